@@ -61,7 +61,7 @@ void CheckParameters(const TensorParameter &self, const IntArrayParameter &kerne
   Require((sH() > 0) && (sW() > 0), "the numbers of strides are above 0");
   Require(1 <= Length(paddings) && Length(paddings) <= 2, "paddings holds one or two numbers");
   Require((pH() >= 0) && (pW() >= 0), "the numbers of paddings are not below 0");
-  Require(((2 * pH()) <= kH()) && ((2 * pW()) <= kW()),
+  Require((pH() <= (kH() / 2)) && (pW() <= (kW() / 2)),
           "the numbers of paddings are at most half those of kernelSize");
   Require((Ho() > 0) && (Wo() > 0), "at least one window fits along each axis");
   Require(0 <= cubeMathType && cubeMathType <= 2, "cubeMathType is 0, 1 or 2; 3 is not supported");

@@ -63,7 +63,7 @@ void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &s
   Require((sH() > 0) && (sW() > 0), "the numbers of stride are above 0");
   Require(1 <= Length(padding) && Length(padding) <= 2, "padding holds one or two numbers");
   Require((pH() >= 0) && (pW() >= 0), "the numbers of padding are not below 0");
-  Require(((2 * pH()) <= kH()) && ((2 * pW()) <= kW()),
+  Require((pH() <= (kH() / 2)) && (pW() <= (kW() / 2)),
           "the numbers of padding are at most half those of kernelSize");
   Require((Ho() > 0) && (Wo() > 0), "at least one window fits along each axis");
   if (IsOn({Product::kAtlasTraining, Product::kAtlasInference}))

@@ -43,24 +43,24 @@ aclnnStatus aclnnL1LossGetWorkspaceSize(const aclTensor *self, const aclTensor *
                                         aclOpExecutor **executor) {
   return PlanOperator("aclnnL1Loss", workspaceSize, executor, [&] {
     CheckParameters({"self", self}, {"target", target}, reduction, {"out", out});
-    return Work{
-        0, [self = *self, target = *target, out = *out, reduction = reduction,
-            shape = BroadcastShape({{"self", self}, {"target", target}})](void *) {
-          const auto kernel = [](auto selfElement, auto targetElement) {
-            return L1Loss(selfElement, targetElement);
-          };
-          if (IsInteger(self.dataType) && IsInteger(target.dataType)) {
-            const std::vector<int64_t> whole =
-                Mapped<int64_t>(kernel, BroadcastTo(self, shape), BroadcastTo(target, shape));
-            if (reduction == 0) return WriteAllIntegers(out, whole);
-            return WriteAllIntegers(out, {std::accumulate(whole.begin(), whole.end(), int64_t{0})});
-          }
-          const std::vector<float> losses =
-              Mapped(kernel, BroadcastTo(self, shape), BroadcastTo(target, shape));
-          if (reduction == 0) return WriteAll(out, losses);
-          const float sum = PairwiseSum(losses.data(), static_cast<int64_t>(losses.size()));
-          WriteAll(out, {reduction == 1 ? sum / static_cast<float>(losses.size()) : sum});
-        }};
+    return Work{0, [self = *self, target = *target, out = *out, reduction = reduction,
+                    shape = BroadcastShape({{"self", self}, {"target", target}})](void *) {
+                  const auto kernel = [](auto selfElement, auto targetElement) {
+                    return L1Loss(selfElement, targetElement);
+                  };
+                  if (IsInteger(self.dataType) && IsInteger(target.dataType)) {
+                    const std::vector<int64_t> whole = Mapped<int64_t>(
+                        kernel, BroadcastTo(self, shape), BroadcastTo(target, shape));
+                    if (reduction == 0) return WriteAllIntegers(out, whole);
+                    return WriteAllIntegers(out, {static_cast<int64_t>(std::accumulate(
+                                                     whole.begin(), whole.end(), uint64_t{0}))});
+                  }
+                  const std::vector<float> losses =
+                      Mapped(kernel, BroadcastTo(self, shape), BroadcastTo(target, shape));
+                  if (reduction == 0) return WriteAll(out, losses);
+                  const float sum = PairwiseSum(losses.data(), static_cast<int64_t>(losses.size()));
+                  WriteAll(out, {reduction == 1 ? sum / static_cast<float>(losses.size()) : sum});
+                }};
   });
 }
 

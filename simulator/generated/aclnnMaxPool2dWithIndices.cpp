@@ -65,7 +65,7 @@ void CheckParameters(const TensorParameter &self, const IntArrayParameter &kerne
           "stride holds no, one or two numbers; without any it equals kernelSize");
   Require((sH() > 0) && (sW() > 0), "the numbers of stride are above 0");
   Require(1 <= Length(padding) && Length(padding) <= 2, "padding holds one or two numbers");
-  Require((pH() >= 0) && (pW() >= 0) && ((2 * pH()) <= kH()) && ((2 * pW()) <= kW()),
+  Require((pH() >= 0) && (pW() >= 0) && (pH() <= (kH() / 2)) && (pW() <= (kW() / 2)),
           "the numbers of padding are from 0 to half those of kernelSize");
   Require(1 <= Length(dilation) && Length(dilation) <= 2, "dilation holds one or two numbers");
   Require((dH() > 0) && (dW() > 0), "the numbers of dilation are above 0");

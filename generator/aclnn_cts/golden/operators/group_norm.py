@@ -26,7 +26,18 @@ def _spread(block: Block, _: FloatFormat) -> FloatArray:
     return (1 + 7 * place) * uniform(block.bits, -1.0, 3.0)
 
 
-FILLS = {"own-spread": _spread}
+def _close(block: Block, floating: FloatFormat) -> FloatArray:
+    """The same, so small that a small eps counts."""
+    return _spread(block, floating) * 2.0**-12
+
+
+def _flat(block: Block, floating: FloatFormat) -> FloatArray:
+    """The same, but for the first half, which is 0: its groups have no variance."""
+    place = np.arange(block.start, block.stop) / max(math.prod(block.shape), 1)
+    return np.where(place < 0.5, 0.0, _spread(block, floating))
+
+
+FILLS = {"own-spread": _spread, "own-close": _close, "own-flat": _flat}
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:

@@ -4,10 +4,20 @@
 from __future__ import annotations
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
+from aclnn_cts.golden.data import Block, FloatArray, uniform
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, widen
 from aclnn_cts.golden.losses import align, reduced
 
-__all__ = ["align", "evaluate"]
+__all__ = ["FILLS", "align", "evaluate"]
+
+
+def _billions(block: Block, floating: object) -> FloatArray:
+    """Integers beyond 32 bits, of which thousands do not add up to 64."""
+    del floating
+    return uniform(block.bits, -(2.0**40), 2.0**40)
+
+
+FILLS = {"own-billions": _billions}
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:

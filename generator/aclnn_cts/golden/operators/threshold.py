@@ -13,6 +13,8 @@ from aclnn_cts.spec.evaluation import round_outward
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
     """Return ``out`` for ``self``; the threshold may be rounded to the type of self first."""
     scope = {"self": widen(inputs["self"])}
+    if inputs["self"].dtype.itemsize == 8:
+        on = on.exactly
     x, value = on.exact(scope["self"]), on.scalar(float(attributes["value"]))
     threshold = float(attributes["threshold"])
     nearest = min(
