@@ -4,16 +4,17 @@
 from __future__ import annotations
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
-from aclnn_cts.golden.data import Block, FloatArray, uniform
+from aclnn_cts.golden.data import Block, uniform
+from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, widen
 from aclnn_cts.golden.losses import align, reduced
+from aclnn_cts.spec.data_types import FloatFormat
 
 __all__ = ["FILLS", "align", "evaluate"]
 
 
-def _billions(block: Block, floating: object) -> FloatArray:
+def _billions(block: Block, _: FloatFormat) -> FloatArray:
     """Integers beyond 32 bits, of which thousands do not add up to 64."""
-    del floating
     return uniform(block.bits, -(2.0**40), 2.0**40)
 
 
