@@ -94,7 +94,9 @@ def test_compiled_loops_say_what_numpy_says(
             patched.setattr(expectations, "LARGE", 1)
             for name, own in expect_case(specs, case, inputs).items():
                 assert are_one(whole[name].whole(), own.whole()), (case.id, name)
-                assert not isinstance(own, ElementsOfOutput) or own.call.known()[1], case.id
+                # Beside 64-bit inputs NumPy computes in long double, which loops do not.
+                if isinstance(own, ElementsOfOutput) and own.call.on.real is np.float64:
+                    assert own.call.known()[1], case.id
 
 
 def are_one(one: Expected, other: Expected) -> bool:

@@ -28,6 +28,7 @@ CANCELLING = {
     "aclnnAvgPool2dBackward": "a sum whose terms have different signs",
     "aclnnBinaryCrossEntropy": "log(1 - x) for x near 0",
     "aclnnBinaryCrossEntropyBackward": "1 / (x * (1 - x)) of a subnormal x, which has few digits",
+    "aclnnBinaryCrossEntropyWithLogits": "log(1 / (1 + exp(-x))) for large x, the literal form",
     "aclnnCelu": "exp(x) - 1 near 0",
     "aclnnDropoutDoMask": "1 - prob for prob near 1",
     "aclnnElu": "exp(x) - 1 near 0",
