@@ -58,8 +58,10 @@ def simulated_text(spec: OperatorSpec) -> str:
     attributes: dict[str, str] = {}
     if not spec.is_contract:
         attributes |= {each.name: _held(spec, each) for each in spec.attributes}
-        own = (name for name in spec.derived if name not in _read_by_checks(spec))
-        attributes |= {name: _condition(spec, spec.derived[name].tree) for name in own}
+        own = spec.derived.keys() - _read_by_checks(spec)
+        attributes |= {
+            n: _condition(spec, each.tree) for n, each in spec.derived.items() if n in own
+        }
     checked = _checked(spec)
     read = {**checked, **attributes}
     return (
