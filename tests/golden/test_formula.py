@@ -12,10 +12,10 @@ import numpy.typing as npt
 import pytest
 
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.golden import windows
 from aclnn_cts.golden.arithmetic import FLOAT64
 from aclnn_cts.golden.expected import Outcome
 from aclnn_cts.golden.formula import Result, formula_module, has_sums, widen
-from aclnn_cts.golden.operators import max_pool2d_with_mask_backward as pool
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from aclnn_cts.golden.operators import max_pool2d_with_mask_backward as pool
 def test_windows_that_overlap(kernel: tuple[int, int], stride: tuple[int, int], most: int) -> None:
     """An element lies in so many windows at most."""
     names = dict(zip(("kH", "kW", "sH", "sW"), (*kernel, *stride), strict=True))
-    assert pool._overlapping(names) == most
+    assert windows.overlapping(names) == most
 
 
 @pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16, np.float32])

@@ -47,6 +47,7 @@ CANCELLING = {
     "aclnnLogSoftmaxBackward": "a difference of sums",
     "aclnnLogit": "1 - (1 - eps) for an eps near 0",
     "aclnnLogitGrad": "1 / (x * (1 - x)) of a subnormal x, which has few digits",
+    "aclnnMaxPool2dWithIndicesBackward": "a sum whose terms have different signs",
     "aclnnMish": "log(1 + exp(x)) far below 0",
     "aclnnMishBackward": "the derivative changes its sign; log(1 + exp(x)) far below 0",
     "aclnnPreluBackward": "a sum whose terms have different signs",

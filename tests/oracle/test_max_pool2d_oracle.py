@@ -42,8 +42,8 @@ def compare(
 
     attributes = dict(
         zip(
-            ("kH", "kW", "sH", "sW", "pH", "pW", "Ho", "Wo"),
-            (*kernel, *stride, *padding, *pooled.shape[2:]),
+            ("H", "W", "dH", "dW", "kH", "kW", "sH", "sW", "pH", "pW", "Ho", "Wo"),
+            (*x.shape[2:], 1, 1, *kernel, *stride, *padding, *pooled.shape[2:]),
             strict=True,
         )
     )

@@ -11,6 +11,7 @@ import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 
 from aclnn_cts.golden.formula import evaluate_whole
+from aclnn_cts.golden.operators import max_pool2d_with_indices_backward as backward
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
@@ -78,7 +79,7 @@ def test_max_pool2d_with_indices(
     ceil: bool,  # noqa: FBT001 - a parameter of the test
     dilation: tuple[int, int],
 ) -> None:
-    """Both outputs are PyTorch's, which names the first maximum, also where several are equal."""
+    """Both outputs and the gradient are PyTorch's, which names the first of equal maxima."""
     padding = min(padding[0], kernel[0] // 2), min(padding[1], kernel[1] // 2)
     given = {
         "kernelSize": kernel, "stride": stride, "padding": padding, "ceilMode": ceil,
@@ -93,6 +94,17 @@ def test_max_pool2d_with_indices(
         )
         assert np.array_equal(found["out"].value, out.numpy())
         assert np.array_equal(found["indices"].value, places.numpy())
+        gradient = random.normal(0, 1, out.shape)
+        inputs = {"self": x, "gradOutput": gradient, "indices": places.numpy()}
+        back = evaluate_whole("max_pool2d_with_indices_backward", inputs, values)["gradInput"]
+        theirs = torch.ops.aten.max_pool2d_with_indices_backward(
+            torch.tensor(gradient), torch.tensor(x), kernel, stride, padding, dilation, ceil, places
+        )
+        assert np.allclose(back.value, theirs.numpy(), 1e-14, 1e-14)
+        derived = backward.derive("indices", {"self": x}, values).astype(int)
+        flat = derived.reshape(2, 3, -1), x.reshape(2, 3, -1)
+        assert np.array_equal(np.take_along_axis(flat[1], flat[0], -1).reshape(out.shape), out)
+        assert (derived >= places.numpy()).all()
 
 
 @pytest.mark.parametrize(("kernel", "stride", "padding", "ceil"), GEOMETRIES)

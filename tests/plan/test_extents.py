@@ -242,3 +242,10 @@ def test_refusals_are_bounded(smoke: Callable[[str], list[Case]], operator: str)
     cases = smoke(operator)
     assert sum(not case.expects_success for case in cases) < 1100
     assert any(case.scene == TWIN for case in cases)
+
+
+def test_sizes_of_an_operator_with_one_data_type(specs: SpecSet) -> None:
+    """Calls that the narrower types would take alone are left out."""
+    spec = specs.operator("aclnnMaxPool2dWithIndicesBackward")
+    factors = factors_of(spec, specs.product("atlas-a2"), "standard")
+    assert [name for name, _ in extent_scenes(spec, "atlas-a2", factors, "standard")] == ["size"]

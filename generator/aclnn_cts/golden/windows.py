@@ -7,6 +7,7 @@ lie within the plane; a window may have no element.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -53,10 +54,10 @@ def inside(bounds: Bounds, extent: int) -> Bounds:
 
 
 def holding(names: Attributes, axis: str) -> Bounds:
-    """Return, for each element along an axis, which windows of a pooling hold it."""
+    """Return, for each element along an axis, which windows of a pooling reach over it."""
     kernel, stride, padding = (int(names[f"{name}{axis}"]) for name in "ksp")
-    places = np.arange(int(names[axis])) + padding
-    bounds = -((kernel - 1 - places) // stride), places // stride + 1
+    places, reach = np.arange(int(names[axis])) + padding, (kernel - 1) * names.get(f"d{axis}", 1)
+    bounds = -((reach - places) // stride), places // stride + 1
     starts, stops = inside(bounds, int(names[f"{axis}o"]))
     return starts, np.maximum(starts, stops)
 
@@ -107,6 +108,39 @@ def over(rows: Bounds, which: slice | None) -> Bounds:
         return rows
     starts, stops = (bound[which] for bound in rows)
     return starts - starts.min(), stops - starts.min()
+
+
+def overlapping(names: Attributes) -> int:
+    """Return the most windows that one element can lie in; with gaps it may be fewer."""
+    return math.prod(
+        min(kernel, -(-(names.get(f"d{axis}", 1) * (kernel - 1) + 1) // int(names[f"s{axis}"])))
+        for axis in "HW"
+        for kernel in [int(names[f"k{axis}"])]
+    )
+
+
+def handed(gradient: Array, places: Array, shape: tuple[int, ...]) -> dict[str, Array]:
+    """Return, in a shape, what windows hand to the elements of their planes that they name.
+
+    ``total``, ``size`` and ``extremes`` are as :func:`summed` has them; ``selected`` is how many
+    windows name the element. Places outside the planes are left out.
+    """
+    size, count = math.prod(shape[-2:]), math.prod(shape)
+    own = places.reshape(math.prod(shape[:-2]), -1).astype(np.int64)
+    named = (own >= 0) & (own < size)
+    at, given = (
+        (own + size * np.arange(len(own))[:, np.newaxis])[named],
+        gradient[named.reshape(gradient.shape)],
+    )
+    extremes, finite = np.zeros(count, np.uint8), np.isfinite(given)
+    np.bitwise_or.at(extremes, at[~finite], extremes_of(given[~finite]))
+    terms = np.where(finite, given, 0.0)
+    columns: dict[str, Array] = {
+        name: np.bincount(at, each, count).astype(np.float64)
+        for name, each in (("total", terms), ("size", np.abs(terms)), ("selected", None))
+    }
+    found = columns | {"extremes": extremes}
+    return {name: column.reshape(shape) for name, column in found.items()}
 
 
 def summed(planes: Array, rows: Bounds, columns: Bounds) -> dict[str, Array]:

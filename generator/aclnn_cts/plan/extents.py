@@ -228,7 +228,8 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
                     yield "size", {**facts, **dtype, **(embedded if dtype in narrow else {})}
                 if size == 2**12:
                     yield "size", _other_attributes(space, facts, place + 1)
-                yield from _across_thresholds(space, {**facts, **offered[0]}, place)
+                for dtype in offered[:1]:
+                    yield from _across_thresholds(space, {**facts, **dtype}, place)
 
 
 def _other_attributes(space: Space, facts: Chosen, turn: int) -> Chosen:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.formula import UNIT_ROUNDOFF, Result, evaluate_whole
+from aclnn_cts.golden.operators import max_pool2d_with_indices_backward as by_places
 from aclnn_cts.golden.operators import max_pool2d_with_mask_backward as pooling
 
 Array = npt.NDArray[Any]
@@ -30,6 +31,10 @@ def names(
     ph, pw, *extra = pad or (0, 0)
     more = extra or [0, 0]
     return {
+        "H": height,
+        "W": width,
+        "dH": 1,
+        "dW": 1,
         "kH": kernel[0],
         "kW": kernel[1],
         "sH": stride[0],
@@ -67,7 +72,7 @@ def slow_maxima(x: Array, a: Names) -> dict[tuple[int, ...], tuple[int, ...] | N
 def cases(draw: st.DrawFn) -> tuple[Array, Array, Names]:
     """Draw self with many ties, gradOutput, and a pooling that floor or ceil mode may have."""
     height, width = draw(st.integers(1, 7)), draw(st.integers(1, 7))
-    geometry: Names = {}
+    geometry: Names = {"H": height, "W": width, "dH": 1, "dW": 1}
     for axis, extent in (("H", height), ("W", width)):
         kernel = draw(st.integers(1, 4))
         padding = draw(st.integers(0, kernel // 2))
@@ -232,14 +237,18 @@ def test_a_part_says_of_its_elements_what_the_whole_says(
     gradient, x, geometry = case
     windows = (*x.shape[:-2], geometry["Ho"], geometry["Wo"])
     inputs = {"self": x, "gradOutput": np.reshape(gradient, windows)}
-    whole, plane = pooling.align(inputs, geometry), x.shape[-2] * x.shape[-1]
+    formula = data.draw(st.sampled_from([pooling, by_places]))
+    if formula is by_places:
+        geometry["dH"] = 1 + (geometry["Ho"] == 1)
+        inputs["indices"] = by_places.derive("indices", inputs, geometry).astype(np.int32)
+    whole, plane = formula.align(inputs, geometry), x.shape[-2] * x.shape[-1]
     first, last = sorted(data.draw(st.lists(st.integers(0, plane), min_size=2, max_size=2)))
     number = data.draw(st.integers(0, x.size // plane - 1))
     ranges = [(number * plane + first, number * plane + last), (number * plane, x.size)]
     for start, stop in ranges:
         if start == stop:
             continue
-        inner, names_of_part, offset = pooling.part(inputs, geometry, start, stop)
-        for name, column in pooling.align(inner, names_of_part).items():
+        inner, names_of_part, offset = formula.part(inputs, geometry, start, stop)
+        for name, column in formula.align(inner, names_of_part).items():
             own = column.reshape(-1)[offset : offset + stop - start]
             np.testing.assert_array_equal(own, whole[name].reshape(-1)[start:stop])

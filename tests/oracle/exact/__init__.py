@@ -48,6 +48,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnLogitGrad": logit_grad.oracle,
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,
     "aclnnMaxPool2dWithIndices": pooling.max_pool2d_with_indices,
+    "aclnnMaxPool2dWithIndicesBackward": pooling.max_pool2d_with_indices_backward,
     "aclnnLogSoftmax": softmax.log_softmax,
     "aclnnLogSoftmaxBackward": softmax.log_softmax_backward,
     "aclnnMseLoss": losses.mse_loss,

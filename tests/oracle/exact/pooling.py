@@ -67,6 +67,25 @@ def max_pool2d_with_indices(inputs: Arrays, values: Values) -> Elements:
     }
 
 
+def max_pool2d_with_indices_backward(inputs: Arrays, values: Values) -> Elements:
+    """Return ``gradInput``: what the windows hand to the element that their index names."""
+    del values
+    places, gradient = inputs["indices"], inputs["gradOutput"]
+    width = inputs["self"].shape[-1]
+
+    @functools.cache
+    def received(plane: Index) -> dict[int, list[Number]]:
+        found: dict[int, list[Number]] = defaultdict(list)
+        for window in np.ndindex(gradient.shape[-2:]):
+            found[int(places[(*plane, *window)])].append(number(gradient[(*plane, *window)]))
+        return found
+
+    def grad_input(index: Index) -> Exact:
+        return total(received(index[:-2]).get(index[-2] * width + index[-1], []))
+
+    return {"gradInput": grad_input}
+
+
 def avg_pool2d(inputs: Arrays, values: Values) -> Elements:
     """Return ``out``: the sum of a window of the plane with its padding, and the page's divisor."""
     x = inputs["self"]

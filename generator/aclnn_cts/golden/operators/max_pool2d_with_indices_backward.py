@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""aclnnMaxPool2dWithIndicesBackward: each window hands its gradient to the element it names.
+
+Names for the spec's ``when``: ``selected``, how many windows name the element, and
+``unsupported``, how many windows that hold it hold a NaN or -Inf, too. Without ``indices`` a window
+names the first of its maxima.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden import windows
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
+from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
+from aclnn_cts.golden.operators import max_pool2d_with_indices as forward
+
+
+def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
+    """Return the shape of ``gradInput``."""
+    del attributes
+    return inputs["self"].shape
+
+
+def part(
+    inputs: Inputs, attributes: Attributes, start: int, stop: int
+) -> tuple[Inputs, Attributes, int]:
+    """Return the windows over some elements of ``gradInput``, and what these windows hold."""
+    height, width, count, columns = (int(attributes[name]) for name in ("H", "W", "Ho", "Wo"))
+    first, last = start // (height * width), -(-stop // (height * width))
+    top, bottom, low, high = 0, height, 0, count
+    if last - first == 1:
+        top, bottom = start // width - first * height, -(-stop // width) - first * height
+        starts, stops = (bound[top:bottom] for bound in windows.holding(attributes, "H"))
+        low = min(int(starts.min()), count - 1)
+        high = max(int(stops.max()), low + 1)
+    seen = (first * count + low) * columns, ((last - 1) * count + high) * columns
+    own, names, _ = forward.part(inputs, attributes, *seen)
+    of_windows = {
+        name: inputs[name].reshape(-1, count, columns)[first:last, low:high]
+        for name in ("gradOutput", "indices")
+        if name in inputs
+    }
+    band = {"top": top, "bottom": bottom, "low": low}
+    return {**own, **of_windows}, {**names, **band}, start - (first * height + top) * width
+
+
+def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+    """Return, in the shape of ``gradInput``, what the windows over an element hand to it."""
+    found = forward.align(inputs, attributes)
+    top, low = attributes.get("top", 0), attributes.get("low", 0)
+    band = slice(top, attributes.get("bottom", int(attributes["H"])))
+    width = int(attributes["W"])
+    rows = tuple(bound[band] - low for bound in windows.holding(attributes, "H"))
+    places = inputs.get("indices", found["place"])
+    spoiled = found["unsupported"].astype(np.float64)
+    columns = windows.holding(attributes, "W")
+    unsupported = windows.reduced(np.add, spoiled, (rows[0], rows[1]), columns)
+    handed = windows.handed(widen(inputs["gradOutput"]), places - top * width, unsupported.shape)
+    return handed | {"unsupported": unsupported}
+
+
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
+    """Return ``gradInput``, the sum of the gradients of each element."""
+    terms = windows.overlapping(attributes)
+    number = on.sums(inputs["total"], inputs["size"], inputs["extremes"], terms)
+    scope = {name: widen(inputs[name]) for name in ("selected", "unsupported")}
+    return {"gradInput": Result(number, scope)}
+
+
+def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any]:
+    """Return ``indices``: the second maximum of each window, or the only one."""
+    del name
+    return forward.align(inputs, {**attributes, "choice": 1})["place"]
