@@ -117,7 +117,7 @@ def forms(specs: SpecSet) -> tuple[OperatorSpec, ...]:
         return specs.tested
     by_form: dict[object, OperatorSpec] = {}
     for spec in sorted(specs.tested, key=lambda spec: len(spec.parameters)):
-        by_form[tuple(spec.traits), spec.depth, len(spec.outputs), spec.in_place_of is None] = spec
+        by_form[tuple(spec.traits), spec.depth, len(spec.outputs), spec.second_of is None] = spec
     return tuple(by_form.values())
 
 

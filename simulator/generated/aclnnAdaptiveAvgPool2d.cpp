@@ -23,18 +23,18 @@ void CheckParameters(const TensorParameter &self, const IntArrayParameter &outpu
   RequireFormat({self, out}, {ACL_FORMAT_NCHW, ACL_FORMAT_NCL});
   RequireSameFormat({out}, self);
   RequireRank({self, out}, 3, 4);
-  Require(Length(outputSize) == 2, "outputSize has two numbers");
-  Require((Number(outputSize, 0) > 0) && (Number(outputSize, 1) > 0),
+  Require(Length(Numbers(outputSize)) == 2, "outputSize has two numbers");
+  Require((Number(Numbers(outputSize), 0) > 0) && (Number(Numbers(outputSize), 1) > 0),
           "the numbers of outputSize are above 0");
   Require((Extent(self, -2) > 0) && (Extent(self, -1) > 0) &&
               ((Length(Shape(self->shape.begin(), self->shape.end() - 2)) == 1) ||
                (Number(Shape(self->shape.begin(), self->shape.end() - 2), 1) > 0)),
           "the extents of self are above 0, but for the first one");
-  Require(
-      (Number(outputSize, 0) <= Extent(self, -2)) && (Number(outputSize, 1) <= Extent(self, -1)),
-      "the numbers of outputSize are not beyond the extents of self");
+  Require((Number(Numbers(outputSize), 0) <= Extent(self, -2)) &&
+              (Number(Numbers(outputSize), 1) <= Extent(self, -1)),
+          "the numbers of outputSize are not beyond the extents of self");
   RequireShape(out, Joined(Shape(self->shape.begin(), self->shape.end() - 2),
-                           {Number(outputSize, 0), Number(outputSize, 1)}));
+                           {Number(Numbers(outputSize), 0), Number(Numbers(outputSize), 1)}));
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ aclnnStatus aclnnAdaptiveAvgPool2dGetWorkspaceSize(const aclTensor *self,
                                                    aclOpExecutor **executor) {
   return PlanOperator("aclnnAdaptiveAvgPool2d", workspaceSize, executor, [&] {
     CheckParameters({"self", self}, {"outputSize", outputSize}, {"out", out});
-    return Work{0, [self = *self, out = *out, outputSize = outputSize->values](void *) {
+    return Work{0, [self = *self, out = *out, outputSize = Numbers(outputSize)](void *) {
                   AdaptiveAvgPool2d(self, out, outputSize);
                 }};
   });

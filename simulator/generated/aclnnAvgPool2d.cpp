@@ -25,14 +25,18 @@ void CheckParameters(const TensorParameter &self, const IntArrayParameter &kerne
   RequireSameFormat({out}, self);
   RequireRank({self, out}, 3, 4);
   RequireNotEmpty({self});
-  const auto kH = [&] { return Number(kernelSize, 0); };
-  const auto kW = [&] { return Number(kernelSize, (Length(kernelSize) - 1)); };
-  const auto sH = [&] { return (Length(strides) == 0 ? kH() : Number(strides, 0)); };
-  const auto sW = [&] {
-    return (Length(strides) == 0 ? kW() : Number(strides, (Length(strides) - 1)));
+  const auto kH = [&] { return Number(Numbers(kernelSize), 0); };
+  const auto kW = [&] { return Number(Numbers(kernelSize), (Length(Numbers(kernelSize)) - 1)); };
+  const auto sH = [&] {
+    return (Length(Numbers(strides)) == 0 ? kH() : Number(Numbers(strides), 0));
   };
-  const auto pH = [&] { return Number(paddings, 0); };
-  const auto pW = [&] { return Number(paddings, (Length(paddings) - 1)); };
+  const auto sW = [&] {
+    return (Length(Numbers(strides)) == 0
+                ? kW()
+                : Number(Numbers(strides), (Length(Numbers(strides)) - 1)));
+  };
+  const auto pH = [&] { return Number(Numbers(paddings), 0); };
+  const auto pW = [&] { return Number(Numbers(paddings), (Length(Numbers(paddings)) - 1)); };
   const auto windowsH = [&] {
     return (FloorDivide((((Extent(self, -2) + (2 * pH())) - kH()) + (ceilMode ? (sH() - 1) : 0)),
                         sH()) +
@@ -53,13 +57,14 @@ void CheckParameters(const TensorParameter &self, const IntArrayParameter &kerne
                 ? (windowsW() - 1)
                 : windowsW());
   };
-  Require(1 <= Length(kernelSize) && Length(kernelSize) <= 2,
+  Require(1 <= Length(Numbers(kernelSize)) && Length(Numbers(kernelSize)) <= 2,
           "kernelSize holds one or two numbers");
   Require((kH() > 0) && (kW() > 0), "the numbers of kernelSize are above 0");
-  Require(Length(strides) <= 2,
+  Require(Length(Numbers(strides)) <= 2,
           "strides holds no, one or two numbers; without any it equals kernelSize");
   Require((sH() > 0) && (sW() > 0), "the numbers of strides are above 0");
-  Require(1 <= Length(paddings) && Length(paddings) <= 2, "paddings holds one or two numbers");
+  Require(1 <= Length(Numbers(paddings)) && Length(Numbers(paddings)) <= 2,
+          "paddings holds one or two numbers");
   Require((pH() >= 0) && (pW() >= 0), "the numbers of paddings are not below 0");
   Require((pH() <= (kH() / 2)) && (pW() <= (kW() / 2)),
           "the numbers of paddings are at most half those of kernelSize");
@@ -89,8 +94,8 @@ aclnnStatus aclnnAvgPool2dGetWorkspaceSize(const aclTensor *self, const aclIntAr
     CheckParameters({"self", self}, {"kernelSize", kernelSize}, {"strides", strides},
                     {"paddings", paddings}, ceilMode, cubeMathType, {"out", out});
     return Work{
-        0, [self = *self, out = *out, kernelSize = kernelSize->values, strides = strides->values,
-            paddings = paddings->values, ceilMode = ceilMode, countIncludePad = countIncludePad,
+        0, [self = *self, out = *out, kernelSize = Numbers(kernelSize), strides = Numbers(strides),
+            paddings = Numbers(paddings), ceilMode = ceilMode, countIncludePad = countIncludePad,
             divisorOverride = divisorOverride, cubeMathType = cubeMathType](void *) {
           AvgPool2d(self, out, kernelSize, strides, paddings, ceilMode, countIncludePad,
                     divisorOverride, cubeMathType);

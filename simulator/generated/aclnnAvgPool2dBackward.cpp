@@ -27,14 +27,17 @@ void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &s
   RequireRank({gradOutput, self, gradInput}, 3, 4);
   RequireSameShape({gradInput}, self);
   RequireNotEmpty({gradOutput, self});
-  const auto kH = [&] { return Number(kernelSize, 0); };
-  const auto kW = [&] { return Number(kernelSize, (Length(kernelSize) - 1)); };
-  const auto sH = [&] { return (Length(stride) == 0 ? kH() : Number(stride, 0)); };
-  const auto sW = [&] {
-    return (Length(stride) == 0 ? kW() : Number(stride, (Length(stride) - 1)));
+  const auto kH = [&] { return Number(Numbers(kernelSize), 0); };
+  const auto kW = [&] { return Number(Numbers(kernelSize), (Length(Numbers(kernelSize)) - 1)); };
+  const auto sH = [&] {
+    return (Length(Numbers(stride)) == 0 ? kH() : Number(Numbers(stride), 0));
   };
-  const auto pH = [&] { return Number(padding, 0); };
-  const auto pW = [&] { return Number(padding, (Length(padding) - 1)); };
+  const auto sW = [&] {
+    return (Length(Numbers(stride)) == 0 ? kW()
+                                         : Number(Numbers(stride), (Length(Numbers(stride)) - 1)));
+  };
+  const auto pH = [&] { return Number(Numbers(padding), 0); };
+  const auto pW = [&] { return Number(Numbers(padding), (Length(Numbers(padding)) - 1)); };
   const auto windowsH = [&] {
     return (FloorDivide((((Extent(self, -2) + (2 * pH())) - kH()) + (ceilMode ? (sH() - 1) : 0)),
                         sH()) +
@@ -55,13 +58,14 @@ void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &s
                 ? (windowsW() - 1)
                 : windowsW());
   };
-  Require(1 <= Length(kernelSize) && Length(kernelSize) <= 2,
+  Require(1 <= Length(Numbers(kernelSize)) && Length(Numbers(kernelSize)) <= 2,
           "kernelSize holds one or two numbers");
   Require((kH() > 0) && (kW() > 0), "the numbers of kernelSize are above 0");
-  Require(Length(stride) <= 2,
+  Require(Length(Numbers(stride)) <= 2,
           "stride holds no, one or two numbers; without any it equals kernelSize");
   Require((sH() > 0) && (sW() > 0), "the numbers of stride are above 0");
-  Require(1 <= Length(padding) && Length(padding) <= 2, "padding holds one or two numbers");
+  Require(1 <= Length(Numbers(padding)) && Length(Numbers(padding)) <= 2,
+          "padding holds one or two numbers");
   Require((pH() >= 0) && (pW() >= 0), "the numbers of padding are not below 0");
   Require((pH() <= (kH() / 2)) && (pW() <= (kW() / 2)),
           "the numbers of padding are at most half those of kernelSize");
@@ -97,7 +101,7 @@ aclnnStatus aclnnAvgPool2dBackwardGetWorkspaceSize(
                     cubeMathType, {"gradInput", gradInput});
     return Work{
         0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput,
-            kernelSize = kernelSize->values, stride = stride->values, padding = padding->values,
+            kernelSize = Numbers(kernelSize), stride = Numbers(stride), padding = Numbers(padding),
             ceilMode = ceilMode, countIncludePad = countIncludePad,
             divisorOverride = divisorOverride, cubeMathType = cubeMathType](void *) {
           AvgPool2dBackward(gradOutput, self, gradInput, kernelSize, stride, padding, ceilMode,

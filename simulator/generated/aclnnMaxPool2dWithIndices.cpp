@@ -23,16 +23,19 @@ void CheckParameters(const TensorParameter &self, const IntArrayParameter &kerne
   RequireFormat({self, out, indices}, {ACL_FORMAT_NCHW, ACL_FORMAT_ND, ACL_FORMAT_NHWC});
   RequireSameFormat({out}, self);
   RequireRank({self, out, indices}, 3, 4);
-  const auto kH = [&] { return Number(kernelSize, 0); };
-  const auto kW = [&] { return Number(kernelSize, (Length(kernelSize) - 1)); };
-  const auto sH = [&] { return (Length(stride) == 0 ? kH() : Number(stride, 0)); };
-  const auto sW = [&] {
-    return (Length(stride) == 0 ? kW() : Number(stride, (Length(stride) - 1)));
+  const auto kH = [&] { return Number(Numbers(kernelSize), 0); };
+  const auto kW = [&] { return Number(Numbers(kernelSize), (Length(Numbers(kernelSize)) - 1)); };
+  const auto sH = [&] {
+    return (Length(Numbers(stride)) == 0 ? kH() : Number(Numbers(stride), 0));
   };
-  const auto pH = [&] { return Number(padding, 0); };
-  const auto pW = [&] { return Number(padding, (Length(padding) - 1)); };
-  const auto dH = [&] { return Number(dilation, 0); };
-  const auto dW = [&] { return Number(dilation, (Length(dilation) - 1)); };
+  const auto sW = [&] {
+    return (Length(Numbers(stride)) == 0 ? kW()
+                                         : Number(Numbers(stride), (Length(Numbers(stride)) - 1)));
+  };
+  const auto pH = [&] { return Number(Numbers(padding), 0); };
+  const auto pW = [&] { return Number(Numbers(padding), (Length(Numbers(padding)) - 1)); };
+  const auto dH = [&] { return Number(Numbers(dilation), 0); };
+  const auto dW = [&] { return Number(Numbers(dilation), (Length(Numbers(dilation)) - 1)); };
   const auto windowsH = [&] {
     return (FloorDivide(((((Extent(self, -2) + (2 * pH())) - (dH() * (kH() - 1))) - 1) +
                          (ceilMode ? (sH() - 1) : 0)),
@@ -58,16 +61,18 @@ void CheckParameters(const TensorParameter &self, const IntArrayParameter &kerne
   Require((ElementCount(Shape(self->shape.begin(), self->shape.end() - 2)) > 0) &&
               (Extent(self, -2) > 0) && (Extent(self, -1) > 0),
           "self has elements");
-  Require(1 <= Length(kernelSize) && Length(kernelSize) <= 2,
+  Require(1 <= Length(Numbers(kernelSize)) && Length(Numbers(kernelSize)) <= 2,
           "kernelSize holds one or two numbers");
   Require((kH() > 0) && (kW() > 0), "the numbers of kernelSize are above 0");
-  Require(Length(stride) <= 2,
+  Require(Length(Numbers(stride)) <= 2,
           "stride holds no, one or two numbers; without any it equals kernelSize");
   Require((sH() > 0) && (sW() > 0), "the numbers of stride are above 0");
-  Require(1 <= Length(padding) && Length(padding) <= 2, "padding holds one or two numbers");
+  Require(1 <= Length(Numbers(padding)) && Length(Numbers(padding)) <= 2,
+          "padding holds one or two numbers");
   Require((pH() >= 0) && (pW() >= 0) && (pH() <= (kH() / 2)) && (pW() <= (kW() / 2)),
           "the numbers of padding are from 0 to half those of kernelSize");
-  Require(1 <= Length(dilation) && Length(dilation) <= 2, "dilation holds one or two numbers");
+  Require(1 <= Length(Numbers(dilation)) && Length(Numbers(dilation)) <= 2,
+          "dilation holds one or two numbers");
   Require((dH() > 0) && (dW() > 0), "the numbers of dilation are above 0");
   if (IsOn({Product::kAtlasA2, Product::kAtlasA3}))
     Require((dH() == 1) && (dW() == 1), "on these products the numbers of dilation are 1");
@@ -86,9 +91,9 @@ aclnnStatus aclnnMaxPool2dWithIndicesGetWorkspaceSize(
     CheckParameters({"self", self}, {"kernelSize", kernelSize}, {"stride", stride},
                     {"padding", padding}, {"dilation", dilation}, ceilMode, {"out", out},
                     {"indices", indices});
-    return Work{0, [self = *self, out = *out, indices = *indices, kernelSize = kernelSize->values,
-                    stride = stride->values, padding = padding->values, dilation = dilation->values,
-                    ceilMode = ceilMode](void *) {
+    return Work{0, [self = *self, out = *out, indices = *indices, kernelSize = Numbers(kernelSize),
+                    stride = Numbers(stride), padding = Numbers(padding),
+                    dilation = Numbers(dilation), ceilMode = ceilMode](void *) {
                   MaxPool2dWithIndices(self, out, indices, kernelSize, stride, padding, dilation,
                                        ceilMode);
                 }};

@@ -390,6 +390,8 @@ def test_what_the_expectation_of_a_case_takes(
         "aclnnGroupNormSwish",
         "aclnnGroupNormSwishGrad",
         "aclnnL1Loss",
+        "aclnnLayerNorm",
+        "aclnnLayerNormWithImplMode",
         "aclnnMseLoss",
         "aclnnNLLLoss",
         "aclnnPreluBackward",

@@ -42,6 +42,7 @@ CANCELLING = {
     "aclnnGroupNormSiluV2": "x - mean, and beta beside it",
     "aclnnGroupNormSwish": "x - mean, and beta beside it",
     "aclnnGroupNormSwishGrad": "differences of sums, and a derivative that changes its sign",
+    "aclnnLayerNorm": "x - mean, and beta beside it",
     "aclnnLogSigmoid": "log(1 + exp(-x)) for a large x",
     "aclnnLogSoftmax": "x - max - log(sum) where one x outweighs the others",
     "aclnnLogSoftmaxBackward": "a difference of sums",
@@ -122,7 +123,7 @@ def test_a_tolerance_exceeds_the_value_only_where_the_formula_cancels(
 ) -> None:
     """Of a case for each scene and type; that a number may be flushed is no reason by itself."""
     spec = specs.operator(operator)
-    formula = spec.in_place_of or operator
+    formula = spec.second_of or operator
     product = (
         "atlas-a2" if spec.mentions("atlas-a2") else next(filter(spec.mentions, specs.products))
     )

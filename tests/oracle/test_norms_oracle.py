@@ -63,6 +63,26 @@ def test_group_norm(shape: tuple[int, ...], groups: int, offset: float) -> None:
     assert np.allclose(rstd, (grouped.var(axis=2) + 1e-3) ** -0.5, 1e-13, 0)
 
 
+@pytest.mark.parametrize("axes", [1, 2, 3])
+def test_layer_norm(axes: int) -> None:
+    """Out is what PyTorch gives, and the statistics are NumPy's."""
+    random = np.random.default_rng(16)
+    x = random.normal(1, 3, (4, 3, 5))
+    weight, bias = random.normal(0, 2, (2, *x.shape[3 - axes :]))
+    theirs = torch.nn.functional.layer_norm(
+        torch.tensor(x), weight.shape, torch.tensor(weight), torch.tensor(bias), 1e-3
+    ).numpy()
+    inputs = {"input": x, "weightOptional": weight, "biasOptional": bias}
+    found = evaluate_whole("layer_norm", inputs, {"normalizedShape": weight.shape, "eps": 1e-3})
+    rows = x.reshape(-1, weight.size)
+    assert np.allclose(found["out"].value, theirs, 0, 1e-13)
+    mean, rstd = (found[f"{name}OutOptional"].value for name in ("mean", "rstd"))
+    assert mean.shape == rstd.shape == (*x.shape[: 3 - axes], *(1,) * axes)
+    mean, rstd = mean.reshape(-1), rstd.reshape(-1)
+    assert np.allclose(mean, rows.mean(axis=1), 1e-14, 1e-14)
+    assert np.allclose(rstd, (rows.var(axis=1) + 1e-3) ** -0.5, 1e-13, 0)
+
+
 @pytest.mark.parametrize("scale", [1.0, -1.5, 20.0])
 def test_group_norm_swish(scale: float) -> None:
     """YOut is PyTorch's SiLU of the scaled group norm divided by the scale, or the norm itself."""

@@ -7,7 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.inputs import make_inputs
+from aclnn_cts.golden.reach import reach_of
 from aclnn_cts.plan.binding import UnboundError, bind, values_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.requirements import allowed_dtypes, is_valid
@@ -171,6 +173,35 @@ def test_an_absent_tensor_stands_for_equal_elements(
         assert made.shape == case.tensor("self").shape
         assert (made == 1).all()
     assert not any("weight-absent" in case.clauses for case in cases if case not in absent)
+
+
+def test_an_output_may_be_unwanted(
+    specs: SpecSet, planned: Callable[..., tuple[Case, ...]]
+) -> None:
+    """The call passes a null pointer, and nothing is expected there; the others are as always."""
+    operator, outputs = "aclnnLayerNorm", ("out", "meanOutOptional", "rstdOutOptional")
+    cases = [c for c in planned("atlas-a2", "smoke", operator) if c.expects_success]
+    wanted = set()
+    for case in cases:
+        own = tuple(name for name in outputs if case.tensor(name).source != "null")
+        wanted.add(own)
+        assert ("mean-out-optional-absent" in case.clauses) == ("meanOutOptional" not in own)
+        if case.scene == "cover" and own == ("out", "rstdOutOptional"):
+            assert tuple(expect_case(specs, case, make_inputs(specs, case))) == own
+            assert "mean" not in reach_of(specs, case).positive
+    assert wanted == {outputs, outputs[:2], outputs[:1], outputs[::2]}
+
+
+def test_attributes_follow_from_free_shapes(specs: SpecSet) -> None:
+    """The shapes of the other tensors follow from both."""
+    facts = {
+        "shape:input": (2, 3, 5),
+        "attribute:normalizedShape": "trailing(input, 2)",
+        "attribute:eps": 1.0,
+    }
+    found = bind(specs.operator("aclnnLayerNorm"), facts)
+    assert found.values["normalizedShape"] == found.shapes["weightOptional"] == (3, 5)
+    assert found.shapes["meanOutOptional"] == (2, 1, 1)
 
 
 def test_what_stays_open_is_named(specs: SpecSet) -> None:

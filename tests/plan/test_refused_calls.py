@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -68,6 +68,14 @@ def _is_chosen_by(rule: ShapeRule, names: list[str]) -> bool:
     return any(not condition.names.isdisjoint(names) for condition in conditions if condition)
 
 
+def _read_by(spec: OperatorSpec, attribute: str) -> Iterator[str]:
+    """Yield the names that the values of an array read, which follow from shapes then."""
+    arrays = {each.name for each in spec.attributes if each.attribute == "ints"}
+    for level in spec.factors.attributes.get(attribute, []) if attribute in arrays else []:
+        if isinstance(level, str):
+            yield from parse(level).names
+
+
 def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
     """Return the facts in which two calls differ; what only follows from another is left out."""
     changed = {
@@ -83,10 +91,12 @@ def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
         if scalar.dtype
         and case.scalars[scalar.name] == case.tensor(scalar.dtype.removesuffix(".dtype")).dtype
     ]
+    reshaped = {name for name, fields in changed.items() if "shape" in fields}
     causes = [
         name
         for name, value in case.attributes.items()
         if (name in retyped or repr(value) != repr(twin.attributes[name]))
+        and reshaped.isdisjoint(_read_by(spec, name))
         and not (name in retyped and name in followers)
     ]
     dims = [name for name in spec.factors.dims if case.names.get(name) != twin.names.get(name)]

@@ -249,7 +249,7 @@ def test_the_catalog_is_large_enough(catalog: Catalog, specs: SpecSet) -> None:
     homes = Counter(fault.home for fault in faults)
     assert len(faults) >= 120
     least = {
-        spec.operator: 8 if spec.is_contract else 10 if spec.in_place_of else 15
+        spec.operator: 8 if spec.is_contract else 10 if spec.second_of else 15
         for spec in specs.tested
     }
     assert all(homes[operator] >= count for operator, count in least.items())
@@ -267,7 +267,7 @@ def test_every_class_applies_to_every_operator_that_it_can(
     of_values = ("output-not-written", "input-overwritten")
     spec: OperatorSpec
     for spec in specs.tested:
-        hidden = spec.is_contract and spec.in_place_of is not None
+        hidden = spec.is_contract and spec.second_of is not None
         classes = of_layout if hidden else (*of_layout, *of_values)
         assert {(spec.operator, name) for name in classes} <= ids
 
@@ -278,7 +278,7 @@ def test_there_are_variants_enough(catalog: Catalog, specs: SpecSet) -> None:
     homes = Counter(variant.home for variant in variants)
     assert len(variants) >= 60
     for spec in specs.tested:
-        if spec.in_place_of is not None or spec.is_contract:
+        if spec.second_of is not None or spec.is_contract:
             continue
         is_kernel = kernel_path(spec, find_suite()).is_file()
         assert homes[spec.operator] >= (2 if is_kernel else 8)

@@ -31,6 +31,7 @@ from aclnn_cts.spec.expression import ExpressionError, parse
         ("min(3, 1, 2) + max(3, 1)", 4),
         ("abs(-3)", 3),
         ("numel(t) + rank(t) + dim(t, 1)", 24 + 3 + 3),
+        ("product(trailing(t, 2)) + len(trailing(t, 0)) + len(trailing(t, 9))", 12 + 0 + 3),
         ("inf", math.inf),
         ("itemsize(t)", 2),
         ("1 if isfloating(t) and not isfloating(u) else 0", 1),

@@ -189,7 +189,7 @@ def _attribute(attribute: AttributeParameter, case: Case) -> str:
         return f"{attribute.name} scalar {data_type.code} {element.tobytes().hex()}"
     if isinstance(value, tuple):
         return f"{attribute.name} ints {_dims(value)}"
-    if kind == "int8":
+    if kind in ("int32", "int8"):
         kind = "int64"
     return f"{attribute.name} {kind} {int(value) if kind == 'bool' else value}"
 

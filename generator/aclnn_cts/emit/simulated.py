@@ -26,6 +26,7 @@ from typing import TypeVar
 from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES
+from aclnn_cts.spec.expression import OF_DTYPES
 from aclnn_cts.spec.fields import Dims, spread_of
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.suite import Suite
@@ -71,7 +72,7 @@ def simulated_text(spec: OperatorSpec) -> str:
             operator=OperatorContext.of(spec),
             header=spec.header,
             kernel=spec.golden,
-            function=(spec.in_place_of or spec.operator).removeprefix("aclnn"),
+            function=(spec.second_of or spec.operator).removeprefix("aclnn"),
             tensors=[tensor.name for tensor in spec.tensors],
             checked=list(checked.values()),
             unused=[each.name for each in spec.attributes if each.name not in read],
@@ -118,7 +119,7 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     """Return an attribute as the kernel gets it."""
     name = attribute.name
     if attribute.attribute == "ints":
-        return f"{name}->values"
+        return f"Numbers({name})"
     if attribute.attribute == "string":
         return f"std::string({name})"  # the caller's may be gone when the work is done
     if attribute.attribute == "scalar":
@@ -131,13 +132,24 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
 
 
 def _absent(spec: OperatorSpec) -> Iterator[tuple[str, str, str]]:
-    """Yield the inputs that may be null, with the tensor whose shape each has, and its value."""
-    for tensor in spec.inputs:
-        if tensor.absent is not None:
-            reference = _shape_reference(spec, tensor) or _target(tensor)
-            if reference is None:
-                raise _by_hand(spec, f"{tensor.name} may be null, and its shape is a rule")
-            yield tensor.name, reference, f"{tensor.absent}F"
+    """Yield the tensors that may be null: name, and type and value of what then stands for it."""
+    for tensor in spec.tensors:
+        if tensor.absent == "unwanted":
+            yield tensor.name, "aclTensor", f"Unwanted({_implied_shape(spec, tensor)})"
+        elif tensor.absent is not None:
+            value = f"Filled({_implied_shape(spec, tensor)}, {tensor.absent}F)"
+            yield tensor.name, "const aclTensor", value
+
+
+def _implied_shape(spec: OperatorSpec, tensor: TensorParameter) -> str:
+    """Return in C++ the shape that follows for a tensor from others and from attributes."""
+    if reference := _shape_reference(spec, tensor) or _target(tensor):
+        return f"{reference}->shape"
+    if isinstance(tensor.shape, list):
+        return _extents(spec, tensor.shape)
+    if tensor.name in spec.resized:
+        return _resized(spec, tensor.name)
+    raise _by_hand(spec, f"{tensor.name} may be null, and its shape is a rule")
 
 
 def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
@@ -261,14 +273,7 @@ def _pointers(spec: OperatorSpec) -> str:
 
 def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield checks behind those of the rules, without which there may be no axis, or no extent."""
-    for name, rule in spec.resized.items():
-        parts = ", ".join(_condition(spec, each.tree) for each in rule.expressions)
-        resized = "ResizedOnward" if rule.onward else "Resized"
-        if rule.extent is None:
-            if not rule.onward:
-                raise _by_hand(spec, f"{name} lacks an axis of {rule.tensor}")
-            resized = "Leading"
-        yield f"RequireShape({name}, {resized}({rule.tensor}->shape, {parts}));"
+    yield from (f"RequireShape({name}, {_resized(spec, name)});" for name in spec.resized)
     for tensor in spec.tensors:
         if choices := _chosen_dims(spec, tensor):
             yield f"RequireShape({tensor.name}, {choices});"
@@ -278,12 +283,24 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
             yield f"RequireShape({tensor.name}, {_extents(spec, tensor.shape)});"
 
 
+def _resized(spec: OperatorSpec, name: str) -> str:
+    """Return in C++ the shape of a tensor that has that of another but for some extents."""
+    rule = spec.resized[name]
+    parts = ", ".join(_condition(spec, each.tree) for each in rule.expressions)
+    resized = "ResizedOnward" if rule.onward else "Resized"
+    if rule.extent is None:
+        if not rule.onward:
+            raise _by_hand(spec, f"{name} lacks an axis of {rule.tensor}")
+        resized = "Leading"
+    return f"{resized}({rule.tensor}->shape, {parts})"
+
+
 def _extents(spec: OperatorSpec, dims: Dims) -> str:
     """Return in C++ a shape, in which there may be the extents of a spread dimension."""
     parts: list[str] = []
     for is_spread, group in itertools.groupby(dims, lambda dim: isinstance(dim, str)):
         if is_spread:
-            parts += (_named_dims(spec)[str(dim).removeprefix("*")] for dim in group)
+            parts += (_named(spec)[str(dim).removeprefix("*")] for dim in group)
         else:
             parts.append(_set(_condition(spec, dim.tree) for dim in group))  # type: ignore[union-attr]
     return functools.reduce(lambda shape, others: f"Joined({shape}, {others})", parts)
@@ -305,7 +322,8 @@ def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
 
 def _naming(spec: OperatorSpec) -> TensorParameter | None:
     """Return the tensor whose dimensions are the names that other shapes and rules speak of."""
-    own = (each for each in spec.tensors if spec.derived.keys().isdisjoint(_dim_names(each)))
+    known = {*spec.derived, *(attribute.name for attribute in spec.attributes)}
+    own = (each for each in spec.tensors if known.isdisjoint(_dim_names(each)))
     return next((each for each in own if _dim_names(each)), None)
 
 
@@ -379,6 +397,7 @@ _FUNCTIONS = {
     "rank": "{}->Rank()",
     "numel": "ElementCount({}->shape)",
     "dim": "Extent({})",
+    "trailing": "Trailing({}->shape, {})",
     "itemsize": "ElementBits({}->dataType) / 8",
     "isfloating": "!IsInteger({}->dataType)",
     "digits": "Digits({}->dataType)",
@@ -396,7 +415,10 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     if isinstance(node, ast.Call) and called in _FUNCTIONS:
         tensors = 0 if called in ("max", "product", "len", "ceil_div") else 1
         written = [*map(ast.unparse, node.args[:tensors]), *map(text, node.args[tensors:])]
-        return _FUNCTIONS[called].format(", ".join(written))
+        if called in OF_DTYPES:
+            written = [_typed(spec, written[0])]
+        form = _FUNCTIONS[called]
+        return form.format(*written if form.count("{}") > 1 else [", ".join(written)])
     if isinstance(node, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp):
         return _computed(text, node)
     if isinstance(node, ast.Subscript):
@@ -412,9 +434,19 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     )
 
 
+def _typed(spec: OperatorSpec, name: str) -> str:
+    """Return in C++ the tensor whose data type one has: what is null has that of the next."""
+    tensor = spec.tensor(name)
+    source = _dtype_source(tensor)
+    if tensor.absent is None or source is None:
+        return name
+    return f"Either({name}, {_typed(spec, source)})"
+
+
 def _named(spec: OperatorSpec) -> dict[str, str]:
     """Return in C++ what names stand for: dimensions, attributes, and functions of derived ones."""
     named = {**_named_dims(spec), **{each.name: each.name for each in spec.attributes}}
+    named |= {a.name: f"Numbers({a.name})" for a in spec.attributes if a.attribute == "ints"}
     named |= {each.name: f"ToDouble(*{each.name}.scalar)" for each in spec.scalars}
     return named | {name: f"{name}()" for name in spec.derived}
 

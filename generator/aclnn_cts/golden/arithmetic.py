@@ -189,6 +189,13 @@ class Arithmetic:
         is_rounded = np.abs(number.value) > 2.0 ** (self.computing.fraction_bits + 1)
         return replace(number, ulps=np.where(is_rounded, 0.5, 0.0), grid=self.computing)
 
+    def narrowed(self, computing: FloatFormat) -> Arithmetic:
+        """How a device computes that does it in a narrower type; golden values stay as they are."""
+        if not self.allowed:
+            return self
+        share = computing.unit_roundoff / self.computing.unit_roundoff
+        return replace(self, computing=computing, rearranged=self.rearranged * share)
+
     @property
     def exactly(self) -> Arithmetic:
         """How a device computes that does integers as such: they have all digits."""

@@ -82,6 +82,7 @@ def reach_of(specs: SpecSet, case: Case) -> Reach:
             resolution=_resolution(expected[output.name], case.tensor(output.name)),
         )
         for output in spec.outputs
+        if output.name in expected
     )
 
 

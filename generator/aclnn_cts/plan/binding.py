@@ -69,6 +69,8 @@ def bind(spec: OperatorSpec, facts: Facts) -> Binding:
         kind, _, name = key.partition(":")
         if kind == "dim":
             binding.values[name] = value
+        if kind == "shape" and isinstance(value, tuple):
+            binding.shapes[name] = value
     _bind_dtypes(spec, facts, binding)
     _bind_attributes(spec, facts, binding)
     open_tensors = _bind_what_follows(spec, facts, binding)

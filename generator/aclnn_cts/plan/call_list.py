@@ -8,6 +8,7 @@ cases of any product and edition for which its calls are valid.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -34,7 +35,7 @@ from aclnn_cts.spec.fields import (
 )
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model, refuse
-from aclnn_cts.spec.models import OperatorSpec, Product
+from aclnn_cts.spec.models import NARROW_INTEGERS, OperatorSpec, Product
 from aclnn_cts.spec.names import unknown
 
 SCENE = "listed"
@@ -162,6 +163,10 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
 
 
+def _is_within(limit: int, value: Any) -> bool:
+    return _is_whole(value) and -limit <= value < limit
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
@@ -170,7 +175,7 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     "double": _is_number,
     "float": _is_number,
     "int64": _is_whole,
-    "int8": lambda value: _is_whole(value) and -(2**7) <= value < 2**7,
+    **{kind: functools.partial(_is_within, limit) for kind, limit in NARROW_INTEGERS.items()},
     "bool": lambda value: isinstance(value, bool),
     "string": lambda value: isinstance(value, str),
     "ints": lambda value: isinstance(value, list) and all(map(_is_whole, value)),

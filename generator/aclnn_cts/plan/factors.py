@@ -158,8 +158,8 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
         if tensor.producer is not None:
             known = product.architecture in tensor.producer.layout_known_on
             factors[f"source:{tensor.name}"] = ["producer", "data"] if known else ["producer"]
-        if tensor.absent is not None:
-            factors[f"null:{tensor.name}"] = [False, True]
+    optional = (tensor.name for tensor in spec.tensors if tensor.absent is not None)
+    factors |= {f"null:{name}": [False, True] for name in optional}
     return _with_a_valid_base(spec, product, factors)
 
 

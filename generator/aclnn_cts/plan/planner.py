@@ -185,12 +185,16 @@ def _made(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ..
 
 
 def _unique(cases: Iterable[Case]) -> Iterator[Case]:
-    """Drop cases that differ from an earlier one in nothing but why they were made."""
-    seen: set[str] = set()
+    """Drop cases that differ from an earlier one in nothing but why they were made.
+
+    That one is then the twin of the refused calls beside them.
+    """
+    ids: dict[str, str] = {}
     for case in cases:
-        if case.digest not in seen:
-            seen.add(case.digest)
-            yield case
+        if case.digest not in ids:
+            ids[case.digest] = case.id
+            digest = (case.twin or "").rpartition(".")[2]
+            yield replace(case, twin=ids.get(digest, case.twin))
 
 
 def _interleaved(cases: Sequence[Case]) -> list[Case]:

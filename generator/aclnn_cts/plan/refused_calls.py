@@ -38,6 +38,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES, PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError, typed_names
 from aclnn_cts.spec.fields import spread_of
 from aclnn_cts.spec.models import (
+    NARROW_INTEGERS,
     AttributeParameter,
     ErrorClause,
     OperatorSpec,
@@ -181,8 +182,9 @@ def _reshaped(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> Chan
         before, after = spread
         own = at.binding.shapes[tensor.name]
         own = own[before : len(own) - after]
-        name = str(tensor.shape[before]).removeprefix("*")
-        return {f"dim:{name}": _padded(own, len(shape) - before - after)}
+        fact = f"dim:{tensor.shape[before]}".replace("*", "")
+        if fact in at.facts:  # and not the numbers of an attribute
+            return {fact: _padded(own, len(shape) - before - after)}
     return {f"shape:{tensor.name}": shape}
 
 
@@ -528,7 +530,7 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
     known = [repr(item) for item in stated]
     attributes = {attribute.name for attribute in at.spec.attributes}
     broken = [_broken_rules(at, item) for item in stated]
-    narrow = {each.name for each in at.spec.attributes if each.attribute == "int8"}
+    limits = {each.name: NARROW_INTEGERS.get(each.attribute) for each in at.spec.attributes}
     for item in stated:
         ((name, value), *others) = item.items()
         ordinary = at.binding.values.get(name)
@@ -536,7 +538,8 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
             continue
         for changed in _further_values(value, ordinary, at.lengths.get(name, ())):
             further = {name: changed}
-            if name in narrow and abs(changed) >= 2**7:
+            limit = limits[name]
+            if limit and not -limit <= changed < limit:
                 continue
             if repr(further) not in known and _broken_rules(at, further) in broken:
                 known.append(repr(further))

@@ -17,6 +17,7 @@ from aclnn_cts.spec.editions import Merged
 from aclnn_cts.spec.expression import OF_DTYPES, Expression, ExpressionError, calls, parse
 from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.models import (
+    NARROW_INTEGERS,
     SHAPE_KINDS,
     VIOLATIONS,
     Allowances,
@@ -198,10 +199,11 @@ _WANTED = {
     "double": "a number, or an expression",
     "float": "a number, or an expression",
     "int64": "a whole number, or an expression",
+    "int32": "a whole number of 32 bits, or an expression",
     "int8": "a whole number from -128 to 127, or an expression",
     "bool": "true or false",
     "string": "text",
-    "ints": "a list of whole numbers",
+    "ints": "a list of whole numbers, or an expression",
     "scalar": "a number, or an expression",
 }
 
@@ -242,12 +244,12 @@ def _fits(kind: str, value: Any) -> bool:
         return isinstance(value, bool)
     if kind == "string":
         return isinstance(value, str)
-    if kind == "ints":
-        return isinstance(value, list) and all(type(item) is int for item in value)
     if isinstance(value, str):
         return _is_expression(value)
-    if kind == "int8":
-        return type(value) is int and -(2**7) <= value < 2**7
+    if kind == "ints":
+        return isinstance(value, list) and all(type(item) is int for item in value)
+    if limit := NARROW_INTEGERS.get(kind):
+        return type(value) is int and -limit <= value < limit
     return type(value) is int or (
         kind in ("double", "float", "scalar") and isinstance(value, float)
     )
@@ -399,11 +401,17 @@ def _check_tensor(
         yield at, f"{tensor.name}: a free shape needs rank: [least, greatest]"
     if tensor.rank and not 0 <= tensor.rank[0] <= tensor.rank[1] <= 8:
         yield (*at, "rank"), "rank is [least, greatest] with 0 <= least <= greatest <= 8"
-    if tensor.absent is not None and (
-        tensor.tensor != "input" or tensor.shape is None or tensor.producer is not None
-    ):
+    yield from _check_absent(tensor, (*at, "absent"))
+
+
+def _check_absent(tensor: TensorParameter, at: tuple[int | str, ...]) -> Iterator[Complaint]:
+    if tensor.absent is None or (tensor.absent == "unwanted" and tensor.tensor == "output"):
+        return
+    if tensor.absent == "unwanted" or tensor.is_output:
+        yield at, f"{tensor.name}: an output may be unwanted, an input has a value"
+    elif tensor.shape is None or tensor.producer is not None:
         yield (
-            (*at, "absent"),
+            at,
             f"{tensor.name}: only an input whose shape follows from other tensors, and that no "
             "producer makes, may be absent",
         )
@@ -509,7 +517,8 @@ def _tensors_named(
     expression: Expression, tensors: set[str], at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
     """Yield a complaint for each shape function that is not given the name of a tensor."""
-    counts = dict.fromkeys(("numel", "rank", "dim", *OF_DTYPES), 1) | {"broadcastable": 2}
+    counts = dict.fromkeys(("numel", "rank", "dim", "trailing", *OF_DTYPES), 1)
+    counts["broadcastable"] = 2
     for function, count in counts.items():
         for arguments in calls(expression, function):
             for name in arguments[:count]:

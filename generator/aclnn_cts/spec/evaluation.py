@@ -387,7 +387,7 @@ class _Evaluator:
 
     def _call(self, node: ast.Call) -> Any:
         name, arguments = _function_name(node), node.args
-        if name in ("numel", "rank", "dim", *OF_DTYPES):
+        if name in ("numel", "rank", "dim", "trailing", *OF_DTYPES):
             return self._tensor_function(name, arguments)
         if name == "broadcastable":
             return broadcastable(*(self._shape(name, argument) for argument in arguments))
@@ -400,13 +400,18 @@ class _Evaluator:
             return _extremum(name, values)
         return _SCALAR_FUNCTIONS[name](*values)
 
-    def _tensor_function(self, name: str, arguments: list[ast.expr]) -> int:
+    def _tensor_function(self, name: str, arguments: list[ast.expr]) -> int | tuple[int, ...]:
         if name in OF_DTYPES:
             return _OF_DTYPES[name](self._data_type(name, arguments[0]))
         shape = self._shape(name, arguments[0])
         if name == "numel":
             return math.prod(shape)
-        return len(shape) if name == "rank" else int(shape[self.number(arguments[1])])
+        if name == "rank":
+            return len(shape)
+        number = self.number(arguments[1])
+        if name == "trailing":
+            return tuple(shape[max(len(shape) - number, 0) :])
+        return int(shape[number])
 
     def _data_type(self, name: str, tensor: ast.expr) -> DataType:
         if not isinstance(tensor, ast.Name) or tensor.id not in self._scope.dtypes:

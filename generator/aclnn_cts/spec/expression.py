@@ -24,6 +24,7 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "numel": (1, 1),
     "rank": (1, 1),
     "dim": (2, 2),
+    "trailing": (2, 2),
     "itemsize": (1, 1),
     "isfloating": (1, 1),
     "digits": (1, 1),

@@ -26,7 +26,6 @@ from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import merge, merged_lines
 from aclnn_cts.spec.expansion import expand
 from aclnn_cts.spec.fields import Complaint
-from aclnn_cts.spec.inplace import in_place
 from aclnn_cts.spec.model_files import read_model, refuse, validated
 from aclnn_cts.spec.models import (
     Allowance,
@@ -45,6 +44,7 @@ from aclnn_cts.spec.names import unknown
 from aclnn_cts.spec.parameter_clauses import all_clause_texts
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.quarantine import NOTHING, Quarantine, quarantine_complaints
+from aclnn_cts.spec.second import second_operator
 from aclnn_cts.spec.yaml_files import Location, compose
 from aclnn_cts.suite import OperatorFolder, Suite
 
@@ -84,7 +84,7 @@ class SpecSet:
 
     def file_of(self, name: str) -> str:
         """Return the file of an operator's spec: below the suite, or in its operator folder."""
-        file = f"{self.operator(name).in_place_of or name}.yaml"
+        file = f"{self.operator(name).second_of or name}.yaml"
         return next((str(p / file) for p in self.paths if (p / file).is_file()), f"specs/{file}")
 
     def operator(self, name: str) -> OperatorSpec:
@@ -191,7 +191,7 @@ def _load_file(
     refuse(path, lines, _todos(written, ()))
     loaded = [_load_editions(path, written, lines, products, traits)]
     loaded[0][CURRENT].refuse(_name_complaints(loaded[0][CURRENT]))
-    if (second := in_place(written)) is not None:
+    if (second := second_operator(written)) is not None:
         refuse(path, lines, idle_complaints(second))
         places = merged_lines(second, lines)
         loaded.append(_load_editions(path, second.data, places, products, traits))

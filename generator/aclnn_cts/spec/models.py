@@ -366,7 +366,7 @@ class TensorParameter(Drafted):
     stands_for: list[Identifier] = Field(
         default_factory=list,
         description="The input and the output that a tensor of both is in the formula and in "
-        "`when`; follows from the section `inplace`.",
+        "`when`; follows from the section `second`.",
     )
     dtypes: list[DtypeName] | None = Field(None, description="The supported data types.")
     dtypes_on: dict[ProductId, list[DtypeName]] = Field(
@@ -390,10 +390,10 @@ class TensorParameter(Drafted):
         default=True, description="Non-contiguous tensors are promised to work."
     )
     empty: bool = Field(default=False, description="Empty tensors are promised to work.")
-    absent: float | None = Field(
+    absent: float | Literal["unwanted"] | None = Field(
         None,
         description="The value of each element of an input in whose place a null pointer is "
-        "passed; without one it may not be null.",
+        "passed; `unwanted` for an output in whose place one is. Else it may not be null.",
     )
     thresholds: list[ExpressionText] = Field(
         default_factory=list, description="Values around which the outcome changes."
@@ -429,15 +429,19 @@ class TensorParameter(Drafted):
         return self.stands_for[1] if self.stands_for else self.name
 
 
+NARROW_INTEGERS = {"int32": 2**31, "int8": 2**7}
+"""Attributes that are integers of fewer than 64 bits, and the first number that they cannot be."""
+
+
 class AttributeParameter(Drafted):
     """An attribute in the C prototype."""
 
     name: Identifier
-    attribute: Literal["double", "float", "int64", "int8", "bool", "string", "ints", "scalar"] = (
-        Field(
-            description="The type in the prototype; `ints` is aclIntArray, `string` is char *, "
-            "`scalar` is aclScalar."
-        )
+    attribute: Literal[
+        "double", "float", "int64", "int32", "int8", "bool", "string", "ints", "scalar"
+    ] = Field(
+        description="The type in the prototype; `ints` is aclIntArray, `string` is char *, "
+        "`scalar` is aclScalar."
     )
     dtypes: list[DtypeName] | None = Field(
         None, description="The supported data types of a scalar, the usual one first."
@@ -574,24 +578,32 @@ class Factors(Strict):
         return self.attributes | self.attributes_on.get(product, {})
 
 
-class InPlace(Strict):
-    """A page's second operator, which takes one tensor for an input and the output.
+class SecondOperator(Strict):
+    """A page's second operator.
 
     All that is not stated here is as for the first one.
     """
 
     operator: OperatorName
-    tensor: dict[str, Any] = Field(
-        description="The tensor's row, as far as it differs from the input's; its `name` at least."
+    tensor: dict[str, Any] | None = Field(
+        None,
+        description="Of one that writes its result over an input: the row of that tensor, as far "
+        "as it differs from the input's; its `name` at least.",
     )
-    of: tuple[Identifier, Identifier] = Field(
-        description="The input and the output whose places it takes."
+    of: tuple[Identifier, Identifier] | None = Field(
+        None, description="The input and the output whose places `tensor` takes."
     )
     errors: dict[str, Any] = Field(description="Its own error table, as in `errors`.")
     changes: dict[str, Any] = Field(
         default_factory=dict,
         description="A merge patch of what the spec's author wrote for the first operator.",
     )
+
+    @model_validator(mode="after")
+    def _takes_places(self) -> SecondOperator:
+        if (self.tensor is None) != (self.of is None):
+            raise ValueError("`tensor` and `of` go together: the tensor takes two places")
+        return self
 
 
 class FormulaFile(NamedTuple):
@@ -702,11 +714,11 @@ class OperatorSpec(Drafted):
     editions: dict[EditionName, Edition] = Field(
         default_factory=dict, description="What other editions of the document say differently."
     )
-    inplace: InPlace | None = Field(
-        None, description="The page's second operator, which writes its result over an input."
+    second: SecondOperator | None = Field(
+        None, description="The page's second operator, such as one that works in place."
     )
-    in_place_of: OperatorName | None = Field(
-        None, description="The first operator of the page; follows from its section `inplace`."
+    second_of: OperatorName | None = Field(
+        None, description="The first operator of the page; follows from its section `second`."
     )
 
     _formula_file: FormulaFile | None = PrivateAttr(default=None)
@@ -817,7 +829,7 @@ class OperatorSpec(Drafted):
     @property
     def file(self) -> str:
         """The name of the file that states the spec, in the suite or an operator folder."""
-        return f"{self.in_place_of or self.operator}.yaml"
+        return f"{self.second_of or self.operator}.yaml"
 
     def supports(self, product: str) -> bool:
         """Whether the document promises the operator on the product."""

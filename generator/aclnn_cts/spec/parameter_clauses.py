@@ -195,7 +195,13 @@ def _text(tensor: TensorParameter, kind: Kind) -> str:
     if kind == "shape":
         return _shape_text(tensor)
     if kind == "absent":
-        return f"a null pointer for {name} stands for {tensor.absent:g} in each element"
+        value = tensor.absent
+        told = (
+            "is right: it is not wanted"
+            if value == "unwanted"
+            else f"stands for {value:g} in each element"
+        )
+        return f"a null pointer for {name} {told}"
     return f"{name} may be {kind}"
 
 

@@ -27,6 +27,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "double": "double",
     "float": "float",
     "int64_t": "int64",
+    "int32_t": "int32",
     "int8_t": "int8",
     "bool": "bool",
     "char*": "string",

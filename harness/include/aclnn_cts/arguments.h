@@ -35,7 +35,8 @@ class Arguments {
   /// A double of the case file that is a float, too.
   float Float(const char *name) const;
   int64_t Int64(const char *name) const;
-  /// An int64 of the case file that an int8_t holds.
+  /// An int64 of the case file that an int32_t or an int8_t holds.
+  int32_t Int32(const char *name) const;
   int8_t Int8(const char *name) const;
   bool Bool(const char *name) const;
   /// Zero-terminated text that the callee may not keep, or nullptr when the case passes none.

@@ -97,6 +97,7 @@ void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types
 
 void RequireSameDataType(Tensors tensors, const TensorParameter &reference,
                          std::initializer_list<aclDataType> others) {
+  if (reference.tensor == nullptr) return;
   for (const TensorParameter &parameter : Given(tensors)) {
     const aclDataType type = parameter->dataType;
     Require(type == reference->dataType || Contains(others, type),
@@ -222,12 +223,10 @@ int64_t CeilDivide(int64_t dividend, int64_t divisor) { return -FloorDivide(-div
 
 int64_t Length(const Shape &shape) { return static_cast<int64_t>(shape.size()); }
 
-int64_t Length(const IntArrayParameter &parameter) { return Length(parameter.array->values); }
-
 int64_t Number(const Shape &shape, int64_t index) { return shape.at(static_cast<size_t>(index)); }
 
-int64_t Number(const IntArrayParameter &parameter, int64_t index) {
-  return Number(parameter.array->values, index);
+const TensorParameter &Either(const TensorParameter &one, const TensorParameter &other) {
+  return one.tensor == nullptr ? other : one;
 }
 
 void RequireTrailing(const TensorParameter &parameter, const TensorParameter &reference) {
@@ -239,6 +238,7 @@ void RequireTrailing(const TensorParameter &parameter, const TensorParameter &re
 }
 
 void RequireShape(const TensorParameter &parameter, const Shape &shape) {
+  if (parameter.tensor == nullptr) return;
   Require(parameter->shape == shape, Name(parameter) + " has shape " + ShapeText(parameter->shape) +
                                          ", must have " + ShapeText(shape));
 }

@@ -73,7 +73,8 @@ void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types
 void RequireDataType(Tensors tensors, std::initializer_list<aclDataType> types, Product product);
 void RequireScalarType(Scalars scalars, std::initializer_list<aclDataType> types, Product product);
 
-/// Unless each tensor has the data type (or one of `others`), format or shape of `reference`.
+/// Unless each tensor has the data type (or one of `others`), format or shape of `reference`; one
+/// that may be null and is has no data type.
 void RequireSameDataType(Tensors tensors, const TensorParameter &reference,
                          std::initializer_list<aclDataType> others = {});
 void RequireSameFormat(Tensors tensors, const TensorParameter &reference);
@@ -117,9 +118,14 @@ int64_t CeilDivide(int64_t dividend, int64_t divisor);
 
 /// How many numbers there are, and the one at `index`, which there must be.
 int64_t Length(const Shape &shape);
-int64_t Length(const IntArrayParameter &parameter);
 int64_t Number(const Shape &shape, int64_t index);
-int64_t Number(const IntArrayParameter &parameter, int64_t index);
+
+/// The numbers of an array, which there must be.
+inline const Shape &Numbers(const aclIntArray *array) { return array->values; }
+inline const Shape &Numbers(const IntArrayParameter &parameter) { return Numbers(parameter.array); }
+
+/// The first of two tensors that is given; else the second.
+const TensorParameter &Either(const TensorParameter &one, const TensorParameter &other);
 
 /// Unless the tensor has the last extents of `reference`, one of them at least.
 void RequireTrailing(const TensorParameter &parameter, const TensorParameter &reference);

@@ -138,6 +138,7 @@ ElementWriter::ElementWriter(const aclTensor &tensor)
       walk_(tensor) {}
 
 void ElementWriter::Write(const float *elements, int64_t count) {
+  if (storage_ == nullptr) return;  // not wanted, or without elements
   while (count > 0) {
     const Run run = walk_.Next(count);
     switch (dataType_) {

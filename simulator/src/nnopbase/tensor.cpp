@@ -95,6 +95,12 @@ aclTensor Filled(const Shape &shape, float value) {
   return tensor;
 }
 
+aclTensor Unwanted(const Shape &shape) { return Filled(shape, 0.0F); }
+
+Shape Trailing(const Shape &shape, int64_t count) {
+  return {shape.end() - std::min(count, static_cast<int64_t>(shape.size())), shape.end()};
+}
+
 aclTensor BroadcastTo(const aclTensor &tensor, const Shape &shape) {
   aclTensor view = tensor;
   const size_t missing = shape.size() - tensor.shape.size();

@@ -61,6 +61,12 @@ bool IsContiguous(const aclTensor &tensor);
 /// What stands for a tensor that was not given: `value` in each element.
 aclTensor Filled(const Shape &shape, float value);
 
+/// What stands for an output that is not wanted: what is written to it is gone.
+aclTensor Unwanted(const Shape &shape);
+
+/// The last `count` extents; all if there are fewer.
+Shape Trailing(const Shape &shape, int64_t count);
+
 /// The tensor as `shape`, which it broadcasts to: missing and stretched dimensions get stride 0.
 aclTensor BroadcastTo(const aclTensor &tensor, const Shape &shape);
 

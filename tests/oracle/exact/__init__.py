@@ -45,6 +45,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnGroupNormSwish": norms.group_norm_swish,
     "aclnnGroupNormSwishGrad": group_norm_swish_grad.oracle,
     "aclnnL1Loss": losses.l1_loss,
+    "aclnnLayerNorm": norms.layer_norm,
     "aclnnLogitGrad": logit_grad.oracle,
     "aclnnMaxPool2dWithMaskBackward": max_pool2d_with_mask_backward.oracle,
     "aclnnMaxPool2dWithIndices": pooling.max_pool2d_with_indices,
@@ -64,7 +65,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     **{
         spec.operator: elementwise.oracle(spec)
         for spec in load_specs(find_suite()).tested
-        if spec.in_place_of is None and hasattr(elementwise, spec.golden)
+        if spec.second_of is None and hasattr(elementwise, spec.golden)
     },
 }
 """By operator: from inputs and attributes to a function for each output."""

@@ -103,7 +103,7 @@ class Claims:
         inputs = _as_computed(spec.computes_in.get(case.product, {}), inputs)
         on = LONG_DOUBLE if any(tensor.dtype == "double" for tensor in case.tensors) else FLOAT64
         stated = evaluate_whole(spec.golden, with_digits(inputs, on.real), case.values, on)
-        return cls(case, inputs, expected, stated)
+        return cls(case, inputs, expected, {name: stated[name] for name in expected})
 
     def agreement(self, specs: SpecSet, most: int) -> dict[str, Agreement]:
         """Return, for each output, how they agree with the exact values.

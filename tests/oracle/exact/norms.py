@@ -65,6 +65,32 @@ def rms_norm_grad(inputs: Arrays, values: Values) -> Elements:
     return {"dxOut": dx, "dgammaOut": dgamma}
 
 
+def layer_norm(inputs: Arrays, values: Values) -> Elements:
+    """Return ``meanOutOptional`` and ``rstdOutOptional`` of each row, and ``out`` with both."""
+    x, weight, bias = (inputs[name] for name in ("input", "weightOptional", "biasOptional"))
+    leading = x.ndim - len(values["normalizedShape"])
+
+    @functools.cache
+    def mean(row: Index) -> Number:
+        return mpmath.fsum(map(number, x[row].reshape(-1))) / weight.size
+
+    @functools.cache
+    def rstd(row: Index) -> Number:
+        squares = [(number(each) - mean(row)) ** 2 for each in x[row].reshape(-1)]
+        return 1 / mpmath.sqrt(mpmath.fsum(squares) / len(squares) + number(values["eps"]))
+
+    def out(index: Index) -> Exact:
+        row, place = index[:leading], index[leading:]
+        normal = (number(x[index]) - mean(row)) * rstd(row)
+        return Exact(normal * number(weight[place]) + number(bias[place]), None)
+
+    return {
+        "out": out,
+        "meanOutOptional": lambda index: Exact(mean(index[:leading]), None),
+        "rstdOutOptional": lambda index: Exact(rstd(index[:leading]), None),
+    }
+
+
 def group_norm(inputs: Arrays, values: Values) -> Elements:
     """Return ``meanOut`` and ``rstdOut`` of each group, and ``out`` with both and the weights."""
     return _group_norm(inputs, "self", values["group"], values["eps"], "out")

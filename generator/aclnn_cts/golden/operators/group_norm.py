@@ -45,8 +45,8 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
-    outputs = ("out", "meanOut", "rstdOut")
-    return (yield from normalised(inputs, "self", attributes["eps"], outputs, on))
+    names, outputs = ("self", "gamma", "beta"), ("out", "meanOut", "rstdOut")
+    return (yield from normalised(inputs, names, attributes["eps"], outputs, on))
 
 
 def grouped(inputs: Inputs, name: str, groups: int) -> dict[str, npt.NDArray[Any]]:
@@ -72,18 +72,22 @@ def grouped(inputs: Inputs, name: str, groups: int) -> dict[str, npt.NDArray[Any
 
 
 def normalised(
-    inputs: Inputs, name: str, eps: float, outputs: tuple[str, str, str], on: Arithmetic
+    inputs: Inputs,
+    names: tuple[str, str, str],
+    eps: float,
+    outputs: tuple[str, str, str],
+    on: Arithmetic,
 ) -> Sums:
     """Return the outputs for grouped inputs; ``any_of`` and ``all_of`` gather a group.
 
     Args:
         inputs: As :func:`grouped` returns them.
-        name: What the page calls the tensor whose groups are normalised.
+        names: What the page calls the tensor whose groups are normalised, its weight and offset.
         eps: What is added to the variance.
         outputs: What the page calls the normalised tensor, the mean and the reciprocal of the root.
         on: How the device computes.
     """
-    scope = {each: widen(inputs[each]) for each in (name, "gamma", "beta")}
+    scope = {each: widen(inputs[each]) for each in names}
     x, gamma, beta = map(on.exact, scope.values())
     count, middle = on.exact(widen(inputs["count"])), on.exact(widen(inputs["mean"]))
     square = (x - middle) * (x - middle)
@@ -95,7 +99,7 @@ def normalised(
             "square shares": (square / count, "mean"),
         },
         scope,
-        dict(zip(outputs, (name, "mean", "mean"), strict=True)),
+        dict(zip(outputs, (names[0], "mean", "mean"), strict=True)),
         gathers=dict.fromkeys(outputs, "mean"),
     )
     mean = either(sums["total"] / count, sums["shares"]).stored()

@@ -16,5 +16,5 @@ __all__ = ["FILLS", "align", "evaluate"]
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
     outputs = ("out", "meanOut", "rstdOut")
-    found = yield from normalised(inputs, "self", attributes["eps"], outputs, on)
+    found = yield from normalised(inputs, ("self", "gamma", "beta"), attributes["eps"], outputs, on)
     return {**found, "out": swish(found["out"].stored())} if attributes["activateSilu"] else found

@@ -25,7 +25,7 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
     outputs = ("yOut", "meanOut", "rstdOut")
-    found = yield from normalised(inputs, "x", attributes["eps"], outputs, on)
+    found = yield from normalised(inputs, ("x", "gamma", "beta"), attributes["eps"], outputs, on)
     if not attributes["activateSwish"]:
         return found
     return {**found, "yOut": swish(found["yOut"].stored(), float(attributes["swishScale"]))}

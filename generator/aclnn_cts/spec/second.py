@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The spec of a page's second operator, which writes its result over an input.
+"""The spec of a page's second operator.
 
-It is the spec of the first with one row for both tensors, and with what the page says otherwise.
+It is the spec of the first with what the page says otherwise. If it writes its result over an
+input, one row stands for both tensors.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 from aclnn_cts.spec.editions import Merged, merge
 from aclnn_cts.spec.yaml_files import Location
 
-SECTION = "inplace"
+SECTION = "second"
 
 _OWN = ("operator", "editions", SECTION)
 """What the second operator does not take over from the first."""
@@ -21,7 +22,7 @@ _BY_TENSOR = ("factors", "scenes")
 """Sections in which mappings are by tensor."""
 
 
-def in_place(written: Any) -> Merged | None:
+def second_operator(written: Any) -> Merged | None:
     """Return the second operator's spec as an author would have written it.
 
     Args:
@@ -34,16 +35,29 @@ def in_place(written: Any) -> Merged | None:
     section = written.get(SECTION) if isinstance(written, dict) else None
     if not isinstance(section, dict):
         return None
-    row, replaced, rows = section.get("tensor"), section.get("of"), written.get("parameters")
-    if not isinstance(row, dict) or not isinstance(replaced, list) or not isinstance(rows, list):
-        return None
-    own_name = row.get("name")
-    if len(replaced) != 2 or not isinstance(own_name, str):
-        return None
-    names = dict.fromkeys(map(str, replaced), own_name)
     data = {key: value for key, value in written.items() if key not in _OWN}
-    data |= {"operator": section.get("operator"), "in_place_of": written.get("operator")}
+    data |= {"operator": section.get("operator"), "second_of": written.get("operator")}
     origins: dict[Location, Location] = {("operator",): (SECTION, "operator")}
+    if "tensor" in section or "of" in section:
+        row, replaced, rows = section.get("tensor"), section.get("of"), written.get("parameters")
+        if not isinstance(row, dict) or not isinstance(replaced, list) or len(replaced) != 2:
+            return None
+        if not isinstance(rows, list) or not isinstance(row.get("name"), str):
+            return None
+        origins |= _in_place(data, row, replaced, rows)
+    data["errors"] = section.get("errors", {})
+    origins["errors",] = (SECTION, "errors")
+    merged = merge(data, section.get("changes", {}), (SECTION, "changes"))
+    merged.origins = {**origins, **merged.origins}
+    return merged
+
+
+def _in_place(
+    data: dict[str, Any], row: Mapping[str, Any], replaced: list[Any], rows: list[Any]
+) -> dict[Location, Location]:
+    """Let one row take the places of an input and an output; return the places of all rows."""
+    names = dict.fromkeys(map(str, replaced), row["name"])
+    origins: dict[Location, Location] = {}
     data["parameters"] = []
     for number, each in enumerate(rows):
         name = each.get("name") if isinstance(each, dict) else None
@@ -60,11 +74,7 @@ def in_place(written: Any) -> Merged | None:
     for key in _BY_TENSOR:
         if key in data:
             data[key] = _by_tensor(data[key], names, str(replaced[1]))
-    data["errors"] = section.get("errors", {})
-    origins["errors",] = (SECTION, "errors")
-    merged = merge(data, section.get("changes", {}), (SECTION, "changes"))
-    merged.origins = {**origins, **merged.origins}
-    return merged
+    return origins
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
