@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,8 +19,8 @@ from aclnn_cts.golden.expectations import evaluate, expect_case
 from aclnn_cts.golden.expected import Expected
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.spec.loading import SpecSet, load_specs
-from aclnn_cts.suite import find_suite
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
 
 CALLS = 5
 
@@ -67,27 +67,17 @@ def test_results_do_not_depend_on_blocks(
             assert are_one(own.whole(), together[name]), (case.id, name)
 
 
-@pytest.mark.parametrize("operator", [spec.operator for spec in load_specs(find_suite()).tested])
 def test_compiled_loops_say_what_numpy_says(
     specs: SpecSet,
+    forms: tuple[OperatorSpec, ...],
     planned: Callable[[str, str, str], tuple[Case, ...]],
     monkeypatch: pytest.MonkeyPatch,
-    operator: str,
 ) -> None:
-    """Calls of every operator, as if they were large: the loop runs, and its results are NumPy's.
+    """Calls of operators, as if they were large: the loop runs, and its results are NumPy's.
 
     Strided views and broadcast tensors are among them. Large calls have axes and floating types.
     """
-    some = [
-        case
-        for case in planned("atlas-a2", "smoke", operator)
-        if case.expects_success and all(own.shape and own.numel for own in case.tensors)
-    ]
-    # One type needs one library or two, which take up to a second to compile.
-    dtypes = [case.tensors[0].dtype for case in some]
-    dtype = next(name for name in dtypes if name in TYPES)
-    some = [case for case, own in zip(some, dtypes, strict=True) if own == dtype]
-    for case in some[:: -(-len(some) // CALLS)]:
+    for case in (case for spec in forms for case in some(planned, spec.operator)):
         inputs = make_inputs(specs, case)
         whole = expect_case(specs, case, inputs)
         with monkeypatch.context() as patched:
@@ -97,6 +87,22 @@ def test_compiled_loops_say_what_numpy_says(
                 # Beside 64-bit inputs NumPy computes in long double, which loops do not.
                 if isinstance(own, ElementsOfOutput):
                     assert bool(own.call.known()[1]) == (own.call.on.real is np.float64), case.id
+
+
+def some(planned: Callable[[str, str, str], tuple[Case, ...]], operator: str) -> Sequence[Case]:
+    """Return some calls of an operator, of one data type.
+
+    One type needs one library or two, which take up to a second to compile.
+    """
+    cases = [
+        case
+        for case in planned("atlas-a2", "smoke", operator)
+        if case.expects_success and all(own.shape and own.numel for own in case.tensors)
+    ]
+    dtypes = [case.tensors[0].dtype for case in cases]
+    dtype = next(name for name in dtypes if name in TYPES)
+    own = [case for case, each in zip(cases, dtypes, strict=True) if each == dtype]
+    return own[:: -(-len(own) // CALLS)]
 
 
 def are_one(one: Expected, other: Expected) -> bool:

@@ -249,12 +249,12 @@ def test_every_rank_and_data_type(forms: Forms, planned: Planned, product: str) 
 
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_special_data_enter_one_input_at_a_time(
-    specs: SpecSet, planned: Planned, product: str
+    specs: SpecSet, forms: Forms, planned: Planned, product: str
 ) -> None:
     """Each kind of special data is in a scene of its own, in every data type, others ordinary."""
-    scenes = [case for case in planned(product, "smoke") if case.scene == "special"]
-    for spec in (spec for spec in specs.tested if spec.supports(product)):
-        own = [case for case in scenes if case.operator == spec.operator]
+    for spec in (spec for spec in forms if spec.supports(product)):
+        planned_ones = planned(product, "smoke", spec.operator)
+        own = [case for case in planned_ones if case.scene == "special"]
         factors = factors_of(spec, specs.product(product), "smoke")
         for tensor in spec.inputs:
             kinds = [

@@ -16,7 +16,7 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
 Forms = tuple[OperatorSpec, ...]
-Planned = Callable[[str, str], tuple[Case, ...]]
+Planned = Callable[..., tuple[Case, ...]]
 
 
 def state(cases: tuple[Case, ...], operator: str, tier: str = "smoke") -> list[Case]:
@@ -25,10 +25,10 @@ def state(cases: tuple[Case, ...], operator: str, tier: str = "smoke") -> list[C
 
 
 @pytest.mark.parametrize("product", ["ascend-950", "atlas-a2", "atlas-training"])
-def test_each_operator_and_data_type(specs: SpecSet, planned: Planned, product: str) -> None:
+def test_each_operator_and_data_type(forms: Forms, planned: Planned, product: str) -> None:
     """Each data type once; with determinism on and off where it can be switched."""
-    for spec in (spec for spec in specs.tested if spec.supports(product)):
-        cases = state(planned(product, "smoke"), spec.operator)
+    for spec in (spec for spec in forms if spec.supports(product)):
+        cases = state(planned(product, "smoke", spec.operator), spec.operator)
         switchable = spec.determinism_on(product) == "switchable"
         settings = [True, False] if switchable else [False]
         dtypes = max(spec.tensors, key=lambda t: len(spec.dtypes(t.name, product)) > 1)

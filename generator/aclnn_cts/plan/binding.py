@@ -38,16 +38,17 @@ class Binding:
         values: Attributes, dimensions and derived scalars by name.
         shapes: View shapes by tensor name.
         dtypes: Data type names by the name of a tensor or a scalar.
+        scope: The scope in which shape rules are evaluated.
     """
 
     values: dict[str, Any] = field(default_factory=dict)
     shapes: dict[str, Shape] = field(default_factory=dict)
     dtypes: dict[str, str] = field(default_factory=dict)
+    scope: Scope = field(init=False, repr=False, compare=False)
 
-    @property
-    def scope(self) -> Scope:
-        """The scope in which shape rules are evaluated."""
-        return Scope(self.values, self.shapes, dtypes=self.dtypes)
+    def __post_init__(self) -> None:
+        """Make the scope, which follows the binding as that grows."""
+        self.scope = Scope(self.values, self.shapes, dtypes=self.dtypes)
 
     def ready(self, expression: Expression) -> bool:
         """Whether all names that an expression reads are bound."""

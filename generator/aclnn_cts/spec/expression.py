@@ -149,9 +149,10 @@ OF_DTYPES = ("itemsize", "isfloating", "digits")
 """The functions of a tensor's data type."""
 
 
-def typed_names(expression: Expression) -> list[str]:
+@functools.lru_cache(maxsize=4096)
+def typed_names(expression: Expression) -> tuple[str, ...]:
     """Return the names on whose data types an expression depends."""
-    return [name for function in OF_DTYPES for (name,) in calls(expression, function)]
+    return tuple(name for function in OF_DTYPES for (name,) in calls(expression, function))
 
 
 @functools.lru_cache(maxsize=4096)
