@@ -162,6 +162,11 @@ def test_thresholds_and_their_neighbours(dtype: str, threshold: float) -> None:
     bits = {int(x) for x in data.view(width)}
     if threshold == 0:
         assert {1, 1 + (1 << (8 * width().nbytes - 1))} <= bits
+        # A device that takes small numbers for 0 shows it, however small they are.
+        sizes = np.abs(data.astype(np.float64))
+        least = np.finfo(data.dtype).minexp if dtype != "bfloat16" else -126
+        for below in (least + 1, least // 2 + 1, least // 3 + 1, -19, -11, -5):
+            assert ((2.0 ** (below - 1) <= sizes) & (sizes < 2.0**below)).any(), below
     else:
         here = int(held.view(width)[0])
         # The neighbour towards 0 of a power of two lies half a step nearer; a whole step is near.

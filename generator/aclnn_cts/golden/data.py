@@ -155,7 +155,12 @@ def _around_thresholds(fill: Fill, floating: FloatFormat) -> list[float]:
         nearest = round(threshold / step) * step
         candidates += [nearest, nearest - step, nearest + step]
         candidates += [nearest - 3 * step, nearest + 3 * step]
-        candidates += [nearest + sign * 2.0**-power for power in (6, 12, 20) for sign in (-1, 1)]
+        exponents = [-6, -12, -20]
+        if not threshold:
+            # Between those and the subnormals, which may count as 0, lie most numbers of the type.
+            least = floating.min_exponent
+            exponents += [least, least // 2, least // 3]
+        candidates += [nearest + sign * 2.0**exponent for exponent in exponents for sign in (-1, 1)]
     return candidates
 
 
