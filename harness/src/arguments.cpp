@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "aclnn_cts/arguments.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "errors.h"
@@ -33,6 +34,17 @@ aclIntArray *CreateIntArray(const AttributeFacts &facts) {
   aclIntArray *array = aclCreateIntArray(Values(facts.list), facts.list.size());
   if (array == nullptr) {
     throw RuntimeError("aclCreateIntArray of " + facts.name, -1, TakeErrorMessage());
+  }
+  return array;
+}
+
+aclBoolArray *CreateBoolArray(const AttributeFacts &facts) {
+  if (facts.kind != AttributeKind::kBools || facts.isNull) return nullptr;
+  const std::unique_ptr<bool[]> values(new bool[facts.list.size() + 1]);
+  std::copy(facts.list.begin(), facts.list.end(), values.get());
+  aclBoolArray *array = aclCreateBoolArray(values.get(), facts.list.size());
+  if (array == nullptr) {
+    throw RuntimeError("aclCreateBoolArray of " + facts.name, -1, TakeErrorMessage());
   }
   return array;
 }
@@ -77,8 +89,9 @@ Arguments::Arguments(const std::string &where, const Parameters &parameters,
     tensors_.back().handle.reset(CreateTensor(facts, addressOf));
   }
   for (const AttributeFacts &facts : parameters.attributes) {
-    attributes_.push_back({&facts, nullptr, nullptr, CopyText(facts), false});
+    attributes_.push_back({&facts, nullptr, nullptr, nullptr, CopyText(facts), false});
     attributes_.back().ints.reset(CreateIntArray(facts));
+    attributes_.back().bools.reset(CreateBoolArray(facts));
     attributes_.back().scalar.reset(CreateScalar(facts));
   }
 }
@@ -125,6 +138,10 @@ char *Arguments::String(const char *name) const {
 
 aclIntArray *Arguments::IntArray(const char *name) const {
   return Attribute(name, AttributeKind::kInts).ints.get();
+}
+
+aclBoolArray *Arguments::BoolArray(const char *name) const {
+  return Attribute(name, AttributeKind::kBools).bools.get();
 }
 
 aclScalar *Arguments::Scalar(const char *name) const {

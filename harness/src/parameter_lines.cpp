@@ -81,7 +81,8 @@ AttributeFacts ReadAttribute(LineFields &line) {
   AttributeFacts attribute;
   attribute.name = line.Name("the attribute's name");
   const std::string kind = line.Word("the attribute's kind");
-  attribute.isNull = kind == "string-null" || kind == "ints-null" || kind == "scalar-null";
+  attribute.isNull =
+      kind == "string-null" || kind == "ints-null" || kind == "bools-null" || kind == "scalar-null";
   if (kind == "double") {
     attribute.kind = AttributeKind::kDouble;
     attribute.real = line.Real("the value");
@@ -97,12 +98,16 @@ AttributeFacts ReadAttribute(LineFields &line) {
     attribute.kind = AttributeKind::kInts;
     if (!attribute.isNull)
       attribute.list = line.List("a value", std::numeric_limits<int64_t>::min());
+  } else if (kind == "bools" || kind == "bools-null") {
+    attribute.kind = AttributeKind::kBools;
+    if (!attribute.isNull) attribute.list = line.List("a value", 0);
   } else if (kind == "scalar" || kind == "scalar-null") {
     attribute.kind = AttributeKind::kScalar;
     if (!attribute.isNull) ReadScalar(line, attribute);
   } else {
     line.Fail("attribute kind '" + kind + "' is unknown",
-              "double, int64, bool, string, string-null, ints, ints-null, scalar or scalar-null");
+              "double, int64, bool, string, string-null, ints, ints-null, bools, bools-null, "
+              "scalar or scalar-null");
   }
   return attribute;
 }

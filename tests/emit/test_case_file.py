@@ -283,3 +283,16 @@ def test_timed_launches_are_for_calls_that_must_work(
     assert asked == [int(case.expects_success) for case in cases]
     assert 0 in asked
     assert "timed" not in case_file_text(specs, "aclnnLogitGrad", both, NONCE)
+
+
+def test_truths_are_written_as_numbers(
+    specs: SpecSet, planned: Callable[..., tuple[Case, ...]]
+) -> None:
+    """0 or 1 each, also none at all."""
+    operator = "aclnnGroupNormBackward"
+    cases = planned("atlas-a2", "smoke", operator)
+    fields = {tensor.name: PayloadField(0, 1) for tensor in cases[0].inputs}
+    references = [(case, DataReference(None, 0, fields)) for case in cases]
+    lines = case_file_text(specs, operator, references, NONCE).splitlines()
+    masks = {line.removeprefix("attribute outputMask bools ") for line in lines}
+    assert {"1,1,1", "1,0,1", "0,0,1", "1,1", "-"} <= masks

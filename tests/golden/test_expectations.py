@@ -385,6 +385,7 @@ def test_what_the_expectation_of_a_case_takes(
         "aclnnBinaryCrossEntropy",
         "aclnnBinaryCrossEntropyWithLogits",
         "aclnnGroupNorm",
+        "aclnnGroupNormBackward",
         "aclnnGroupNormSilu",
         "aclnnGroupNormSiluV2",
         "aclnnGroupNormSwish",

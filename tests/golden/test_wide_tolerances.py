@@ -38,6 +38,7 @@ CANCELLING = {
     "aclnnGeluV2": "1 + erf(x) far below 0",
     "aclnnGluBackward": "1 - s(x) for a large x",
     "aclnnGroupNorm": "x - mean, and beta beside it",
+    "aclnnGroupNormBackward": "differences of sums, and a sum whose terms have different signs",
     "aclnnGroupNormSilu": "x - mean, and beta beside it",
     "aclnnGroupNormSiluV2": "x - mean, and beta beside it",
     "aclnnGroupNormSwish": "x - mean, and beta beside it",

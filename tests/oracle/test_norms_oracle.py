@@ -63,6 +63,25 @@ def test_group_norm(shape: tuple[int, ...], groups: int, offset: float) -> None:
     assert np.allclose(rstd, (grouped.var(axis=2) + 1e-3) ** -0.5, 1e-13, 0)
 
 
+@pytest.mark.parametrize(("shape", "groups"), [((2, 6), 2), ((3, 8, 2, 5), 4), ((1, 4, 9), 1)])
+def test_group_norm_backward(shape: tuple[int, ...], groups: int) -> None:
+    """All gradients are PyTorch's, where mean and rstd are those of the input."""
+    random = np.random.default_rng(17)
+    x, gradient = random.normal(1, 3, (2, *shape))
+    gamma, beta = random.normal(0, 2, (2, shape[1]))
+    leaves = [torch.tensor(each, requires_grad=True) for each in (x, gamma, beta)]
+    norm = torch.nn.functional.group_norm(leaves[0], groups, leaves[1], leaves[2], 1e-3)
+    norm.backward(torch.tensor(gradient))
+    grouped = x.reshape(shape[0], groups, -1)
+    inputs = {"gradOut": gradient, "input": x, "gamma": gamma, "mean": grouped.mean(axis=2)}
+    inputs["rstd"] = (grouped.var(axis=2) + 1e-3) ** -0.5
+    found = evaluate_whole("group_norm_backward", inputs, {"group": groups})
+    outputs = ("gradInput", "gradGammaOut", "gradBetaOut")
+    for output, leaf in zip(outputs, leaves, strict=True):
+        theirs = leaf.grad.numpy()
+        assert np.allclose(found[output].value.reshape(theirs.shape), theirs, 0, 1e-13), output
+
+
 @pytest.mark.parametrize("axes", [1, 2, 3])
 def test_layer_norm(axes: int) -> None:
     """Out is what PyTorch gives, and the statistics are NumPy's."""

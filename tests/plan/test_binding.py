@@ -192,6 +192,19 @@ def test_an_output_may_be_unwanted(
     assert wanted == {outputs, outputs[:2], outputs[:1], outputs[::2]}
 
 
+def test_an_output_may_be_wanted_by_some_calls(planned: Callable[..., tuple[Case, ...]]) -> None:
+    """It may be null in the others, and is then with and without one."""
+    outputs = ("gradInput", "gradGammaOut", "gradBetaOut")
+    given: dict[bool, set[bool]] = {False: set(), True: set()}
+    for case in planned("atlas-a2", "smoke", "aclnnGroupNormBackward"):
+        mask = case.attributes["outputMask"]
+        if case.expects_success:
+            assert isinstance(mask, tuple)
+            for name, is_wanted in zip(outputs, mask, strict=True):
+                given[bool(is_wanted)].add(case.tensor(name).source != "null")
+    assert given == {False: {False, True}, True: {True}}
+
+
 def test_attributes_follow_from_free_shapes(specs: SpecSet) -> None:
     """The shapes of the other tensors follow from both."""
     facts = {

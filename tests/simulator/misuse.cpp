@@ -277,6 +277,13 @@ const std::map<std::string, void (*)()> kMisuses = {
        aclCreateIntArray(values, 2);
        aclFinalize();
      }},
+    {"truths-leak",
+     [] {
+       Start();
+       const bool values[] = {true, false};
+       aclCreateBoolArray(values, 2);
+       aclFinalize();
+     }},
     {"scalar-leak",
      [] {
        Start();

@@ -135,6 +135,12 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         (", rank: [0, 8]", ", rank: [0, 8], absent: unwanted", "8: x: an output may be unwanted, "),
         ("tensor: output,", "tensor: inout, absent: unwanted,", "10: out: an output may be unwant"),
         (
+            "shape: x.shape",
+            "shape: x.shape, wanted: eps > 0",
+            "10: out: `wanted` goes with `absent",
+        ),
+        ("attribute: double", "attribute: bools", "28: 0.5 is not a value of eps; wanted: a list"),
+        (
             "factors:",
             "second: {operator: aclnnOther, errors: {}, of: [x, out]}\nfactors:",
             "27: second: `tensor` and `of` go together",

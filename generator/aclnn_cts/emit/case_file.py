@@ -188,7 +188,7 @@ def _attribute(attribute: AttributeParameter, case: Case) -> str:
         element = np.asarray(value).astype(data_type.numpy)
         return f"{attribute.name} scalar {data_type.code} {element.tobytes().hex()}"
     if isinstance(value, tuple):
-        return f"{attribute.name} ints {_dims(value)}"
+        return f"{attribute.name} {kind} {_dims(tuple(map(int, value)))}"
     if kind in ("int32", "int8"):
         kind = "int64"
     return f"{attribute.name} {kind} {int(value) if kind == 'bool' else value}"

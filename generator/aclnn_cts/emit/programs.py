@@ -29,6 +29,7 @@ _GETTERS = {
     "bool": "Bool",
     "string": "String",
     "ints": "IntArray",
+    "bools": "BoolArray",
     "scalar": "Scalar",
 }
 C_TYPES = {
@@ -40,6 +41,7 @@ C_TYPES = {
     "bool": "bool ",
     "string": "char *",
     "ints": "const aclIntArray *",
+    "bools": "const aclBoolArray *",
     "scalar": "const aclScalar *",
 }
 

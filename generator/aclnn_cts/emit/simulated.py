@@ -28,7 +28,13 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES
 from aclnn_cts.spec.expression import OF_DTYPES
 from aclnn_cts.spec.fields import Dims, spread_of
-from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, ShapeRule, TensorParameter
+from aclnn_cts.spec.models import (
+    ARRAYS,
+    AttributeParameter,
+    OperatorSpec,
+    ShapeRule,
+    TensorParameter,
+)
 from aclnn_cts.suite import Suite
 
 _ACL_TYPES = {"float32": "FLOAT", "bfloat16": "BF16"}
@@ -118,7 +124,7 @@ def _dtypes(spec: OperatorSpec, tensor: TensorParameter) -> set[str]:
 def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     """Return an attribute as the kernel gets it."""
     name = attribute.name
-    if attribute.attribute == "ints":
+    if attribute.attribute in ARRAYS:
         return f"Numbers({name})"
     if attribute.attribute == "string":
         return f"std::string({name})"  # the caller's may be gone when the work is done
@@ -190,7 +196,7 @@ def _derived(spec: OperatorSpec) -> Iterator[str]:
         yield f"const auto {name} = [&] {{ return {_condition(spec, spec.derived[name].tree)}; }};"
 
 
-_HANDLES = {"": "Tensor", "scalar": "Scalar", "ints": "IntArray"}
+_HANDLES = {"": "Tensor", "scalar": "Scalar", "ints": "IntArray", "bools": "IntArray"}
 """What callers pass as pointers, tensors and attributes, as the checks call it."""
 
 _VIOLATIONS = {
@@ -229,14 +235,14 @@ def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
 def _checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield the checks in the order of the pages: pointers, product, types, formats, shapes."""
     tensors, scalars = spec.tensors, spec.scalars
-    yield f"RequireNotNull({_pointers(spec)});"
+    yield from _pointer_checks(spec)
     supported = [name for name, support in spec.products.items() if support == "supported"]
     yield f"RequireProduct({_set(map(_product, supported))});"
     yield from _type_checks("RequireDataType", tensors, supported)
     yield from _type_checks("RequireScalarType", scalars, supported)
     yield from _agreement_checks(spec, supported)
     yield from _format_checks(spec)
-    for rank, names in _grouped(tensors, lambda tensor: tensor.rank).items():
+    for rank, names in _grouped(tensors, _rank).items():
         yield f"RequireRank({_set(names)}, {rank[0]}, {rank[1]});"
     for reference, names in _grouped(tensors, partial(_shape_reference, spec)).items():
         yield f"RequireSameShape({_set(names)}, {reference});"
@@ -259,9 +265,23 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
     yield from _resized_checks(spec)
 
 
+def _rank(tensor: TensorParameter) -> tuple[int, int] | None:
+    """Return least and greatest rank; beside a spread dimension each other one has an axis."""
+    if tensor.rank is None:
+        return None
+    return max(tensor.rank[0], sum(spread_of(tensor.shape) or ())), tensor.rank[1]
+
+
+def _pointer_checks(spec: OperatorSpec) -> Iterator[str]:
+    yield f"RequireNotNull({_pointers(spec)});"
+    for tensor in spec.outputs:
+        if tensor.wanted is not None:
+            yield f"if ({_condition(spec, tensor.wanted.tree)}) RequireNotNull({{{tensor.name}}});"
+
+
 def _pointers(spec: OperatorSpec) -> str:
     """Return the sets of tensors, arrays and scalars that must be given; the last ones if any."""
-    arrays = [each for each in spec.attributes if each.attribute == "ints"]
+    arrays = [each for each in spec.attributes if each.attribute in ARRAYS]
     sets = [
         _set(each.name for each in group if each.absent is None)
         for group in (spec.tensors, arrays, spec.scalars)
@@ -446,7 +466,7 @@ def _typed(spec: OperatorSpec, name: str) -> str:
 def _named(spec: OperatorSpec) -> dict[str, str]:
     """Return in C++ what names stand for: dimensions, attributes, and functions of derived ones."""
     named = {**_named_dims(spec), **{each.name: each.name for each in spec.attributes}}
-    named |= {a.name: f"Numbers({a.name})" for a in spec.attributes if a.attribute == "ints"}
+    named |= {a.name: f"Numbers({a.name})" for a in spec.attributes if a.attribute in ARRAYS}
     named |= {each.name: f"ToDouble(*{each.name}.scalar)" for each in spec.scalars}
     return named | {name: f"{name}()" for name in spec.derived}
 

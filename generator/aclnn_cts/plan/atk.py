@@ -21,7 +21,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.call_list import ListedCall
 from aclnn_cts.plan.cases import NAN
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
+from aclnn_cts.spec.models import ARRAYS, AttributeParameter, OperatorSpec, TensorParameter
 from aclnn_cts.validation_messages import json_damage
 
 _DTYPES: Mapping[str, str] = {
@@ -234,7 +234,7 @@ def _value(parameter: AttributeParameter, given: _Given) -> Any:
     if not isinstance(given, AtkInput):
         return [_value(parameter, each) for each in given]
     values: Any = (given.model_extra or {}).get("value", given.range_values)
-    if parameter.attribute == "ints":
+    if parameter.attribute in ARRAYS:
         return values
     if isinstance(values, list):
         if len({repr(value) for value in values}) != 1:

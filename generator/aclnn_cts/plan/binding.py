@@ -17,6 +17,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES, held_as
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
 from aclnn_cts.spec.models import (
+    ARRAYS,
     AttributeParameter,
     OperatorSpec,
     Resized,
@@ -99,7 +100,7 @@ def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None
         value = attribute.absent if given is None else given
         if isinstance(value, str) and attribute.attribute != "string":
             value = evaluate_number(parse(value), binding.scope)
-        if attribute.attribute == "ints" and value is not None:
+        if attribute.attribute in ARRAYS and value is not None:
             value = tuple(value)
         if attribute.attribute == "double" and value is not None:
             value = float(value)

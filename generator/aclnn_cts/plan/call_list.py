@@ -179,6 +179,7 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     "bool": lambda value: isinstance(value, bool),
     "string": lambda value: isinstance(value, str),
     "ints": lambda value: isinstance(value, list) and all(map(_is_whole, value)),
+    "bools": lambda value: isinstance(value, list) and all(isinstance(x, bool) for x in value),
     "scalar": lambda value: isinstance(value, int | float),
 }
 """By the kind of an attribute: whether it can have a value."""

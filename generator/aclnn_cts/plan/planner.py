@@ -30,7 +30,7 @@ from aclnn_cts.plan.scenes import asked_scenes, scenes, state_cases
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import OperatorSpec, Product
+from aclnn_cts.spec.models import ARRAYS, OperatorSpec, Product
 
 
 def plan(
@@ -369,7 +369,7 @@ def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpe
         if spec.operator != operator
         and spec.supports(product)
         and not spec.is_contract
-        and all(each.attribute not in ("scalar", "ints") for each in spec.attributes)
+        and all(each.attribute not in ("scalar", *ARRAYS) for each in spec.attributes)
         and all(each.producer is None and each.absent is None for each in spec.inputs)
     )
     return next(possible, specs.operator(operator))

@@ -150,7 +150,7 @@ def _rank_above_together(at: Twin, error: ErrorClause) -> Broken:
     """
     names = error.rank_outside or [] if at.shapes is None else []
     if len(names) > 1 and any(_has_named_dims(at.spec.tensor(name)) for name in names):
-        rank = max(len(at.binding.shapes[name]) for name in names) + 1
+        rank = max((at.spec.tensor(name).rank or (0, 8))[1] for name in names) + 1
         shapes = {name: _padded(at.binding.shapes[name], rank) for name in names}
         yield f"all_rank{rank}", {f"shape:{name}": shape for name, shape in shapes.items()}
 

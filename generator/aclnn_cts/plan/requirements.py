@@ -83,7 +83,14 @@ def broken_requirements(
 def passes_null(spec: OperatorSpec, case: Case) -> bool:
     """Whether a pointer is null that may not be."""
     null = _null_ones(case)
-    return any(each.absent is None and each.name in null for each in spec.parameters)
+    wanted = {each.name for each in spec.outputs if each.name in null and each.wanted is not None}
+    missed = any(each.absent is None and each.name in null for each in spec.parameters)
+    return missed or any(_is_wanted(spec.tensor(name), binding_of(case)) for name in wanted)
+
+
+def _is_wanted(output: TensorParameter, binding: Binding) -> bool:
+    """Whether a call wants an output that some need not."""
+    return output.wanted is not None and _speaks_of(output.wanted, binding)
 
 
 def _null_ones(case: Case) -> set[str]:
@@ -191,7 +198,8 @@ def _is_violated(spec: OperatorSpec, error: ErrorClause, case: Case, binding: Bi
     if error.unsupported_product:
         return True
     if error.null_pointer is not None:
-        return not _null_ones(case).isdisjoint(error.null_pointer)
+        null = not _null_ones(case).isdisjoint(error.null_pointer)
+        return null and (error.when is None or _speaks_of(error.when, binding))
     if error.when is not None and not _speaks_of(error.when, binding):
         return False
     if error.assign is not None:
@@ -484,6 +492,7 @@ def shaping_factors(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) ->
     typed = {f"dtype:{spec.dtype_root(scalar.name)}" for scalar in spec.scalars}
     for rule in spec.rules:
         typed |= {f"dtype:{tensor}" for tensor in typed_names(rule.require)}
+    typed |= {f"null:{each.name}" for each in spec.outputs if each.wanted is not None}
     if spec.converted:
         typed |= {f"dtype:{each.name}" for each in spec.tensors}
     return tuple(name for name in factors if name.partition(":")[0] in _SHAPING or name in typed)
@@ -521,6 +530,9 @@ def is_valid(
         return False
     return (
         _bounded(binding, most_elements)
+        and not any(
+            facts.get(f"null:{each.name}") and _is_wanted(each, binding) for each in spec.outputs
+        )
         and all(_has_its_rank(tensor, binding) for tensor in spec.inputs)
         and all(_holds_result(scalar, facts, binding) for scalar in spec.scalars)
         and not any(broken_rules(spec, product, binding, open_ones=True))

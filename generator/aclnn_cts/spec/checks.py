@@ -204,6 +204,7 @@ _WANTED = {
     "bool": "true or false",
     "string": "text",
     "ints": "a list of whole numbers, or an expression",
+    "bools": "a list of true and false",
     "scalar": "a number, or an expression",
 }
 
@@ -240,10 +241,10 @@ def _factor_values(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], 
 
 
 def _fits(kind: str, value: Any) -> bool:
-    if kind == "bool":
-        return isinstance(value, bool)
-    if kind == "string":
-        return isinstance(value, str)
+    if kind in ("bool", "string"):
+        return isinstance(value, bool if kind == "bool" else str)
+    if kind == "bools":
+        return isinstance(value, list) and all(isinstance(item, bool) for item in value)
     if isinstance(value, str):
         return _is_expression(value)
     if kind == "ints":
@@ -405,6 +406,8 @@ def _check_tensor(
 
 
 def _check_absent(tensor: TensorParameter, at: tuple[int | str, ...]) -> Iterator[Complaint]:
+    if tensor.wanted is not None and tensor.absent != "unwanted":
+        yield at, f"{tensor.name}: `wanted` goes with `absent: unwanted`"
     if tensor.absent is None or (tensor.absent == "unwanted" and tensor.tensor == "output"):
         return
     if tensor.absent == "unwanted" or tensor.is_output:
@@ -488,6 +491,8 @@ def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...
 def _row_expressions(
     tensor: TensorParameter, row: tuple[int | str, ...]
 ) -> Iterator[tuple[tuple[int | str, ...], Expression]]:
+    if tensor.wanted is not None:
+        yield (*row, "wanted"), tensor.wanted
     for number, threshold in enumerate(tensor.thresholds):
         yield (*row, "thresholds", number), threshold
     if isinstance(tensor.shape, list):
@@ -623,7 +628,8 @@ def _breakable(spec: OperatorSpec, field: str) -> set[str]:
     """Return the parameters that a violation can be about."""
     tensors = {tensor.name for tensor in spec.tensors}
     if field == "null_pointer":
-        return {parameter.name for parameter in spec.parameters if parameter.absent is None}
+        wanted = {tensor.name for tensor in spec.outputs if tensor.wanted is not None}
+        return wanted | {each.name for each in spec.parameters if each.absent is None}
     if field in ("dtype_outside_support", "promotion_outside_support"):
         return tensors | {scalar.name for scalar in spec.scalars}
     if field == "dtype_differs":

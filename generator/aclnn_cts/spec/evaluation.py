@@ -186,7 +186,7 @@ class Scope:
     """What names mean while an expression is evaluated.
 
     Attributes:
-        values: Scalars, intervals, tuples (IntArray attributes) or arrays by name.
+        values: Scalars, intervals, tuples (array attributes) or arrays by name.
         shapes: View shapes by tensor name, for ``numel``, ``rank`` and ``dim``.
         dtypes: Data types by tensor name, for ``itemsize``, ``isfloating`` and ``digits``.
         gather: For ``any_of`` and ``all_of``: reduces a condition over the input elements that

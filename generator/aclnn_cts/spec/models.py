@@ -395,6 +395,11 @@ class TensorParameter(Drafted):
         description="The value of each element of an input in whose place a null pointer is "
         "passed; `unwanted` for an output in whose place one is. Else it may not be null.",
     )
+    wanted: ExpressionText | None = Field(
+        None,
+        description="Of an output that may be unwanted: the calls that want it nevertheless, in "
+        "which it may not be null.",
+    )
     thresholds: list[ExpressionText] = Field(
         default_factory=list, description="Values around which the outcome changes."
     )
@@ -433,15 +438,19 @@ NARROW_INTEGERS = {"int32": 2**31, "int8": 2**7}
 """Attributes that are integers of fewer than 64 bits, and the first number that they cannot be."""
 
 
+ARRAYS = ("ints", "bools")
+"""Attributes that are several numbers or truths."""
+
+
 class AttributeParameter(Drafted):
     """An attribute in the C prototype."""
 
     name: Identifier
     attribute: Literal[
-        "double", "float", "int64", "int32", "int8", "bool", "string", "ints", "scalar"
+        "double", "float", "int64", "int32", "int8", "bool", "string", "ints", "bools", "scalar"
     ] = Field(
-        description="The type in the prototype; `ints` is aclIntArray, `string` is char *, "
-        "`scalar` is aclScalar."
+        description="The type in the prototype; `ints` is aclIntArray, `bools` is aclBoolArray, "
+        "`string` is char *, `scalar` is aclScalar."
     )
     dtypes: list[DtypeName] | None = Field(
         None, description="The supported data types of a scalar, the usual one first."

@@ -195,14 +195,16 @@ def _text(tensor: TensorParameter, kind: Kind) -> str:
     if kind == "shape":
         return _shape_text(tensor)
     if kind == "absent":
-        value = tensor.absent
-        told = (
-            "is right: it is not wanted"
-            if value == "unwanted"
-            else f"stands for {value:g} in each element"
-        )
-        return f"a null pointer for {name} {told}"
+        return _absent_text(tensor)
     return f"{name} may be {kind}"
+
+
+def _absent_text(tensor: TensorParameter) -> str:
+    name, value = tensor.name, tensor.absent
+    if value != "unwanted":
+        return f"a null pointer for {name} stands for {value:g} in each element"
+    unless = "" if tensor.wanted is None else f", unless {tensor.wanted.text}"
+    return f"a null pointer for {name} is right: it is not wanted{unless}"
 
 
 def _dtype_text(row: TensorParameter | AttributeParameter) -> str:

@@ -32,6 +32,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "bool": "bool",
     "char*": "string",
     "aclIntArray*": "ints",
+    "aclBoolArray*": "bools",
     "aclScalar*": "scalar",
 }
 """C types of attributes, and what specs call them."""

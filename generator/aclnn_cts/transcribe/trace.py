@@ -136,7 +136,7 @@ def _prototype(spec: OperatorSpec, function: Function) -> Iterator[Finding]:
     place = function.prototype.place
     page = [f"{'const ' if p.const else ''}{p.type} {p.name}" for p in function.parameters]
     said = [_declared(each) for each in spec.parameters]
-    # aclIntArray and char are const or not without a difference for callers.
+    # Arrays and char are const or not without a difference for callers.
     for ours, theirs, parameter in zip(said, page, function.parameters, strict=False):
         if parameter.type != "aclTensor*":
             ours, theirs = ours.removeprefix("const "), theirs.removeprefix("const ")  # noqa: PLW2901

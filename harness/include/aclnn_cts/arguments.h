@@ -43,6 +43,7 @@ class Arguments {
   char *String(const char *name) const;
   /// The array (its length may be 0), or nullptr when the case passes none.
   aclIntArray *IntArray(const char *name) const;
+  aclBoolArray *BoolArray(const char *name) const;
   /// The scalar, or nullptr when the case passes none.
   aclScalar *Scalar(const char *name) const;
 
@@ -56,6 +57,9 @@ class Arguments {
   struct DestroyIntArray {
     void operator()(aclIntArray *array) const { (void)aclDestroyIntArray(array); }
   };
+  struct DestroyBoolArray {
+    void operator()(aclBoolArray *array) const { (void)aclDestroyBoolArray(array); }
+  };
   struct DestroyScalar {
     void operator()(aclScalar *scalar) const { (void)aclDestroyScalar(scalar); }
   };
@@ -67,6 +71,7 @@ class Arguments {
   struct AttributeEntry {
     const AttributeFacts *facts;
     std::unique_ptr<aclIntArray, DestroyIntArray> ints;
+    std::unique_ptr<aclBoolArray, DestroyBoolArray> bools;
     std::unique_ptr<aclScalar, DestroyScalar> scalar;
     std::unique_ptr<char[]> text;
     mutable bool asked;

@@ -41,13 +41,13 @@ struct TensorFacts {
   int64_t storageBytes = 0;  ///< of the storage
 };
 
-enum class AttributeKind { kDouble, kInt64, kBool, kString, kInts, kScalar };
+enum class AttributeKind { kDouble, kInt64, kBool, kString, kInts, kBools, kScalar };
 
 /// One attribute parameter; `kind` says which of the values counts.
 struct AttributeFacts {
   std::string name;
   AttributeKind kind = AttributeKind::kInt64;
-  bool isNull = false;  ///< kString, kInts and kScalar: nullptr is passed
+  bool isNull = false;  ///< kString, arrays and kScalar: nullptr is passed
   double real = 0;
   int64_t integer = 0;  ///< kInt64, and kBool as 0 or 1
   std::string text;

@@ -34,6 +34,9 @@ ACLNN_API aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataT
 ACLNN_API aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size);
 ACLNN_API aclnnStatus aclGetIntArraySize(const aclIntArray *array, uint64_t *size);
 ACLNN_API aclnnStatus aclDestroyIntArray(const aclIntArray *array);
+ACLNN_API aclBoolArray *aclCreateBoolArray(const bool *value, uint64_t size);
+ACLNN_API aclnnStatus aclGetBoolArraySize(const aclBoolArray *array, uint64_t *size);
+ACLNN_API aclnnStatus aclDestroyBoolArray(const aclBoolArray *array);
 
 /// Copies the element of that type from `value`. Null comes back, with a message, for a null
 /// `value` or a type whose elements have no whole bytes.

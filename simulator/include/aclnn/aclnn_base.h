@@ -15,6 +15,7 @@ extern "C" {
 typedef struct aclOpExecutor aclOpExecutor;
 typedef struct aclTensor aclTensor;
 typedef struct aclIntArray aclIntArray;
+typedef struct aclBoolArray aclBoolArray;
 typedef struct aclScalar aclScalar;
 typedef int32_t aclnnStatus;
 

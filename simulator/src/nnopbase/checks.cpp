@@ -56,7 +56,7 @@ void RequireNotNull(Tensors tensors, IntArrays arrays, Scalars scalars) {
   }
   for (const TensorParameter &parameter : tensors) RequireTensor(parameter.tensor, parameter.name);
   for (const IntArrayParameter &parameter : arrays) {
-    RequireIntArray(parameter.array, parameter.name);
+    RequireArray(parameter.array, parameter.name);
   }
   for (const ScalarParameter &parameter : scalars) RequireScalar(parameter.scalar, parameter.name);
 }
@@ -223,7 +223,9 @@ int64_t CeilDivide(int64_t dividend, int64_t divisor) { return -FloorDivide(-div
 
 int64_t Length(const Shape &shape) { return static_cast<int64_t>(shape.size()); }
 
-int64_t Number(const Shape &shape, int64_t index) { return shape.at(static_cast<size_t>(index)); }
+int64_t Number(const Shape &shape, int64_t index) {
+  return index < Length(shape) ? shape[static_cast<size_t>(index)] : 0;
+}
 
 const TensorParameter &Either(const TensorParameter &one, const TensorParameter &other) {
   return one.tensor == nullptr ? other : one;

@@ -26,7 +26,7 @@ struct TensorParameter {
   const aclTensor *operator->() const { return tensor; }
 };
 
-/// An aclIntArray parameter under the name that the document gives it.
+/// An aclIntArray or aclBoolArray parameter under the name that the document gives it.
 struct IntArrayParameter {
   const char *name;
   const aclIntArray *array;
@@ -116,7 +116,7 @@ Shape Joined(Shape shape, const Shape &others);
 int64_t FloorDivide(int64_t dividend, int64_t divisor);
 int64_t CeilDivide(int64_t dividend, int64_t divisor);
 
-/// How many numbers there are, and the one at `index`, which there must be.
+/// How many numbers there are, and the one at `index`; 0 if there is none.
 int64_t Length(const Shape &shape);
 int64_t Number(const Shape &shape, int64_t index);
 

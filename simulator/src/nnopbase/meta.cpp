@@ -30,6 +30,13 @@ HandleTable &IntArrayTable() {
   return *table;
 }
 
+HandleTable &BoolArrayTable() {
+  static HandleTable *const table =
+      new HandleTable("aclBoolArray", "call aclDestroyBoolArray for each",
+                      "create an array with aclCreateBoolArray");
+  return *table;
+}
+
 HandleTable &ScalarTable() {
   static HandleTable *const table = new HandleTable("aclScalar", "call aclDestroyScalar for each",
                                                     "create a scalar with aclCreateScalar");
@@ -62,6 +69,32 @@ void RequireStorageInMemory(const aclTensor &tensor) {
   RequireDeviceBytes(tensor.data, StorageBytes(tensor), "aclCreateTensor: tensorData");
 }
 
+template <typename Array, typename Value>
+Array *CreateArray(HandleTable &table, const char *caller, const Value *value, uint64_t size) {
+  RequireInitialised(caller);
+  if (value == nullptr && size > 0) {
+    AddErrorMessage(std::string(caller) + ": value is null");
+    return nullptr;
+  }
+  const auto array = std::make_shared<Array>();
+  array->values.assign(value, value + size);
+  table.Add(array);
+  return array.get();
+}
+
+aclnnStatus GetSize(const aclIntArray *array, const char *caller, uint64_t *size) {
+  if (array == nullptr || size == nullptr) return kNullPointer;
+  RequireArray(array, caller);
+  *size = array->values.size();
+  return kSuccess;
+}
+
+aclnnStatus DestroyArray(HandleTable &table, const aclIntArray *array, const char *caller) {
+  if (array == nullptr) return Fail(kNullPointer, std::string(caller) + ": null pointer");
+  table.Retire(array, caller, "destroyed");
+  return kSuccess;
+}
+
 aclnnStatus GiveCopy(const Shape &values, int64_t **copy, uint64_t *count) {
   if (copy == nullptr || count == nullptr) return kNullPointer;
   *count = values.size();
@@ -76,8 +109,8 @@ void RequireTensor(const aclTensor *tensor, const char *caller) {
   TensorTable().Require(tensor, caller);
 }
 
-void RequireIntArray(const aclIntArray *array, const char *caller) {
-  IntArrayTable().Require(array, caller);
+void RequireArray(const aclIntArray *array, const char *caller) {
+  if (!BoolArrayTable().Holds(array)) IntArrayTable().Require(array, caller);
 }
 
 void RequireScalar(const aclScalar *scalar, const char *caller) {
@@ -164,28 +197,27 @@ aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataType) {
 }
 
 aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size) {
-  RequireInitialised("aclCreateIntArray");
-  if (value == nullptr && size > 0) {
-    AddErrorMessage("aclCreateIntArray: value is null");
-    return nullptr;
-  }
-  const auto array = std::make_shared<aclIntArray>();
-  array->values.assign(value, value + size);
-  IntArrayTable().Add(array);
-  return array.get();
+  return CreateArray<aclIntArray>(IntArrayTable(), "aclCreateIntArray", value, size);
 }
 
 aclnnStatus aclGetIntArraySize(const aclIntArray *array, uint64_t *size) {
-  if (array == nullptr || size == nullptr) return kNullPointer;
-  RequireIntArray(array, "aclGetIntArraySize");
-  *size = array->values.size();
-  return kSuccess;
+  return GetSize(array, "aclGetIntArraySize", size);
 }
 
 aclnnStatus aclDestroyIntArray(const aclIntArray *array) {
-  if (array == nullptr) return Fail(kNullPointer, "aclDestroyIntArray: null pointer");
-  IntArrayTable().Retire(array, "aclDestroyIntArray", "destroyed");
-  return kSuccess;
+  return DestroyArray(IntArrayTable(), array, "aclDestroyIntArray");
+}
+
+aclBoolArray *aclCreateBoolArray(const bool *value, uint64_t size) {
+  return CreateArray<aclBoolArray>(BoolArrayTable(), "aclCreateBoolArray", value, size);
+}
+
+aclnnStatus aclGetBoolArraySize(const aclBoolArray *array, uint64_t *size) {
+  return GetSize(array, "aclGetBoolArraySize", size);
+}
+
+aclnnStatus aclDestroyBoolArray(const aclBoolArray *array) {
+  return DestroyArray(BoolArrayTable(), array, "aclDestroyBoolArray");
 }
 
 aclScalar *aclCreateScalar(void *value, aclDataType dataType) {

@@ -32,6 +32,9 @@ struct aclIntArray {
   std::vector<int64_t> values;
 };
 
+/// The same of aclCreateBoolArray, each as 0 or 1.
+struct aclBoolArray : aclIntArray {};
+
 /// A copy of the element that aclCreateScalar was given. A plain value, as aclTensor.
 struct aclScalar {
   aclDataType dataType = ACL_DT_UNDEFINED;
@@ -92,7 +95,7 @@ char *StorageWindow(const aclTensor &tensor);
 
 /// End the program unless the handle is live; `caller` is the public function that was given it.
 void RequireTensor(const aclTensor *tensor, const char *caller);
-void RequireIntArray(const aclIntArray *array, const char *caller);
+void RequireArray(const aclIntArray *array, const char *caller);
 void RequireScalar(const aclScalar *scalar, const char *caller);
 
 }  // namespace simulator

@@ -23,6 +23,11 @@ void HandleTable::Add(std::shared_ptr<void> object, const std::string &note) {
   live_[handle] = {std::move(object), note};
 }
 
+bool HandleTable::Holds(const void *handle) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return live_.count(handle) > 0;
+}
+
 void HandleTable::Require(const void *handle, const char *caller) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (live_.count(handle) != 0) return;

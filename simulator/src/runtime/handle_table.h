@@ -22,6 +22,8 @@ class HandleTable {
   /// Takes the object in; its address is the handle. `note` follows the handle in messages.
   void Add(std::shared_ptr<void> object, const std::string &note = "");
 
+  bool Holds(const void *handle) const;
+
   /// Ends the program unless `handle` is in the table.
   void Require(const void *handle, const char *caller) const;
 

@@ -35,6 +35,17 @@ aclnnStatus aclDestroyIntArray(const aclIntArray *array) {
   return 0;
 }
 
+aclBoolArray *aclCreateBoolArray(const bool *value, uint64_t size) {
+  fake::CountLive("array", 1);
+  return new aclBoolArray{std::vector<bool>(value, value + size)};
+}
+
+aclnnStatus aclDestroyBoolArray(const aclBoolArray *array) {
+  fake::CountLive("array", -1);
+  delete array;
+  return 0;
+}
+
 aclScalar *aclCreateScalar(void *, aclDataType) {
   fake::CountLive("scalar", 1);
   return new aclScalar;

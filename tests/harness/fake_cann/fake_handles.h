@@ -21,6 +21,10 @@ struct aclIntArray {
   std::vector<int64_t> values;
 };
 
+struct aclBoolArray {
+  std::vector<bool> values;
+};
+
 struct aclScalar {};
 
 struct aclOpExecutor {

@@ -40,6 +40,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnGlu": glu.glu,
     "aclnnGluBackward": glu.glu_backward,
     "aclnnGroupNorm": norms.group_norm,
+    "aclnnGroupNormBackward": norms.group_norm_backward,
     "aclnnGroupNormSilu": norms.group_norm_silu,
     "aclnnGroupNormSiluV2": norms.group_norm_silu_v2,
     "aclnnGroupNormSwish": norms.group_norm_swish,

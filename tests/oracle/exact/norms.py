@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
@@ -94,6 +95,48 @@ def layer_norm(inputs: Arrays, values: Values) -> Elements:
 def group_norm(inputs: Arrays, values: Values) -> Elements:
     """Return ``meanOut`` and ``rstdOut`` of each group, and ``out`` with both and the weights."""
     return _group_norm(inputs, "self", values["group"], values["eps"], "out")
+
+
+def group_norm_backward(inputs: Arrays, values: Values) -> Elements:
+    """Return the gradients of the group norm, with the sums of each group and each channel."""
+    names = ("gradOut", "input", "mean", "rstd", "gamma")
+    gradient, x, mean, rstd, gamma = (inputs[name] for name in names)
+    samples, channels = x.shape[:2]
+    own = channels // values["group"]
+
+    def normal(index: Index) -> Number:
+        group = (index[0], index[1] // own)
+        return (number(x[index]) - number(mean[group])) * number(rstd[group])
+
+    def weighted(index: Index) -> Number:
+        return number(gradient[index]) * number(gamma[index[1]])
+
+    @functools.cache
+    def means(sample: int, group: int) -> tuple[Number, Number]:
+        places = [
+            (sample, channel, *place)
+            for channel in range(group * own, (group + 1) * own)
+            for place in np.ndindex(x.shape[2:])
+        ]
+        outer = mpmath.fsum(map(weighted, places)) / len(places)
+        return mpmath.fsum(weighted(each) * normal(each) for each in places) / len(places), outer
+
+    def grad_input(index: Index) -> Exact:
+        group = (index[0], index[1] // own)
+        inner, outer = means(*group)
+        return Exact(number(rstd[group]) * (weighted(index) - normal(index) * inner - outer), None)
+
+    def of_channel(channel: int) -> list[Index]:
+        rest = itertools.product(range(samples), np.ndindex(x.shape[2:]))
+        return [(sample, channel, *place) for sample, place in rest]
+
+    def grad_gamma(index: Index) -> Exact:
+        return total(number(gradient[each]) * normal(each) for each in of_channel(index[0]))
+
+    def grad_beta(index: Index) -> Exact:
+        return total(number(gradient[each]) for each in of_channel(index[0]))
+
+    return {"gradInput": grad_input, "gradGammaOut": grad_gamma, "gradBetaOut": grad_beta}
 
 
 def group_norm_swish(inputs: Arrays, values: Values) -> Elements:
