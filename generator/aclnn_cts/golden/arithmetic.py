@@ -66,6 +66,7 @@ class Arithmetic:
         integers: Whether the inputs are integers.
         saturates: Whether the product has no Inf: what overflows may be the largest finite number.
         reading: Which of two terms the device follows that a document calls equal and that differ.
+        output: The type of the first output, if it is a floating one.
     """
 
     computing: FloatFormat
@@ -79,6 +80,7 @@ class Arithmetic:
     integers: bool = False
     saturates: bool = False
     reading: int = 0
+    output: FloatFormat | None = None
 
     @classmethod
     def of(
@@ -393,15 +395,23 @@ class Number:
         bits[beyond & (total - self.value >= grid.overflow)] |= _NEG_INF
         return bits if self.extremes is None else bits | self.extremes
 
-    def stored(self, allowance: str = STORED) -> Number:
-        """Return the number after it may have been kept in the storage type.
+    def stored(self, allowance: str = STORED, held_in: FloatFormat | None = None) -> Number:
+        """Return the number after it may have been kept in a type; in the storage type if None.
 
         An operation may be done in that type altogether, so its ulps may be ulps of that type.
         """
-        on = self.on
-        if self.grid is None or allowance not in on.allowed or not on.is_storage_narrower:
+        on, grid = self.on, held_in or self.on.storage
+        is_narrower = grid.fraction_bits < on.computing.fraction_bits
+        if self.grid is None or allowance not in on.allowed or not is_narrower:
             return self
-        return replace(self.settled, ulps=np.maximum(self.ulps, 0.5), grid=on.storage)
+        return replace(self.settled, ulps=np.maximum(self.ulps, 0.5), grid=grid)
+
+    def returned(self) -> Number:
+        """Return the number after one kernel may have returned it and another one taken it.
+
+        Such outputs have the type of the operator's, which other inputs may exceed.
+        """
+        return self.stored(held_in=self.on.output)
 
     def shared(self) -> Number:
         """Return the number as a factor of all elements, with one error for a whole call."""

@@ -266,7 +266,8 @@ def arithmetic_of(
     real = real_of(dtypes.values())
     found = Arithmetic.of(allowances, DATA_TYPES[computing].grid, DATA_TYPES[own].grid, real)
     saturates = not specs.product(product).inf_nan
-    return replace(found, integers=not floating, saturates=saturates)
+    output = DATA_TYPES[dtypes.get(spec.outputs[0].name, own)].floating
+    return replace(found, integers=not floating, saturates=saturates, output=output)
 
 
 def _as_computed(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:

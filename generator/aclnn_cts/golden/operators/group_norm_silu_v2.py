@@ -17,4 +17,4 @@ __all__ = ["FILLS", "align", "evaluate"]
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
     outputs = ("out", "meanOut", "rstdOut")
     found = yield from normalised(inputs, ("self", "gamma", "beta"), attributes["eps"], outputs, on)
-    return {**found, "out": swish(found["out"].stored())} if attributes["activateSilu"] else found
+    return {**found, "out": swish(found["out"].returned())} if attributes["activateSilu"] else found

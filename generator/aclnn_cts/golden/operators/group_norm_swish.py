@@ -28,7 +28,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     found = yield from normalised(inputs, ("x", "gamma", "beta"), attributes["eps"], outputs, on)
     if not attributes["activateSwish"]:
         return found
-    return {**found, "yOut": swish(found["yOut"].stored(), float(attributes["swishScale"]))}
+    return {**found, "yOut": swish(found["yOut"].returned(), float(attributes["swishScale"]))}
 
 
 def swish(y: Number, scale: float = 1.0) -> Number:
