@@ -128,6 +128,10 @@ int32_t Arguments::Int32(const char *name) const { return static_cast<int32_t>(I
 
 int8_t Arguments::Int8(const char *name) const { return static_cast<int8_t>(Int64(name)); }
 
+aclDataType Arguments::DataType(const char *name) const {
+  return static_cast<aclDataType>(Int64(name));
+}
+
 bool Arguments::Bool(const char *name) const {
   return Attribute(name, AttributeKind::kBool).facts->integer != 0;
 }

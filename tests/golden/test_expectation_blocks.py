@@ -77,7 +77,9 @@ def test_compiled_loops_say_what_numpy_says(
 
     Strided views and broadcast tensors are among them. Large calls have axes and floating types.
     """
-    for case in (case for spec in forms for case in some(planned, spec.operator)):
+    for case in (
+        case for spec in forms if not spec.is_drawn for case in some(planned, spec.operator)
+    ):
         inputs = make_inputs(specs, case)
         whole = expect_case(specs, case, inputs)
         with monkeypatch.context() as patched:

@@ -131,13 +131,15 @@ def pool_calls(draw: Draw) -> Call:
         ),
         "gradOutput": drawn(draw, ANY, dtype, (1, *count)),
     }
-    return inputs, pool_values(kernel, stride, padding, count)
+    return inputs, pool_values(kernel, stride, padding, count, plane)
 
 
 def pool_values(*pairs: tuple[int, ...]) -> Values:
     """Return the attributes, and the names that the spec derives from them."""
-    derived = ("kH", "kW", "sH", "sW", "pH", "pW", "Ho", "Wo")
-    names = dict(zip(derived, (number for pair in pairs for number in pair), strict=True))
+    derived = ("kH", "kW", "sH", "sW", "pH", "pW", "Ho", "Wo", "H", "W")
+    names = {"dH": 1, "dW": 1} | dict(
+        zip(derived, (number for pair in pairs for number in pair), strict=True)
+    )
     return names | dict(zip(("kernelSize", "stride", "padding"), pairs, strict=False))
 
 
@@ -146,7 +148,9 @@ PEAK[0, 1, 1] = 1.0
 CANCELLING = array([1e30, 1.0, -1e30, 1e-30], np.float32, (1, 2, 2))
 
 
-@example(({"self": PEAK, "gradOutput": CANCELLING}, pool_values((2, 2), (1, 1), (0, 0), (2, 2))))
+@example(
+    ({"self": PEAK, "gradOutput": CANCELLING}, pool_values((2, 2), (1, 1), (0, 0), (2, 2), (3, 3)))
+)
 @given(pool_calls())
 def test_max_pool2d_with_mask_backward(call: Call) -> None:
     """Overlapping, padded, partial and skipping windows; ties; gradients that cancel."""

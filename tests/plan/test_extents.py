@@ -249,3 +249,10 @@ def test_sizes_of_an_operator_with_one_data_type(specs: SpecSet) -> None:
     spec = specs.operator("aclnnMaxPool2dWithIndicesBackward")
     factors = factors_of(spec, specs.product("atlas-a2"), "standard")
     assert [name for name, _ in extent_scenes(spec, "atlas-a2", factors, "standard")] == ["size"]
+
+
+def test_an_operator_without_inputs_has_no_sizes(specs: SpecSet) -> None:
+    """An attribute says how long its output is, and scenes give that values."""
+    spec = specs.operator("aclnnDropoutGenMaskV2")
+    factors = factors_of(spec, specs.product("atlas-a2"), "standard")
+    assert not list(extent_scenes(spec, "atlas-a2", factors, "standard"))

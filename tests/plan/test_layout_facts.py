@@ -41,7 +41,8 @@ def of_four_axes(forms: Forms) -> list[OperatorSpec]:
     return [
         spec
         for spec in forms
-        if max((tensor.rank[1] for tensor in spec.inputs if tensor.rank), default=8) >= 4
+        if max((tensor.rank[1] for tensor in spec.inputs or spec.tensors if tensor.rank), default=8)
+        >= 4
     ]
 
 

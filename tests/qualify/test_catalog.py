@@ -268,7 +268,7 @@ def test_every_class_applies_to_every_operator_that_it_can(
     spec: OperatorSpec
     for spec in specs.tested:
         hidden = spec.is_contract and spec.second_of is not None
-        classes = of_layout if hidden else (*of_layout, *of_values)
+        classes = of_layout if hidden else (*of_layout, *of_values[: 1 + bool(spec.inputs)])
         assert {(spec.operator, name) for name in classes} <= ids
 
 

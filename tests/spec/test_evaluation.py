@@ -165,3 +165,11 @@ def test_de_morgan(pairs: list[tuple[bool, bool]]) -> None:
     np.testing.assert_array_equal(one.certain, other.certain)
     np.testing.assert_array_equal(one.possible, other.possible)
     assert not np.any(one.certain & ~one.possible)
+
+
+def test_digits_of_an_attribute() -> None:
+    """An attribute that is a data type has the functions of a tensor's; another one has not."""
+    assert truth_of("digits(kind) == 8 and isfloating(kind)", kind="bfloat16").certain
+    for value in (3, "nothing"):
+        with pytest.raises(ExpressionError, match="takes the name of a tensor"):
+            truth_of("digits(kind) == 8", kind=value)

@@ -198,6 +198,17 @@ def test_an_overridden_clause_must_exist(complaint: Load) -> None:
     assert found == "aclnnThing.yaml:20: unknown clause 'other'; known: formula"
 
 
+def test_random_bits_stand_alone(complaint: Load) -> None:
+    """Nothing else is promised of values; `by` names an attribute, and goes with them."""
+    drawn = MINIMAL.replace("expect: value", "expect: random-bits\n    by: seed")
+    assert complaint(drawn) == "aclnnThing.yaml:20: unknown attribute 'seed'; known: eps"
+    told = "random-bits goes with no other, and `by` with it"
+    assert complaint(MINIMAL.replace("expect: value", "by: eps")) == f"aclnnThing.yaml:15: {told}"
+    where = "where: {section: function, item: i}"
+    other = f"  - {{id: other, text: some value, {where}, expect: random-bits}}"
+    assert told in complaint(MINIMAL.replace("errors:", f"{other}\nerrors:"))
+
+
 def test_gathering_belongs_into_when(complaint: Load) -> None:
     """A rule has one truth per call; any_of would have no meaning there."""
     rule = (
@@ -272,3 +283,10 @@ def test_values_of_an_int8(complaint: Load, levels: str, sentence: str) -> None:
     """A value fits into eight bits, on each product that there is."""
     text = MINIMAL.replace("{name: eps, attribute: double}", "{name: eps, attribute: int8}")
     assert sentence in complaint(text.replace("{eps: [0.5]}", levels))
+
+
+def test_values_of_a_data_type(complaint: Load) -> None:
+    """An attribute may be a data type, under our names."""
+    text = MINIMAL.replace("{name: eps, attribute: double}", "{name: eps, attribute: dtype}")
+    found = complaint(text.replace("{eps: [0.5]}", "{eps: [float32, float]}"))
+    assert "'float' is not a value of eps; wanted: a data type" in found

@@ -191,6 +191,8 @@ def _attribute(attribute: AttributeParameter, case: Case) -> str:
         return f"{attribute.name} {kind} {_dims(tuple(map(int, value)))}"
     if kind in ("int32", "int8"):
         kind = "int64"
+    if kind == "dtype":
+        return f"{attribute.name} int64 {DATA_TYPES[str(value)].code}"
     return f"{attribute.name} {kind} {int(value) if kind == 'bool' else value}"
 
 

@@ -31,6 +31,7 @@ _GETTERS = {
     "ints": "IntArray",
     "bools": "BoolArray",
     "scalar": "Scalar",
+    "dtype": "DataType",
 }
 C_TYPES = {
     "double": "double ",
@@ -43,6 +44,7 @@ C_TYPES = {
     "ints": "const aclIntArray *",
     "bools": "const aclBoolArray *",
     "scalar": "const aclScalar *",
+    "dtype": "aclDataType ",
 }
 
 

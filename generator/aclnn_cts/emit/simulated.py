@@ -435,6 +435,8 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     if isinstance(node, ast.Call) and called in _FUNCTIONS:
         tensors = 0 if called in ("max", "product", "len", "ceil_div") else 1
         written = [*map(ast.unparse, node.args[:tensors]), *map(text, node.args[tensors:])]
+        if any(a.name == written[0] and a.attribute == "dtype" for a in spec.attributes):
+            return _FUNCTIONS[called].replace("->dataType", "").format(written[0])
         if called in OF_DTYPES:
             written = [_typed(spec, written[0])]
         form = _FUNCTIONS[called]

@@ -172,12 +172,24 @@ def _expect(
     if spec.is_contract:
         return {output.name: Expected.finite(call.shapes[output.name]) for output in spec.outputs}
     try:
+        if spec.is_drawn:
+            return {
+                output.name: _drawn(specs, spec, product, call, output.name)
+                for output in spec.outputs
+            }
         with blaming(formula_module(spec.formula), spec.operator):
             on = replace(arithmetic_of(specs, spec, product, call.dtypes), reading=reading)
             found = _evaluate(specs, spec, product, inputs, call, on)
         return {output.name: found[output.as_output] for output in spec.outputs}
     except ExpressionError as error:
         raise WrongInputError(f"{spec.file}: {error}") from None
+
+
+def _drawn(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Expected:
+    """Return the expectation of random bits: none of an element, but the clauses on all of them."""
+    context = _context(specs, spec, product, call, output)
+    numbers = context.clauses.conditions(context.scope({}, None))
+    return Expected.finite(call.shapes[output], sum(1 << number for number in numbers))
 
 
 def _evaluate(

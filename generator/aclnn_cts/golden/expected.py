@@ -79,6 +79,7 @@ STATED = {
     "inf": Outcome.INF,
     "non-finite": Outcome.NON_FINITE,
     "any": Outcome.ANY,
+    "random-bits": Outcome.FINITE,  # all of them together are judged
 }
 """The outcomes that a value clause's ``expect`` names; ``value`` is for the formula to say."""
 
@@ -237,11 +238,16 @@ class Expected:
         )
 
     @classmethod
-    def finite(cls, shape: tuple[int, ...]) -> Expected:
-        """Return the expectation that all elements are finite numbers."""
+    def finite(cls, shape: tuple[int, ...], reached: int = 0) -> Expected:
+        """Return the expectation that all elements are finite numbers.
+
+        Args:
+            reached: Bits of the value clauses that apply to all of them.
+        """
         blank = cls.blank(shape)
         for array in blank.arrays:
             array[...] = 0
+        blank.reached[...] = reached
         blank.tolerance[...] = np.inf
         blank.allowed[...] = blank.formula[...] = Outcome.FINITE
         return blank

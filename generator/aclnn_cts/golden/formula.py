@@ -20,6 +20,9 @@ functions of a :class:`aclnn_cts.golden.data.Block` and the tensor's floating fo
 the block's values in float64. ``derive(tensor, inputs, values)`` makes the inputs of the kind
 ``derived`` from the others.
 
+Where the bits of an output are drawn at random, a module has ``draw(attributes)`` alone, which
+returns a :class:`Draw`; what was drawn is judged by its statistics.
+
 Where outputs are sums, or depend on sums, ``evaluate`` is a generator. It works element by element
 on inputs that ``align`` has made broadcast to one shape, yields the :class:`Terms`, gets the sums
 of all elements as numbers that broadcast to that shape, and returns the numbers of the other
@@ -116,6 +119,21 @@ class Terms:
         return any(self.outputs[output] == like for _, like in self.sums.values())
 
 
+@dataclass(frozen=True)
+class Draw:
+    """Bits that are drawn independently of each other.
+
+    Attributes:
+        least: The least probability that a bit is 1 which a right device may have.
+        most: The greatest one.
+        bits: How many are drawn; those that fill up the output, behind them, are not.
+    """
+
+    least: float
+    most: float
+    bits: int
+
+
 Sums: TypeAlias = Generator[Terms, Mapping[str, Number], dict[str, Number]]
 """What ``evaluate`` returns where there are sums."""
 
@@ -201,9 +219,23 @@ def spread(array: npt.NDArray[Any], shape: tuple[int, ...]) -> npt.NDArray[Any]:
     return array.reshape(shape) if same else np.broadcast_to(array, shape)
 
 
+def draw_of(formula: Formula, attributes: Attributes) -> Draw:
+    """Return how the bits of an output are drawn.
+
+    Raises:
+        WrongInputError: The formula module does not say it.
+    """
+    module = formula_module(formula)
+    with blaming(module):
+        if not hasattr(module, "draw"):
+            raise WrongInputError(f"{module.__file__}: has no function draw, for random bits")
+        draw: Draw = module.draw(attributes)
+        return draw
+
+
 def has_sums(module: ModuleType) -> bool:
     """Whether a formula's outputs are sums over elements, or depend on some."""
-    return inspect.isgeneratorfunction(module.evaluate)
+    return inspect.isgeneratorfunction(getattr(module, "evaluate", None))
 
 
 def with_sums(

@@ -17,9 +17,11 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
+from aclnn_cts.golden.formula import draw_of
 from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.resolution import Resolution, Resolving, distrust, hidden
 from aclnn_cts.judge.bias import (
@@ -60,6 +62,7 @@ from aclnn_cts.judge.comparison import (
     errors_of,
     take_samples,
 )
+from aclnn_cts.judge.randomness import KEPT, Drawn, bits_of, find_likenesses, find_pattern
 from aclnn_cts.judge.records import Evidence, MissingDataError, Unrecorded
 from aclnn_cts.judge.standards import (
     STANDARDS,
@@ -79,7 +82,7 @@ from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, PhaseOneEve
 from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.spec.clause_models import FINITE_OUTPUTS, TWO_PHASE
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import ValueClause
+from aclnn_cts.spec.models import OperatorSpec, ValueClause
 
 
 class Verdict(str, Enum):
@@ -157,7 +160,8 @@ class CaseVerdict:
         said: What the runtime said of the first status that is not success.
         resolution: What the judgement of the outputs could find; None if there was none.
         rounding: What the outputs say about rounding, for the whole run to be pooled.
-        biased: Whether its values are wrong by a bias of the whole run alone.
+        drawn: Bits of the outputs that are random, to be held against those of other cases.
+        biased: Whether its values are wrong by what the whole run shows alone.
         device_microseconds: Time on the device, where it is known, of each launch that was made for
             its time alone; if there were none, of each ordinary launch, in order.
         tries: How many times it was run again.
@@ -191,6 +195,7 @@ class CaseVerdict:
     said: str = ""
     resolution: Resolution | None = None
     rounding: tuple[Rounding, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
     biased: bool = False
     device_microseconds: tuple[float, ...] = ()
     pictures: tuple[Picture, ...] = ()
@@ -294,6 +299,7 @@ class JudgedOutput:
     rounding: Rounding | None = None
     picture: Picture | None = None
     reading: int = 0
+    drawn: Drawn | None = None
 
     @property
     def name(self) -> str:
@@ -312,7 +318,7 @@ class JudgedOutput:
             Finding((), f"by golden data that are quarantined: {finding.text}", "remark")
             for finding in self.findings
         )
-        return replace(self, findings=findings, contests=(), samples=(), rounding=None)
+        return replace(self, findings=findings, contests=(), samples=(), rounding=None, drawn=None)
 
 
 def _judge_outputs(
@@ -435,7 +441,8 @@ def _judge_output(
     )
     failing = [launch for launch, one in compared.items() if not one.figures[standard].passed]
     if not failing:
-        return judged
+        spec = runs.specs.operator(runs.case.operator)
+        return _judge_draw(spec, runs.case, judged, output) if spec.is_drawn else judged
     clauses = runs.specs.operator(runs.case.operator).clauses
     worse, actual = compared[failing[0]], output.arrays[failing[0]]
     yardstick, flat = worse.yardstick, actual.reshape(-1)
@@ -459,6 +466,33 @@ def _judge_output(
         findings=(Finding((*first, *broken_values(broken, clauses)), text, "value"),),
         samples=take_samples(tensor, worse.failures[standard].first, actual, expected, inputs),
         picture=picture,
+    )
+
+
+def _judge_draw(
+    spec: OperatorSpec, case: Case, judged: JudgedOutput, output: _ComparedOutput
+) -> JudgedOutput:
+    """Return what is judged of an output whose bits are drawn, with their statistics."""
+    clauses, reached = spec.clauses, reached_numbers(judged.comparison.reached)
+    draw, actual = draw_of(spec.formula, case.values), output.arrays[FIRST]
+    calls = {
+        number: (repr((rest, actual.shape)), f"{by} {case.attributes[by]}")
+        for number in reached
+        if (by := clauses[number].by) is not None
+        for rest in [{n: own for n, own in case.attributes.items() if n != by}]
+    }
+    first = np.packbits(bits_of(actual, draw)[:KEPT]).tobytes().hex()
+    drawn = Drawn(judged.name, first, draw.least, draw.most, calls)
+    # Further launches draw the same bits, where determinism is promised, or others.
+    different = {each.tobytes(): each for each in output.arrays.values()}
+    told = next(filter(None, (find_pattern(each, draw) for each in different.values())), None)
+    if told is None:
+        return replace(judged, drawn=drawn)
+    broken = tuple(clauses[number].id for number in reached if clauses[number].by is None)
+    return replace(
+        judged,
+        figures={name: replace(each, passed=False) for name, each in judged.figures.items()},
+        findings=(Finding(broken, f"{judged.name}: {told}", "value"),),
     )
 
 
@@ -530,6 +564,7 @@ def _conclude(
         if outputs
         else None,
         rounding=tuple(output.rounding for output in outputs if output.rounding is not None),
+        drawn=tuple(output.drawn for output in outputs if output.drawn is not None),
         status=next((e.status for e in events if isinstance(e, PhaseOneEvent)), None),
         said=error_text(events),
         device_microseconds=record.timings or _device_times(events),
@@ -611,7 +646,31 @@ def with_bias(
         if bias := find_bias(cases, whole):
             clauses = specs.operator(operator).clauses
             after |= {case: _biased(after[case], bias, clauses, standard) for case in bias.reached}
+    after |= {verdict.case: verdict for verdict in _alike(after, specs)}
     return tuple(after[verdict.case] for verdict in verdicts), tuple(found)
+
+
+def _alike(verdicts: Mapping[str, CaseVerdict], specs: SpecSet) -> Iterator[CaseVerdict]:
+    """Yield the verdicts on cases whose random bits go together with those of another."""
+    by_output: dict[tuple[str, str], dict[str, Drawn]] = {}
+    for verdict in verdicts.values():
+        for drawn in verdict.drawn:
+            by_output.setdefault((verdict.operator, drawn.output), {})[verdict.case] = drawn
+    found: dict[str, CaseVerdict] = {}
+    for (operator, _), cases in by_output.items():
+        for case, number, text in find_likenesses(cases):
+            before = found.get(case, verdicts[case])
+            broken = specs.operator(operator).clauses[number].id
+            found[case] = replace(
+                before,
+                verdict=before.verdict if before.verdict.breaks_promise else Verdict.FAIL,
+                broken=tuple(dict.fromkeys((*before.broken, broken))),
+                message=before.message or text,
+                standards={n: replace(own, passed=False) for n, own in before.standards.items()},
+                kinds=before.kinds | {"value"},
+                biased=before.biased or not before.kinds,
+            )
+    yield from found.values()
 
 
 def _biased(

@@ -98,7 +98,7 @@ def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None
     for attribute in spec.attributes:
         given = facts.get(f"attribute:{attribute.name}")
         value = attribute.absent if given is None else given
-        if isinstance(value, str) and attribute.attribute != "string":
+        if isinstance(value, str) and attribute.attribute not in ("string", "dtype"):
             value = evaluate_number(parse(value), binding.scope)
         if attribute.attribute in ARRAYS and value is not None:
             value = tuple(value)

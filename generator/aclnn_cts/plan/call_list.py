@@ -181,6 +181,7 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     "ints": lambda value: isinstance(value, list) and all(map(_is_whole, value)),
     "bools": lambda value: isinstance(value, list) and all(isinstance(x, bool) for x in value),
     "scalar": lambda value: isinstance(value, int | float),
+    "dtype": DATA_TYPES.__contains__,
 }
 """By the kind of an attribute: whether it can have a value."""
 

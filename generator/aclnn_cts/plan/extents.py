@@ -206,6 +206,8 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
     loss of one of many terms in the widest type alone; so the large calls of smoke have that one.
     """
     axes = space.ordinary_axes()
+    if not axes:
+        return  # attributes alone say how long outputs are
     wide, narrow = dtypes[:1], dtypes[1:]
     plans: dict[Tier, list[tuple[int, Sequence[Chosen], Sequence[int]]]] = {
         "smoke": [

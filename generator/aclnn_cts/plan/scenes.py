@@ -329,6 +329,8 @@ def _larger(spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any
     """Return the extents that make the largest tensor a few thousand elements, or nearly so."""
     names = [name for name in factors if name.startswith("dim:")]
     names = names or [name for name in factors if name.startswith("shape:")]
+    lists = {f"attribute:{each.name}" for each in spec.attributes if each.attribute == "ints"}
+    names = names or [name for name in factors if name in lists]
     names.sort(key=lambda name: not isinstance(factors[name][0], str))
     names = names[-2:]  # further ones would take seconds, and two are enough
     base = base_facts(factors)

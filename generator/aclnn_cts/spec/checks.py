@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from aclnn_cts.errors import unknown_name
+from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import Merged
 from aclnn_cts.spec.expression import OF_DTYPES, Expression, ExpressionError, calls, parse
@@ -206,6 +207,7 @@ _WANTED = {
     "ints": "a list of whole numbers, or an expression",
     "bools": "a list of true and false",
     "scalar": "a number, or an expression",
+    "dtype": "a data type",
 }
 
 
@@ -245,8 +247,8 @@ def _fits(kind: str, value: Any) -> bool:
         return isinstance(value, bool if kind == "bool" else str)
     if kind == "bools":
         return isinstance(value, list) and all(isinstance(item, bool) for item in value)
-    if isinstance(value, str):
-        return _is_expression(value)
+    if kind == "dtype" or isinstance(value, str):
+        return str(value) in DATA_TYPES if kind == "dtype" else _is_expression(value)
     if kind == "ints":
         return isinstance(value, list) and all(type(item) is int for item in value)
     if limit := NARROW_INTEGERS.get(kind):
@@ -459,6 +461,7 @@ def scalar_names(spec: OperatorSpec) -> set[str]:
 
 def _check_expressions(spec: OperatorSpec) -> Iterator[Complaint]:
     tensors = {tensor.name for tensor in spec.tensors}
+    tensors |= {each.name for each in spec.attributes if each.attribute == "dtype"}
     per_case = scalar_names(spec) | tensors
     for at, expression in _case_expressions(spec):
         yield from _names_known(expression, per_case, at)
@@ -542,10 +545,15 @@ def _names_known(
 def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
     ids = {clause.id for clause in spec.clauses}
     outputs = {output.name for output in spec.outputs}
+    attributes = {attribute.name for attribute in spec.attributes}
     for index, clause in enumerate(spec.clauses):
         for overridden in clause.overrides:
             if overridden not in ids:
                 yield ("clauses", index, "overrides"), unknown("clause", overridden, ids)
+        if clause.by is not None and clause.by not in attributes:
+            yield ("clauses", index, "by"), unknown("attribute", clause.by, attributes)
+        if (clause.expect == "random-bits") < (spec.is_drawn or clause.by is not None):
+            yield ("clauses", index, "expect"), "random-bits goes with no other, and `by` with it"
         for output in clause.output or []:
             if output not in outputs:
                 yield ("clauses", index, "output"), unknown("output", output, outputs)

@@ -41,9 +41,15 @@ class ValueClause(Drafted):
     when: ExpressionText = Field(
         default_factory=lambda: parse("true"), description="The elements it speaks of."
     )
-    expect: Literal["value", "zero", "nan", "inf", "non-finite", "any"] = Field(
+    expect: Literal["value", "zero", "nan", "inf", "non-finite", "any", "random-bits"] = Field(
         "value",
-        description="What may come back; `value`: the formula's result, `any`: no promise.",
+        description="What may come back; `value`: the formula's result, `any`: no promise, "
+        "`random-bits`: bits that are drawn as the formula module says.",
+    )
+    by: Identifier | None = Field(
+        None,
+        description="An attribute with another value of which random bits are drawn anew: calls "
+        "that differ in nothing else are held against one another.",
     )
     overrides: list[ClauseId] = Field(
         default_factory=list, description="Clauses to which the document makes this an exception."

@@ -418,9 +418,11 @@ class _Evaluator:
         return int(shape[number])
 
     def _data_type(self, name: str, tensor: ast.expr) -> DataType:
-        if not isinstance(tensor, ast.Name) or tensor.id not in self._scope.dtypes:
+        own = tensor.id if isinstance(tensor, ast.Name) else ""
+        dtype = self._scope.dtypes.get(own, self._scope.values.get(own))
+        if not isinstance(dtype, str) or dtype not in DATA_TYPES:
             raise ExpressionError(f"{self._text!r}: {name} takes the name of a tensor")
-        return DATA_TYPES[self._scope.dtypes[tensor.id]]
+        return DATA_TYPES[dtype]
 
     def _shape(self, name: str, tensor: ast.expr) -> Sequence[int]:
         if not isinstance(tensor, ast.Name) or tensor.id not in self._scope.shapes:

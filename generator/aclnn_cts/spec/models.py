@@ -447,10 +447,20 @@ class AttributeParameter(Drafted):
 
     name: Identifier
     attribute: Literal[
-        "double", "float", "int64", "int32", "int8", "bool", "string", "ints", "bools", "scalar"
+        "double",
+        "float",
+        "int64",
+        "int32",
+        "int8",
+        "bool",
+        "string",
+        "ints",
+        "bools",
+        "scalar",
+        "dtype",
     ] = Field(
         description="The type in the prototype; `ints` is aclIntArray, `bools` is aclBoolArray, "
-        "`string` is char *, `scalar` is aclScalar."
+        "`string` is char *, `scalar` is aclScalar, `dtype` is aclDataType."
     )
     dtypes: list[DtypeName] | None = Field(
         None, description="The supported data types of a scalar, the usual one first."
@@ -464,7 +474,7 @@ class AttributeParameter(Drafted):
     held_in: Literal["float32", "float16"] | DtypeOf | None = Field(
         None,
         description="The narrower type in which the operator may keep a number; `x.dtype`: that of "
-        "the tensor x.",
+        "the tensor x, or the attribute x.",
     )
     absent: Any = Field(
         None,
@@ -736,6 +746,11 @@ class OperatorSpec(Drafted):
     def formula(self) -> Formula:
         """The formula module: its name in the package, or else its file."""
         return self._formula_file or self.golden
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether what comes back is drawn at random."""
+        return any(clause.expect == "random-bits" for clause in self.clauses)
 
     @property
     def is_contract(self) -> bool:

@@ -34,6 +34,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "aclIntArray*": "ints",
     "aclBoolArray*": "bools",
     "aclScalar*": "scalar",
+    "aclDataType": "dtype",
 }
 """C types of attributes, and what specs call them."""
 

@@ -38,6 +38,8 @@ class Arguments {
   /// An int64 of the case file that an int32_t or an int8_t holds.
   int32_t Int32(const char *name) const;
   int8_t Int8(const char *name) const;
+  /// An int64 of the case file that is a data type's code.
+  aclDataType DataType(const char *name) const;
   bool Bool(const char *name) const;
   /// Zero-terminated text that the callee may not keep, or nullptr when the case passes none.
   char *String(const char *name) const;

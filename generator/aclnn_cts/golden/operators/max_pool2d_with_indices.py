@@ -40,7 +40,7 @@ def choices(attributes: Attributes) -> int:
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, Array]:
-    """Return the maxima of the windows in the shape of ``out``, and where they are.
+    """Return the maxima of the windows in the shape of ``out``, and where they are, or -1.
 
     Args:
         inputs: Holds ``self``.
@@ -52,7 +52,7 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, Array]:
     for seen, _, within in _positions(x, attributes):
         best = np.where(within & (seen > best), seen, best)
         unsupported |= within & (np.isnan(seen) | np.isneginf(seen))
-    place, found = np.zeros(best.shape), np.zeros(best.shape)
+    place, found = np.full(best.shape, -1.0), np.zeros(best.shape)
     choice = attributes.get("choice", 0)
     for seen, at, within in _positions(x, attributes):
         equal = within & (seen == best)

@@ -74,4 +74,4 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
 def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any]:
     """Return ``indices``: the second maximum of each window, or the only one."""
     del name
-    return forward.align(inputs, {**attributes, "choice": 1})["place"]
+    return np.maximum(forward.align(inputs, {**attributes, "choice": 1})["place"], 0)

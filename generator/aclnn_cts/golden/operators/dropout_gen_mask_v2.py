@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""aclnnDropoutGenMaskV2: a bit is 0, and its element masked, with the probability prob."""
+
+from __future__ import annotations
+
+import math
+import operator
+
+from aclnn_cts.golden.formula import Attributes, Draw
+from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.evaluation import arithmetic, ends_of, hold
+
+
+def draw(attributes: Attributes) -> Draw:
+    """Return how the bits of ``out`` are drawn; those that fill the last 128 are not."""
+    floating = DATA_TYPES[attributes["probDataType"]].floating
+    held = hold(attributes["prob"], floating) if floating else attributes["prob"]
+    kept = ends_of(arithmetic(operator.sub, 1.0, held))
+    return Draw(kept[0], kept[-1], math.prod(attributes["shape"]))
