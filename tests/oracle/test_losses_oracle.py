@@ -77,6 +77,26 @@ def test_likelihood(specs: SpecSet, reduction: str) -> None:
 
 
 @pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_gradient_of_likelihood(specs: SpecSet, reduction: str) -> None:
+    """The gradient is PyTorch's at the class of each sample that counts."""
+    random, target = np.random.default_rng(18), np.arange(9) % 4
+    x, weight = torch.tensor(random.normal(-2, 1, (9, 4)), requires_grad=True), random.random(4)
+    loss = F.nll_loss(
+        x, torch.tensor(target), torch.tensor(weight), ignore_index=2, reduction=reduction
+    )
+    gradient = random.normal(0, 1, loss.shape)
+    loss.backward(torch.tensor(gradient))
+    inputs = {"gradOutput": np.asarray(gradient), "self": x.detach().numpy(), "target": target}
+    inputs |= {"weight": weight, "totalWeight": weight[target[target != 2]].sum(keepdims=True)}
+    attributes = {"reduction": REDUCTIONS.index(reduction), "ignoreIndex": 2}
+    golden = specs.operator("aclnnNLLLossBackward").golden
+    ours = evaluate_whole(golden, inputs, attributes)["out"].value
+    counts = (np.arange(4) == target[:, np.newaxis]) & (target != 2)[:, np.newaxis]
+    assert x.grad is not None
+    assert np.allclose(np.where(counts, ours, 0.0), x.grad.numpy(), 1e-14, 1e-15)
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
 def test_weights_of_logits(specs: SpecSet, reduction: str) -> None:
     """Both weights count as PyTorch's do, the one of them stretched."""
     random, shape = np.random.default_rng(15), (7, 5)

@@ -174,14 +174,18 @@ def _shown(case: Case, factor: str) -> str:
     return tensor.fill.kind if tensor.fill is not None else "none"
 
 
-def _can_be(cases: list[Case], factor: str, level: object) -> bool:
-    """Whether some case's tensor can have a layout at all; other factors' levels always can be."""
+def _can_be(cases: list[Case], factor: str, level: object, leading: str) -> bool:
+    """Whether some case's tensor can have a layout at all; other factors' levels always can be.
+
+    The leading input does not repeat along its only axis, where its elements would all be alike.
+    """
     kind, _, name = factor.partition(":")
     if kind != "layout":
         return True
     repeats = str(level).startswith("expanded")
     return any(
         not (repeats and _follows_from_other_inputs(tensor))
+        and not (repeats and name == leading and len(tensor.shape) == 1)
         and lay_out(str(level), tensor.shape).name == level
         for tensor in (case.tensor(name) for case in cases)
     )
@@ -217,7 +221,7 @@ def test_every_level_is_there(specs: SpecSet, forms: Forms, planned: Planned, pr
             shown = {_shown(case, factor) for case in own}
             # Without a data type of its own, a tensor has that of another one.
             stated = (level for level in levels if level is not None)
-            possible = {str(level) for level in stated if _can_be(own, factor, level)}
+            possible = {str(level) for level in stated if _can_be(own, factor, level, spec.leading)}
             assert possible - shown == set(), (spec.operator, factor)
 
 

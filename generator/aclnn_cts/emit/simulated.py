@@ -295,7 +295,9 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
     """Yield checks behind those of the rules, without which there may be no axis, or no extent."""
     yield from (f"RequireShape({name}, {_resized(spec, name)});" for name in spec.resized)
     for tensor in spec.tensors:
-        if choices := _chosen_dims(spec, tensor):
+        if conditions := _offered_dims(spec, tensor):
+            yield f"Require({conditions}, {json.dumps(f'{tensor.name} has one of its shapes')});"
+        elif choices := _chosen_dims(spec, tensor):
             yield f"RequireShape({tensor.name}, {choices});"
     naming = _naming(spec)
     for tensor in spec.tensors:
@@ -324,6 +326,18 @@ def _extents(spec: OperatorSpec, dims: Dims) -> str:
         else:
             parts.append(_set(_condition(spec, dim.tree) for dim in group))  # type: ignore[union-attr]
     return functools.reduce(lambda shape, others: f"Joined({shape}, {others})", parts)
+
+
+def _offered_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
+    """Return the condition that an input has one of the shapes that it may have at a time."""
+    choices = (tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None) or []
+    if not tensor.is_input or any(each.dims is None or each.pad_to_rank for each in choices):
+        return ""
+    return " || ".join(
+        f"(({'true' if each.when is None else _condition(spec, each.when.tree)}) && "
+        f"{tensor.name}->shape == Shape{_set(_condition(spec, d.tree) for d in each.dims or [])})"
+        for each in choices
+    )
 
 
 def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
@@ -559,7 +573,7 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
         return None
     if tensor.name in spec.resized or isinstance(tensor.shape, list):
         return None
-    if _chosen_dims(spec, tensor):
+    if _offered_dims(spec, tensor) or _chosen_dims(spec, tensor):
         return None
     if isinstance(tensor.shape, ShapeRule) and tensor.shape.partner:
         return None  # the output's check looks at it, or one of its own

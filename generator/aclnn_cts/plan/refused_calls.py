@@ -122,6 +122,9 @@ def _followers_kept(at: Twin, change: Change, aspect: Literal["dtype", "shape"])
         if not followed.isdisjoint(sources):
             followed.add(each.name)
             found[f"{aspect}:{each.name}"] = values[each.name]
+    if aspect == "shape" and not _can_be_bound(at, {**change, **found}):
+        # What a condition chose for the twin may not exist beside the change.
+        found |= {f"shape:{n}": s for n, s in values.items() if f"shape:{n}" not in change}
     return found
 
 

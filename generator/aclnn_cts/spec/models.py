@@ -438,6 +438,9 @@ NARROW_INTEGERS = {"int32": 2**31, "int8": 2**7}
 """Attributes that are integers of fewer than 64 bits, and the first number that they cannot be."""
 
 
+NUMBERS = ("double", "float", "int64", "int32", "int8", "bool")
+"""Attributes that are passed by value, and so never null."""
+
 ARRAYS = ("ints", "bools")
 """Attributes that are several numbers or truths."""
 

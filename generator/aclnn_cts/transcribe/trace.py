@@ -4,13 +4,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.expansion import ORDINALS
-from aclnn_cts.spec.models import AttributeParameter, ErrorClause, OperatorSpec, TensorParameter
+from aclnn_cts.spec.models import (
+    NUMBERS,
+    AttributeParameter,
+    ErrorClause,
+    OperatorSpec,
+    TensorParameter,
+)
 from aclnn_cts.transcribe.draft import ATTRIBUTES
 from aclnn_cts.transcribe.page_model import (
     Condition,
@@ -238,9 +244,7 @@ def _errors(
             clauses.setdefault((match[1], number), []).append(clause)
     for row in function.errors:
         ours = clauses.pop((row.status, row.number), [])
-        yield from _row(
-            row, ours, {each.name for each in spec.scalars}, row.fingerprint in referenced
-        )
+        yield from _row(row, ours, spec, row.fingerprint in referenced)
     for (status, number), ours in clauses.items():
         for clause in ours:
             yield Finding(
@@ -251,7 +255,7 @@ def _errors(
 def _row(
     row: ErrorTableRow,
     clauses: list[ErrorClause],
-    scalars: Collection[str],
+    spec: OperatorSpec,
     is_referenced: bool,  # noqa: FBT001
 ) -> Iterator[Finding]:
     about = f"{row.status}, row {row.number}"
@@ -264,7 +268,9 @@ def _row(
             ours = [name for clause in clauses for name in _names(clause, condition)]
             theirs = set(condition.parameters)
             if condition.kind == "format_outside_support":
-                theirs -= set(scalars)  # which have no format, whatever the row says
+                theirs -= {each.name for each in spec.scalars}  # have none, whatever the row says
+            if condition.kind == "null_pointer":
+                theirs -= {each.name for each in spec.attributes if each.attribute in NUMBERS}
             if set(ours) != theirs:
                 yield _differs(row.place, f"{about}, {condition.kind}", condition.parameters, ours)
 

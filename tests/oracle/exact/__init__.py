@@ -55,6 +55,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnLogSoftmaxBackward": softmax.log_softmax_backward,
     "aclnnMseLoss": losses.mse_loss,
     "aclnnNLLLoss": losses.nll_loss,
+    "aclnnNLLLossBackward": losses.nll_loss_backward,
     "aclnnPrelu": prelu.oracle,
     "aclnnPreluBackward": prelu_backward.oracle,
     "aclnnSmoothL1Loss": losses.smooth_l1_loss,

@@ -94,3 +94,15 @@ def nll_loss(arrays: Arrays, values: Values) -> Elements:
         "out": whole if values["reduction"] else element,
         "totalWeightOut": lambda _: single(total),
     }
+
+
+def nll_loss_backward(arrays: Arrays, values: Values) -> Elements:
+    """Return the gradient at the class of each sample."""
+    gradient = arrays["gradOutput"].reshape(-1)
+    total = number(arrays["totalWeight"][0]) if values["reduction"] == 1 else number(1.0)
+
+    def element(index: Index) -> Exact:
+        own = number(gradient[index[0] if gradient.size > 1 else 0])
+        return single(-own * number(arrays["weight"][index[-1]]) / total)
+
+    return {"out": element}
