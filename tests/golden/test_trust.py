@@ -44,3 +44,11 @@ def test_outputs_stand_together_and_swaps_for_each() -> None:
     told = distrust(shapes, {"first": strong, "second": Resolution(4, 0, 0, 4, 1.0, (0,))})
     assert told is not None
     assert "second" in told
+
+
+def test_results_that_shapes_fix() -> None:
+    """Where a scene asks for them, equal elements and zeros are right; an error must show still."""
+    zeros = {"out": Resolution(by_value=4, plain_zeros=4, ulps=1.0, hiding=(0,))}
+    assert distrust({"out": (4,)}, zeros) is not None
+    assert distrust({"out": (4,)}, zeros, fixed=True) is None
+    assert distrust({"out": (4,)}, {"out": Resolution(by_value=4)}, fixed=True) is not None

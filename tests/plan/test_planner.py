@@ -128,14 +128,14 @@ def test_a_leading_input_is_never_one_value(specs: SpecSet, planned: Planned) ->
 def test_calls_whose_results_are_fixed_are_not_planned(planned: Planned) -> None:
     """The softmax of one element is 1 and its logarithm 0, whatever the element, or of equal ones.
 
-    Such a case would show nothing.
+    Such a case shows nothing but that; a scene of the specs asks for it.
     """
     for operator in ("aclnnSoftmax", "aclnnLogSoftmax"):
         cases = planned("atlas-a2", "standard", operator)
         along = {
             (case.tensor("self").shape[dim], case.tensor("self").strides[dim] == 0)
             for case in cases
-            if case.expects_success and case.tensor("self").shape
+            if case.expects_success and case.scene != "axis-of-one" and case.tensor("self").shape
             for dim in [int(str(case.attributes["dim"]))]
         }
         assert {(0, False), (2, False), (4099, False)} <= along

@@ -23,6 +23,7 @@ from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.resolution import distrust, resolve
 from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.plan.requirements import binding_of, is_fixed
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -75,13 +76,15 @@ def _smaller(spec: OperatorSpec, case: Case) -> Iterator[Case]:
 
 def _is_trusted(specs: SpecSet, case: Case) -> bool:
     """Whether a case could fail, or its documents contradict themselves on all of its elements."""
-    inputs = fill_inputs(specs.operator(case.operator), case)
+    spec = specs.operator(case.operator)
+    inputs = fill_inputs(spec, case)
     expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
     found = {
         name: resolve(each, case.tensor(name).data_type.grid) for name, each in expected.items()
     }
     shapes = {name: each.shape for name, each in expected.items()}
-    return distrust(shapes, found) is None or _is_contested(expected.values())
+    fixed = is_fixed(spec, binding_of(case))
+    return distrust(shapes, found, fixed=fixed) is None or _is_contested(expected.values())
 
 
 def _is_contested(outputs: Iterable[Expected]) -> bool:

@@ -245,7 +245,9 @@ def _reach(expected: Expected) -> FloatArray:
     return np.where(allowed == _EITHER, np.maximum(reach, np.abs(expected.value)), reach)
 
 
-def distrust(shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resolution]) -> str | None:
+def distrust(
+    shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resolution], *, fixed: bool = False
+) -> str | None:
     """Return in one sentence why a case that expects success could not have failed; or None.
 
     It could not if
@@ -266,16 +268,20 @@ def distrust(shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resoluti
     Args:
         shapes: View shape of each output.
         found: What the judgement of each output could find.
+        fixed: Whether shapes and attributes alone fix the results: a scene asks for just that, so
+            equal elements and zeros are right.
     """
     elements = sum(math.prod(shape) for shape in shapes.values())
     if elements == 0:
         return None
     whole = sum(found.values(), Resolution())
-    if whole.decisive == 0:
+    if whole.decisive == 0 and not (fixed and whole.plain_zeros):
         return (
             f"none of {elements} elements could have failed: wherever a value is promised, an "
             "error as large as the value would be accepted"
         )
+    if fixed:
+        return None
     others = whole.judged - whole.plain_zeros
     enough = max((1 - MOST_PLAIN_ZEROS) * whole.judged, ENOUGH_OTHERS)
     if others < min(enough, whole.judged / 2):

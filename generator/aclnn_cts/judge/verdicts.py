@@ -78,6 +78,7 @@ from aclnn_cts.judge.standards import (
     yardstick_of,
 )
 from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.plan.requirements import binding_of, is_fixed
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, PhaseOneEvent, PhaseTwoEvent
 from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.spec.clause_models import FINITE_OUTPUTS, TWO_PHASE
@@ -617,6 +618,8 @@ def _verdict(
             else output.resolution
             for output in outputs
         },
+        fixed=case.expects_success
+        and is_fixed(runs.specs.operator(case.operator), binding_of(case)),
     )
     return (Verdict.PASS, "") if distrusted is None else (Verdict.UNTRUSTED, distrusted)
 

@@ -519,9 +519,19 @@ def can_show_errors(
 
 
 def is_valid(
-    spec: OperatorSpec, product: str, facts: Facts, most_elements: float = math.inf
+    spec: OperatorSpec,
+    product: str,
+    facts: Facts,
+    most_elements: float = math.inf,
+    *,
+    may_be_fixed: bool = False,
 ) -> bool:
-    """Whether facts describe a call of bounded size that obeys all rules and can show errors."""
+    """Whether facts describe a call of bounded size that obeys all rules and can show errors.
+
+    Args:
+        most_elements: The largest tensor's greatest number of elements.
+        may_be_fixed: Whether the results need not depend on data: a scene asks for such a call.
+    """
     if not all(_holds_number(spec, scalar, facts) for scalar in spec.scalars):
         return False  # Most rows of several scalars; binding all that follows takes long.
     try:
@@ -539,10 +549,14 @@ def is_valid(
         and not any(
             cannot_become(spec, binding.dtypes[name], binding.dtypes) for name in spec.converted
         )
-        and (
-            spec.factors.data_dependent is None or holds(spec.factors.data_dependent, binding.scope)
-        )
+        and (may_be_fixed or not is_fixed(spec, binding))
     )
+
+
+def is_fixed(spec: OperatorSpec, binding: Binding) -> bool:
+    """Whether shapes and attributes alone fix the results of a call."""
+    condition = spec.factors.data_dependent
+    return condition is not None and not holds(condition, binding.scope)
 
 
 def _holds_number(spec: OperatorSpec, scalar: AttributeParameter, facts: Facts) -> bool:

@@ -268,7 +268,7 @@ def obstacles(spec: OperatorSpec, product: Product, facts: Facts, intent: Intent
     broken = broken_requirements(spec, case)
     if broken:
         yield f"it breaks {', '.join(broken)}"
-    elif not is_valid(spec, product.id, facts):
+    elif not is_valid(spec, product.id, facts, may_be_fixed=True):
         yield "a rule cannot be evaluated for it"
     for tensor in case.tensors:
         yield from _not_permitted(spec, tensor)

@@ -591,8 +591,8 @@ class Factors(Strict):
     data_dependent: ExpressionText | None = Field(
         None,
         description="Which calls to plan: a condition that holds for a call or not. Shapes and "
-        "attributes alone fix the results of other calls. Elements that a layout repeats count "
-        "once.",
+        "attributes alone fix the results of other calls, which scenes may ask for. Elements that "
+        "a layout repeats count once.",
     )
 
     def attributes_of(self, product: str) -> dict[str, list[Any]]:
