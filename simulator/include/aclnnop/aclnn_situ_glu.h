@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from the specs by `aclnn-cts generate`; edit the spec, not this file.
+#ifndef ACLNNOP_ACLNN_SITU_GLU_H_
+#define ACLNNOP_ACLNN_SITU_GLU_H_
+
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+aclnnStatus aclnnSituGluGetWorkspaceSize(const aclTensor *x, int64_t dim, double beta,
+                                         double linearBeta, bool activateLeft, const aclTensor *out,
+                                         uint64_t *workspaceSize, aclOpExecutor **executor);
+
+aclnnStatus aclnnSituGlu(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                         aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // ACLNNOP_ACLNN_SITU_GLU_H_
