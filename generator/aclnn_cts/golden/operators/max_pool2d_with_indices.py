@@ -49,9 +49,11 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, Array]:
     x = widen(inputs["self"])
     best = np.full(shape(inputs, {**attributes, "Ho": len(_rows(attributes)[0])}), -np.inf)
     unsupported = np.zeros(best.shape, np.bool_)
+    is_supported = x.min(initial=np.inf) > -np.inf  # not beside a NaN
     for seen, _, within in _positions(x, attributes):
         best = np.where(within & (seen > best), seen, best)
-        unsupported |= within & (np.isnan(seen) | np.isneginf(seen))
+        if not is_supported:
+            unsupported |= within & (np.isnan(seen) | np.isneginf(seen))
     place, found = np.full(best.shape, -1.0), np.zeros(best.shape)
     choice = attributes.get("choice", 0)
     for seen, at, within in _positions(x, attributes):

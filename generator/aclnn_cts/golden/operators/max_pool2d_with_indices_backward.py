@@ -58,7 +58,9 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
     places = inputs.get("indices", found["place"])
     spoiled = found["unsupported"].astype(np.float64)
     columns = windows.holding(attributes, "W")
-    unsupported = windows.reduced(np.add, spoiled, (rows[0], rows[1]), columns)
+    unsupported = np.zeros((*spoiled.shape[:-2], len(rows[0]), len(columns[0])))
+    if spoiled.any():
+        unsupported = windows.reduced(np.add, spoiled, (rows[0], rows[1]), columns)
     handed = windows.handed(widen(inputs["gradOutput"]), places - top * width, unsupported.shape)
     return handed | {"unsupported": unsupported}
 
