@@ -101,6 +101,9 @@ def test_patterns_select_cases() -> None:
     assert result.stdout.splitlines() == chosen
     refused = invoke("run", "--case", "LogitGrad.bse.*", "--simulator")
     assert refused.exit_code == ExitCode.WRONG_INPUT
+    for command in (("list",), ("run", "--simulator")):
+        other = invoke(*command, "--operator", "aclnnSilu", "--case", chosen[0])
+        assert other.exit_code == ExitCode.WRONG_INPUT
 
 
 def test_rerun_failed(bench: Any, tmp_path: Path) -> None:

@@ -146,6 +146,6 @@ def test_a_damaged_file_is_made_again(specs: SpecSet, tmp_path: Path) -> None:
 def test_a_check_of_one_operator_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """With --operator it looks at the golden data of that one, and vouches for no others."""
     monkeypatch.setattr("aclnn_cts.emit.generated_files.check", lambda *_: [])
-    for named, whose in (([], "golden data,"), (["--operator", "aclnnSilu"], "data of aclnnSilu,")):
+    for named, whose in (([], "golden data"), (["--operator", "aclnnSilu"], "data of aclnnSilu")):
         said = CliRunner().invoke(app, ["generate", "--check", *named]).output
         assert f"{whose} are what the specs produce" in said

@@ -68,4 +68,4 @@ def _require_in_step(suite: Suite, specs: SpecSet, operators: Sequence[str] | No
             f"out of step with the specs; run `aclnn-cts generate` and commit:\n{names}"
         )
     whose = f" of {', '.join(operators)}" if operators else ""
-    typer.echo(f"programs, headers, schemas, and golden data{whose}, are what the specs produce")
+    typer.echo(f"programs, headers, schemas and golden data{whose} are what the specs produce")

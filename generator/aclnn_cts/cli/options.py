@@ -200,7 +200,7 @@ def select_cases(
     patterns: Sequence[str] = (),
     calls: Path | None = None,
 ) -> tuple[Case, ...]:
-    """Return the cases of a tier or of a call list: all, of some operators, or of some patterns.
+    """Return the cases of a tier or of a call list: all, or those of operators and patterns.
 
     Raises:
         WrongInputError: A name is unknown, or a pattern matches no case.
@@ -211,7 +211,7 @@ def select_cases(
         if operators:
             names = {spec.operator for spec in specs.tested_named(operators)}
             cases = tuple(case for case in cases if case.operator in names)
-    elif patterns and not any(map(WILDCARD.search, patterns)):
+    elif patterns and not operators and not any(map(WILDCARD.search, patterns)):
         return find_cases(specs, patterns, product, tier, store)
     elif patterns and not operators:
         named = operators_named(specs, patterns, product)

@@ -345,8 +345,6 @@ def run(
         if "tier" in given:
             raise WrongInputError("--calls and --tier exclude each other; give one of them")
         tier = SCENE
-    if patterns and operator:
-        raise WrongInputError("--case and --operator exclude each other; a case has its operator")
     refuse_contradiction(cann, simulator, fault, variant)
     changed = fault is not None or variant is not None
     _refuse_together(fault=fault is not None, variant=variant is not None, sanitize=sanitize)
