@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnMseLossOut.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
+#include "aclnn_cts/program.h"
+#include "aclnnop/aclnn_mse_loss_out.h"
+
+namespace {
+
+aclnnStatus PlanMseLossOut(const aclnn_cts::Arguments &arguments, uint64_t *workspaceSize,
+                           aclOpExecutor **executor) {
+  return aclnnMseLossOutGetWorkspaceSize(arguments.Tensor("self"), arguments.Tensor("target"),
+                                         arguments.Int64("reduction"), arguments.Tensor("out"),
+                                         workspaceSize, executor);
+}
+
+const aclnn_cts::Registration registration({"aclnnMseLossOut", PlanMseLossOut, aclnnMseLossOut});
+
+}  // namespace

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from the specs by `aclnn-cts generate`; edit the spec, not this file.
+#ifndef ACLNNOP_ACLNN_KL_DIV_TARGET_BACKWARD_H_
+#define ACLNNOP_ACLNN_KL_DIV_TARGET_BACKWARD_H_
+
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+aclnnStatus aclnnKlDivTargetBackwardGetWorkspaceSize(const aclTensor *gradOutput,
+                                                     const aclTensor *self, const aclTensor *target,
+                                                     int64_t reduction, bool logTarget,
+                                                     aclTensor *gradTarget, uint64_t *workspaceSize,
+                                                     aclOpExecutor **executor);
+
+aclnnStatus aclnnKlDivTargetBackward(void *workspace, uint64_t workspaceSize,
+                                     aclOpExecutor *executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // ACLNNOP_ACLNN_KL_DIV_TARGET_BACKWARD_H_
