@@ -11,9 +11,9 @@ import numpy.typing as npt
 import pytest
 from scipy import stats
 
-from aclnn_cts.golden.formula import Draw
+from aclnn_cts.golden.formula import RandomBits
 from aclnn_cts.judge import randomness
-from aclnn_cts.judge.randomness import Drawn, find_likenesses, find_pattern
+from aclnn_cts.judge.randomness import KeptBits, find_equal_bits, find_pattern
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict, with_bias
 from aclnn_cts.spec.loading import SpecSet
 
@@ -27,13 +27,13 @@ def bits_of(seed: int, p: float, size: int = SIZE) -> Bits:
 
 def told(bits: Bits, p: float = 0.5, most: float | None = None) -> str | None:
     packed = np.packbits(bits, bitorder="little")
-    return find_pattern(packed, Draw(p, p if most is None else most, len(bits)))
+    return find_pattern(packed, RandomBits(p, p if most is None else most, len(bits)))
 
 
 @pytest.mark.parametrize("p", [0.0, 1e-4, 0.1, 0.5, 0.75, 0.999, 1.0])
 @pytest.mark.parametrize("size", [1, 8, 64, 129, 1021, 4096, SIZE])
 def test_right_bits_pass(p: float, size: int) -> None:
-    """Hundreds of draws would show a limit that is wrong by orders of magnitude."""
+    """Hundreds of outputs would show a limit that is wrong by orders of magnitude."""
     for seed in range(40):
         assert told(bits_of(seed, p, size), p) is None
 
@@ -119,29 +119,29 @@ def test_a_certain_bit_has_no_exception(p: float) -> None:
     assert "no chance at all" in str(told(bits, p))
 
 
-def test_bits_that_are_not_drawn_are_not_judged() -> None:
+def test_padding_is_not_judged() -> None:
     """Neither the rest of the last byte nor those behind it."""
     content = np.array([255, 255, 0xF0, 17], np.uint8)
-    assert find_pattern(content, Draw(1.0, 1.0, 20)) is None
-    assert find_pattern(content, Draw(1.0, 1.0, 24)) is not None
-    assert find_pattern(content, Draw(1.0, 1.0, 3)) is None
+    assert find_pattern(content, RandomBits(1.0, 1.0, 20)) is None
+    assert find_pattern(content, RandomBits(1.0, 1.0, 24)) is not None
+    assert find_pattern(content, RandomBits(1.0, 1.0, 3)) is None
 
 
-def drawn(bits: Bits, seed: str, rest: str = "") -> Drawn:
-    return Drawn("out", np.packbits(bits).tobytes().hex(), 0.5, 0.5, {1: (rest, f"seed {seed}")})
+def kept(bits: Bits, seed: str, rest: str = "") -> KeptBits:
+    return KeptBits("out", np.packbits(bits).tobytes().hex(), 0.5, 0.5, {1: (rest, f"seed {seed}")})
 
 
 def test_equal_bits_of_two_seeds_are_found() -> None:
     """The later call is told, with the other one's name; other calls are not held against it."""
     bits, others = bits_of(7, 0.5, 256), bits_of(8, 0.5, 256)
     cases = {
-        "one": drawn(bits, "1"),
-        "two": drawn(others, "2"),
-        "three": drawn(bits, "3"),
-        "same": drawn(bits, "3"),
-        "other": drawn(bits, "4", "another shape"),
+        "one": kept(bits, "1"),
+        "two": kept(others, "2"),
+        "three": kept(bits, "3"),
+        "same": kept(bits, "3"),
+        "other": kept(bits, "4", "another shape"),
     }
-    ((case, clause, text),) = find_likenesses(cases)
+    ((case, clause, text),) = find_equal_bits(cases)
     assert (case, clause) == ("three", 1)
     assert (
         "256 of 256 bits are those of one, which has seed 1, where the probability is 0.5" in text
@@ -152,7 +152,7 @@ def test_a_case_with_the_bits_of_another_fails(specs: SpecSet) -> None:
     """By the clause that names the attribute."""
     bits = bits_of(9, 0.5, 256)
     verdicts: list[Any] = [
-        CaseVerdict(name, "aclnnDropoutGenMaskV2", Verdict.PASS, drawn=(drawn(bits, name),))
+        CaseVerdict(name, "aclnnDropoutGenMaskV2", Verdict.PASS, kept_bits=(kept(bits, name),))
         for name in ("1", "2")
     ]
     (first, second), _ = with_bias(verdicts, specs, "strict")

@@ -164,6 +164,23 @@ def test_a_call_twice_is_refused(specs: SpecSet, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "value", "kind"),
+    [("shape", "[1.5]", "ints"), ("prob", "true", "double"), ("seed", "0.5", "int64"),
+     ("probDataType", "[1]", "dtype"), ("probDataType", "float", "dtype")],
+)  # fmt: skip
+def test_values_have_the_type_of_their_attribute(
+    specs: SpecSet, tmp_path: Path, name: str, value: str, kind: str
+) -> None:
+    """Anything may be in a list; what no attribute can be is refused by its name."""
+    values = {"shape": "[8]", "prob": "0.5", "seed": "1", "offset": "2", "probDataType": "float32"}
+    given = ", ".join(f"{own}: {text}" for own, text in {**values, name: value}.items())
+    text = "calls:\n  - name: one\n    operator: aclnnDropoutGenMaskV2\n    tensors: {}\n"
+    path = write(tmp_path, f"{text}    attributes: {{{given}}}\n")
+    with pytest.raises(WrongInputError, match=f"{name} is not of the type {kind}"):
+        listed_cases(specs, path, "atlas-a2")
+
+
+@pytest.mark.parametrize(
     ("product", "data"), [("atlas-training", "nan"), ("atlas-training", "[.inf, .inf]")]
 )
 def test_a_product_without_inf_and_nan_is_given_none(

@@ -139,6 +139,7 @@ CLASS: dict[str, Any] = {
     [
         ({"each": "operators"}, "each"),
         ({"edits": {"(": ""}}, "not a regular expression"),
+        ({"edits": {"no such text": ""}}, "applies to no operator"),
         ({"names": {"aclnnLogitGrad.z": "logit-z"}}, "no instance 'aclnnLogitGrad.z'"),
         ({"equivalent": {"No such one.": ["aclnnX.y"]}}, "no instance 'aclnnX.y'"),
         ({"names": {"aclnnLogitGrad.dy": "logit-x"}}, "duplicate id"),

@@ -202,7 +202,7 @@ def test_random_bits_stand_alone(complaint: Load) -> None:
     """Nothing else is promised of values; `by` names an attribute, and goes with them."""
     drawn = MINIMAL.replace("expect: value", "expect: random-bits\n    by: seed")
     assert complaint(drawn) == "aclnnThing.yaml:20: unknown attribute 'seed'; known: eps"
-    told = "random-bits goes with no other, and `by` with it"
+    told = "if one clause expects random-bits, all do; `by` goes with it"
     assert complaint(MINIMAL.replace("expect: value", "by: eps")) == f"aclnnThing.yaml:15: {told}"
     where = "where: {section: function, item: i}"
     other = f"  - {{id: other, text: some value, {where}, expect: random-bits}}"

@@ -189,7 +189,9 @@ def anchored(specs: SpecSet, operators: Iterable[str] | None = None) -> list[Ope
     One in place has the formula of the other, and so its golden data.
     """
     named = {spec.second_of or spec.operator for spec in specs.tested_named(operators)}
-    return [s for s in specs.tested if s.operator in named and not s.is_contract and not s.is_drawn]
+    return [
+        s for s in specs.tested if s.operator in named and not s.is_contract and not s.is_random
+    ]
 
 
 def stale_golden(

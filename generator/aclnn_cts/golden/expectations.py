@@ -172,9 +172,9 @@ def _expect(
     if spec.is_contract:
         return {output.name: Expected.finite(call.shapes[output.name]) for output in spec.outputs}
     try:
-        if spec.is_drawn:
+        if spec.is_random:
             return {
-                output.name: _drawn(specs, spec, product, call, output.name)
+                output.name: _random(specs, spec, product, call, output.name)
                 for output in spec.outputs
             }
         with blaming(formula_module(spec.formula), spec.operator):
@@ -185,8 +185,8 @@ def _expect(
         raise WrongInputError(f"{spec.file}: {error}") from None
 
 
-def _drawn(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Expected:
-    """Return the expectation of random bits: none of an element, but the clauses on all of them."""
+def _random(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Expected:
+    """Return the expectation of random bits: any element is right, and the clauses apply to all."""
     context = _context(specs, spec, product, call, output)
     numbers = context.clauses.conditions(context.scope({}, None))
     return Expected.finite(call.shapes[output], sum(1 << number for number in numbers))

@@ -79,7 +79,7 @@ STATED = {
     "inf": Outcome.INF,
     "non-finite": Outcome.NON_FINITE,
     "any": Outcome.ANY,
-    "random-bits": Outcome.FINITE,  # all of them together are judged
+    "random-bits": Outcome.FINITE,  # the judge tests all elements together
 }
 """The outcomes that a value clause's ``expect`` names; ``value`` is for the formula to say."""
 

@@ -20,8 +20,8 @@ functions of a :class:`aclnn_cts.golden.data.Block` and the tensor's floating fo
 the block's values in float64. ``derive(tensor, inputs, values)`` makes the inputs of the kind
 ``derived`` from the others.
 
-Where the bits of an output are drawn at random, a module has ``draw(attributes)`` alone, which
-returns a :class:`Draw`; what was drawn is judged by its statistics.
+Where an output consists of random bits, a module has only ``random_bits(attributes)``, which
+returns their distribution (:class:`RandomBits`); the judge tests the output against it.
 
 Where outputs are sums, or depend on sums, ``evaluate`` is a generator. It works element by element
 on inputs that ``align`` has made broadcast to one shape, yields the :class:`Terms`, gets the sums
@@ -120,18 +120,18 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Draw:
-    """Bits that are drawn independently of each other.
+class RandomBits:
+    """The distribution of an output's random bits, which are independent of each other.
 
     Attributes:
         least: The least probability that a bit is 1 which a right device may have.
         most: The greatest one.
-        bits: How many are drawn; those that fill up the output, behind them, are not.
+        count: How many bits are random; those behind them are padding.
     """
 
     least: float
     most: float
-    bits: int
+    count: int
 
 
 Sums: TypeAlias = Generator[Terms, Mapping[str, Number], dict[str, Number]]
@@ -219,18 +219,20 @@ def spread(array: npt.NDArray[Any], shape: tuple[int, ...]) -> npt.NDArray[Any]:
     return array.reshape(shape) if same else np.broadcast_to(array, shape)
 
 
-def draw_of(formula: Formula, attributes: Attributes) -> Draw:
-    """Return how the bits of an output are drawn.
+def random_bits_of(formula: Formula, attributes: Attributes) -> RandomBits:
+    """Return the distribution of the bits of an output.
 
     Raises:
-        WrongInputError: The formula module does not say it.
+        WrongInputError: The formula module does not state it.
     """
     module = formula_module(formula)
     with blaming(module):
-        if not hasattr(module, "draw"):
-            raise WrongInputError(f"{module.__file__}: has no function draw, for random bits")
-        draw: Draw = module.draw(attributes)
-        return draw
+        if not hasattr(module, "random_bits"):
+            raise WrongInputError(
+                f"{module.__file__}: has no function random_bits, for random bits"
+            )
+        found: RandomBits = module.random_bits(attributes)
+        return found
 
 
 def has_sums(module: ModuleType) -> bool:

@@ -1,33 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random bits: what no single bit shows, and many show together.
+"""Statistical tests of random bits.
 
-*What is promised.* Each bit of an output is 1 with a probability p, whatever the others are. The
-formula module says between which bounds p lies: a device may round what it is computed from. Bits
-count from the least significant one of the first byte. Of a last byte that is not full nothing is
-judged, as no page says which of its bits come first.
+*What is promised.* Each bit of an output is 1 with a probability p, independently of the others.
+The formula module states bounds for p, because a device may round the numbers that it computes p
+from. Bits count from the least significant one of the first byte. The judge ignores a last byte
+that is not full, because no page says which of its bits come first.
 
-*Counts.* If bits are as promised, each of these counts is binomial:
+*Counts.* If the bits are as promised, each of these counts is binomial:
 
 - how many of all bits are 1, and of those at each of the eight places of a byte;
 - how many are 1 in each run of 128, 2048, 32768 ... bits, and in what is left at the end;
-- how many pairs of bits at a distance of 1 to 8, 16, 32, 64 ... are equal, of pairs that share no
-  bit: these are so with the probability p^2 + (1 - p)^2;
-- how many bits of two calls are equal, place by place, that differ in a seed alone.
+- how many pairs of bits at a distance of 1 to 8, 16, 32, 64 ... are equal, among pairs that share
+  no bit: two bits are equal with the probability p^2 + (1 - p)^2;
+- how many bits at the same place are equal in two calls that differ in one seed only.
 
-A binomial count that is k of n, with k / n beyond p, is so far off or further on that side with a
-probability of at most exp(-n D), where D = k/n ln((k/n)/p) + (1 - k/n) ln((1 - k/n)/(1 - p)): the
-bound of Chernoff, which holds for each n and p. So no count of a right device is taken for normal,
-and a p of 0 or 1 allows no exception. Where p has bounds, the nearer one counts.
+A binomial count of n deviates from n p as far as k does, or further on that side, with a
+probability of at most exp(-n D), where D = k/n ln((k/n)/p) + (1 - k/n) ln((1 - k/n)/(1 - p)). This
+is Chernoff's bound, which holds for all n and p; no count is approximated by a normal
+distribution, and a p of 0 or 1 allows no exception. Where p has bounds, the nearer one counts.
 
-*Repeats.* No two stretches of the output that begin at multiples of 128 bits are equal. They are as
-long as it takes for that: L bits are all equal with a probability of at most max(p, 1 - p)^L, also
-where two stretches overlap.
+*Repeats.* No two stretches of the output that begin at multiples of 128 bits are equal. Stretches
+of L bits are equal with a probability of at most max(p, 1 - p)^L, even if they overlap; L is large
+enough to make that improbable.
 
 *The error.* A right device fails an output, or a pair of calls, by chance with a probability of at
-most :data:`ERROR`: half of it is shared out evenly among the counts, both sides each, and the other
-half among the pairs of stretches. A run with 10^4 such outputs and pairs has a false alarm with a
-probability of at most 10^-9. In return a device is noticed only where there are bits enough: a
-share that is off by 0.01 in 2^20 bits, or 128 bits that are all 0.
+most :data:`ERROR`: one half is divided evenly among the two sides of all counts, the other half
+among the pairs of stretches. A run with 10^4 such outputs and pairs has a false alarm with a
+probability of at most 10^-9. The price is that faults show only in enough bits: a share that is
+off by 0.01 in 2^20 bits, or 128 bits that are all 0.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.formula import Draw
+from aclnn_cts.golden.formula import RandomBits
 
 ERROR = 1e-13
-"""The probability with which chance alone makes an output fail, or a pair of calls."""
+"""The greatest probability that a right device fails an output, or a pair of calls, by chance."""
 
 KEPT = 1 << 12
-"""Bits of an output that are kept, to be held against those of other calls."""
+"""Bits of an output that are kept for comparison with other calls."""
 
 _RUN = 128
 _LONGER = 16
@@ -58,15 +58,15 @@ Numbers = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """The first bits of an output, for other calls to be held against.
+class KeptBits:
+    """The first bits of an output, for comparison with other calls.
 
     Attributes:
-        bits: These, eight to a byte, in hexadecimal digits.
+        bits: The bits, eight to a byte, in hexadecimal digits.
         least: The least probability that a bit is 1.
         most: The greatest one.
-        calls: All that a call is but one attribute, and the value of that, by the number of the
-            clause that names the attribute.
+        calls: By the number of each clause that names an attribute: the call without that
+            attribute, and the attribute's value.
     """
 
     output: str
@@ -92,27 +92,27 @@ class _Counts:
     step: int = 1
 
 
-def find_pattern(actual: npt.NDArray[Any], draw: Draw) -> str | None:
-    """Return in one sentence what no random bits would show; None if there is nothing.
+def find_pattern(actual: npt.NDArray[Any], promised: RandomBits) -> str | None:
+    """Return in one sentence what is not random in an output; None if nothing is.
 
     Args:
         actual: What came back.
-        draw: What was to be drawn.
+        promised: The distribution of its bits.
     """
-    bits = bits_of(actual, draw)
+    bits = bits_of(actual, promised)
     if not len(bits):
         return None
-    return _worst(list(_counts(bits, draw)), ERROR / 2) or _repeat(bits, draw, ERROR / 2)
+    return _worst(list(_counts(bits, promised)), ERROR / 2) or _repeat(bits, promised, ERROR / 2)
 
 
-def bits_of(actual: npt.NDArray[Any], draw: Draw) -> Bits:
+def bits_of(actual: npt.NDArray[Any], promised: RandomBits) -> Bits:
     """Return the bits that are judged."""
-    content = np.ascontiguousarray(actual).reshape(-1).view(np.uint8)[: draw.bits // 8]
+    content = np.ascontiguousarray(actual).reshape(-1).view(np.uint8)[: promised.count // 8]
     return np.unpackbits(content, bitorder="little")
 
 
-def find_likeness(one: Drawn, other: Drawn, name: str) -> str | None:
-    """Return in one sentence how the bits of two calls go together; None if they do not.
+def _equal_bits(one: KeptBits, other: KeptBits, name: str) -> str | None:
+    """Return in one sentence how many bits of two calls are equal, if chance does not explain it.
 
     Args:
         name: What the other call is called.
@@ -122,11 +122,13 @@ def find_likeness(one: Drawn, other: Drawn, name: str) -> str | None:
     )
     equal, of = np.array([np.count_nonzero(bits == others)]), np.array([len(bits)])
     text = f"bits are those of {name}"
-    return _worst([_Counts(text, equal * 1.0, of * 1.0, *_alike(one.least, one.most))], ERROR)
+    return _worst(
+        [_Counts(text, equal * 1.0, of * 1.0, *_equality_bounds(one.least, one.most))], ERROR
+    )
 
 
-def _counts(bits: Bits, draw: Draw) -> Iterator[_Counts]:
-    number, p = len(bits), (draw.least, draw.most)
+def _counts(bits: Bits, promised: RandomBits) -> Iterator[_Counts]:
+    number, p = len(bits), (promised.least, promised.most)
     whole = np.array([bits.sum(dtype=np.float64)])
     yield _Counts("bits are 1", whole, np.array([number * 1.0]), *p)
     places = bits.reshape(-1, 8).sum(axis=0, dtype=np.float64)
@@ -144,17 +146,19 @@ def _counts(bits: Bits, draw: Draw) -> Iterator[_Counts]:
             pairs = bits[: number - number % (2 * distance)].reshape(-1, 2, distance)
             equal = np.array([np.count_nonzero(pairs[:, 0] == pairs[:, 1]) * 1.0])
             of = np.array([pairs.size / 2])
-            yield _Counts(f"pairs of bits {distance} apart are equal", equal, of, *_alike(*p))
+            yield _Counts(
+                f"pairs of bits {distance} apart are equal", equal, of, *_equality_bounds(*p)
+            )
 
 
-def _alike(least: float, most: float) -> tuple[float, float]:
+def _equality_bounds(least: float, most: float) -> tuple[float, float]:
     """Return the bounds of the probability that two bits are equal."""
     ends = [p * p + (1 - p) * (1 - p) for p in (least, most)]
     return (0.5 if least <= 0.5 <= most else min(ends)), max(ends)
 
 
 def _worst(found: Sequence[_Counts], error: float) -> str | None:
-    """Return what the count that is furthest off is, if chance does not explain it."""
+    """Return in one sentence the least probable count, if chance does not explain it."""
     nats = [_nats(each) for each in found]
     at = max(range(len(found)), key=lambda number: nats[number].max())
     worst, place = found[at], int(nats[at].argmax())
@@ -175,7 +179,7 @@ def _worst(found: Sequence[_Counts], error: float) -> str | None:
 
 
 def _nats(counts: _Counts) -> Numbers:
-    """Return the exponents of the bound of Chernoff."""
+    """Return the negative exponents n D of Chernoff's bound."""
     share = counts.counts / counts.of
     nearest = np.clip(share, counts.least, counts.most)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -194,9 +198,9 @@ def _power(nats: float) -> str:
     return f"10^{-nats / math.log(10):.1f}"
 
 
-def _repeat(bits: Bits, draw: Draw, error: float) -> str | None:
-    """Return which stretches of the bits are equal, if there are such."""
-    rows, likely = len(bits) // _RUN, max(draw.most, 1 - draw.least)
+def _repeat(bits: Bits, promised: RandomBits, error: float) -> str | None:
+    """Return in one sentence which two stretches of the bits are equal; None if none are."""
+    rows, likely = len(bits) // _RUN, max(promised.most, 1 - promised.least)
     if rows < 2 or likely >= 1:
         return None
     pairs = rows * (rows - 1) / 2
@@ -218,14 +222,17 @@ def _repeat(bits: Bits, draw: Draw, error: float) -> str | None:
     )
 
 
-def find_likenesses(cases: Mapping[str, Drawn]) -> Iterator[tuple[str, int, str]]:
-    """Yield, of calls that differ in one attribute, which go together: case, clause, sentence."""
+def find_equal_bits(cases: Mapping[str, KeptBits]) -> Iterator[tuple[str, int, str]]:
+    """Yield the case, clause and sentence of each call whose bits are those of another call.
+
+    The calls differ in one attribute only, by which the clause promises other bits.
+    """
     groups: dict[tuple[int, str], dict[str, str]] = {}
-    for case, drawn in cases.items():
-        for clause, (rest, value) in drawn.calls.items():
+    for case, kept in cases.items():
+        for clause, (rest, value) in kept.calls.items():
             groups.setdefault((clause, rest), {}).setdefault(value, case)
     for (clause, _), by_value in groups.items():
         for (value, one), (_, other) in combinations(by_value.items(), 2):
-            told = find_likeness(cases[other], cases[one], f"{one}, which has {value}")
+            told = _equal_bits(cases[other], cases[one], f"{one}, which has {value}")
             if told is not None:
                 yield other, clause, f"{cases[other].output}: {told}"

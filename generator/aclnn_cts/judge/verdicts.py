@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
-from aclnn_cts.golden.formula import draw_of
+from aclnn_cts.golden.formula import random_bits_of
 from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.resolution import Resolution, Resolving, distrust, hidden
 from aclnn_cts.judge.bias import (
@@ -62,7 +62,7 @@ from aclnn_cts.judge.comparison import (
     errors_of,
     take_samples,
 )
-from aclnn_cts.judge.randomness import KEPT, Drawn, bits_of, find_likenesses, find_pattern
+from aclnn_cts.judge.randomness import KEPT, KeptBits, bits_of, find_equal_bits, find_pattern
 from aclnn_cts.judge.records import Evidence, MissingDataError, Unrecorded
 from aclnn_cts.judge.standards import (
     STANDARDS,
@@ -161,8 +161,8 @@ class CaseVerdict:
         said: What the runtime said of the first status that is not success.
         resolution: What the judgement of the outputs could find; None if there was none.
         rounding: What the outputs say about rounding, for the whole run to be pooled.
-        drawn: Bits of the outputs that are random, to be held against those of other cases.
-        biased: Whether its values are wrong by what the whole run shows alone.
+        kept_bits: The first bits of random outputs, for comparison with other cases.
+        biased: Whether only the whole run shows that its values are wrong.
         device_microseconds: Time on the device, where it is known, of each launch that was made for
             its time alone; if there were none, of each ordinary launch, in order.
         tries: How many times it was run again.
@@ -196,7 +196,7 @@ class CaseVerdict:
     said: str = ""
     resolution: Resolution | None = None
     rounding: tuple[Rounding, ...] = ()
-    drawn: tuple[Drawn, ...] = ()
+    kept_bits: tuple[KeptBits, ...] = ()
     biased: bool = False
     device_microseconds: tuple[float, ...] = ()
     pictures: tuple[Picture, ...] = ()
@@ -300,7 +300,7 @@ class JudgedOutput:
     rounding: Rounding | None = None
     picture: Picture | None = None
     reading: int = 0
-    drawn: Drawn | None = None
+    kept_bits: KeptBits | None = None
 
     @property
     def name(self) -> str:
@@ -319,7 +319,9 @@ class JudgedOutput:
             Finding((), f"by golden data that are quarantined: {finding.text}", "remark")
             for finding in self.findings
         )
-        return replace(self, findings=findings, contests=(), samples=(), rounding=None, drawn=None)
+        return replace(
+            self, findings=findings, contests=(), samples=(), rounding=None, kept_bits=None
+        )
 
 
 def _judge_outputs(
@@ -443,7 +445,7 @@ def _judge_output(
     failing = [launch for launch, one in compared.items() if not one.figures[standard].passed]
     if not failing:
         spec = runs.specs.operator(runs.case.operator)
-        return _judge_draw(spec, runs.case, judged, output) if spec.is_drawn else judged
+        return _judge_random_bits(spec, runs.case, judged, output) if spec.is_random else judged
     clauses = runs.specs.operator(runs.case.operator).clauses
     worse, actual = compared[failing[0]], output.arrays[failing[0]]
     yardstick, flat = worse.yardstick, actual.reshape(-1)
@@ -470,25 +472,25 @@ def _judge_output(
     )
 
 
-def _judge_draw(
+def _judge_random_bits(
     spec: OperatorSpec, case: Case, judged: JudgedOutput, output: _ComparedOutput
 ) -> JudgedOutput:
-    """Return what is judged of an output whose bits are drawn, with their statistics."""
+    """Return the judgement of an output of random bits, with that of their statistics."""
     clauses, reached = spec.clauses, reached_numbers(judged.comparison.reached)
-    draw, actual = draw_of(spec.formula, case.values), output.arrays[FIRST]
+    promised, actual = random_bits_of(spec.formula, case.values), output.arrays[FIRST]
     calls = {
         number: (repr((rest, actual.shape)), f"{by} {case.attributes[by]}")
         for number in reached
         if (by := clauses[number].by) is not None
         for rest in [{n: own for n, own in case.attributes.items() if n != by}]
     }
-    first = np.packbits(bits_of(actual, draw)[:KEPT]).tobytes().hex()
-    drawn = Drawn(judged.name, first, draw.least, draw.most, calls)
-    # Further launches draw the same bits, where determinism is promised, or others.
+    first = np.packbits(bits_of(actual, promised)[:KEPT]).tobytes().hex()
+    kept = KeptBits(judged.name, first, promised.least, promised.most, calls)
+    # Without a promise of determinism, further launches may return other bits.
     different = {each.tobytes(): each for each in output.arrays.values()}
-    told = next(filter(None, (find_pattern(each, draw) for each in different.values())), None)
+    told = next(filter(None, (find_pattern(each, promised) for each in different.values())), None)
     if told is None:
-        return replace(judged, drawn=drawn)
+        return replace(judged, kept_bits=kept)
     broken = tuple(clauses[number].id for number in reached if clauses[number].by is None)
     return replace(
         judged,
@@ -565,7 +567,7 @@ def _conclude(
         if outputs
         else None,
         rounding=tuple(output.rounding for output in outputs if output.rounding is not None),
-        drawn=tuple(output.drawn for output in outputs if output.drawn is not None),
+        kept_bits=tuple(output.kept_bits for output in outputs if output.kept_bits is not None),
         status=next((e.status for e in events if isinstance(e, PhaseOneEvent)), None),
         said=error_text(events),
         device_microseconds=record.timings or _device_times(events),
@@ -627,7 +629,7 @@ def _verdict(
 def with_bias(
     verdicts: Sequence[CaseVerdict], specs: SpecSet, standard: Standard
 ) -> tuple[tuple[CaseVerdict, ...], tuple[PooledRounding, ...]]:
-    """Return the verdicts, with the failures that bias makes of some, and the figures.
+    """Return the verdicts, with failures by bias and by equal random bits, and the figures of bias.
 
     Only cases that keep every element's budget are pooled: larger errors are not rounding.
 
@@ -649,19 +651,19 @@ def with_bias(
         if bias := find_bias(cases, whole):
             clauses = specs.operator(operator).clauses
             after |= {case: _biased(after[case], bias, clauses, standard) for case in bias.reached}
-    after |= {verdict.case: verdict for verdict in _alike(after, specs)}
+    after |= {verdict.case: verdict for verdict in _with_equal_bits(after, specs)}
     return tuple(after[verdict.case] for verdict in verdicts), tuple(found)
 
 
-def _alike(verdicts: Mapping[str, CaseVerdict], specs: SpecSet) -> Iterator[CaseVerdict]:
-    """Yield the verdicts on cases whose random bits go together with those of another."""
-    by_output: dict[tuple[str, str], dict[str, Drawn]] = {}
+def _with_equal_bits(verdicts: Mapping[str, CaseVerdict], specs: SpecSet) -> Iterator[CaseVerdict]:
+    """Yield the verdicts on cases whose random bits are those of another case."""
+    by_output: dict[tuple[str, str], dict[str, KeptBits]] = {}
     for verdict in verdicts.values():
-        for drawn in verdict.drawn:
-            by_output.setdefault((verdict.operator, drawn.output), {})[verdict.case] = drawn
+        for kept in verdict.kept_bits:
+            by_output.setdefault((verdict.operator, kept.output), {})[verdict.case] = kept
     found: dict[str, CaseVerdict] = {}
     for (operator, _), cases in by_output.items():
-        for case, number, text in find_likenesses(cases):
+        for case, number, text in find_equal_bits(cases):
             before = found.get(case, verdicts[case])
             broken = specs.operator(operator).clauses[number].id
             found[case] = replace(

@@ -159,12 +159,8 @@ def _is_derived(spec: OperatorSpec, name: str) -> bool:
     return "derived" in spec.factors.fill.get(name, [])
 
 
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
-
-
-def _is_within(limit: int, value: Any) -> bool:
-    return _is_whole(value) and -limit <= value < limit
+def _is_whole(value: Any, limit: int = 2**63) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and -limit <= value < limit
 
 
 def _is_number(value: Any) -> bool:
@@ -175,13 +171,13 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     "double": _is_number,
     "float": _is_number,
     "int64": _is_whole,
-    **{kind: functools.partial(_is_within, limit) for kind, limit in NARROW_INTEGERS.items()},
+    **{kind: functools.partial(_is_whole, limit=limit) for kind, limit in NARROW_INTEGERS.items()},
     "bool": lambda value: isinstance(value, bool),
     "string": lambda value: isinstance(value, str),
     "ints": lambda value: isinstance(value, list) and all(map(_is_whole, value)),
     "bools": lambda value: isinstance(value, list) and all(isinstance(x, bool) for x in value),
     "scalar": lambda value: isinstance(value, int | float),
-    "dtype": DATA_TYPES.__contains__,
+    "dtype": lambda value: isinstance(value, str) and value in DATA_TYPES,
 }
 """By the kind of an attribute: whether it can have a value."""
 

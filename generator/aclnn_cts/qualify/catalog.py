@@ -341,6 +341,8 @@ class _Reader:
                         found[key] = (operator, path, text)
             except re.error as error:
                 self._found.append((at, f"{each.name}: not a regular expression: {error}"))
+            if not found:
+                self._found.append((at, f"{each.name}: applies to no operator"))
             equivalent = {key for keys in each.equivalent.values() for key in keys}
             for key in (each.names.keys() | equivalent) - found.keys():
                 self._found.append((at, f"{each.name}: no instance {key!r}"))

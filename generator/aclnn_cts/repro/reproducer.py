@@ -330,8 +330,8 @@ def _checks(specs: SpecSet, case: Case) -> Iterator[str]:
         return
     yield "Both phases and the stream return 0."
     one = "one of what the document allows, within its tolerance"
-    is_drawn = specs.operator(case.operator).is_drawn
-    yield f"Each element of the results is {'a number' if is_drawn else one}."
+    is_random = specs.operator(case.operator).is_random
+    yield f"Each element of the results is {'a number' if is_random else one}."
     yield (
         "Inputs keep their elements, and nothing is written around tensors and workspace; the "
         "workspace has exactly the size that phase one asks for."
@@ -359,9 +359,9 @@ def _left_out(specs: SpecSet, known: ObservedCase) -> Iterator[str]:
         yield f"The suite makes this call in further ways, too: {'; '.join(rest)}."
     if known.after:
         yield f"The calls before it that the failure takes: {', '.join(known.after)}."
-    if specs.operator(known.case.operator).is_drawn:
+    if specs.operator(known.case.operator).is_random:
         yield (
-            "The statistics of random bits: only the suite works them out. What it found is under "
+            "The statistics of random bits, which only the suite computes. What it found is under "
             "Expected and got; the program does not show it, and may pass."
         )
     if known.together:

@@ -8,7 +8,7 @@ values that it gives to attributes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from aclnn_cts.errors import unknown_name
@@ -242,13 +242,20 @@ def _factor_values(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], 
                 yield (*at, name, number), name, value
 
 
+_FITS: Mapping[str, Callable[[Any], bool]] = {
+    "bool": lambda value: isinstance(value, bool),
+    "bools": lambda value: isinstance(value, list) and all(isinstance(x, bool) for x in value),
+    "string": lambda value: isinstance(value, str),
+    "dtype": lambda value: isinstance(value, str) and value in DATA_TYPES,
+}
+"""By the kind of an attribute that cannot be an expression: whether it can have a value."""
+
+
 def _fits(kind: str, value: Any) -> bool:
-    if kind in ("bool", "string"):
-        return isinstance(value, bool if kind == "bool" else str)
-    if kind == "bools":
-        return isinstance(value, list) and all(isinstance(item, bool) for item in value)
-    if kind == "dtype" or isinstance(value, str):
-        return str(value) in DATA_TYPES if kind == "dtype" else _is_expression(value)
+    if kind in _FITS:
+        return _FITS[kind](value)
+    if isinstance(value, str):
+        return _is_expression(value)
     if kind == "ints":
         return isinstance(value, list) and all(type(item) is int for item in value)
     if limit := NARROW_INTEGERS.get(kind):
@@ -552,8 +559,11 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
                 yield ("clauses", index, "overrides"), unknown("clause", overridden, ids)
         if clause.by is not None and clause.by not in attributes:
             yield ("clauses", index, "by"), unknown("attribute", clause.by, attributes)
-        if (clause.expect == "random-bits") < (spec.is_drawn or clause.by is not None):
-            yield ("clauses", index, "expect"), "random-bits goes with no other, and `by` with it"
+        if clause.expect != "random-bits" and (spec.is_random or clause.by is not None):
+            yield (
+                ("clauses", index, "expect"),
+                "if one clause expects random-bits, all do; `by` goes with it",
+            )
         for output in clause.output or []:
             if output not in outputs:
                 yield ("clauses", index, "output"), unknown("output", output, outputs)

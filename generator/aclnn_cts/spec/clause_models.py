@@ -44,12 +44,12 @@ class ValueClause(Drafted):
     expect: Literal["value", "zero", "nan", "inf", "non-finite", "any", "random-bits"] = Field(
         "value",
         description="What may come back; `value`: the formula's result, `any`: no promise, "
-        "`random-bits`: bits that are drawn as the formula module says.",
+        "`random-bits`: random bits, whose distribution the formula module states.",
     )
     by: Identifier | None = Field(
         None,
-        description="An attribute with another value of which random bits are drawn anew: calls "
-        "that differ in nothing else are held against one another.",
+        description="An attribute on which random bits depend, such as a seed: the judge compares "
+        "calls that differ in nothing else.",
     )
     overrides: list[ClauseId] = Field(
         default_factory=list, description="Clauses to which the document makes this an exception."

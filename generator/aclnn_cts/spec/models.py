@@ -393,12 +393,11 @@ class TensorParameter(Drafted):
     absent: float | Literal["unwanted"] | None = Field(
         None,
         description="The value of each element of an input in whose place a null pointer is "
-        "passed; `unwanted` for an output in whose place one is. Else it may not be null.",
+        "passed; `unwanted`: an output may be null. Without `absent` a tensor may not be null.",
     )
     wanted: ExpressionText | None = Field(
         None,
-        description="Of an output that may be unwanted: the calls that want it nevertheless, in "
-        "which it may not be null.",
+        description="Of an output that may be null: a condition for the calls in which it may not.",
     )
     thresholds: list[ExpressionText] = Field(
         default_factory=list, description="Values around which the outcome changes."
@@ -435,14 +434,13 @@ class TensorParameter(Drafted):
 
 
 NARROW_INTEGERS = {"int32": 2**31, "int8": 2**7}
-"""Attributes that are integers of fewer than 64 bits, and the first number that they cannot be."""
-
+"""Attributes that are integers of fewer than 64 bits, and the least number that is too large."""
 
 NUMBERS = ("double", "float", "int64", "int32", "int8", "bool")
 """Attributes that are passed by value, and so never null."""
 
 ARRAYS = ("ints", "bools")
-"""Attributes that are several numbers or truths."""
+"""Attributes that are arrays."""
 
 
 class AttributeParameter(Drafted):
@@ -751,8 +749,8 @@ class OperatorSpec(Drafted):
         return self._formula_file or self.golden
 
     @property
-    def is_drawn(self) -> bool:
-        """Whether what comes back is drawn at random."""
+    def is_random(self) -> bool:
+        """Whether the outputs consist of random bits."""
         return any(clause.expect == "random-bits" for clause in self.clauses)
 
     @property

@@ -204,7 +204,7 @@ def _absent_text(tensor: TensorParameter) -> str:
     if value != "unwanted":
         return f"a null pointer for {name} stands for {value:g} in each element"
     unless = "" if tensor.wanted is None else f", unless {tensor.wanted.text}"
-    return f"a null pointer for {name} is right: it is not wanted{unless}"
+    return f"{name} may be a null pointer{unless}"
 
 
 def _dtype_text(row: TensorParameter | AttributeParameter) -> str:

@@ -91,7 +91,7 @@ _FUNCTION_MEANINGS = {
     "digits": "binary digits of a tensor's elements: 24 of float32, 11 of float16, 8 of bfloat16",
     "rank": "number of dimensions of a tensor",
     "dim": "extent of a tensor's dimension: `dim(self, 1)`",
-    "trailing": "the last extents of a tensor, so many at most: `trailing(self, 2)`",
+    "trailing": "the last extents of a tensor; all if it has fewer: `trailing(self, 2)`",
     "product": "product of the extents of a spread dimension",
     "ceil_div": "quotient rounded up",
     "align": "first argument rounded up to a multiple of the second",

@@ -6,14 +6,14 @@ from __future__ import annotations
 import math
 import operator
 
-from aclnn_cts.golden.formula import Attributes, Draw
+from aclnn_cts.golden.formula import Attributes, RandomBits
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.evaluation import arithmetic, ends_of, hold
 
 
-def draw(attributes: Attributes) -> Draw:
-    """Return how the bits of ``out`` are drawn; those that fill the last 128 are not."""
+def random_bits(attributes: Attributes) -> RandomBits:
+    """Return the distribution of the bits of ``out`` without those that pad it to 128."""
     floating = DATA_TYPES[attributes["probDataType"]].floating
     held = hold(attributes["prob"], floating) if floating else attributes["prob"]
     kept = ends_of(arithmetic(operator.sub, 1.0, held))
-    return Draw(kept[0], kept[-1], math.prod(attributes["shape"]))
+    return RandomBits(kept[0], kept[-1], math.prod(attributes["shape"]))
