@@ -3,8 +3,10 @@
 # The operators that each program calls besides its own: the one that makes an input, and those that
 # run before a call that must not depend on them.
 set(aclnnAdaptiveAvgPool2d_calls aclnnDropoutBackward aclnnDropoutDoMask)
+set(aclnnAdaptiveAvgPool3d_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnAvgPool2d_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnAvgPool2dBackward_calls aclnnDropoutBackward aclnnDropoutDoMask)
+set(aclnnAvgPool3d_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnBinaryCrossEntropy_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnBinaryCrossEntropyBackward_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnBinaryCrossEntropyWithLogits_calls aclnnDropoutBackward aclnnDropoutDoMask)
@@ -12,6 +14,7 @@ set(aclnnBinaryCrossEntropyWithLogitsBackward_calls aclnnDropoutBackward aclnnDr
 set(aclnnBinaryCrossEntropyWithLogitsTargetBackward_calls aclnnDropoutBackward)
 set(aclnnCelu_calls aclnnDropoutBackward)
 set(aclnnInplaceCelu_calls aclnnDropoutBackward)
+set(aclnnChamferDistanceBackward_calls aclnnDropoutBackward)
 set(aclnnDeepNorm_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnDropoutBackward_calls aclnnDropoutDoMask aclnnGroupNormSwishGrad aclnnPreluBackward)
 set(aclnnDropoutDoMask_calls aclnnDropoutBackward aclnnGelu)
