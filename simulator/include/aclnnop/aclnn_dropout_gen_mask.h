@@ -9,6 +9,13 @@
 extern "C" {
 #endif
 
+aclnnStatus aclnnDropoutGenMaskGetWorkspaceSize(const aclIntArray *shape, double prob, int64_t seed,
+                                                int64_t offset, aclTensor *out,
+                                                uint64_t *workspaceSize, aclOpExecutor **executor);
+
+aclnnStatus aclnnDropoutGenMask(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                aclrtStream stream);
+
 aclnnStatus aclnnDropoutGenMaskV2GetWorkspaceSize(const aclIntArray *shape, double prob,
                                                   int64_t seed, int64_t offset,
                                                   aclDataType probDataType, aclTensor *out,
