@@ -5,6 +5,8 @@
 set(aclnnAdaLayerNorm_calls aclnnDropoutBackward)
 set(aclnnAdaptiveAvgPool2d_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnAdaptiveAvgPool3d_calls aclnnDropoutBackward aclnnDropoutDoMask)
+set(aclnnAddRelu_calls aclnnDropoutBackward)
+set(aclnnInplaceAddRelu_calls aclnnDropoutBackward)
 set(aclnnAddRmsNormCast_calls aclnnDropoutBackward)
 set(aclnnAvgPool2d_calls aclnnDropoutBackward aclnnDropoutDoMask)
 set(aclnnAvgPool2dBackward_calls aclnnDropoutBackward aclnnDropoutDoMask)
