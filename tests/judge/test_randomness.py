@@ -80,15 +80,41 @@ def alternating(bits: Bits) -> None:
     bits[:] = np.arange(SIZE) % 2
 
 
+def linked(bits: Bits) -> None:
+    bits[4::4] = bits[3:-1:4]
+
+
+def in_dozens(bits: Bits) -> None:
+    dozens = bits[: SIZE // 24 * 24].reshape(-1, 2, 12)
+    dozens[:, 1] = dozens[:, 0]
+
+
+def with_an_odd_period(bits: Bits) -> None:
+    bits[:] = np.resize(bits[:8191], SIZE)
+
+
+def mirrored(bits: Bits) -> None:
+    bits[SIZE // 2 :] = bits[: SIZE // 2][::-1]
+
+
+def stuck_in_a_lane(bits: Bits) -> None:
+    bits[77::256] = 1
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
         (tails_left, "0 of 128 bits from bit 32640 on are 1, where the probability is 0.5"),
-        (stuck, "4096 of 4096 bits at place 3 of their byte are 1"),
+        (stuck, "4096 of 4096 bits at place 3 of each 8 are 1"),
         (repeated, "the 128 bits from bit 9856 on are those from bit 3840 on"),
         (doubled, "pairs of bits 1 apart are equal"),
         (turned, "0 of 16384 pairs of bits 16384 apart are equal"),
-        (alternating, "0 of 16384 pairs of bits 1 apart are equal"),
+        (alternating, "0 of 4096 bits at place 0 of each 8 are 1"),
+        (linked, "pairs of bits 1 apart are equal"),
+        (in_dozens, "pairs of bits 12 apart are equal"),
+        (with_an_odd_period, "24577 of 24577 pairs of bits 8191 apart are equal"),
+        (mirrored, "16384 of 16384 pairs of bits whose numbers add up to 32767 are equal"),
+        (stuck_in_a_lane, "128 of 128 bits at place 77 of each 256 are 1"),
     ],
 )
 def test_patterns_are_found(change: Callable[[Bits], None], words: str) -> None:
@@ -100,6 +126,13 @@ def test_patterns_are_found(change: Callable[[Bits], None], words: str) -> None:
     assert words in found
     assert "a right device" in found
     assert "fails below" in found
+
+
+def test_bits_that_follow_from_three_others_are_found() -> None:
+    """Of any two of them nothing shows."""
+    bits = bits_of(4, 0.5, 1 << 18)
+    bits[7::8] = bits[::8] ^ bits[1::8] ^ bits[5::8]
+    assert "0 of 32768 bytes are 0x" in str(told(bits))
 
 
 @pytest.mark.parametrize(("p", "share"), [(0.5, 0.54), (0.1, 0.13), (0.9, 0.87), (0.01, 0.03)])
@@ -125,6 +158,19 @@ def test_padding_is_not_judged() -> None:
     assert find_pattern(content, RandomBits(1.0, 1.0, 20)) is None
     assert find_pattern(content, RandomBits(1.0, 1.0, 24)) is not None
     assert find_pattern(content, RandomBits(1.0, 1.0, 3)) is None
+
+
+@pytest.mark.parametrize("p", [0.0, 0.3, 1.0])
+def test_pairs_are_counted(p: float) -> None:
+    """The convolutions count what a loop counts."""
+    bits = bits_of(3, p, 24)
+    apart, mirrored = randomness._pairs(bits, 0.5, 0.5)
+    for distance, (equal, of) in enumerate(zip(apart.counts, apart.of, strict=True), start=1):
+        pairs = [bits[i] == bits[i + distance] for i in range(24 - distance)]
+        assert (equal, of) == (sum(pairs), len(pairs))
+    for total, (equal, of) in enumerate(zip(mirrored.counts, mirrored.of, strict=True), start=1):
+        pairs = [bits[i] == bits[total - i] for i in range(24) if i < total - i < 24]
+        assert (equal, of) == (sum(pairs), len(pairs))
 
 
 def kept(bits: Bits, seed: str, rest: str = "") -> KeptBits:

@@ -8,16 +8,19 @@ that is not full, because no page says which of its bits come first.
 
 *Counts.* If the bits are as promised, each of these counts is binomial:
 
-- how many of all bits are 1, and of those at each of the eight places of a byte;
+- how many of all bits are 1, and of those at each place of 8, 16, 32 ... bits;
 - how many are 1 in each run of 128, 2048, 32768 ... bits, and in what is left at the end;
-- how many pairs of bits at a distance of 1 to 8, 16, 32, 64 ... are equal, among pairs that share
-  no bit: two bits are equal with the probability p^2 + (1 - p)^2;
+- how many bytes have each of the 256 values;
+- how many pairs of bits are equal, at each distance and at each sum of their numbers, among the
+  first 2^20 bits: two bits are equal with the probability p^2 + (1 - p)^2;
 - how many bits at the same place are equal in two calls that differ in one seed only.
 
 A binomial count of n deviates from n p as far as k does, or further on that side, with a
 probability of at most exp(-n D), where D = k/n ln((k/n)/p) + (1 - k/n) ln((1 - k/n)/(1 - p)). This
 is Chernoff's bound, which holds for all n and p; no count is approximated by a normal
 distribution, and a p of 0 or 1 allows no exception. Where p has bounds, the nearer one counts.
+Pairs at one distance share bits, but they are two sets of pairs that share none: by the inequality
+of Cauchy and Schwarz their bound is exp(-n D / 2).
 
 *Repeats.* No two stretches of the output that begin at multiples of 128 bits are equal. Stretches
 of L bits are equal with a probability of at most max(p, 1 - p)^L, even if they overlap; L is large
@@ -46,12 +49,14 @@ from aclnn_cts.golden.formula import RandomBits
 ERROR = 1e-13
 """The greatest probability that a right device fails an output, or a pair of calls, by chance."""
 
-KEPT = 1 << 12
+_KEPT = 1 << 12
 """Bits of an output that are kept for comparison with other calls."""
+
+_PAIRED = 1 << 20
+"""Bits whose pairs are counted: the time grows with their number."""
 
 _RUN = 128
 _LONGER = 16
-_NEAR = 8
 
 Bits = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float64]
@@ -59,7 +64,7 @@ Numbers = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class KeptBits:
-    """The first bits of an output, for comparison with other calls.
+    """Some bits from all over an output, for comparison with other calls.
 
     Attributes:
         bits: The bits, eight to a byte, in hexadecimal digits.
@@ -81,7 +86,9 @@ class _Counts:
     """Binomial counts of one kind.
 
     Attributes:
-        text: What is counted; ``{}`` stands for the number of a count times the step.
+        text: What is counted; ``{}`` stands for the first number, and a step more for each count.
+        sets: How many sets of independent events the counts are made of.
+        joint: Whether they are of several bits each.
     """
 
     text: str
@@ -89,7 +96,10 @@ class _Counts:
     of: Numbers
     least: float
     most: float
+    first: int = 0
     step: int = 1
+    sets: int = 1
+    joint: bool = False
 
 
 def find_pattern(actual: npt.NDArray[Any], promised: RandomBits) -> str | None:
@@ -102,13 +112,19 @@ def find_pattern(actual: npt.NDArray[Any], promised: RandomBits) -> str | None:
     bits = bits_of(actual, promised)
     if not len(bits):
         return None
-    return _worst(list(_counts(bits, promised)), ERROR / 2) or _repeat(bits, promised, ERROR / 2)
+    return _unlikely(list(_counts(bits, promised)), ERROR / 2) or _repeat(bits, promised, ERROR / 2)
 
 
 def bits_of(actual: npt.NDArray[Any], promised: RandomBits) -> Bits:
     """Return the bits that are judged."""
     content = np.ascontiguousarray(actual).reshape(-1).view(np.uint8)[: promised.count // 8]
     return np.unpackbits(content, bitorder="little")
+
+
+def kept_of(actual: npt.NDArray[Any], promised: RandomBits) -> str:
+    """Return the bits of an output that are kept, in hexadecimal digits."""
+    bits = bits_of(actual, promised)
+    return np.packbits(bits[:: max(1, len(bits) // _KEPT)][:_KEPT]).tobytes().hex()
 
 
 def _equal_bits(one: KeptBits, other: KeptBits, name: str) -> str | None:
@@ -122,7 +138,7 @@ def _equal_bits(one: KeptBits, other: KeptBits, name: str) -> str | None:
     )
     equal, of = np.array([np.count_nonzero(bits == others)]), np.array([len(bits)])
     text = f"bits are those of {name}"
-    return _worst(
+    return _unlikely(
         [_Counts(text, equal * 1.0, of * 1.0, *_equality_bounds(one.least, one.most))], ERROR
     )
 
@@ -131,24 +147,47 @@ def _counts(bits: Bits, promised: RandomBits) -> Iterator[_Counts]:
     number, p = len(bits), (promised.least, promised.most)
     whole = np.array([bits.sum(dtype=np.float64)])
     yield _Counts("bits are 1", whole, np.array([number * 1.0]), *p)
-    places = bits.reshape(-1, 8).sum(axis=0, dtype=np.float64)
-    yield _Counts("bits at place {} of their byte are 1", places, places * 0 + number / 8, *p)
+    size = 8
+    while size == 8 or size <= number // 64:
+        ones = bits[: number - number % size].reshape(-1, size).sum(axis=0, dtype=np.float64)
+        text = f"bits at place {{}} of each {size} are 1"
+        yield _Counts(text, ones, ones * 0 + number // size, *p)
+        size *= 2
     run = _RUN
     while run < number:
         starts = np.arange(0, number, run)
         ones = np.add.reduceat(bits, starts, dtype=np.float64)
         of = np.minimum(starts + run, number) - starts * 1.0
-        yield _Counts("bits from bit {} on are 1", ones, of, *p, run)
+        yield _Counts("bits from bit {} on are 1", ones, of, *p, step=run)
         run *= _LONGER
-    far = (1 << power for power in range(4, number.bit_length()))
-    for distance in (*range(1, _NEAR + 1), *far):
-        if 2 * distance <= number:
-            pairs = bits[: number - number % (2 * distance)].reshape(-1, 2, distance)
-            equal = np.array([np.count_nonzero(pairs[:, 0] == pairs[:, 1]) * 1.0])
-            of = np.array([pairs.size / 2])
-            yield _Counts(
-                f"pairs of bits {distance} apart are equal", equal, of, *_equality_bounds(*p)
-            )
+    yield from _pairs(bits[:_PAIRED], *_equality_bounds(*p))
+    found = np.bincount(np.packbits(bits, bitorder="little"), minlength=256) * 1.0
+    for value, times in enumerate(found):
+        text, bounds = f"bytes are {value:#04x}", _value_bounds(value.bit_count(), *p)
+        yield _Counts(text, np.array([times]), np.array([number / 8]), *bounds, joint=True)
+
+
+def _pairs(bits: Bits, least: float, most: float) -> Iterator[_Counts]:
+    """Yield how many pairs of bits are equal, by two convolutions of 1 and -1 for the bits."""
+    number = len(bits)
+    spectrum = np.fft.rfft(bits * 2.0 - 1.0, 2 * number)
+    apart = np.rint(np.fft.irfft(spectrum * spectrum.conj(), 2 * number))[1:number]
+    of = np.arange(number - 1.0, 0.0, -1.0)
+    text = "pairs of bits {} apart are equal"
+    yield _Counts(text, (of + apart) / 2, of, least, most, first=1, sets=2, joint=True)
+    # Each pair is there twice, and where the sum is even a bit with itself.
+    total = np.arange(1, 2 * number - 2)
+    mirrored = np.rint(np.fft.irfft(spectrum * spectrum, 2 * number))[total] - (total % 2 == 0)
+    of = np.minimum(total + 1, 2 * number - 1 - total) // 2 * 1.0
+    text = "pairs of bits whose numbers add up to {} are equal"
+    yield _Counts(text, (of + mirrored / 2) / 2, of, least, most, first=1, joint=True)
+
+
+def _value_bounds(ones: int, least: float, most: float) -> tuple[float, float]:
+    """Return the bounds of the probability of a byte of which so many bits are 1."""
+    likeliest = min(max(ones / 8, least), most)
+    likely = [p**ones * (1 - p) ** (8 - ones) for p in (least, most, likeliest)]
+    return min(likely), max(likely)
 
 
 def _equality_bounds(least: float, most: float) -> tuple[float, float]:
@@ -157,29 +196,42 @@ def _equality_bounds(least: float, most: float) -> tuple[float, float]:
     return (0.5 if least <= 0.5 <= most else min(ends)), max(ends)
 
 
-def _worst(found: Sequence[_Counts], error: float) -> str | None:
-    """Return in one sentence the least probable count, if chance does not explain it."""
-    nats = [_nats(each) for each in found]
-    at = max(range(len(found)), key=lambda number: nats[number].max())
-    worst, place = found[at], int(nats[at].argmax())
+def _unlikely(found: Sequence[_Counts], error: float) -> str | None:
+    """Return in one sentence the least probable count, if chance does not explain it.
+
+    Counts of single bits come first: where these are off, so are those of several bits.
+    """
     tests = sum(len(each.counts) for each in found)
     limit = math.log(2 * tests / error)
-    if nats[at][place] <= limit:
+    suspect = (each for each in found if (_most_nats(each) > limit).any())
+    told = [(each, nats) for each in suspect if (nats := _nats(each)).max() > limit]
+    if not told:
         return None
+    worst, nats = max(told, key=lambda pair: (not pair[0].joint, pair[1].max()))
+    place = int(nats.argmax())
+    text = worst.text.format(worst.first + place * worst.step)
     share = f"{worst.least:.6g}"
     if worst.most > worst.least:
         share += f" to {worst.most:.6g}"
     together = f"{tests} such counts together fail" if tests > 1 else "it fails"
     return (
-        f"{worst.counts[place]:.0f} of {worst.of[place]:.0f} "
-        f"{worst.text.format(place * worst.step)}, where the probability is {share}: a right "
-        f"device is so far off with {_chance(nats[at][place])}, and fails below {_power(limit)}, "
-        f"so that {together} by chance with {error:.0e} at most"
+        f"{worst.counts[place]:.0f} of {worst.of[place]:.0f} {text}, where the probability is "
+        f"{share}: a right device is so far off with {_chance(nats[place])}, and fails below "
+        f"{_power(limit)}, so that {together} by chance with {error:.0e} at most"
     )
 
 
+def _most_nats(counts: _Counts) -> Numbers:
+    """Return what :func:`_nats` is at most: D is at most (k/n - p)^2 / (p (1 - p))."""
+    share = counts.counts / counts.of
+    nearest = np.clip(share, counts.least, counts.most)
+    off = (share - nearest) ** 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(off > 0, counts.of * off / (nearest * (1 - nearest)), 0.0) / counts.sets
+
+
 def _nats(counts: _Counts) -> Numbers:
-    """Return the negative exponents n D of Chernoff's bound."""
+    """Return the negative exponents of Chernoff's bound."""
     share = counts.counts / counts.of
     nearest = np.clip(share, counts.least, counts.most)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -187,7 +239,7 @@ def _nats(counts: _Counts) -> Numbers:
             np.where(own > 0, own * np.log(own / p), 0.0)
             for own, p in ((share, nearest), (1 - share, 1 - nearest))
         )
-        return np.asarray(counts.of * sum(parts))
+        return np.asarray(counts.of * sum(parts)) / counts.sets
 
 
 def _chance(nats: float) -> str:

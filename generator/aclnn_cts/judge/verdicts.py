@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
@@ -62,7 +61,7 @@ from aclnn_cts.judge.comparison import (
     errors_of,
     take_samples,
 )
-from aclnn_cts.judge.randomness import KEPT, KeptBits, bits_of, find_equal_bits, find_pattern
+from aclnn_cts.judge.randomness import KeptBits, find_equal_bits, find_pattern, kept_of
 from aclnn_cts.judge.records import Evidence, MissingDataError, Unrecorded
 from aclnn_cts.judge.standards import (
     STANDARDS,
@@ -161,7 +160,7 @@ class CaseVerdict:
         said: What the runtime said of the first status that is not success.
         resolution: What the judgement of the outputs could find; None if there was none.
         rounding: What the outputs say about rounding, for the whole run to be pooled.
-        kept_bits: The first bits of random outputs, for comparison with other cases.
+        kept_bits: Some bits of random outputs, for comparison with other cases.
         biased: Whether only the whole run shows that its values are wrong.
         device_microseconds: Time on the device, where it is known, of each launch that was made for
             its time alone; if there were none, of each ordinary launch, in order.
@@ -484,8 +483,8 @@ def _judge_random_bits(
         if (by := clauses[number].by) is not None
         for rest in [{n: own for n, own in case.attributes.items() if n != by}]
     }
-    first = np.packbits(bits_of(actual, promised)[:KEPT]).tobytes().hex()
-    kept = KeptBits(judged.name, first, promised.least, promised.most, calls)
+    bits = kept_of(actual, promised)
+    kept = KeptBits(judged.name, bits, promised.least, promised.most, calls)
     # Without a promise of determinism, further launches may return other bits.
     different = {each.tobytes(): each for each in output.arrays.values()}
     told = next(filter(None, (find_pattern(each, promised) for each in different.values())), None)

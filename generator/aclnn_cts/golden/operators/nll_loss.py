@@ -14,12 +14,17 @@ from aclnn_cts.golden.losses import MEAN, SUM
 
 
 def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.int64]:
-    """Return classes as ``target``, of the first 256 each in turn; not all are to be ignored."""
+    """Return classes as ``target``, each in turn; not all are to be ignored.
+
+    Of more than 256 every other one counts from the last, of which uint8 keeps the lower bits.
+    """
     del name
     *samples, classes = inputs["self"].shape
     first = max(int(attributes["ignoreIndex"]), 0) + 1
     place = np.arange(int(np.prod(samples)), dtype=np.int64)
     found: npt.NDArray[np.int64] = (place * 7 + place // 5 * 3 + first) % min(classes, 256)
+    if classes > 256:
+        found[1::2] = classes - 1 - found[1::2]
     return found.reshape(samples)
 
 
