@@ -320,7 +320,7 @@ def test_finding_a_case(specs: SpecSet, planned: Planned) -> None:
         ("LogitGrad.base.x", {"aclnnLogitGrad"}),
         ("GluB*", {"aclnnGluBackward"}),
         ("GluBackward.[bc]*", {"aclnnGluBackward"}),
-        ("Mse*backward*.out*", {"aclnnMseLoss", "aclnnMseLossBackward"}),
+        ("Mse*backward*.out*", {"aclnnMseLoss", "aclnnMseLossBackward", "aclnnMseLossOut"}),
         ("LogitGrat.base.x", {"aclnnLogitGrad"}),
         ("LogitGrat*", {"aclnnLogitGrad"}),
         ("x", set()),
