@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.requirements import is_valid
+from aclnn_cts.plan.requirements import binding_of, is_fixed, is_valid
 from aclnn_cts.repro.minimize import (
     Candidate,
     Shrunk,
@@ -82,7 +82,12 @@ def test_steps_lead_to_valid_smaller_cases(specs: SpecSet, planned: Planned) -> 
             each
             for batch in batches
             for each in batch
-            if is_valid(spec, case.product, dict(each.facts))
+            if is_valid(
+                spec,
+                case.product,
+                dict(each.facts),
+                may_be_fixed=is_fixed(spec, binding_of(case)),
+            )
         ]
         shrinkable += bool(valid)
         assert valid, case.id

@@ -20,7 +20,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import BETWEEN, INTEGER_FILLS, Case, ExecutionVariant, Intent, TensorCase
-from aclnn_cts.plan.requirements import is_valid
+from aclnn_cts.plan.requirements import binding_of, is_fixed, is_valid
 from aclnn_cts.repro.observed_case import ObservedCase, Seen, TrialBench
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expression import ExpressionError
@@ -93,7 +93,9 @@ def _comparable(spec: OperatorSpec, original: Case, candidate: Candidate) -> Cas
     if case is None:
         return None
     if case.expects_success:
-        return case if is_valid(spec, case.product, dict(candidate.facts)) else None
+        fixed = is_fixed(spec, binding_of(original))
+        valid = is_valid(spec, case.product, dict(candidate.facts), may_be_fixed=fixed)
+        return case if valid else None
     # A call that is refused for another reason says nothing about this one.
     return case if case.clauses == original.clauses else None
 
@@ -242,7 +244,7 @@ def _tensor_facts(parameter: TensorParameter, tensor: TensorCase) -> dict[str, A
     }
     if tensor.source == "null":
         facts[f"null:{name}"] = True
-    elif tensor.fill is not None and tensor.fill.kind == "derived":
+    elif parameter.producer and tensor.fill is not None and tensor.fill.kind == "derived":
         facts[f"source:{name}"] = "data"
     elif tensor.fill is not None and tensor.fill.kind == BETWEEN:
         facts[f"between:{name}"] = tensor.fill.thresholds
