@@ -94,12 +94,22 @@ class _Counts:
     text: str
     counts: Numbers
     of: Numbers
-    least: float
-    most: float
+    least: Numbers | float
+    most: Numbers | float
     first: int = 0
     step: int = 1
     sets: int = 1
     joint: bool = False
+
+    @property
+    def share(self) -> Numbers:
+        """What was counted, of all."""
+        return self.counts / self.of
+
+    @property
+    def nearest(self) -> Numbers:
+        """The promised probability that is nearest to the share."""
+        return np.clip(self.share, self.least, self.most)
 
 
 def find_pattern(actual: npt.NDArray[Any], promised: RandomBits) -> str | None:
@@ -151,7 +161,7 @@ def _counts(bits: Bits, promised: RandomBits) -> Iterator[_Counts]:
     while size == 8 or size <= number // 64:
         ones = bits[: number - number % size].reshape(-1, size).sum(axis=0, dtype=np.float64)
         text = f"bits at place {{}} of each {size} are 1"
-        yield _Counts(text, ones, ones * 0 + number // size, *p)
+        yield _Counts(text, ones, np.full(size, number // size * 1.0), *p)
         size *= 2
     run = _RUN
     while run < number:
@@ -161,10 +171,10 @@ def _counts(bits: Bits, promised: RandomBits) -> Iterator[_Counts]:
         yield _Counts("bits from bit {} on are 1", ones, of, *p, step=run)
         run *= _LONGER
     yield from _pairs(bits[:_PAIRED], *_equality_bounds(*p))
-    found = np.bincount(np.packbits(bits, bitorder="little"), minlength=256) * 1.0
-    for value, times in enumerate(found):
-        text, bounds = f"bytes are {value:#04x}", _value_bounds(value.bit_count(), *p)
-        yield _Counts(text, np.array([times]), np.array([number / 8]), *bounds, joint=True)
+    found = np.bincount(np.packbits(bits, bitorder="little"), minlength=256).astype(np.float64)
+    least, most = np.array([_value_bounds(value.bit_count(), *p) for value in range(256)]).T
+    of = np.full(256, number / 8)
+    yield _Counts("bytes are {:#04x}", found, of, least, most, joint=True)
 
 
 def _pairs(bits: Bits, least: float, most: float) -> Iterator[_Counts]:
@@ -210,9 +220,8 @@ def _unlikely(found: Sequence[_Counts], error: float) -> str | None:
     worst, nats = max(told, key=lambda pair: (not pair[0].joint, pair[1].max()))
     place = int(nats.argmax())
     text = worst.text.format(worst.first + place * worst.step)
-    share = f"{worst.least:.6g}"
-    if worst.most > worst.least:
-        share += f" to {worst.most:.6g}"
+    ends = (np.broadcast_to(each, nats.shape)[place] for each in (worst.least, worst.most))
+    share = " to ".join(dict.fromkeys(f"{end:.6g}" for end in ends))
     together = f"{tests} such counts together fail" if tests > 1 else "it fails"
     return (
         f"{worst.counts[place]:.0f} of {worst.of[place]:.0f} {text}, where the probability is "
@@ -223,17 +232,15 @@ def _unlikely(found: Sequence[_Counts], error: float) -> str | None:
 
 def _most_nats(counts: _Counts) -> Numbers:
     """Return what :func:`_nats` is at most: D is at most (k/n - p)^2 / (p (1 - p))."""
-    share = counts.counts / counts.of
-    nearest = np.clip(share, counts.least, counts.most)
-    off = (share - nearest) ** 2
+    nearest = counts.nearest
+    off = (counts.share - nearest) ** 2
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(off > 0, counts.of * off / (nearest * (1 - nearest)), 0.0) / counts.sets
 
 
 def _nats(counts: _Counts) -> Numbers:
     """Return the negative exponents of Chernoff's bound."""
-    share = counts.counts / counts.of
-    nearest = np.clip(share, counts.least, counts.most)
+    share, nearest = counts.share, counts.nearest
     with np.errstate(divide="ignore", invalid="ignore"):
         parts = (
             np.where(own > 0, own * np.log(own / p), 0.0)
@@ -257,21 +264,31 @@ def _repeat(bits: Bits, promised: RandomBits, error: float) -> str | None:
         return None
     pairs = rows * (rows - 1) / 2
     runs = math.ceil(math.log(error / pairs) / math.log(likely) / _RUN)
-    packed = np.packbits(bits[: rows * _RUN].reshape(rows, _RUN), axis=-1)
     if runs >= rows:
         return None
-    stretches = np.lib.stride_tricks.sliding_window_view(packed, runs, axis=0)
-    keys = np.ascontiguousarray(stretches).reshape(len(stretches), -1)
-    _, first, back = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    again = np.flatnonzero(first[back.reshape(-1)] != np.arange(len(keys)))
+    words = np.packbits(bits[: rows * _RUN]).view(np.uint64).reshape(rows, 2).T
+    same = _numbered(_numbered(words[0]) * rows + _numbered(words[1]))
+    length = 1
+    while length < runs:
+        # Two stretches, which may overlap, make a longer one: all of it is equal if both are.
+        step = min(length, runs - length)
+        same = _numbered(same[:-step] * rows + same[step:])
+        length += step
+    first = np.unique(same, return_index=True)[1]
+    again = np.flatnonzero(first[same] != np.arange(len(same)))
     if not len(again):
         return None
-    one, other = int(first[back.reshape(-1)[again[0]]]), int(again[0])
+    one, other = int(first[same[again[0]]]), int(again[0])
     chance = _chance(-math.log(pairs) - runs * _RUN * math.log(likely))
     return (
         f"the {runs * _RUN} bits from bit {other * _RUN} on are those from bit {one * _RUN} on: a "
         f"right device has two such stretches with {chance}, and fails below {error:.0e}"
     )
+
+
+def _numbered(values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Return a number for each value, below how many there are; equal values have one number."""
+    return np.unique(values, return_inverse=True)[1].astype(np.int64)
 
 
 def find_equal_bits(cases: Mapping[str, KeptBits]) -> Iterator[tuple[str, int, str]]:
