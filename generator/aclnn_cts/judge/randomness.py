@@ -12,7 +12,7 @@ that is not full, because no page says which of its bits come first.
 - how many are 1 in each run of 128, 2048, 32768 ... bits, and in what is left at the end;
 - how many bytes have each of the 256 values;
 - how many pairs of bits are equal, at each distance and at each sum of their numbers, among the
-  first 2^18 bits: two bits are equal with the probability p^2 + (1 - p)^2;
+  first 2^20 bits: two bits are equal with the probability p^2 + (1 - p)^2;
 - how many bits at the same place are equal in two calls that differ in one seed only.
 
 A binomial count of n deviates from n p as far as k does, or further on that side, with a
@@ -52,7 +52,7 @@ ERROR = 1e-13
 _KEPT = 1 << 12
 """Bits of an output that are kept for comparison with other calls."""
 
-_PAIRED = 1 << 18
+_PAIRED = 1 << 20
 """Bits whose pairs are counted: the time grows with their number."""
 
 _RUN = 128

@@ -442,10 +442,10 @@ def _judge_output(
         reading=output.reading,
     )
     failing = [launch for launch, one in compared.items() if not one.figures[standard].passed]
+    spec = runs.specs.operator(runs.case.operator)
     if not failing:
-        spec = runs.specs.operator(runs.case.operator)
         return _judge_random_bits(spec, runs.case, judged, output) if spec.is_random else judged
-    clauses = runs.specs.operator(runs.case.operator).clauses
+    clauses = spec.clauses
     worse, actual = compared[failing[0]], output.arrays[failing[0]]
     yardstick, flat = worse.yardstick, actual.reshape(-1)
     counted: Counter[int] = Counter()
@@ -477,12 +477,11 @@ def _judge_random_bits(
     """Return the judgement of an output of random bits, with that of their statistics."""
     clauses, reached = spec.clauses, reached_numbers(judged.comparison.reached)
     promised, actual = random_bits_of(spec.formula, case.values), output.arrays[FIRST]
-    calls = {
-        number: (repr((rest, actual.shape)), f"{by} {case.attributes[by]}")
-        for number in reached
-        if (by := clauses[number].by) is not None
-        for rest in [{n: own for n, own in case.attributes.items() if n != by}]
-    }
+    calls = {}
+    for number in reached:
+        if (by := clauses[number].by) is not None:
+            rest = {name: own for name, own in case.attributes.items() if name != by}
+            calls[number] = repr((rest, actual.shape)), f"{by} {case.attributes[by]}"
     bits = kept_of(actual, promised)
     kept = KeptBits(judged.name, bits, promised.least, promised.most, calls)
     # Without a promise of determinism, further launches may return other bits.
