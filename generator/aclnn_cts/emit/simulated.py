@@ -32,6 +32,7 @@ from aclnn_cts.spec.models import (
     ARRAYS,
     AttributeParameter,
     OperatorSpec,
+    ShapeChoice,
     ShapeRule,
     TensorParameter,
 )
@@ -328,26 +329,35 @@ def _extents(spec: OperatorSpec, dims: Dims) -> str:
     return functools.reduce(lambda shape, others: f"Joined({shape}, {others})", parts)
 
 
+def _choices(tensor: TensorParameter) -> list[ShapeChoice]:
+    """Return the shapes that a tensor may have, one at a time; none if it has a single rule."""
+    return (tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None) or []
+
+
+def _shape(spec: OperatorSpec, choice: ShapeChoice) -> str:
+    return f"Shape{_set(_condition(spec, dim.tree) for dim in choice.dims or [])}"
+
+
 def _offered_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
     """Return the condition that an input has one of the shapes that it may have at a time."""
-    choices = (tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None) or []
+    choices = _choices(tensor)
     if not tensor.is_input or any(each.dims is None or each.pad_to_rank for each in choices):
         return ""
     return " || ".join(
         f"(({'true' if each.when is None else _condition(spec, each.when.tree)}) && "
-        f"{tensor.name}->shape == Shape{_set(_condition(spec, d.tree) for d in each.dims or [])})"
+        f"{tensor.name}->shape == {_shape(spec, each)})"
         for each in choices
     )
 
 
 def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
     """Return which of several lists of dimensions the conditions choose; the last otherwise."""
-    choices = (tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None) or []
+    choices = _choices(tensor)
     if tensor.name in spec.broadcasts or not all(choice.dims for choice in choices):
         return ""
     text = ""
     for choice in reversed(choices):
-        own = f"Shape{_set(_condition(spec, dim.tree) for dim in choice.dims or [])}"
+        own = _shape(spec, choice)
         if text and choice.when is not None:
             own = f"{_condition(spec, choice.when.tree)} ? {own} : {text}"
         text = own
@@ -387,10 +397,10 @@ def _named_dims(spec: OperatorSpec) -> dict[str, str]:
 
 def _stretched_or_not(spec: OperatorSpec, tensor: TensorParameter) -> str:
     """Return the shape that a condition chooses: that of stretched inputs, or a constant one."""
-    choices = tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None
-    extents = [dim.text for choice in choices or [] for dim in choice.dims or []]
+    choices = _choices(tensor)
+    extents = [dim.text for choice in choices for dim in choice.dims or []]
     text = f"Shape{_set(extents)}"
-    for choice in choices or []:
+    for choice in choices:
         is_open = choice.broadcast_of and choice.when is None
         if choice.pad_to_rank or is_open or not all(map(str.isdigit, extents)):
             raise _by_hand(spec, f"{tensor.name} has the shape {choice.name}")
@@ -430,31 +440,34 @@ _OPERATORS = {
 _FUNCTIONS = {
     "rank": "{}->Rank()",
     "numel": "ElementCount({}->shape)",
-    "dim": "Extent({})",
+    "dim": "Extent({}, {})",
     "trailing": "Trailing({}->shape, {})",
-    "itemsize": "ElementBits({}->dataType) / 8",
-    "isfloating": "!IsInteger({}->dataType)",
-    "digits": "Digits({}->dataType)",
-    "ceil_div": "CeilDivide({})",
-    "max": "std::max<int64_t>({})",
+    "itemsize": "ElementBits({}) / 8",
+    "isfloating": "!IsInteger({})",
+    "digits": "Digits({})",
+    "ceil_div": "CeilDivide({}, {})",
+    "max": "std::max<int64_t>({}, {})",
     "product": "ElementCount({})",
     "len": "Length({})",
 }
+
+
+_OF_SHAPES = ("rank", "numel", "dim", "trailing")
+"""The functions whose first argument is a tensor, for its shape."""
 
 
 def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     """Return in C++ a condition on attributes, ranks, extents and counts of elements, or a part."""
     text = partial(_condition, spec)
     called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-    if isinstance(node, ast.Call) and called in _FUNCTIONS:
-        tensors = 0 if called in ("max", "product", "len", "ceil_div") else 1
-        written = [*map(ast.unparse, node.args[:tensors]), *map(text, node.args[tensors:])]
-        if any(a.name == written[0] and a.attribute == "dtype" for a in spec.attributes):
-            return _FUNCTIONS[called].replace("->dataType", "").format(written[0])
+    form = _FUNCTIONS.get(called, "")
+    if isinstance(node, ast.Call) and form.count("{}") == len(node.args):
+        first, *others = node.args
         if called in OF_DTYPES:
-            written = [_typed(spec, written[0])]
-        form = _FUNCTIONS[called]
-        return form.format(*written if form.count("{}") > 1 else [", ".join(written)])
+            own = _data_type(spec, ast.unparse(first))
+        else:
+            own = ast.unparse(first) if called in _OF_SHAPES else text(first)
+        return form.format(own, *map(text, others))
     if isinstance(node, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp):
         return _computed(text, node)
     if isinstance(node, ast.Subscript):
@@ -468,6 +481,12 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     raise _by_hand(
         spec, f"{told!r} says more than attributes, ranks, extents and counts of elements"
     )
+
+
+def _data_type(spec: OperatorSpec, name: str) -> str:
+    """Return in C++ the data type of a tensor, or the one that an attribute is."""
+    is_attribute = any(name == each.name for each in spec.attributes)
+    return name if is_attribute else f"{_typed(spec, name)}->dataType"
 
 
 def _typed(spec: OperatorSpec, name: str) -> str:

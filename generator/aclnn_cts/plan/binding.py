@@ -145,8 +145,7 @@ def _bind_ready_shapes(
     open_tensors: dict[str, TensorParameter], facts: Facts, binding: Binding
 ) -> None:
     for name, tensor in list(open_tensors.items()):
-        fact = facts.get(f"shape:{name}")
-        shape = fact if isinstance(fact, tuple) else derived_shape(tensor, fact, binding)
+        shape = derived_shape(tensor, facts.get(f"shape:{name}"), binding)
         if shape is not None:
             binding.shapes[name] = shape
             del open_tensors[name]

@@ -23,6 +23,7 @@ from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import NAN, Case, Intent
 from aclnn_cts.plan.scenes import obstacles
+from aclnn_cts.spec.checks import FITS_PLAIN
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.fields import (
     Complaint,
@@ -168,16 +169,13 @@ def _is_number(value: Any) -> bool:
 
 
 _FITS: Mapping[str, Callable[[Any], bool]] = {
+    **FITS_PLAIN,
     "double": _is_number,
     "float": _is_number,
     "int64": _is_whole,
     **{kind: functools.partial(_is_whole, limit=limit) for kind, limit in NARROW_INTEGERS.items()},
-    "bool": lambda value: isinstance(value, bool),
-    "string": lambda value: isinstance(value, str),
     "ints": lambda value: isinstance(value, list) and all(map(_is_whole, value)),
-    "bools": lambda value: isinstance(value, list) and all(isinstance(x, bool) for x in value),
     "scalar": lambda value: isinstance(value, int | float),
-    "dtype": lambda value: isinstance(value, str) and value in DATA_TYPES,
 }
 """By the kind of an attribute: whether it can have a value."""
 

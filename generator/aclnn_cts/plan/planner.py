@@ -193,8 +193,8 @@ def _unique(cases: Iterable[Case]) -> Iterator[Case]:
     for case in cases:
         if case.digest not in ids:
             ids[case.digest] = case.id
-            digest = (case.twin or "").rpartition(".")[2]
-            yield replace(case, twin=ids.get(digest, case.twin))
+            twin = ids.get((case.twin or "").rpartition(".")[2], case.twin)
+            yield case if twin == case.twin else replace(case, twin=twin)
 
 
 def _interleaved(cases: Sequence[Case]) -> list[Case]:

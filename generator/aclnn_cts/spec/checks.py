@@ -242,7 +242,7 @@ def _factor_values(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], 
                 yield (*at, name, number), name, value
 
 
-_FITS: Mapping[str, Callable[[Any], bool]] = {
+FITS_PLAIN: Mapping[str, Callable[[Any], bool]] = {
     "bool": lambda value: isinstance(value, bool),
     "bools": lambda value: isinstance(value, list) and all(isinstance(x, bool) for x in value),
     "string": lambda value: isinstance(value, str),
@@ -252,8 +252,8 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
 
 
 def _fits(kind: str, value: Any) -> bool:
-    if kind in _FITS:
-        return _FITS[kind](value)
+    if kind in FITS_PLAIN:
+        return FITS_PLAIN[kind](value)
     if isinstance(value, str):
         return _is_expression(value)
     if kind == "ints":

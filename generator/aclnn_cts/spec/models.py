@@ -436,7 +436,7 @@ class TensorParameter(Drafted):
 NARROW_INTEGERS = {"int32": 2**31, "int8": 2**7}
 """Attributes that are integers of fewer than 64 bits, and the least number that is too large."""
 
-NUMBERS = ("double", "float", "int64", "int32", "int8", "bool")
+BY_VALUE = ("double", "float", "int64", "int32", "int8", "bool", "dtype")
 """Attributes that are passed by value, and so never null."""
 
 ARRAYS = ("ints", "bools")

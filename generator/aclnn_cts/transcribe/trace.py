@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.expansion import ORDINALS
 from aclnn_cts.spec.models import (
-    NUMBERS,
+    BY_VALUE,
     AttributeParameter,
     ErrorClause,
     OperatorSpec,
@@ -270,7 +270,7 @@ def _row(
             if condition.kind == "format_outside_support":
                 theirs -= {each.name for each in spec.scalars}  # have none, whatever the row says
             if condition.kind == "null_pointer":
-                theirs -= {each.name for each in spec.attributes if each.attribute in NUMBERS}
+                theirs -= {each.name for each in spec.attributes if each.attribute in BY_VALUE}
             if set(ours) != theirs:
                 yield _differs(row.place, f"{about}, {condition.kind}", condition.parameters, ours)
 
