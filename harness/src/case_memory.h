@@ -18,8 +18,8 @@ namespace aclnn_cts {
 struct Filling {
   const InputData &data;  ///< of the inputs; must outlive the memory
   Alteration alteration;  ///< of the data
-  Content poison;         ///< what stands in outputs and gaps
-  Content scratch;        ///< what stands where a producer will write, or its output be placed
+  Content poison;         ///< of outputs and gaps
+  Content scratch;        ///< of memory that a producer fills later, or that takes its output
 };
 
 /// The memory of a list of tensors, in their order; nullptr for those that have none of their own.

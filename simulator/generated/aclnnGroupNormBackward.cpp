@@ -40,7 +40,7 @@ void CheckParameters(const TensorParameter &gradOut, const TensorParameter &inpu
   Require(Extent(gradOut, 1) == C, "the second extent of gradOut is C");
   Require(ElementCount(Shape(gradOut->shape.begin() + 2, gradOut->shape.end())) == HxW,
           "the product of all further extents of gradOut is HxW");
-  Require(Length(Numbers(outputMask)) == 3, "outputMask has three truths");
+  Require(Length(Numbers(outputMask)) == 3, "outputMask has three elements");
   Require(group > 0, "group is above 0");
   Require(C <= 240000, "C is at most 240000");
   Require((Extent(gradOut, 1) % group) == 0, "group divides C");

@@ -277,7 +277,7 @@ const std::map<std::string, void (*)()> kMisuses = {
        aclCreateIntArray(values, 2);
        aclFinalize();
      }},
-    {"truths-leak",
+    {"bool-array-leak",
      [] {
        Start();
        const bool values[] = {true, false};

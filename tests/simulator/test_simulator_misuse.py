@@ -84,8 +84,8 @@ SENTENCES = {
     "device memory; it was freed, or never allocated",
     "array-leak": "aclFinalize: 1 of kind aclIntArray not released, among them aclIntArray {}; "
     "call aclDestroyIntArray for each",
-    "truths-leak": "aclFinalize: 1 of kind aclBoolArray not released, among them aclBoolArray {}; "
-    "call aclDestroyBoolArray for each",
+    "bool-array-leak": "aclFinalize: 1 of kind aclBoolArray not released, among them "
+    "aclBoolArray {}; call aclDestroyBoolArray for each",
     "scalar-leak": "aclFinalize: 1 of kind aclScalar not released, among them aclScalar {}; "
     "call aclDestroyScalar for each",
     "executor-never-launched": "aclFinalize: 1 of kind aclOpExecutor not released, among them "

@@ -64,7 +64,7 @@ bool IsContiguous(const aclTensor &tensor);
 /// What stands for a tensor that was not given: `value` in each element.
 aclTensor Filled(const Shape &shape, float value);
 
-/// What stands for an output that is not wanted: what is written to it is gone.
+/// What stands for an output that is not wanted: it discards what is written to it.
 aclTensor Unwanted(const Shape &shape);
 
 /// The last `count` extents; all if there are fewer.
