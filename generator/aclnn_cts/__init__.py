@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Conformance test-suite generator for CANN's aclnn operators.
 
-Seven rooms, each of which imports only rooms to its left::
+Seven layers, each of which imports only layers to its left::
 
     spec -> plan -> golden -> emit -> run -> judge -> report
 """
