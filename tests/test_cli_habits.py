@@ -134,7 +134,7 @@ def test_cases_to_rerun_that_are_gone(capsys: pytest.CaptureFixture[str]) -> Non
     gone = ("LogitGrad.gone.1", "Gone.2")
     again = selection(patterns=(gone[0], name, gone[1]), rerun=True)
     assert [case.id for case in again.cases(suite, specs, "atlas-a2")] == [name]
-    assert "2 of 3 cases" in (said := capsys.readouterr().err)
+    assert "2 of 3 failed cases" in (said := capsys.readouterr().err)
     assert all(each in said for each in gone)
     with pytest.raises(WrongInputError, match="nothing to rerun"):
         replace(again, patterns=gone).cases(suite, specs, "atlas-a2")
@@ -150,7 +150,7 @@ def test_a_fault_of_an_operator_that_is_not_run(
     suite, specs, change = chosen.load()
     cases = chosen.cases(suite, specs, "atlas-a2")
     chosen.request(cases, RunConfig("atlas-a2"), "strict", change)
-    sentence = f"{fault}: changes none of the operators that are run"
+    sentence = f"{fault}: changes no selected operator"
     assert (sentence in capsys.readouterr().err) is told
 
 

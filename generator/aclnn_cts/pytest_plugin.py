@@ -86,27 +86,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--cts-standard",
         choices=("strict", "ecosystem", "statistical"),
         default=None,
-        help="the precision standard that decides over pass and fail (default: the run's own)",
+        help="the deciding precision standard (default: the run's own)",
     )
     group.addoption(
         "--cts-jobs",
         type=int,
         default=os.cpu_count() or 1,
-        help="processes that judge (default: one per core)",
+        help="number of judging processes (default: one per core)",
     )
 
     group.addoption(
         "--cts-waivers",
         default="",
         metavar="FILE",
-        help="a file of failures that are accepted for a while",
+        help="a file of accepted failures",
     )
     group.addoption(
         "--cts-enforce",
         "--enforce",
         action="store_true",
         default=False,
-        help="fail a call that the device accepts and its documents require not to be made",
+        help="fail a call that breaks a requirement if the device accepts it",
     )
 
 

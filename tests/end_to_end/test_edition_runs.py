@@ -68,7 +68,7 @@ def test_an_edition_that_no_spec_has(folder: Path) -> None:
     kept = open_run(folder, find_suite())
     replace(kept, edition="later").save()
     try:
-        with pytest.raises(NotTrustworthyError, match=r"is damaged \(no edition is named 'later'"):
+        with pytest.raises(NotTrustworthyError, match=r"is damaged \(unknown edition 'later'"):
             make_report(folder)
     finally:
         kept.save()

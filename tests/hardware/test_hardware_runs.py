@@ -90,7 +90,7 @@ def test_an_older_release(command: Command, older: Path, tmp_path: Path) -> None
     root = older
     done = command(*("run", "--cann", str(root), "--case", SOME), ACLNN_SIM_SOC="Ascend910_9391")
     assert done.returncode == ExitCode.PASSED, done.stdout + done.stderr
-    assert "the device is Ascend910_9391: testing what is promised for atlas-a3" in done.stderr
+    assert "the device is Ascend910_9391: testing the promises for atlas-a3" in done.stderr
     assert "8 devices are visible; using device 0" in done.stderr
     environment = environment_of(tmp_path / "results" / "case")
     assert environment["toolkit"] == str(root)
@@ -313,7 +313,7 @@ def test_an_operator_in_two_libraries(
     options = ("--cann", str(root), "--specs", str(folder), "--operator", OWN)
     refused = command("run", *options, "--operator", OPERATOR, **variables)
     assert refused.returncode == ExitCode.NOT_TRUSTWORTHY
-    assert "have one name" in refused.stderr
+    assert "have the same name" in refused.stderr
 
 
 def test_a_kit_with_a_custom_package(

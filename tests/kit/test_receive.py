@@ -137,7 +137,7 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
         ({"kit": {"more": 1}}, "is not what this suite packs (more is an unknown key)"),
         ({"kit": {"cases": [{"id": "x"}]}}, "holds an invalid case"),
         ({"kit": {"data": {}}}, "input data of "),
-        ({"record": ()}, "does not say on which host"),
+        ({"record": ()}, "does not name its host"),
         ({"record": (HOST,)}, "no program reached a device"),
         (
             {"record": (HOST, {"event": "x"})},
@@ -148,11 +148,11 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
             "../a is missing",
         ),
         ({"device": {**DEVICE, "soc": "Ascend310P3"}}, "the cases are for atlas-a2"),
-        ({"device": {**DEVICE, "inf_nan": False}}, "outputs.tar.gz: the device says that its"),
+        ({"device": {**DEVICE, "inf_nan": False}}, "outputs.tar.gz: the device's arithmetic"),
         ({"device": {**DEVICE, "nonce": "cd" * 16}}, "was recorded with the nonce cdcd"),
         (
             {"record": (HOST, process(outputs_sha256="00"))},
-            "outputs/aclnnLogitGrad-000.bin is not what its process left",
+            "outputs/aclnnLogitGrad-000.bin was modified after the run",
         ),
         (
             {"without": "outputs/aclnnLogitGrad-000.bin"},
@@ -178,7 +178,7 @@ def test_outputs_of_another_kit(left: Left, packed: Packed, suite: Suite) -> Non
     outputs = left(record=({**HOST, "manifest_sha256": manifest}, process()))
     assert read_outputs(outputs, suite, (nonce, manifest)).kit.nonce == NONCE
     for other in (("cd" * 16, manifest), (nonce, "00")):
-        with pytest.raises(NotTrustworthyError, match="not from the kit that --kit names"):
+        with pytest.raises(NotTrustworthyError, match="not to --kit"):
             read_outputs(outputs, suite, other)
 
 

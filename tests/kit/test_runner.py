@@ -282,7 +282,7 @@ def test_a_file_that_changed(host: Host, name: str, damage: Callable[[Path], Non
     run.work_off(batches(host), "batches")
     damage(host.work / name)
     archive = host.kit / "outputs.tar.gz"
-    with pytest.raises(KitError, match="is not what its process left; remove the folder work"):
+    with pytest.raises(KitError, match="was modified after the run; remove the folder work"):
         run.pack(archive)
     assert not archive.exists()
 
@@ -335,7 +335,7 @@ def test_what_was_run_goes_home(
     assert runner.main(host.kit, [str(toolkit)]) == bool(message)
     out, err = capsys.readouterr()
     archive = host.kit / "outputs.tar.gz"
-    assert f"{archive} holds what all of them left" in out
+    assert f"{archive} holds all outputs" in out
     assert message in err
     assert ("home all the same" in err) == bool(message)
     record = check_archive(archive, OUTPUTS, lambda _: True)[1]["record.jsonl"]

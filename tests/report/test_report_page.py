@@ -161,5 +161,5 @@ def test_a_baseline_is_compared(entry: Entries, results_document: Documents) -> 
     assert '<a href="#case=x"><code>x</code></a>' in page.split('id="failures"')[0]
     came = results_document(cases=(entry("x"), entry("y"), entry("z")), problems=("a gap",))
     assert '<article class="compared warn">' in render_page([came], base)
-    with pytest.raises(NotTrustworthyError, match="no run of the page is"):
+    with pytest.raises(NotTrustworthyError, match="the page's runs are not"):
         render_page([results_document(product="atlas-a3", cases=(entry("x"),))], base)

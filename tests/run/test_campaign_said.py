@@ -159,7 +159,7 @@ def test_what_a_resumed_run_keeps(lab: Lab) -> None:
     """How many cases had ended and how many are to run, and progress counts the latter alone."""
     lab.interrupt()
     lab.resume()
-    assert lab.heard.said == ["3 of 5 cases had ended and are kept; left to run: 2"]
+    assert lab.heard.said == ["3 of 5 completed cases are kept; left to run: 2"]
     assert ("run", 2) in lab.heard.stages
 
 

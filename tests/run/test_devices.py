@@ -29,7 +29,7 @@ def test_lists_and_ranges(text: str, numbers: tuple[int, ...]) -> None:
         ("²", "is not a device number"),
         ("99999", "is not a device number"),
         ("7-4", "runs backwards"),
-        ("0-3,2", "2 is named twice"),
+        ("0-3,2", "2 is given twice"),
     ],
 )
 def test_what_is_no_list(text: str, told: str) -> None:

@@ -254,7 +254,7 @@ def test_a_device_that_is_lost_by_the_last_case(lab: Lab) -> None:
 def test_a_device_in_another_overflow_mode(lab: Lab) -> None:
     """What is promised of Inf and NaN is for the other mode: nothing of it is judged."""
     lab.play(inf_nan=False)
-    with pytest.raises(NotTrustworthyError, match="says that its arithmetic has no Inf and NaN"):
+    with pytest.raises(NotTrustworthyError, match="the device's arithmetic has no Inf and NaN"):
         lab.run()
     assert open_interrupted(lab.results, lab.suite).state == "running"
 

@@ -85,7 +85,7 @@ def test_which_devices_are_tried(program: Path) -> None:
          "the runtime's answer cannot be read: count.devices is missing; .*doctor"),
         (["echo '{\"event\":'"],
          "the runtime's answer cannot be read: it is cut off at column 9; .*doctor"),
-        (["sleep 30"], "did not tell its devices within 0 s"),
+        (["sleep 30"], "did not list its devices within 0 s"),
     ],
 )  # fmt: skip
 def test_no_answer(
@@ -112,8 +112,8 @@ def test_products(specs: SpecSet) -> None:
         check_product(specs, product.simulated_soc, product.id)
     with pytest.raises(NotTrustworthyError, match="which is atlas-a2; the cases are for atlas-a3"):
         check_product(specs, "Ascend910B3", "atlas-a3")
-    for soc, told in (("Ascend610", "Ascend610"), ("", "nothing")):
-        with pytest.raises(NotTrustworthyError, match=f"says it is {told}, which is not a product"):
+    for soc, told in (("Ascend610", "Ascend610"), ("", "unknown")):
+        with pytest.raises(NotTrustworthyError, match=f"SoC is {told}, which is not a product"):
             product_of(specs, soc)
 
 

@@ -219,14 +219,14 @@ _SECTIONS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "repro": repro.repro,
         "waivers suggest": waivers.suggest,
     },
-    "See what is tested": {
+    "Inspect cases and promises": {
         "list": list_cases.list_cases,
         "explain": explain.explain,
         "coverage": coverage.coverage,
         "diff": diff.diff,
         "import-atk": import_atk.import_atk,
     },
-    "Look back over many runs": {
+    "Query many runs": {
         "store add": store.add,
         "store list": store.list_runs,
         "store show": store.show,
@@ -246,7 +246,7 @@ _SECTIONS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "faults": faults.faults,
         "qualify": qualify.qualify,
     },
-    "Look after the suite": {"cache": cache.cache, "version": version},
+    "Maintain the suite": {"cache": cache.cache, "version": version},
 }
 
 _COMMANDS = {name: each for section in _SECTIONS.values() for name, each in section.items()}

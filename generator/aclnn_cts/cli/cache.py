@@ -34,7 +34,7 @@ def cache(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """Show what the cache holds; with --prune, remove what is old or too much, and not in use."""
+    """List the cache's content; with --prune, remove unused entries by age or size."""
     folder = find_suite().cache
     most = size_limit() if limit is None else parse_size(limit, "--limit")
     removed = prune(folder, most, time.time() - older_than * _DAY) if wanted else []

@@ -36,7 +36,7 @@ def compare(
         typer.Option(
             "--against",
             metavar="RUN",
-            help="Instead of BASE a run of the store: last-green, a number, label or CANN version.",
+            help="Take BASE from the store: last-green, a number, label or CANN version.",
         ),
     ] = "",
     accuracy_factor: Annotated[
@@ -47,13 +47,13 @@ def compare(
     ] = _USUAL.time_factor,
     significance: Annotated[
         float,
-        typer.Option(min=1e-9, max=0.5, help="The chance of a false alarm about times, at most."),
+        typer.Option(min=1e-9, max=0.5, help="Maximum probability of a false alarm about times."),
     ] = _USUAL.significance,
     gate: Annotated[
         list[str] | None,
         typer.Option(
             "--gate",
-            help=f"What ends with status 1: {', '.join(GATES)}; may be repeated "
+            help=f"Gates that end with status 1: {', '.join(GATES)}; may be repeated "
             "[all, time on a card only].",
         ),
     ] = None,
@@ -71,7 +71,7 @@ def compare(
     ] = None,
     store: StoreAddress = None,
 ) -> None:
-    """Show what got worse or better between two runs; exit status 1 if anything got worse."""
+    """Compare two runs; exit status 1 if a gate counts a regression."""
     options = Options(
         accuracy_factor=accuracy_factor,
         time_factor=time_factor,

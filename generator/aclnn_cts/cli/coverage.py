@@ -47,7 +47,7 @@ def coverage(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
     jobs: Jobs = CORES,
 ) -> None:
-    """Show for every clause how many cases test it, and why some cannot."""
+    """Count the cases that test each clause, and explain gaps."""
     suite, specs = load(edition, operator, folders)
     operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)

@@ -32,7 +32,7 @@ def dashboard(
     since: StoredSince = "",
     store: StoreAddress = None,
 ) -> None:
-    """Write static pages of the runs: a wall of operators and products, and their histories."""
+    """Write static pages of many runs: a grid of operators and products, and their histories."""
     from aclnn_cts.store import database  # noqa: PLC0415 - SQLAlchemy takes long to import
     from aclnn_cts.store.dashboard import write_dashboard  # noqa: PLC0415 - as above
 

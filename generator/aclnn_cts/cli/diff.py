@@ -33,7 +33,8 @@ from aclnn_cts.spec.loading import SpecSet, load_specs
 @reported
 def diff(
     edition: Annotated[
-        list[str] | None, typer.Option("--edition", help="Give it twice: before, and after.")
+        list[str] | None,
+        typer.Option("--edition", help="Give it twice, earlier edition first."),
     ] = None,
     operator: Operators = None,
     folders: SpecFolders = None,
@@ -46,7 +47,7 @@ def diff(
         bool, typer.Option("--json", help="One JSON document, with the cases' ids.")
     ] = False,
 ) -> None:
-    """Show which promises and cases came, went or changed between two editions."""
+    """Compare promises and cases of two editions."""
     if len(edition or ()) != 2:
         raise WrongInputError(
             "diff takes two editions; give --edition twice, the earlier one first"

@@ -25,7 +25,7 @@ def doctor(
     folders: SpecFolders = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """Check whether this host has all that a run needs, and say how to get what is missing."""
+    """Check whether this host can run cases, and say how to get what is missing."""
     suite, specs = load(folders=folders)
     findings = examine(Host(suite, specs, os.environ, str(cann or ""), Path.cwd()))
     found = tuple(findings) if as_json else _shown(findings)
@@ -49,5 +49,5 @@ def _shown(findings: Iterable[Finding]) -> tuple[Finding, ...]:
             typer.echo(f"{'':<{_INDENT}}  → {finding.advice}")
         shown.append(finding)
     lacking = sum(finding.level is Level.MISSING for finding in shown)
-    typer.echo(f"{lacking} missing" if lacking else "all that a run needs is there")
+    typer.echo(f"{lacking} missing" if lacking else "this host can run cases")
     return tuple(shown)

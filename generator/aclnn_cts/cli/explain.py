@@ -46,17 +46,17 @@ def explain(
     operator: Operators = None,
     folders: SpecFolders = None,
     product: Annotated[
-        str, typer.Option("--product", help="The product whose cases are looked at.")
+        str, typer.Option("--product", help="The product of the cases.")
     ] = DEFAULT_PRODUCT,
     tier: TierName = "standard",
     edition: EditionName = CURRENT,
     calls: CallListFile = None,
     results: Annotated[
-        Path | None, typer.Option("--results", help="Tell this run's verdict, too.")
+        Path | None, typer.Option("--results", help="Also show the verdict of this run.")
     ] = None,
     jobs: Jobs = CORES,
 ) -> None:
-    """Explain what a case is and why it exists, or what a clause says and which cases test it."""
+    """Explain a case and its purpose, or a clause and the cases that test it."""
     suite, specs = load(edition, operator, folders)
     if "." in identifier and not identifier.startswith(_PREFIX):  # as no id of a case does
         case = select_case(suite, specs, identifier, product, tier, calls)

@@ -27,8 +27,7 @@ def faults(
 ) -> None:
     """List the faults and variants of the simulated device; one id shows its edits, too.
 
-    A fault is for `run --fault ID`, a variant (a device that is right in another way) for
-    `run --variant ID`.
+    A fault is for `run --fault ID`, a variant (another correct device) for `run --variant ID`.
     """
     suite, _ = load(folders=folders)
     catalog = load_catalog(suite)

@@ -41,10 +41,10 @@ def generate(
     tier: TierName = DEFAULT_TIER,
     edition: EditionName = CURRENT,
     check: Annotated[
-        bool, typer.Option("--check", help="Change nothing; say what is out of step.")
+        bool, typer.Option("--check", help="Change nothing; report files that are out of date.")
     ] = False,
 ) -> None:
-    """Bring all generated files into step with the specs, and make the inputs of a tier."""
+    """Update all generated files from the specs, and make the inputs of a tier."""
     suite, specs = load(folders=folders)
     specs.require_valid()
     if check:
@@ -64,8 +64,6 @@ def _require_in_step(suite: Suite, specs: SpecSet, operators: Sequence[str] | No
     stale = generated_files.check(specs, suite, SCHEMAS, operators)
     if stale:
         names = "\n".join(f"  {path.relative_to(suite.root)}" for path in stale)
-        raise NotTrustworthyError(
-            f"out of step with the specs; run `aclnn-cts generate` and commit:\n{names}"
-        )
+        raise NotTrustworthyError(f"out of date; run `aclnn-cts generate` and commit:\n{names}")
     whose = f" of {', '.join(operators)}" if operators else ""
-    typer.echo(f"programs, headers, schemas and golden data{whose} are what the specs produce")
+    typer.echo(f"programs, headers, schemas and golden data{whose} are up to date")

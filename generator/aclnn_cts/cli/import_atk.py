@@ -25,14 +25,16 @@ def import_atk(
     rename: Annotated[
         list[str] | None,
         typer.Option(
-            "--rename", metavar="NAME=PARAMETER", help="A name of the list; may be repeated."
+            "--rename",
+            metavar="NAME=PARAMETER",
+            help="Map a name of the list; may be repeated.",
         ),
     ] = None,
     product: Product = DEFAULT_PRODUCT,
     edition: EditionName = CURRENT,
     folders: SpecFolders = None,
 ) -> None:
-    """Turn a case list of ATK into a call list, and say per case why one cannot be."""
+    """Convert a case list of ATK into a call list, with a reason for each case left out."""
     atk_cases = read_atk(source)
     _, specs = load(edition, folders=folders)
     at = specs.product(product)
@@ -57,7 +59,7 @@ def import_atk(
     for operator, taken in by_order.items():
         if taken:
             told = ", ".join(f"{theirs} is {ours}" for ours, theirs in taken.items())
-            say(f"{operator}: {told}, by their order; --rename NAME=PARAMETER says otherwise")
+            say(f"{operator}: {told}, by order; change this with --rename NAME=PARAMETER")
     write_text(output, call_list_text(list(calls.values())))
     say(f"{output}: {len(calls)} of {len(atk_cases)} cases")
     say(f"run them with: aclnn-cts run --product {product} --calls {output}")

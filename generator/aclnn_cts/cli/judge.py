@@ -41,10 +41,10 @@ _NONCE_SHOWN = 12
 @reported
 def judge(
     results_dir: Annotated[
-        Path, typer.Argument(help="A results folder, or the outputs.tar.gz that a kit left.")
+        Path, typer.Argument(help="A results folder, or the outputs.tar.gz of a kit.")
     ],
     standard: Annotated[
-        str | None, typer.Option("--standard", help="The standard that decides [the run's own].")
+        str | None, typer.Option("--standard", help="The deciding standard [the run's own].")
     ] = None,
     jobs: Jobs = CORES,
     kit: Annotated[
@@ -62,7 +62,7 @@ def judge(
     allure: AllureFolder = None,
     progress: ProgressForm = AUTO,
 ) -> None:
-    """Judge the results of an earlier run, or of a kit, again."""
+    """Judge the record of an earlier run, or of a kit."""
     if allure is not None:
         require_allure()
     shown = progress_of(progress)
@@ -92,7 +92,7 @@ def _require_there(path: Path, results: Path | None) -> None:
         _withdraw(results)
         raise WrongInputError(
             f"{path}: there is no such file or folder; "
-            "give a results folder, or the outputs.tar.gz that a kit left"
+            "give a results folder, or the outputs.tar.gz of a kit"
         )
 
 

@@ -23,7 +23,7 @@ def new(
         Path | None, typer.Option("--output", "-o", metavar="DIR", help="The folder [OPERATOR].")
     ] = None,
 ) -> None:
-    """Begin an operator of your own in a folder: a spec's draft, and skeletons of the rest."""
+    """Start an operator of your own in a folder: a draft of its spec, and skeletons."""
     # Other commands need not pay for the libraries that read pages.
     from aclnn_cts.emit.operator_draft import drafted  # noqa: PLC0415
     from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
@@ -43,4 +43,4 @@ def new(
         write_text(folder / name, text)
         typer.echo(folder / name)
     todos = files[spec].count("page line")
-    typer.echo(f"{todos} todos in the spec; {folder / 'README.md'} says what comes next")
+    typer.echo(f"{todos} todos in the spec; {folder / 'README.md'} lists the next steps")

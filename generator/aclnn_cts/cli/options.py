@@ -63,7 +63,7 @@ Operators = Annotated[
 SpecFolders = Annotated[
     list[Path] | None,
     typer.Option(
-        "--specs", metavar="DIR", help="The operators in this folder, too; may be repeated."
+        "--specs", metavar="DIR", help="Add the operators in this folder; may be repeated."
     ),
 ]
 CasePatterns = Annotated[
@@ -81,10 +81,10 @@ CaseList = Annotated[
 CallListFile = Annotated[
     Path | None,
     typer.Option(
-        "--calls", metavar="FILE", help="The cases of this call list instead of a tier's."
+        "--calls", metavar="FILE", help="Use the cases of this call list instead of a tier's."
     ),
 ]
-Product = Annotated[str, typer.Option("--product", help="The product whose promises are tested.")]
+Product = Annotated[str, typer.Option("--product", help="The product to test.")]
 DeviceNumbers = Annotated[
     str | None,
     typer.Option("--devices", help="Numbers of the devices to use, such as 0,1,4-7."),
@@ -101,16 +101,14 @@ StandardName = Annotated[
     str,
     typer.Option(
         "--standard",
-        help="What decides: strict, ecosystem or statistical.",
+        help="The deciding standard: strict, ecosystem or statistical.",
         autocompletion=_complete(STANDARDS),
     ),
 ]
-EditionName = Annotated[
-    str, typer.Option("--edition", help="The edition of the documents whose promises count.")
-]
+EditionName = Annotated[str, typer.Option("--edition", help="Edition of the documents.")]
 WaiverFile = Annotated[
     Path | None,
-    typer.Option("--waivers", metavar="FILE", help="Failures that are accepted for a while."),
+    typer.Option("--waivers", metavar="FILE", help="File of accepted failures."),
 ]
 StoreAddress = Annotated[
     str | None,
@@ -149,11 +147,16 @@ Enforce = Annotated[
 Timings = Annotated[
     int,
     typer.Option(
-        "--timings", metavar="COUNT", min=0, max=10000, help="Launches of each call, to time it."
+        "--timings",
+        metavar="COUNT",
+        min=0,
+        max=10000,
+        help="Timed launches per valid call.",
     ),
 ]
 Jobs = Annotated[
-    int, typer.Option("--jobs", metavar="COUNT", min=1, help="Programs and judges at a time.")
+    int,
+    typer.Option("--jobs", metavar="COUNT", min=1, help="Parallel programs and judges."),
 ]
 
 DEFAULT_TIER = "smoke"

@@ -50,7 +50,7 @@ def qualify(
         Path | None, typer.Option("--output", help="The file [results/qualification-TIER.json].")
     ] = None,
 ) -> None:
-    """Try known faults, which cases must notice, and variants, right devices on which all pass."""
+    """Play known faults, which cases must notice, and correct variants, which must pass."""
     require_tier(tier)
     suite, _ = load(folders=folders)
     catalog = load_catalog(suite)
@@ -88,7 +88,7 @@ def _chosen(
         if (not homes or entry.home in homes) and (not named or entry.id in named)
     ]
     if not chosen:
-        raise WrongInputError("no fault or variant is of these operators and has one of these ids")
+        raise WrongInputError("no fault or variant of these operators has one of these ids")
     return chosen
 
 

@@ -32,7 +32,7 @@ def report(
     junit: Annotated[
         Path | None,
         typer.Option(
-            "--junit", metavar="FOLDER", help="Write JUnit files here, too: one per operator."
+            "--junit", metavar="FOLDER", help="Also write JUnit files here, one per operator."
         ),
     ] = None,
     allure: AllureFolder = None,
@@ -44,7 +44,7 @@ def report(
         ),
     ] = False,
 ) -> None:
-    """Show one or several runs on one HTML page."""
+    """Write one HTML page of one or several runs."""
     if allure is not None:
         require_allure()
     base = None if baseline is None else read_results(baseline)

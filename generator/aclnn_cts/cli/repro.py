@@ -47,13 +47,14 @@ def repro(
         str | None, typer.Option("--product", help=f"The product [{DEFAULT_PRODUCT}].")
     ] = None,
     tier: Annotated[
-        str | None, typer.Option("--tier", help=f"A tier that holds the case [{_DEFAULT_TIER}].")
+        str | None, typer.Option("--tier", help=f"A tier with the case [{_DEFAULT_TIER}].")
     ] = None,
     edition: EditionName = CURRENT,
     folders: SpecFolders = None,
     calls: CallListFile = None,
     results: Annotated[
-        Path | None, typer.Option("--results", help="Take expected and got from this run.")
+        Path | None,
+        typer.Option("--results", help="Take the values from this run."),
     ] = None,
     cann: CannFolder = None,
     simulator: Annotated[
@@ -69,7 +70,7 @@ def repro(
         bool, typer.Option("--shrink", help="Look for a smaller case that still fails.")
     ] = False,
 ) -> None:
-    """Write one case as a C++ program that depends on CANN alone, for a bug report."""
+    """Write one case as a C++ program that depends only on CANN, for a bug report."""
     refuse_contradiction(cann, simulator, fault)
     require_free(output)
     number = None if devices is None else _only_one(devices)
@@ -135,14 +136,13 @@ def _refuse_beside_results(
     """Raise WrongInputError for an option that a recorded run has no use for."""
     if any(value is not None for value in planned):
         raise WrongInputError(
-            "--results says which product, tier and edition the case is of; leave out "
+            "--results determines product, tier and edition; leave out "
             "--product, --tier, --calls and --edition"
         )
     given = next((name for name, value in device.items() if value is not None), None)
     if given is not None and not shrink:
         raise WrongInputError(
-            f"{given} says where a smaller case is looked for; with --results give --shrink, too, "
-            f"or leave out {given}"
+            f"{given} is for --shrink if --results is given; add --shrink, or leave out {given}"
         )
 
 
@@ -156,5 +156,5 @@ def _print_outcome(known: ObservedCase, said: str, output: Path) -> None:
     if said:
         typer.echo(said)
     if not verdict.verdict.breaks_promise:
-        typer.echo("it broke no promise; the reproducer is written all the same")
+        typer.echo("the case broke no promise; the reproducer is written anyway")
     typer.echo(f"{output / 'README.md'}")

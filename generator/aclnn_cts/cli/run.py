@@ -201,12 +201,12 @@ class _Selection:
         gone = [name for name in self.patterns if name not in planned]
         if gone:
             say(
-                f"{len(gone)} of {len(self.patterns)} cases that failed are not planned any more: "
+                f"{len(gone)} of {len(self.patterns)} failed cases are no longer planned: "
                 + ", ".join(gone[:_MOST_NAMED])
                 + (", …" if len(gone) > _MOST_NAMED else "")
             )
         if len(gone) == len(self.patterns):
-            raise WrongInputError("no case that failed is planned, so there is nothing to rerun")
+            raise WrongInputError("no failed case is planned, so there is nothing to rerun")
         return tuple(planned[name] for name in self.patterns if name in planned)
 
     def request(
@@ -214,7 +214,7 @@ class _Selection:
     ) -> Request:
         """Return the request for a run of the cases, or of the shard's part of them."""
         if change is not None and not change.reaches({case.operator for case in cases}):
-            say(f"--{change.kind} {change.id}: changes none of the operators that are run")
+            say(f"--{change.kind} {change.id}: changes no selected operator")
         if self.shard is not None:
             config = replace(config, shard=str(self.shard), plan_sha256=digest_of_plan(cases))
             cases = self.shard.cases_of(cases)
@@ -276,7 +276,7 @@ def run(
             metavar="SECONDS",
             min=0.1,
             max=MOST_SECONDS,
-            help=f"Seconds that a case may take [{CASE_SECONDS:g}].",
+            help=f"Time limit of a case in seconds [{CASE_SECONDS:g}].",
         ),
     ] = None,
     batch_timeout: Annotated[
@@ -286,7 +286,7 @@ def run(
             metavar="SECONDS",
             min=1.0,
             max=MOST_SECONDS,
-            help=f"Seconds that a program may take [{BATCH_SECONDS:g}].",
+            help=f"Time limit of a program in seconds [{BATCH_SECONDS:g}].",
         ),
     ] = None,
     waivers: WaiverFile = None,
@@ -401,7 +401,7 @@ def _require_cluster(ray: str | None, products: Sequence[str], given: tuple[str,
             raise WrongInputError(f"{name} can be given with --ray only")
         return
     if "devices" in given:
-        raise WrongInputError("--ray and --devices exclude each other; Ray hands out the cards")
+        raise WrongInputError("--ray and --devices exclude each other; Ray assigns the cards")
     if importlib.util.find_spec("ray") is None:
         raise WrongInputError("--ray needs Ray; install it with: pip install 'aclnn-cts[ray]'")
 
@@ -426,7 +426,7 @@ def _failed_in(folder: Path, given: tuple[str, ...]) -> tuple[ResultsDocument, t
     if name := next((name for name in given if name in _OF_THE_RUN), None):
         raise WrongInputError(
             f"--rerun-failed and --{name.replace('_', '-')} exclude each other; "
-            "the earlier run says what to run"
+            "the earlier run determines the cases"
         )
     earlier = read_results(folder)
     failed = tuple(
@@ -443,7 +443,7 @@ def _refuse_to_replace(folder: Path, results: Path | None) -> None:
     """Raise WrongInputError if the rerun of what failed in a folder would go into it."""
     if results is not None and results.resolve() == folder.resolve():
         raise WrongInputError(
-            f"{folder}: the run of a few cases would replace the one that they failed in; "
+            f"{folder}: a rerun must not replace the run in which the cases failed; "
             "name another folder with --results"
         )
 
@@ -575,7 +575,7 @@ def _require_resumable(results: Path | None, given: tuple[str, ...]) -> Path:
         if name not in _WITH_RESUME:
             raise WrongInputError(
                 f"--resume and --{name.replace('_', '-')} exclude each other; "
-                "the folder says what was asked for"
+                "the folder records the options"
             )
     return results
 
@@ -657,9 +657,7 @@ def _prune(cache: Path) -> None:
         stamp.touch()
     if removed:
         size = sum(entry.size for entry in removed)
-        say(
-            f"{cache}: {len(removed)} entries removed, {as_size(size)}; `aclnn-cts cache` says more"
-        )
+        say(f"{cache}: {len(removed)} entries removed, {as_size(size)}; see `aclnn-cts cache`")
 
 
 class _Lane(ConsoleProgress):

@@ -54,7 +54,7 @@ def add(
     ] = "",
     store: StoreAddress = None,
 ) -> None:
-    """Record judged runs; one that is recorded already stays as it is."""
+    """Record judged runs; a recorded run is not changed."""
     # SQLAlchemy takes a third of a second to import, which other commands need not pay.
     from aclnn_cts.store import database, recording  # noqa: PLC0415
 
@@ -133,7 +133,7 @@ def list_runs(
     as_json: AsJson = False,
     store: StoreAddress = None,
 ) -> None:
-    """List the runs, the latest last; those that were withdrawn, too."""
+    """List the runs, also withdrawn ones, the latest last."""
     from aclnn_cts.store import database  # noqa: PLC0415 - as above
     from aclnn_cts.store.runs import selected  # noqa: PLC0415 - as above
 
@@ -167,7 +167,7 @@ def list_runs(
 
 @reported
 def show(number: RunNumber, as_json: AsJson = False, store: StoreAddress = None) -> None:
-    """Show one run: what it ran on, and what failed."""
+    """Show one run: its environment and failures."""
     from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
 
     with database.opened(store) as opening, opening.reading() as connection:
@@ -206,7 +206,7 @@ def withdraw(
     reason: Annotated[str, typer.Option("--reason", help="Why the run does not count.")],
     store: StoreAddress = None,
 ) -> None:
-    """Mark a run that does not count any more; it stays in the store, with the reason."""
+    """Withdraw a run from all queries; it stays in the store, with the reason."""
     from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
 
     _require_line(reason, "--reason")
@@ -233,7 +233,7 @@ def prune(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
     store: StoreAddress = None,
 ) -> None:
-    """Remove old runs for good; those with a label stay, unless --labelled is given."""
+    """Remove old runs permanently; those with a label only with --labelled."""
     from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
 
     selection = replace(

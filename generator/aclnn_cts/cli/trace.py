@@ -36,7 +36,7 @@ def trace(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """Show where specs and pages differ, and what only one of them says."""
+    """Compare specs with pages."""
     # Other commands need not pay for the libraries that read pages.
     from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
     from aclnn_cts.transcribe.trace import trace as hold_against  # noqa: PLC0415

@@ -29,15 +29,15 @@ def transcribe(
         bool, typer.Option("--json", help="All that was read of the page, as one JSON document.")
     ] = False,
 ) -> None:
-    """Draft a spec from an operator's page; what is not certain stays open as a todo."""
+    """Draft a spec from an operator's page, with a todo for anything uncertain."""
     # Other commands need not pay for the libraries that read pages.
     from aclnn_cts.transcribe.draft import draft  # noqa: PLC0415
     from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
 
     if output is not None and output.exists():
         raise WrongInputError(
-            f"{output}: already exists; `aclnn-cts trace` holds it against the page, and "
-            "`aclnn-cts transcribe` writes to another file"
+            f"{output}: already exists; compare it with the page by `aclnn-cts trace`, or name "
+            "another file"
         )
     read = read_page(page, load_products(find_suite()))
     names = [function.name for function in read.functions]

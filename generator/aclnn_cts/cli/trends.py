@@ -42,7 +42,7 @@ def trends(
     as_json: AsJson = False,
     store: StoreAddress = None,
 ) -> None:
-    """Show accuracy and device time by release, and where they changed for good."""
+    """Show accuracy and device time by release, and their permanent changes."""
     from aclnn_cts.store import database  # noqa: PLC0415 - SQLAlchemy takes long to import
     from aclnn_cts.store import trends as asked  # noqa: PLC0415 - as above
 
@@ -63,7 +63,7 @@ def trends(
         for line in _lines(trend, asked.FIGURES[trend.figure]):
             typer.echo(line)
     changes = sum(len(trend.changes) for trend in found)
-    typer.echo(f"{len(found)} figures, {changes} changes for good")
+    typer.echo(f"{len(found)} figures, {changes} permanent changes")
 
 
 def _lines(trend: Trend, title: str) -> Iterator[str]:

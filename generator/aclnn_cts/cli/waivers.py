@@ -28,7 +28,7 @@ def suggest(
     ] = None,
     store: StoreAddress = None,
 ) -> None:
-    """Draft waivers for what fails in a run; reason, link, owner and end are left to a person."""
+    """Draft waivers for the failures of a run; fill in reason, link, owner and end."""
     if (results is None) == (number is None):
         raise WrongInputError("no results; give a results folder, or --run with a number")
     if results is not None:

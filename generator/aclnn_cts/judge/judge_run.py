@@ -155,7 +155,7 @@ def recorded_standard(run: RunFolder) -> Standard:
         if standard == run.standard:
             return standard
     raise NotTrustworthyError(
-        f"{run.path / RUN_FILE}: is damaged (no standard is named {run.standard!r}); "
+        f"{run.path / RUN_FILE}: is damaged (unknown standard {run.standard!r}); "
         "run `aclnn-cts run` again"
     )
 

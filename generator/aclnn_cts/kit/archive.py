@@ -104,7 +104,7 @@ def check_archive(
     except _OtherKindError:
         raise WrongInputError(f"{path}: is not {_KIND[folder]}; name another file") from None
     except (tarfile.TarError, zlib.error, EOFError, gzip.BadGzipFile, ValueError) as error:
-        place = f"it breaks off or differs behind {next(reversed(digests), 'its beginning')}"
+        place = f"it ends or differs after {next(reversed(digests), 'its start')}"
         told = str(error) if isinstance(error, _DamageError) else place
         raise NotTrustworthyError(
             f"{path}: is modified or truncated: {told}; {_ADVICE[folder]}"

@@ -130,12 +130,12 @@ def read_outputs(
     hosts = [line for line in lines if isinstance(line, HostLine)]
     if len(hosts) != 1:
         raise NotTrustworthyError(
-            f"{archive}: {RECORD_FILE} does not say on which host it was made; run the kit again"
+            f"{archive}: {RECORD_FILE} does not name its host; run the kit again"
         )
     described, suite = read_description(archive, kept.get(KIT_FILE, b""), suite, moved)
     if kit not in (None, (described.nonce, hosts[0].manifest_sha256)):
         raise NotTrustworthyError(
-            f"{archive}: comes from the kit {described.nonce}, not from the kit that --kit names; "
+            f"{archive}: belongs to the kit {described.nonce}, not to --kit; "
             "run that kit, or name the other"
         )
     return Received(
@@ -226,8 +226,8 @@ def _make_data(received: Received, specs: SpecSet, cases: Sequence[Case], store:
     other = next((c.id for c in cases if references[c.id] != received.kit.data.get(c.id)), None)
     if other is not None:
         raise NotTrustworthyError(
-            f"{received.archive}: the kit's input data of {other} are not those that this suite "
-            "makes; judge with the suite that packed the kit"
+            f"{received.archive}: the kit's input data of {other} differ from those that this "
+            "suite makes; judge with the suite that packed the kit"
         )
 
 
@@ -254,15 +254,15 @@ def _program(received: Received, left: ProgramRun, folder: Path) -> ProgramRun:
     ):
         name = path.as_posix()
         if not _RECORDS.fullmatch(name) or received.digests.get(name) != digest:
-            what = "is not what its process left" if name in received.digests else "is missing"
+            what = "was modified after the run" if name in received.digests else "is missing"
             raise NotTrustworthyError(f"{received.archive}: {name} {what}; run the kit again")
     told = read_events(program.events)
     nonce = told.device.nonce if told.device else ""
     if nonce != received.kit.nonce and (told.device or told.cases):
         raise NotTrustworthyError(
             f"{received.archive}: {left.events} was recorded with the nonce "
-            f"{nonce or 'of no run'}, the kit has {received.kit.nonce}: these are not the kit's "
-            "own outputs; run it again"
+            f"{nonce or 'of no run'}, the kit has {received.kit.nonce}: these outputs are of "
+            "another kit or run; run the kit again"
         )
     return program
 

@@ -408,7 +408,7 @@ class Run:
         return groups
 
     def pack(self, archive: Path) -> None:
-        """Write the archive that goes home; KitError if a file is not what its process left."""
+        """Write the archive for home; raise KitError if a file was modified."""
         members: dict[str, bytes | Path] = {
             KIT_FILE: self.kit / KIT_FILE,
             RECORD_FILE: self.record.text.encode(),
@@ -417,7 +417,7 @@ class Run:
             altered = program.altered()
             if altered is not None:
                 anew = _ANEW.format(self.work.name)
-                raise KitError(f"{altered}: is not what its process left; {anew}")
+                raise KitError(f"{altered}: was modified after the run; {anew}")
             for path in (program.events, program.outputs):
                 members[path.relative_to(self.work).as_posix()] = path
         for name, path in _release_files(self.toolkit):
@@ -551,7 +551,7 @@ def _run(kit: Path, toolkit_folder: str, stop: threading.Event) -> None:
         except NoDeviceError as error:
             refusal = str(error)
         run.pack(archive)
-        _say(f"{archive} holds what all of them left")
+        _say(f"{archive} holds all outputs")
         left = sum(len(run.never_begun(batch)) for batch in batches)
         if left:
             raise KitError(

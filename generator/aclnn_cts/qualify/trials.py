@@ -218,8 +218,8 @@ def _require_green(product: str, verdicts: Iterable[CaseVerdict]) -> None:
     for verdict in verdicts:
         if not _passes(verdict):
             raise NotTrustworthyError(
-                f"{verdict.case} does not pass on the unharmed device ({product}): "
-                f"{verdict.verdict.value}, {verdict.message}; mend that first"
+                f"{verdict.case} does not pass on the unmodified device ({product}): "
+                f"{verdict.verdict.value}, {verdict.message}; fix that first"
             )
 
 

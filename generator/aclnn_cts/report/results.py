@@ -371,8 +371,8 @@ def read_results(path: Path) -> ResultsDocument:
     file = path if path.suffix == ".json" else path / FILE_NAME
     if path.suffix != ".json" and path.exists() and not path.is_dir():
         raise WrongInputError(
-            f"{path}: is neither a results folder nor results.json; if a kit left it, run "
-            f"`aclnn-cts judge {path}` first and give the folder that this makes"
+            f"{path}: is neither a results folder nor results.json; if it is of a kit, run "
+            f"`aclnn-cts judge {path}` first and give the resulting folder"
         )
     folder = file.parent
     try:
@@ -403,7 +403,7 @@ def _validated(text: bytes, file: Path) -> ResultsFile:
         if first["loc"] == ("format",) and first["type"] == "literal_error":
             raise NotTrustworthyError(
                 f"{file}: was written by another version of aclnn-cts, in the format "
-                f"{first['input']!r}; run `aclnn-cts judge {folder}` to write it anew"
+                f"{first['input']!r}; run `aclnn-cts judge {folder}` to rewrite it"
             ) from None
         told = json_damage(error, "the whole file")
         raise NotTrustworthyError(
@@ -423,7 +423,7 @@ def _missing(path: Path, file: Path) -> CtsError:
         return WrongInputError(f"{path}: is not a results folder: {FILE_NAME} is missing")
     if read_journal(folder).found is None:
         return NotTrustworthyError(
-            f"{folder}: the run has not come to its end; if it was interrupted, "
+            f"{folder}: the run has not ended; if it was interrupted, "
             f"finish it with `{resume_command(folder)}`"
         )
     return WrongInputError(f"{file}: is missing; run `aclnn-cts judge {folder}` first")

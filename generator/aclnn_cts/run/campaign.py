@@ -259,7 +259,7 @@ def resume_campaign(
         for case, reference in _provide(found.store, specs, due, count, progress):
             if reference != found.cases.of(case.operator)[case.id].data:
                 raise NotTrustworthyError(
-                    f"{run.path}: the input data are not those of the run; run it from the start"
+                    f"{run.path}: the input data differ from those of the run; start the run again"
                 )
         return _Conductor(found, specs, prepared, progress).conduct(rerun, engine)
 
@@ -311,7 +311,7 @@ def _too_large(
             )
         if large:
             progress.say(
-                f"{len(large)} of {len(cases)} cases are left out: the largest takes "
+                f"{len(large)} of {len(cases)} cases are skipped: the largest takes "
                 f"{max(large.values()):,} bytes of {whose} memory, {told}"
             )
         for name, need in large.items():
@@ -368,7 +368,7 @@ class _Conductor:
         """Report how many cases are to run, and how many are kept from before."""
         if kept:
             of_all = f"{kept} of {len(self._run.cases)}"
-            self._progress.say(f"{of_all} cases had ended and are kept; left to run: {left}")
+            self._progress.say(f"{of_all} completed cases are kept; left to run: {left}")
         self._progress.stage("run", left)
 
     def _perform(

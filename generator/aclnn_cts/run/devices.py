@@ -113,8 +113,8 @@ def ask_devices(
         )
     except subprocess.TimeoutExpired:
         raise NotTrustworthyError(
-            f"the runtime did not tell its devices within {_SECONDS:.0f} s; "
-            "see whether `npu-smi info` answers, and reset the device that hangs"
+            f"the runtime did not list its devices within {_SECONDS:.0f} s; "
+            "check whether `npu-smi info` answers, and reset the hanging device"
         ) from None
     except OSError as error:
         raise NotTrustworthyError(f"{program}: cannot be started: {error}") from None
@@ -133,7 +133,7 @@ def _refusal(code: int, stderr: str) -> NotTrustworthyError:
     lines = stderr.strip().splitlines()
     reason = lines[-1] if lines else f"exit status {code}"
     return NotTrustworthyError(
-        f"the runtime does not start: {reason}; see whether `npu-smi info` shows the devices"
+        f"the runtime does not start: {reason}; check that `npu-smi info` shows the devices"
     )
 
 
@@ -143,7 +143,7 @@ def _answer(text: str) -> Answer:
     except ValidationError as error:
         raise NotTrustworthyError(
             f"the runtime's answer cannot be read: {json_damage(error, 'a line')}; "
-            "see what `aclnn-cts doctor` says"
+            "run `aclnn-cts doctor`"
         ) from None
     told = [line for line in lines if isinstance(line, _Device)]
     return Answer(
@@ -166,7 +166,7 @@ def product_of(specs: SpecSet, soc: str) -> str:
         return product.id
     known = ", ".join(name for each in specs.products.values() for name in each.soc_prefixes)
     raise NotTrustworthyError(
-        f"the device says it is {soc or 'nothing'}, which is not a product of the suite "
+        f"the device's SoC is {soc or 'unknown'}, which is not a product of the suite "
         f"(their names begin with {known}); add it to specs/products.yaml, or use another device"
     )
 
@@ -180,7 +180,7 @@ def check_product(specs: SpecSet, soc: str, product: str) -> None:
     found = product_of(specs, soc)
     if found != product:
         raise NotTrustworthyError(
-            f"the device says it is {soc}, which is {found}; "
+            f"the device's SoC is {soc}, which is {found}; "
             f"the cases are for {product}: run with --product {found}"
         )
 
@@ -198,8 +198,8 @@ def check_overflow_mode(specs: SpecSet, product: str, *, inf_nan: bool | None) -
         return
     has, mode = ("has", "saturation") if inf_nan else ("has no", "Inf/NaN")
     raise NotTrustworthyError(
-        f"the device says that its arithmetic {has} Inf and NaN, contrary to what "
-        f"specs/products.yaml states of {product}; set the device's {mode} mode (CANN: "
+        f"the device's arithmetic {has} Inf and NaN, contrary to "
+        f"specs/products.yaml for {product}; set the device's {mode} mode (CANN: "
         "aclrtSetDeviceSatMode) and run from the start, or correct inf_nan there"
     )
 
@@ -281,7 +281,7 @@ def resolve(
     product = config.product or product_of(specs, answer.soc)
     check_product(specs, answer.soc, product)
     if not config.product:
-        say(f"the device is {answer.soc}: testing what is promised for {product}")
+        say(f"the device is {answer.soc}: testing the promises for {product}")
     cann = str(found.toolkit.root)
     return replace(config, product=product, cann=cann, devices=devices, memory=answer.memory)
 
@@ -298,7 +298,7 @@ def _check_devices(answer: Answer, devices: Sequence[int], environment: Mapping[
     limited = f" ({VISIBLE} is {visible!r})" if visible is not None else ""
     if answer.devices == 0:
         raise NotTrustworthyError(
-            f"the runtime sees no device{limited}; see whether `npu-smi info` shows one, "
+            f"the runtime sees no device{limited}; check that `npu-smi info` shows one, "
             "or run with --simulator"
         )
     beyond = next((number for number in devices if number >= answer.devices), None)
@@ -345,5 +345,5 @@ def parse_devices(text: str) -> tuple[int, ...]:
         numbers += range(first, last + 1)
     twice = next((number for number in numbers if numbers.count(number) > 1), None)
     if twice is not None:
-        raise WrongInputError(f"--devices: {twice} is named twice; name each device once")
+        raise WrongInputError(f"--devices: {twice} is given twice; give each device once")
     return tuple(numbers)

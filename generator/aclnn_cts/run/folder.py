@@ -289,7 +289,7 @@ def _check(run: RunFolder, suite: Suite) -> None:
         )
     if run.edition not in editions_of(suite):
         raise NotTrustworthyError(
-            f"{run.path / RUN_FILE}: is damaged (no edition is named {run.edition!r}); "
+            f"{run.path / RUN_FILE}: is damaged (unknown edition {run.edition!r}); "
             "run `aclnn-cts run` again"
         )
     altered = next(filter(None, (program.altered() for program in run.programs)), None)

@@ -89,8 +89,8 @@ def as_now(
     gone = next((each.path for each in recorded if not moved and not each.path.is_dir()), None)
     if gone is not None:
         raise NotTrustworthyError(
-            f"{where}: made with the operators in {gone}, which is not there; put it back, or name "
-            "its new place with --specs"
+            f"{where}: made with the operators in {gone}, which does not exist; restore it, or "
+            "name its new place with --specs"
         )
     return with_folders(suite, moved or [each.path for each in recorded])
 
@@ -124,8 +124,8 @@ def as_recorded(
     if changed is not None:
         named = shlex.join(part for each in found.folders for part in ("--specs", str(each.path)))
         raise NotTrustworthyError(
-            f"{where}: made with the operators in {changed.path} as they were then, and they have "
-            f"changed since; restore them, or begin again with `aclnn-cts {command} {named}`"
+            f"{where}: made with the operators in {changed.path}, which have "
+            f"changed since; restore them, or start again with `aclnn-cts {command} {named}`"
         )
     return found
 
@@ -167,7 +167,7 @@ def _refuse_clashes(suite: Suite, paths: Iterable[Path]) -> None:
         other = own if own.is_file() else taken.get(place)
         taken[place] = path
         if other is not None:
-            raise WrongInputError(f"{path}: {other} has that name; rename one of them")
+            raise WrongInputError(f"{path}: {other} has the same name; rename one of them")
 
 
 def _digest_of(contents: Mapping[str, bytes]) -> str:

@@ -186,8 +186,8 @@ class RayCluster:
         if not hosts:
             raise NotTrustworthyError(
                 f"no host of the Ray cluster offers the resource {RESOURCE}; start its hosts with "
-                "`ray start --address=ADDRESS --resources='{\"NPU\": 8}'` if Ray does not see "
-                "the cards by itself"
+                "`ray start --address=ADDRESS --resources='{\"NPU\": 8}'` if Ray does not detect "
+                "the cards"
             )
         return tuple(sorted(hosts, key=lambda host: host.name))
 
@@ -252,7 +252,7 @@ class RayCluster:
             else:
                 reason = answer.sentence
             if product is None:
-                say(f"host {host.name} is left out: {reason}")
+                say(f"host {host.name} is skipped: {reason}")
             else:
                 usable.append(SurveyedHost(host.node, host.name, host.cards, product.id, answer))
         if not usable:
@@ -315,7 +315,7 @@ def _require_answer(address: str) -> None:
     except (OSError, OverflowError) as error:
         raise WrongInputError(
             f"--ray {address}: no Ray cluster answers ({error}); `ray status --address={address}` "
-            "on the head says more"
+            "on the head shows details"
         ) from None
 
 
@@ -365,7 +365,7 @@ class RayEngine:
         )
         for node, answer in answers.items():
             if isinstance(answer, Refusal):
-                self._say(f"host {self._hosts[node].name} is left out: {answer.sentence}")
+                self._say(f"host {self._hosts[node].name} is skipped: {answer.sentence}")
             else:
                 self._prepared[node] = answer
         if not self._prepared:

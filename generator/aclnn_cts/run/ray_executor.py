@@ -341,7 +341,7 @@ class RayExecutor:
             os.truncate(files.events, done.events)  # the host may have cut it back
         if damaged := run.altered():
             raise NotTrustworthyError(
-                f"{damaged}: is not what its process left on host {name}; run it again"
+                f"{damaged}: differs from the file on host {name}; run it again"
             )
         host.losses = 0
         if run.found_no_device:
@@ -401,8 +401,8 @@ class RayExecutor:
             return
         host.suspect = True
         self._say(
-            f"host {host.about.name} is suspect: {failures} cases failed there, and none passed "
-            "that must succeed; they run once more elsewhere"
+            f"host {host.about.name} is suspect: {failures} cases failed there and no valid call "
+            "passed; they run once more elsewhere"
         )
         for each in held:
             begun = each.run.progress.ended
@@ -470,11 +470,11 @@ class RayExecutor:
         host.losses += 1
         if host.about.node not in self._cluster.alive():
             if not host.gone:
-                self._say(f"host {name} is lost: its cases go elsewhere")
+                self._say(f"host {name} is lost: its cases run elsewhere")
             host.gone = True
         elif host.losses >= MOST_LOSSES:
             self._say(
-                f"host {name} is given up: it lost {host.losses} processes in turn ({reason})"
+                f"host {name} is given up: it lost {host.losses} processes in a row ({reason})"
             )
             host.gone = True
         else:
@@ -549,7 +549,7 @@ class RayExecutor:
         queue.moved.add(attempt.task.batch.name)
         ray.cancel(stream)
         name = attempt.host.about.name
-        self._say(f"host {name} is slow: the rest of {attempt.task.name} goes elsewhere")
+        self._say(f"host {name} is slow: the rest of {attempt.task.name} runs elsewhere")
         yield from self._cut_off(attempt, queue)
 
     def _end(self, running: Mapping[Any, _Attempt]) -> None:

@@ -153,7 +153,7 @@ def _require_same_data(run: RunFolder, references: Mapping[str, DataReference]) 
         for name, planned in run.cases.of(operator).items():
             if planned.data is not None and planned.data != references[name]:
                 raise NotTrustworthyError(
-                    f"{run.path}: the input data of {name} are not those that this host makes; "
+                    f"{run.path}: the input data of {name} differ from those that this host makes; "
                     "merge on the host that ran the shard"
                 )
 

@@ -417,8 +417,8 @@ def _refuse_namesakes(libraries: Iterable[Path]) -> None:
         other = named.setdefault(path.name, path)
         if other != path:
             raise NotTrustworthyError(
-                f"{path} and {other} have one name, so a program can load only one of them; run "
-                f"the operators of one package alone, with --operator, and only it in {CUSTOM}"
+                f"{path} and {other} have the same name, so a program can load only one of them; "
+                f"run the operators of one package, with --operator, and leave only it in {CUSTOM}"
             )
 
 

@@ -143,8 +143,8 @@ def _engine(address: URL, name: str, *, create: bool) -> Engine:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise WrongInputError(
-                    f"{path.parent}: cannot be made: {error.strerror}; name a store that you may "
-                    "write to with --store"
+                    f"{path.parent}: cannot be created: {error.strerror}; name a store that you "
+                    "may write to with --store"
                 ) from None
         elif not path.is_file():
             raise _no_store(name)
@@ -194,8 +194,8 @@ def _bring_forward(engine: Engine, name: str, *, create: bool) -> None:
         return
     if foreign and engine.dialect.name == "sqlite":
         raise WrongInputError(
-            f"{name}: is a database of something else (table {foreign[0]}); name another file with "
-            "--store"
+            f"{name}: is not a results store (it has the table {foreign[0]}); name another file "
+            "with --store"
         )
     if revision is None and not create:
         raise _no_store(name)

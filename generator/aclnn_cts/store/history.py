@@ -369,7 +369,7 @@ def _require_found(subject: Subject, names: _Names, tallies: Mapping[str, _Tally
         if pattern not in names.matched:
             raise WrongInputError(f"no case in the store matches {pattern!r}")
     if not tallies:
-        asked = f"tests {subject.clause!r}" if subject.clause else "is asked for"
+        asked = f"tests {subject.clause!r}" if subject.clause else "matches"
         raise WrongInputError(f"no case in the store {asked}; see `aclnn-cts store show RUN`")
 
 

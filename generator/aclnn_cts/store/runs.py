@@ -152,7 +152,7 @@ def _refuse(connection: Connection, selection: Selection) -> None:
             if name not in known:
                 raise unknown_name(f"{kind} in the store", name, known)
     raise WrongInputError(
-        "the store holds no such run; `aclnn-cts store list` says what it holds, "
+        "the store has no such run; `aclnn-cts store list` lists its runs, "
         "`aclnn-cts store add RESULTS` adds one"
     )
 
@@ -310,6 +310,6 @@ def baseline_of(connection: Connection, new: ResultsDocument, wanted: str) -> Ru
         raise NotTrustworthyError(
             f"the store holds no {what} of {device.product}, tier {new.tier}, standard "
             f"{new.standard} and edition {new.edition} from before {new.started}; "
-            "`aclnn-cts store list` says what it holds"
+            "`aclnn-cts store list` lists its runs"
         )
     return found[-1]

@@ -340,8 +340,8 @@ def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> list[tuple[R
     if not own:
         told = ", ".join(run.label for run in runs)
         raise NotTrustworthyError(
-            f"the baseline is about {product}, and no run of the page is ({told}); name a baseline "
-            "of the same product"
+            f"the baseline is about {product}, but the page's runs are not ({told}); name a "
+            "baseline of the same product"
         )
     return [(run, compare_results(base, run.document)) for run in own]
 
