@@ -38,7 +38,7 @@ _TITLES = {
     "plan": "planning cases",
     "reach": "evaluating cases",
     "devices": "trying faults and variants",
-    "shrink": "looking for a smaller case",
+    "shrink": "searching for a smaller case",
 }
 
 
@@ -270,7 +270,7 @@ def _outcome(case: Case) -> Iterator[str]:
         return
     phases = "one of the phases" if case.is_launched else "phase one"
     if case.basis == "requirement":
-        yield f"{phases} is to return {case.wanted}; if it accepts the call, that is unenforced"
+        yield f"{phases} should return {case.wanted}; accepting the call is unenforced"
     else:
         yield f"{phases} must return {case.wanted}"
     launched = "launched" if case.is_launched else "not launched"

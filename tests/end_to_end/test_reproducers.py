@@ -63,7 +63,7 @@ FAULTS = [
         "prelu-workspace-trusted-once-filled",
         "aclnnPreluBackward",
         in_scene("state"),
-        "with a workspace that an earlier call had used",
+        "with a used workspace",
     ),
     ("prelu-rounding-mode-left-by-dropout", "aclnnPreluBackward", in_scene("state"), "after aclnn"),
     (

@@ -136,7 +136,7 @@ def test_figures_add_up() -> None:
 
 def test_it_is_told_in_words() -> None:
     """The resolving power, how many elements are judged how, and plain zeros if there are any."""
-    assert NOTHING.told() == "nothing is promised of any element"
+    assert NOTHING.told() == "no element has a promise"
     assert Resolution(3, 2, 0, 5, 1.25).told() == (
         "rejects an error above 1.25 ulp of one element; 3 elements judged by value, 2 by class"
     )

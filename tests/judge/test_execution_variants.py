@@ -18,7 +18,7 @@ PHRASES = dict(
         EXECUTION_VARIANTS,
         (
             "on a second stream",
-            "with a workspace that an earlier call had used",
+            "with a used workspace",
             "after aclnnLogitGrad ran",  # the hand-made suite has no other
             "between two other calls in flight",
             "with another call planned between its phases",
@@ -263,7 +263,7 @@ def test_what_cannot_be_made_is_a_remark(bench: Any) -> None:
     verdict = judged(bench, case, *map(repeat, (2, 3, 5, 6)), REFUSING, FIXED)
     assert verdict.verdict is Verdict.PASS
     assert verdict.remarks == (
-        "the call after aclnnLogitGrad ran was not made: that one returned status 161002 "
+        "the call after aclnnLogitGrad ran was not made: that operator returned status 161002 "
         "in phase 1",
         "the executor cannot be made repeatable: status 561103: no",
     )
@@ -346,7 +346,7 @@ def test_another_call_that_is_refused_beside_the_one(bench: Any) -> None:
     unmade = judged(bench, case, *map(repeat, (2, 3, 4, 6, 7)), refused)
     assert unmade.verdict is Verdict.PASS
     assert unmade.remarks == (
-        "the call between two other calls in flight was not made: that other one returned status "
+        "the call between two other calls in flight was not made: the other call returned status "
         "161002 in phase 1",
     )
     failed = judged(bench, case, *map(repeat, range(2, 8)), FAILED)

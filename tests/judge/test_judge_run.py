@@ -98,7 +98,7 @@ def test_a_case_that_was_never_begun_is_missing(bench: Any) -> None:
     found = verdicts(bench)
     assert found["here"].verdict is Verdict.PASS
     assert found["gone"].verdict is Verdict.MISSING
-    assert "never begun" in found["gone"].message
+    assert "never started" in found["gone"].message
     assert "aclInit failed" in found["gone"].message
 
 

@@ -105,16 +105,16 @@ def stuck_in_a_lane(bits: Bits) -> None:
     ("change", "words"),
     [
         (tails_left, "0 of 128 bits from bit 32640 on are 1, where the probability is 0.5"),
-        (stuck, "4096 of 4096 bits at place 3 of each 8 are 1"),
+        (stuck, "4096 of 4096 bits at position 3 of each 8 are 1"),
         (repeated, "the 128 bits from bit 9856 on are those from bit 3840 on"),
         (doubled, "pairs of bits 1 apart are equal"),
         (turned, "0 of 16384 pairs of bits 16384 apart are equal"),
-        (alternating, "0 of 4096 bits at place 0 of each 8 are 1"),
+        (alternating, "0 of 4096 bits at position 0 of each 8 are 1"),
         (linked, "pairs of bits 1 apart are equal"),
         (in_dozens, "pairs of bits 12 apart are equal"),
         (with_an_odd_period, "24577 of 24577 pairs of bits 8191 apart are equal"),
-        (mirrored, "16384 of 16384 pairs of bits whose numbers add up to 32767 are equal"),
-        (stuck_in_a_lane, "128 of 128 bits at place 77 of each 256 are 1"),
+        (mirrored, "16384 of 16384 pairs of bits whose positions add up to 32767 are equal"),
+        (stuck_in_a_lane, "128 of 128 bits at position 77 of each 256 are 1"),
     ],
 )
 def test_patterns_are_found(change: Callable[[Bits], None], words: str) -> None:
@@ -124,7 +124,7 @@ def test_patterns_are_found(change: Callable[[Bits], None], words: str) -> None:
     found = told(bits)
     assert found is not None
     assert words in found
-    assert "a right device" in found
+    assert "a correct device" in found
     assert "fails below" in found
 
 
@@ -149,7 +149,7 @@ def test_a_certain_bit_has_no_exception(p: float) -> None:
     bits = np.full(SIZE, p, np.uint8)
     assert told(bits, p) is None
     bits[12345] = 1 - p
-    assert "no chance at all" in str(told(bits, p))
+    assert "probability 0" in str(told(bits, p))
 
 
 def test_padding_is_not_judged() -> None:

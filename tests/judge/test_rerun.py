@@ -121,8 +121,8 @@ def test_company_that_left_no_record() -> None:
     missing = rerun(Verdict.MISSING, "p")
     found = one(told(Verdict.FAIL), rerun(Verdict.PASS), missing)
     assert found.verdict is Verdict.FLAKY
-    assert "none when it was run again alone: " in found.message
-    assert found.remarks == ("run again behind the same cases, it left no record: was missing",)
+    assert "none when rerun alone: " in found.message
+    assert found.remarks == ("rerun after the same cases, it left no record: was missing",)
 
 
 def test_nothing_ran_before_it() -> None:
@@ -195,7 +195,7 @@ def test_the_bound_is_said() -> None:
     first = [told(Verdict.FAIL, f"f{number}") for number in range(2)]
     _, left = conclude(first, Reruns({"f0": [rerun(Verdict.FAIL)]}))
     assert left.verdict is Verdict.FAIL
-    assert left.remarks == ("not run again alone; 1 other cases that fail alike were",)
+    assert left.remarks == ("not rerun alone; 1 other cases with the same failure were",)
 
 
 @pytest.mark.parametrize("verdict", KEEPING)
@@ -210,7 +210,7 @@ def test_nobody_suspected_it(first: Verdict, again: Verdict) -> None:
     """A kit's host chooses what it runs again: what breaks alone, for whatever reason, is told."""
     verdict = one(told(first), rerun(again))
     assert verdict.verdict is Verdict.FLAKY
-    assert verdict.message.startswith("it passes in its batch, but not when it was run again: was")
+    assert verdict.message.startswith("it passes in its batch, but not when rerun: was")
 
 
 def test_no_record_in_its_batch() -> None:

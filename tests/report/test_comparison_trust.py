@@ -126,7 +126,7 @@ def test_a_waiver_that_would_hide_a_failure_is_told(results_document: Make) -> N
     found = compare_results(results_document(cases=(case("a"),)), new)
     assert found.exit_status is ExitCode.NOT_TRUSTWORTHY
     assert "waiver w improved: its case a passes" in as_text(found)
-    assert headline(found) == "NEW is no worse than BASE, but 1 waiver is not needed any more"
+    assert headline(found) == "NEW is no worse than BASE, but 1 waiver is no longer needed"
 
 
 def test_a_waiver_that_says_something_else_is_a_difference(results_document: Make) -> None:

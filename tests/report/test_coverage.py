@@ -225,7 +225,7 @@ def test_a_requirement_that_no_call_breaks_alone(bench: Any) -> None:
     coverage = {each.promise.clause: each for each in cover(bench.specs, [OPERATOR], reached)}
     rank, shape = coverage["x-rank"], coverage["dy-shape"]
     assert (rank.negative, rank.alone, shape.negative, shape.alone) == (1, 0, 2, 1)
-    remark = "no call breaks it alone: another requirement (dy-shape) is broken with it"
+    remark = "no call breaks it alone: another requirement (dy-shape) is broken, too"
     assert (rank.remarks, shape.remarks) == ((remark,), ())
     assert (rank.state, rank.gaps) == ("covered", {})
     assert coverage["formula"].alone is None

@@ -254,7 +254,7 @@ def test_ids_are_whole(bench: Any) -> None:
     name, twin = "LogitGrad." + "a" * 140, "LogitGrad." + "b" * 140
     told = story(bench.case(name, [0.5], [1.0], twin=twin))
     assert told[0] == f"FAIL {name}"
-    assert f"  its twin, which must work: {twin}" in told
+    assert f"  its valid twin: {twin}" in told
 
 
 def test_errors_and_what_is_allowed_have_one_unit() -> None:

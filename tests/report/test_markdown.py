@@ -57,7 +57,7 @@ def test_a_failing_run(entry: Entries, results_document: Documents) -> None:
         "| aclnnLogitGrad | 3 | 1 | 1 | 1 |",
         "- **aclnnLogitGrad formula**: dx is so (page 3). 1 case, first",
         "  `f`: 3 of 9 elements of out are wrong",
-        "  – and with it x-dtype (1)",
+        "  – also broken: x-dtype (1)",
         "- missing: `m`: no record",
         "| aclnnLogitGrad | a | b | 7 | a |",
         "aclnn-cts run --product atlas-a2 --tier smoke --simulator --case f",

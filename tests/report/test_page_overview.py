@@ -96,7 +96,7 @@ def test_waived_is_no_pass(entry: Entries, results_document: Documents) -> None:
     assert (cell.share, cell.state) == ("50 %", "note")
     top = overview_of(runs)
     assert top.state == "good"
-    assert top.headline == "All promises are kept but for 1 waived failure"
+    assert top.headline == "All promises were kept except 1 waived failure"
     assert {count.verdict: count.cases for count in top.counts}["waived"] == 1
     assert any("waived; no pass" in statement.text for statement in top.evidence)
     assert "known" in render_page([run.document for run in runs])
@@ -105,7 +105,7 @@ def test_waived_is_no_pass(entry: Entries, results_document: Documents) -> None:
 @pytest.mark.parametrize(
     ("verdicts", "problems", "state", "headline"),
     [
-        (["pass", "contested-only"], (), "good", "Every promise that was tested was kept"),
+        (["pass", "contested-only"], (), "good", "All tested promises were kept"),
         (["pass", "fail", "fail"], (), "bad", "2 cases break 1 promise"),
         (["pass", "flaky", "missing"], (), "bad", "1 case breaks 1 promise"),
         (["pass", "missing"], (), "warn", "1 case of 2 prove nothing"),
@@ -132,7 +132,7 @@ def test_the_headline(
     [
         (["pass", "unenforced"], True, "exit status 1: requirements are not enforced (--enforce)"),
         (["fail", "unenforced"], True, "exit status 1: the device broke a promise"),
-        (["pass", "unenforced"], False, "exit status 0: every case that counts kept its promises"),
+        (["pass", "unenforced"], False, "exit status 0: all counted cases kept their promises"),
     ],
 )
 def test_the_exit_status_names_its_reason(
@@ -180,8 +180,8 @@ def test_a_waiver_that_is_not_needed_does_not_unprove_a_run(
     """All promises are kept; the status is 3 for the waiver's sake, and the words say so."""
     gone = WaiverOutcome("known", "improved", (), "remove it", "r", "l", "o", "2027-01-01")
     top = overview_of(labelled([results_document(cases=(entry("x"),), waivers=(gone,))]))
-    assert top.headline == "All promises are kept, but 1 waiver is not needed any more"
-    assert top.exit_status.startswith("exit status 3: every case that counts kept its promises")
+    assert top.headline == "All promises were kept, but 1 waiver is no longer needed"
+    assert top.exit_status.startswith("exit status 3: all counted cases kept their promises")
     line = outcome_line(run_of(results_document(cases=(entry("x"),), waivers=(gone,))))
     assert line == f"{top.headline}: exit status 3"
     missing = results_document(cases=(entry("x", "missing"),), waivers=(gone,))

@@ -194,7 +194,7 @@ def test_what_is_unenforced_cannot_be_waived(held: Held) -> None:
     some = f"its 2 cases break nothing; 1 of them is {end}"
     assert told(accepted, passing) == ("improved", f"{some}; remove the waiver")
     flaky = told(accepted, passing, failure=["flaky"], max_ulp=None)
-    assert flaky == ("unmatched", f"{some}; the others passed this time, as a flaky one may")
+    assert flaky == ("unmatched", f"{some}; the others passed this time, as flaky cases may")
 
 
 def test_a_flaky_case_may_pass(held: Held) -> None:
@@ -214,12 +214,12 @@ def test_a_pattern_improved_only_if_all_its_cases_pass(held: Held) -> None:
     [
         ({"products": ["atlas-a3"]}, "elsewhere", "is for atlas-a3, not atlas-a2"),
         ({"products": ["atlas-a2", "atlas-a3"]}, "waives", ""),
-        ({"cann": ">=8.5"}, "elsewhere", "is for CANN >=8.5; this one says '8.0.RC3'"),
+        ({"cann": ">=8.5"}, "elsewhere", "is for CANN >=8.5; this one is '8.0.RC3'"),
         ({"cann": ">=8.0"}, "elsewhere", ""),
         ({"cann": ">=8.0.RC1"}, "waives", ""),
         ({"cann": ">=1.0", "device_cann": ""}, "elsewhere", ""),
         ({"operator": "aclnnDropoutBackward"}, "elsewhere", ""),
-        ({"case": OTHER}, "unused", "speaks of no case of this run"),
+        ({"case": OTHER}, "unused", "matches no case of this run"),
         ({"case": None, "clauses": ["formula"]}, "waives", ""),
         ({"case": None, "clauses": ["determinism"]}, "unused", ""),
     ],

@@ -111,7 +111,7 @@ def test_a_type_in_which_alone_values_are_wrong(known: ObservedCase) -> None:
     common = Common("bfloat16", ("x-dtype", "dy-dtype"))
     blamed = ("formula", "x-dtype", "dy-dtype")
     text = readme(replace(known, blamed=blamed, only_in=(common,)))
-    assert text.startswith("# aclnnLogitGrad does not keep: dx is")
+    assert text.startswith("# aclnnLogitGrad breaks a promise: dx is")
     assert [line[4:].split("*")[0] for line in text.splitlines() if line[:4] == "- **"] == [
         "formula"
     ]
@@ -139,7 +139,7 @@ def test_a_message_cannot_end_its_block(known: ObservedCase) -> None:
     assert lines.count("`````") == 1
     block = " ".join(lines[start + 1 : lines.index("`````")])
     assert block == "failed ``` # Heading ```` | a | <b>"
-    assert "## Expected and got" not in readme(known)
+    assert "## Expected and actual" not in readme(known)
 
 
 def test_names_of_a_device_are_escaped(known: ObservedCase) -> None:

@@ -114,7 +114,7 @@ def test_names_that_are_taken_are_refused_with_both_places(folder: Path, tmp_pat
 
 def test_the_suites_own_folder_is_refused() -> None:
     """Each operator of it has a name that is taken: by itself."""
-    with pytest.raises(WrongInputError, match="has that name"):
+    with pytest.raises(WrongInputError, match="has the same name"):
         with_folders(find_suite(), [find_suite().specs])
 
 

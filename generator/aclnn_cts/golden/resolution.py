@@ -77,7 +77,7 @@ class Resolution:
     def told(self) -> str:
         """Return in words what the judgement could find."""
         if self.judged == 0:
-            return "nothing is promised of any element"
+            return "no element has a promise"
         parts = [
             f"rejects an error above {self.ulps:.3g} ulp of one element"
             if math.isfinite(self.ulps)
@@ -287,7 +287,7 @@ def distrust(
     if others < min(enough, whole.judged / 2):
         return (
             f"{whole.plain_zeros} of {whole.judged} elements are 0 by the formula alone: memory "
-            "that nobody wrote could pass for them"
+            "that was never written could pass for them"
         )
     for name, resolution in found.items():
         axes = {axis for axis, extent in enumerate(shapes[name]) if extent > 1}

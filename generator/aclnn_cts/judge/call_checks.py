@@ -83,7 +83,7 @@ _CONFIRMING = {
 
 _PHRASES: dict[ExecutionVariant, str] = {
     "second-stream": "on a second stream",
-    "kept-workspace": "with a workspace that an earlier call had used",
+    "kept-workspace": "with a used workspace",
     "after-others": "after {other} ran",
     "in-flight": "between two other calls in flight",
     "planned-between": "with another call planned between its phases",
@@ -300,7 +300,7 @@ def _accepted(case: Case, who: str) -> Finding:
     """Return the finding about a call that was accepted, and must or should not have been."""
     did = f"{who} accepted the call (status 0)"
     if case.basis == "requirement":
-        text = f"{did}, which the documents only require callers not to make"
+        text = f"{did}, which breaks a mere requirement of the documents"
         return Finding(case.refused_by or requirements_broken(case), text, UNENFORCED)
     return Finding(not_refused(case), f"{did}, promised: {case.wanted}", "status")
 
@@ -470,7 +470,7 @@ def _ordinary(case: Case, event: RepeatEvent, reason: str | None) -> Finding:
         text = f"{depends} what memory held before the call, {first}"
         return Finding((UNINITIALISED_MEMORY,), text, "repeat")
     text = (
-        f"{_differing(event)} between two runs; the runs that would have told why did not succeed"
+        f"{_differing(event)} between two runs; the runs that would show the cause did not succeed"
     )
     return Finding((), text, "remark")
 
@@ -517,12 +517,12 @@ def find_unmade(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
             text = f"the executor cannot be made repeatable: status {event.status}"
         elif isinstance(event, OtherEvent) and event.status != ACLNN_SUCCESS:
             text = (
-                f"the call{runs.phrase(Launch.of(event))} was not made: that one returned status "
-                f"{event.status} in phase {event.phase}"
+                f"the call{runs.phrase(Launch.of(event))} was not made: that operator returned "
+                f"status {event.status} in phase {event.phase}"
             )
         elif isinstance(event, DecoyEvent) and event.phase == 1 and event.status != ACLNN_SUCCESS:
             text = (
-                f"the call{runs.phrase(Launch.of(event))} was not made: that other one returned "
+                f"the call{runs.phrase(Launch.of(event))} was not made: the other call returned "
                 f"status {event.status} in phase 1"
             )
         else:
@@ -560,20 +560,20 @@ def require_ordinary(case: Case, events: Sequence[CaseEvent]) -> None:
     """Raise MissingDataError unless the ordinary runs' events hold all that the verdict needs."""
     _require_carried_out(events)
     if not any(isinstance(event, PhaseOneEvent) for event in events):
-        raise MissingDataError("the record holds no status of phase one")
+        raise MissingDataError("no status of phase one recorded")
     if was_refused(events) or not case.is_launched:
         return
     if not any(isinstance(event, PhaseTwoEvent) for event in events):
-        raise MissingDataError("the record holds no status of phase two")
+        raise MissingDataError("no status of phase two recorded")
     if not case.expects_success:
         return
     written = {e.tensor for e in events if isinstance(e, OutputEvent) and e.run == 0}
     repeated = {e.tensor for e in events if isinstance(e, RepeatEvent)}
     for name in outputs_of(case):
         if name not in written:
-            raise MissingDataError(f"the record holds no output {name}")
+            raise MissingDataError(f"no output {name} recorded")
         if _NEEDS_REPEAT & set(case.clauses) and name not in repeated:
-            raise MissingDataError(f"the record holds no second run of {name}")
+            raise MissingDataError(f"no second run of {name} recorded")
 
 
 def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
@@ -603,7 +603,7 @@ def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
         for name in outputs:
             if run not in ended and (run, name) not in compared:
                 how = runs.phrase(Launch(run))
-                raise MissingDataError(f"the record holds no output {name}{how}")
+                raise MissingDataError(f"no output {name}{how} recorded")
         if run in lost:
             return
 
@@ -617,7 +617,7 @@ def _require_carried_out(events: Iterable[CaseEvent]) -> None:
     for event in events:
         if isinstance(event, ErrorEvent):
             raise MissingDataError(
-                "the case could not be carried out: "
+                "the case could not be run: "
                 f"{event.what} failed with status {event.status}: {event.message}"
             )
 

@@ -160,7 +160,7 @@ def _counts(bits: Bits, promised: RandomBits) -> Iterator[_Counts]:
     size = 8
     while size == 8 or size <= number // 64:
         ones = bits[: number - number % size].reshape(-1, size).sum(axis=0, dtype=np.float64)
-        text = f"bits at place {{}} of each {size} are 1"
+        text = f"bits at position {{}} of each {size} are 1"
         yield _Counts(text, ones, np.full(size, number // size * 1.0), *p)
         size *= 2
     run = _RUN
@@ -189,7 +189,7 @@ def _pairs(bits: Bits, least: float, most: float) -> Iterator[_Counts]:
     total = np.arange(1, 2 * number - 2)
     mirrored = np.rint(np.fft.irfft(spectrum * spectrum, 2 * number))[total] - (total % 2 == 0)
     of = np.minimum(total + 1, 2 * number - 1 - total) // 2 * 1.0
-    text = "pairs of bits whose numbers add up to {} are equal"
+    text = "pairs of bits whose positions add up to {} are equal"
     yield _Counts(text, (of + mirrored / 2) / 2, of, least, most, first=1, joint=True)
 
 
@@ -225,8 +225,8 @@ def _unlikely(found: Sequence[_Counts], error: float) -> str | None:
     together = f"{tests} such counts together fail" if tests > 1 else "it fails"
     return (
         f"{worst.counts[place]:.0f} of {worst.of[place]:.0f} {text}, where the probability is "
-        f"{share}: a right device is so far off with {_chance(nats[place])}, and fails below "
-        f"{_power(limit)}, so that {together} by chance with {error:.0e} at most"
+        f"{share}: a correct device is so far off with {_chance(nats[place])}, and fails below "
+        f"{_power(limit)}, so {together} by chance with a probability of at most {error:.0e}"
     )
 
 
@@ -250,7 +250,7 @@ def _nats(counts: _Counts) -> Numbers:
 
 
 def _chance(nats: float) -> str:
-    return f"a chance of {_power(nats)} at most" if math.isfinite(nats) else "no chance at all"
+    return f"a probability of at most {_power(nats)}" if math.isfinite(nats) else "probability 0"
 
 
 def _power(nats: float) -> str:
@@ -282,7 +282,7 @@ def _repeat(bits: Bits, promised: RandomBits, error: float) -> str | None:
     chance = _chance(-math.log(pairs) - runs * _RUN * math.log(likely))
     return (
         f"the {runs * _RUN} bits from bit {other * _RUN} on are those from bit {one * _RUN} on: a "
-        f"right device has two such stretches with {chance}, and fails below {error:.0e}"
+        f"correct device has two such stretches with {chance}, and fails below {error:.0e}"
     )
 
 

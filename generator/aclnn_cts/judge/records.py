@@ -216,13 +216,13 @@ def _find(case: Case, holders: Sequence[_Process]) -> Evidence | Unrecorded:
     reason = ""
     if len(holders) > 1 or record.begun != 1:
         times = sum(each.record.cases[case.id].begun for each in holders)
-        reason = f"the case was begun {times} times instead of once"
+        reason = f"the case was started {times} times instead of once"
     elif process.trouble:
         reason = f"the events are damaged: {process.trouble}"
     elif process.fatal == case.id:
         return _ended_by(case, process)
     elif not record.ended:
-        reason = f"the case was begun, but not ended: {describe_end(process.program)}"
+        reason = f"the case was started, but did not end: {describe_end(process.program)}"
     if reason:
         return Unrecorded(reason, record.microseconds / 1e6)
     return Evidence(record, process.program.outputs)
@@ -235,7 +235,7 @@ def _never_begun(case: Case, batch: str, processes: Sequence[_Process]) -> str:
     if own:
         last = next((each for each in reversed(own) if each.program.batch == batch), own[-1])
         reason = "" if last.record.finished else describe_end(last.program)
-    return f"the case was never begun{reason and f'; {reason}'}"
+    return f"the case was never started{reason and f'; {reason}'}"
 
 
 def _ended_by(case: Case, process: _Process) -> Unrecorded:
@@ -243,7 +243,7 @@ def _ended_by(case: Case, process: _Process) -> Unrecorded:
     if _lost_device(program.exit_code, process.record):
         when = "the device was lost in this case"
     elif record.ended:
-        when = "after this case, before it began another"
+        when = "after this case, before the next one"
     else:
         when = "in this case"
     reason = f"{when}: {describe_end(program)}"

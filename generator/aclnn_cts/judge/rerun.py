@@ -34,8 +34,8 @@ MOST_FAILS = 20
 the next one would tell nothing new. All crashes and timeouts are."""
 
 REMARK = (
-    "it was running when its process was ended, with the run or because the batch's time was up; "
-    "what it did then was not recorded"
+    "its process was terminated while it ran, with the run or at the batch's time limit; "
+    "its first outcome is unknown"
 )
 
 
@@ -297,7 +297,7 @@ def _after_pass(
     """
     broke = as_company or _broke_alone(reruns)
     if broke and first.verdict is not Verdict.MISSING:
-        message = f"it passes in its batch, but not when it was run again: {broke.message}"
+        message = f"it passes in its batch, but not when rerun: {broke.message}"
         return replace(broke, verdict=Verdict.FLAKY, message=message, exercised=first.exercised)
     guilty = [rerun for rerun in reruns if rerun.breaks and rerun.company]
     if not guilty:
@@ -313,7 +313,7 @@ def _after_failure(first: CaseVerdict, reruns: Sequence[Rerun], others: int) -> 
         others: How many cases that fail alike were run again.
     """
     if not reruns:
-        remark = f"not run again alone; {others} other cases that fail alike were"
+        remark = f"not rerun alone; {others} other cases with the same failure were"
         return replace(first, remarks=(*first.remarks, remark)) if others else first
     first = replace(first, tries=len(reruns))
     if _kept_alone(reruns):
@@ -321,7 +321,7 @@ def _after_failure(first: CaseVerdict, reruns: Sequence[Rerun], others: int) -> 
         return _only_after(min(guilty, key=len), first) if guilty else _flaky(first, reruns)
     if any(rerun.breaks for rerun in reruns):
         return replace(first, confirmed=_broke_alone(reruns) is not None)
-    reason = f"run again alone, it left no record: {reruns[-1].verdict.message}"
+    reason = f"rerun alone, it left no record: {reruns[-1].verdict.message}"
     return replace(first, remarks=(*first.remarks, reason))
 
 
@@ -340,10 +340,10 @@ def _flaky(first: CaseVerdict, reruns: Sequence[Rerun]) -> CaseVerdict:
     """Return the verdict on a case that broke nothing alone, nor behind the same cases."""
     behind = [rerun for rerun in reruns if rerun.company]
     unseen = behind and not any(rerun.keeps for rerun in behind)
-    how = "alone and behind the same cases" if behind and not unseen else "alone"
-    message = f"it broke a promise once, and none when it was run again {how}: {first.message}"
+    how = "alone and after the same cases" if behind and not unseen else "alone"
+    message = f"it broke a promise once, and none when rerun {how}: {first.message}"
     remarks = first.remarks
     if unseen:
         reason = behind[-1].verdict.message
-        remarks = (*remarks, f"run again behind the same cases, it left no record: {reason}")
+        remarks = (*remarks, f"rerun after the same cases, it left no record: {reason}")
     return replace(first, verdict=Verdict.FLAKY, message=message, remarks=remarks)

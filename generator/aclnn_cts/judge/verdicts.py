@@ -607,7 +607,7 @@ def _verdict(
     if contested and not any(each.settled for each in compared):
         return (
             Verdict.CONTESTED_ONLY,
-            f"the documents contradict themselves on all {contested} elements of which they "
+            f"the documents contradict themselves on all {contested} elements about which they "
             "promise anything",
         )
     distrusted = distrust(

@@ -21,8 +21,8 @@ from aclnn_cts.report.view import Section
 
 _WORSE: dict[Gate, tuple[str, str]] = {
     "failing": ("case newly fails", "cases newly fail"),
-    "unproven": ("case proves nothing any more", "cases prove nothing any more"),
-    "otherwise": ("case fails otherwise", "cases fail otherwise"),
+    "unproven": ("case is newly unproven", "cases are newly unproven"),
+    "otherwise": ("case fails differently", "cases fail differently"),
     "gone": ("case is gone", "cases are gone"),
     "accuracy": ("error grew", "errors grew"),
     "time": ("time on the device grew", "times on the device grew"),
@@ -30,9 +30,9 @@ _WORSE: dict[Gate, tuple[str, str]] = {
 
 _TITLES: dict[ChangeKind, str] = {
     "newly-failing": "Newly failing",
-    "newly-unproven": "Prove nothing any more",
-    "fails-otherwise": "Fail otherwise",
-    "changed": "Changed otherwise",
+    "newly-unproven": "Newly unproven",
+    "fails-otherwise": "Failing differently",
+    "changed": "Other changes",
     "newly-passing": "Newly passing",
     "gone": "Gone: in BASE only",
     "came": "Came: in NEW only",
@@ -51,8 +51,8 @@ def headline(comparison: RunComparison) -> str:
         return f"Whether NEW is worse than BASE is unknown: the records have {told_of}"
     if comparison.stale:
         idle = counted(len(comparison.stale), "waiver")
-        needed = "is not needed" if len(comparison.stale) == 1 else "are not needed"
-        return f"NEW is no worse than BASE, but {idle} {needed} any more"
+        are = "is" if len(comparison.stale) == 1 else "are"
+        return f"NEW is no worse than BASE, but {idle} {are} no longer needed"
     better = _better(comparison)
     return "NEW is no worse than BASE" + (f": {better} better" if better else "")
 
@@ -120,7 +120,7 @@ def sections(comparison: RunComparison) -> Iterator[Section]:
 
 def _differences(comparison: RunComparison) -> Section:
     rows = tuple((d.name, d.base or "-", d.new or "-") for d in comparison.differences)
-    return Section("Not the same", ("", "BASE", "NEW"), rows)
+    return Section("Differences", ("", "BASE", "NEW"), rows)
 
 
 def _cases(comparison: RunComparison, kind: ChangeKind) -> Section:

@@ -136,7 +136,7 @@ def _of_value(spec: OperatorSpec, clause: ValueClause, supported: Sequence[Produ
         place=place(spec, clause.where),
         needs={p.id: DIRECTIONS for p in supported if p.id not in silent},
         withheld={
-            name: f"cannot be held against {name}: it has neither Inf nor NaN" for name in silent
+            name: f"cannot be tested on {name}: it has neither Inf nor NaN" for name in silent
         },
     )
 
@@ -557,7 +557,7 @@ class ClauseCoverage:
             else f"at least one of {', '.join(others)} is"
         )
         where = self._where([each.product for each in masked])
-        return (f"no call breaks it alone: {with_it} broken with it{where}",)
+        return (f"no call breaks it alone: {with_it} broken, too{where}",)
 
     def _where(self, products: Iterable[str]) -> str:
         """Return the products in brackets, unless they are all on which the clause is promised."""

@@ -155,7 +155,7 @@ def describe_call(case: Case) -> Iterator[str]:
     """Yield what a case is: operator, product, tensors with their layouts, attributes."""
     yield f"call:   {case.operator} on {case.product}, scene {case.scene}"
     if case.twin:
-        yield f"  its twin, which must work: {case.twin}"
+        yield f"  its valid twin: {case.twin}"
     for tensor in case.tensors[:_MOST_TENSORS]:
         yield from wrapped(_tensor(tensor), WIDTH, "  ", "      ")
     values = ", ".join(f"{name}={_value(value)}" for name, value in case.attributes.items())

@@ -204,7 +204,7 @@ def _broken(sums: Sums) -> Iterator[Text]:
         if each.only_in:
             yield from _lines(f"only in {each.only_in}", "    ")
         if each.besides:
-            yield from _lines(f"and with it {each.besides}", "    ")
+            yield from _lines(f"also broken: {each.besides}", "    ")
 
 
 def _waivers(waivers: Sequence[WaiverOutcome]) -> Iterator[Text]:
@@ -340,7 +340,7 @@ def _broken_promises(run: Run) -> Iterator[str]:
         if each.only_in:
             yield f"  – only in {escape(each.only_in)}"
         if each.besides:
-            yield f"  – and with it {escape(each.besides)}"
+            yield f"  – also broken: {escape(each.besides)}"
     yield from _rest(len(found), "promise")
 
 

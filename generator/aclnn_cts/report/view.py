@@ -46,7 +46,7 @@ COLOURS: dict[ExitCode, State] = {
 """The colours of the exit statuses."""
 
 _WORDS = {
-    ExitCode.PASSED: "exit status 0: every case that counts kept its promises",
+    ExitCode.PASSED: "exit status 0: all counted cases kept their promises",
     ExitCode.BROKEN_PROMISE: "exit status 1: the device broke a promise",
     ExitCode.NOT_TRUSTWORTHY: "exit status 3: the run proves nothing",
 }
@@ -54,7 +54,7 @@ _WORDS = {
 _NOT_ENFORCED = "exit status 1: requirements are not enforced (--enforce)"
 
 _KEPT_BUT_STALE = (
-    "exit status 3: every case that counts kept its promises, but a waiver is not needed any more"
+    "exit status 3: all counted cases kept their promises, but a waiver is no longer needed"
 )
 
 
@@ -316,12 +316,12 @@ def _headline(code: ExitCode, runs: Sequence[Run]) -> str:
             return f"{_requirements(runs)} not enforced, in {counted(accepted, 'case')}"
         promises = {each for run in runs for each in broken_promises(run.sums.broken.values())}
         verb = "breaks" if broken == 1 else "break"
-        what = f"{verb} {counted(len(promises), 'promise')}" if promises else "did not get through"
+        what = f"{verb} {counted(len(promises), 'promise')}" if promises else "did not complete"
         return f"{counted(broken, 'case')} {what}"
     if code is ExitCode.PASSED:
         waived = _counts(runs)["waived"]
-        but = f"All promises are kept but for {counted(waived, 'waived failure')}"
-        kept = but if waived else "Every promise that was tested was kept"
+        but = f"All promises were kept except {counted(waived, 'waived failure')}"
+        kept = but if waived else "All tested promises were kept"
         if names := contract_only(runs):
             kept += f"; no values of {counted(len(names), 'operator')} were tested"
         return f"{kept}; {_requirements(runs)} not enforced" if accepted else kept
@@ -354,8 +354,8 @@ def _why_not_trustworthy(runs: Sequence[Run]) -> str:
         problems = sum(len(run.document.problems) for run in runs)
         return f"The record has {counted(problems, 'problem')}"
     stale = sum(len(run.document.stale) for run in runs)
-    needed = "is not needed" if stale == 1 else "are not needed"
-    return f"All promises are kept, but {counted(stale, 'waiver')} {needed} any more"
+    are = "is" if stale == 1 else "are"
+    return f"All promises were kept, but {counted(stale, 'waiver')} {are} no longer needed"
 
 
 def _exit_status(code: ExitCode, runs: Sequence[Run]) -> str:

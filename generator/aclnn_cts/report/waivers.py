@@ -147,16 +147,16 @@ class _Meant:
         """Return why the waiver holds for none of the cases that it speaks of."""
         flaky = "flaky" in self.waiver.failure
         if not self._all.number:
-            return "unused", "speaks of no case of this run; mend its pattern, or remove it"
+            return "unused", "matches no case of this run; correct its pattern, or remove it"
         if self._unkept.number:
             return "unmatched", f"does not accept what {self._unkept} showed: {self._refused()}"
         if self._unenforced.number:
             said = f"{self._told_unenforced()} unenforced, which cannot be waived"
             if flaky and self._unenforced.number < self._all.number:
-                return "unmatched", f"{said}; the others passed this time, as a flaky one may"
+                return "unmatched", f"{said}; the others passed this time, as flaky cases may"
             return "improved", f"{said}; remove the waiver"
         if flaky:
-            return "unmatched", f"{self._all} passed this time, as a flaky one may"
+            return "unmatched", f"{self._all} passed this time, as flaky cases may"
         return "improved", f"unexpected improvement: {self._all} break nothing; remove the waiver"
 
     def _told_unenforced(self) -> str:
@@ -202,9 +202,9 @@ def _elsewhere(waiver: Waiver, document: ResultsDocument, operators: Collection[
     if waiver.products is not None and product not in waiver.products:
         return f"is for {', '.join(waiver.products)}, not {product}"
     if waiver.cann is not None and not in_range(cann, waiver.cann):
-        return f"is for CANN {waiver.cann}; this one says {cann or 'nothing'!r}"
+        return f"is for CANN {waiver.cann}; this one is {cann or 'unknown'!r}"
     if waiver.operator not in operators:
-        return f"is for {waiver.operator}, of which the run holds no case"
+        return f"is for {waiver.operator}, which has no case in this run"
     return ""
 
 

@@ -212,7 +212,7 @@ def _title(specs: SpecSet, known: ObservedCase) -> str:
         return f"{operator}: a call of the scene {known.case.scene}"
     first = known.blamed[0]
     text, _ = specs.clause_texts(operator)[first]
-    return f"{operator} does not keep: {text_in(known.case, first, text)}"
+    return f"{operator} breaks a promise: {text_in(known.case, first, text)}"
 
 
 def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has_data: bool) -> str:
@@ -298,7 +298,7 @@ def _outcome(known: ObservedCase) -> str:
         )
     return (
         f"This call broke no promise on {where}: its verdict was {known.verdict.verdict.value}. "
-        "The program is of use on another device or release."
+        "The program may be useful on another device or release."
     )
 
 
@@ -334,10 +334,10 @@ def _checks(specs: SpecSet, case: Case) -> Iterator[str]:
     yield f"Each element of the results is {'a number' if is_random else one}."
     yield (
         "Inputs keep their elements, and nothing is written around tensors and workspace; the "
-        "workspace has exactly the size that phase one asks for."
+        "workspace has exactly the size that phase one requests."
     )
-    same = "bit for bit the same results" if DETERMINISM in case.clauses else "right results"
-    yield f"A second call, in memory that held other bytes before, has {same}."
+    same = "bit for bit the same results" if DETERMINISM in case.clauses else "correct results"
+    yield f"A second call, in memory with other contents, has {same}."
     for variant in _variants(specs, case):
         yield f"So has a further call {variant}."
 
@@ -350,22 +350,22 @@ def _variants(specs: SpecSet, case: Case) -> list[str]:
 
 def _left_out(specs: SpecSet, known: ObservedCase) -> Iterator[str]:
     if known.verdict.verdict is Verdict.CRASH:
-        yield "Where the call ends its process by a signal, it ends the program without a line."
+        yield "If a signal ends the process during the call, the program prints no finding."
     if known.verdict.verdict is Verdict.TIMEOUT:
-        yield "Where phase one does not return, the program does not end; a stream gets 60 seconds."
+        yield "If phase one does not return, the program does not end; streams time out after 60 s."
     made = _variants(specs, known.case)
     rest = [each for each in _variants(specs, known.planned) if each not in made]
     if rest:
-        yield f"The suite makes this call in further ways, too: {'; '.join(rest)}."
+        yield f"The suite also makes this call in other ways: {'; '.join(rest)}."
     if known.after:
-        yield f"The calls before it that the failure takes: {', '.join(known.after)}."
+        yield f"The preceding calls that the failure needs: {', '.join(known.after)}."
     if specs.operator(known.case.operator).is_random:
         yield (
             "The statistics of random bits, which only the suite computes. What it found is under "
-            "Expected and got; the program does not show it, and may pass."
+            "Expected and actual; the program does not show it, and may pass."
         )
     if known.together:
-        yield "What a look at a whole run of calls shows; it is under Expected and got."
+        yield "Findings over a whole run of calls; they are under Expected and actual."
     if known.bench.standard != "strict":
         yield (
             f"The verdict is by the standard {known.bench.standard}; the program holds each "
@@ -390,7 +390,7 @@ def _origin(specs: SpecSet, known: ObservedCase, shrunk: str) -> tuple[str, str]
     )
     how = shrunk or "as it was planned"
     return (
-        f"It is the case `{known.planned.id}` of aclnn-cts, {how}. This runs the planned case:",
+        f"It is the case `{known.planned.id}` of aclnn-cts, {how}. To run the planned case:",
         " \\\n  ".join(run_command(known.planned.id, known.planned.product, ran)),
     )
 

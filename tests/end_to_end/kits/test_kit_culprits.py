@@ -173,6 +173,6 @@ def test_culprits_are_run_again_alone(
     red = sorted((v.verdict.value, v.tries) for v in found.values() if v.verdict.breaks_promise)
     assert red == [("crash", 1), ("flaky", 1), ("timeout", 1)]
     told = next(v.message for v in found.values() if v.verdict is Verdict.FLAKY)
-    assert told.startswith("it broke a promise once, and none when it was run again alone: in this")
+    assert told.startswith("it broke a promise once, and none when rerun alone: in this")
     monkeypatch.setenv("TEST_FLAKE_FILE", str(tmp_path / "home.flake"))
     assert gist(found) == gist(at_home(bed, chosen(bed), tmp_path / "home"))
