@@ -25,6 +25,7 @@ from aclnn_cts.spec.expression import CONSTANTS, FUNCTIONS, ExpressionError, cal
         ("min(a, b, c) + max(a, -1) % 2 / 3", {"a", "b", "c"}),
         ("eps == inf or eps == nan", {"eps"}),
         ("-lambda <= x <= lambda and not class", {"lambda", "x", "class"}),
+        ("mode == 'none' or 'class' != mode", {"mode"}),
     ],
 )
 def test_what_the_language_has(text: str, names: set[str]) -> None:
@@ -90,7 +91,7 @@ def test_what_the_language_lacks(attack: str) -> None:
         ("1 + x.y", "'x.y' is not part of the expression language; allowed are comparisons"),
         ("min(1)", "'min(1)': min takes 2 to 8 plain argument(s)"),
         ("rank(x, y)", "'rank(x, y)': rank takes 1 plain argument(s)"),
-        ("x == 'a'", "only numbers, inf, nan, true and false are constants"),
+        ("x < 'a'", "only numbers, inf, nan, true and false are constants, and texts beside =="),
         ("x +", "'x +' is not an expression: "),
     ],
 )

@@ -161,7 +161,7 @@ def _implied_shape(spec: OperatorSpec, tensor: TensorParameter) -> str:
 
 def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
     """Return the parameters that are checked: declaration and argument of the check, by name."""
-    named = _read_by_checks(spec)
+    named = _read_by_checks(spec).union(_texts(spec))
     found = {}
     for parameter in spec.parameters:
         name = parameter.name
@@ -275,9 +275,16 @@ def _rank(tensor: TensorParameter) -> tuple[int, int] | None:
 
 def _pointer_checks(spec: OperatorSpec) -> Iterator[str]:
     yield f"RequireNotNull({_pointers(spec)});"
+    yield from (f'RequireText({name}, "{name}");' for name in _texts(spec))
     for tensor in spec.outputs:
         if tensor.wanted is not None:
             yield f"if ({_condition(spec, tensor.wanted.tree)}) RequireNotNull({{{tensor.name}}});"
+
+
+def _texts(spec: OperatorSpec) -> list[str]:
+    """Return the texts that must be given."""
+    named = {name for error in spec.errors for name in error.null_pointer or ()}
+    return [x.name for x in spec.attributes if x.attribute == "string" and x.name in named]
 
 
 def _pointers(spec: OperatorSpec) -> str:
@@ -502,6 +509,8 @@ def _named(spec: OperatorSpec) -> dict[str, str]:
     """Return in C++ what names stand for: dimensions, attributes, and functions of derived ones."""
     named = {**_named_dims(spec), **{each.name: each.name for each in spec.attributes}}
     named |= {a.name: f"Numbers({a.name})" for a in spec.attributes if a.attribute in ARRAYS}
+    texts = (each.name for each in spec.attributes if each.attribute == "string")
+    named |= {name: f"std::string({name})" for name in texts}
     named |= {each.name: f"ToDouble(*{each.name}.scalar)" for each in spec.scalars}
     return named | {name: f"{name}()" for name in spec.derived}
 

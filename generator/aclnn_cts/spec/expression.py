@@ -12,6 +12,7 @@ import functools
 import keyword
 import re
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 FUNCTIONS: dict[str, tuple[int, int]] = {
     "isnan": (1, 1),
@@ -142,7 +143,13 @@ def _parsed(text: str) -> ast.expr:
     for node in ast.walk(root):
         if isinstance(node, ast.Name):
             node.id = ast.get_source_segment(text, node) or node.id
+        if _is_text(node):
+            node.value = ast.literal_eval(ast.get_source_segment(text, node) or "")
     return root
+
+
+def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 OF_DTYPES = ("itemsize", "isfloating", "digits")
@@ -180,14 +187,21 @@ def _check(node: ast.AST, text: str, depth: int) -> None:
     if isinstance(node, ast.Constant) and (
         not isinstance(node.value, int | float) or isinstance(node.value, bool)
     ):
-        raise ExpressionError(f"{part!r}: only numbers, inf, nan, true and false are constants")
+        raise ExpressionError(
+            f"{part!r}: only numbers, inf, nan, true and false are constants, and texts beside == "
+            "or != alone"
+        )
     if isinstance(node, ast.Call):
         _check_call(node, part)
         for argument in node.args:
             _check(argument, text, depth + 1)
         return
+    asks_for_texts = isinstance(node, ast.Compare) and all(
+        isinstance(sign, ast.Eq | ast.NotEq) for sign in node.ops
+    )
     for child in ast.iter_child_nodes(node):
-        _check(child, text, depth + 1)
+        if not (asks_for_texts and _is_text(child)):
+            _check(child, text, depth + 1)
 
 
 def _check_call(node: ast.Call, part: str | None) -> None:

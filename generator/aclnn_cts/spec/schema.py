@@ -127,7 +127,7 @@ _EXPRESSIONS = """\
 `when`, `require`, dimensions and derived values are expressions over the names of parameters,
 dimensions, derived values and, in `when`, the elements that the formula module supplies. They know
 comparisons (chained ones, too), `and`, `or`, `not`, `+ - * / // %`, `a if b else c`, `name[i]`, the
-constants {constants}, and these functions:
+constants {constants}, texts such as `'none'` beside `==` and `!=`, and these functions:
 
 | function | arguments | meaning |
 |---|---|---|

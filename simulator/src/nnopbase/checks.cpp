@@ -40,6 +40,10 @@ std::vector<TensorParameter> Given(Tensors tensors) {
 
 }  // namespace
 
+void RequireText(const char *text, const char *name) {
+  if (text == nullptr) throw Rejection{kNullPointer, std::string(name) + " is null"};
+}
+
 void RequireNotNull(Tensors tensors, IntArrays arrays, Scalars scalars) {
   for (const TensorParameter &parameter : tensors) {
     if (parameter.tensor == nullptr) throw Rejection{kNullPointer, Name(parameter) + " is null"};

@@ -47,6 +47,7 @@ using Scalars = std::initializer_list<ScalarParameter>;
 /// Rejects with 161001 unless all pointers are given. This check comes first: all others follow
 /// the pointers. Ends the program when one is not a live handle.
 void RequireNotNull(Tensors tensors, IntArrays arrays = {}, Scalars scalars = {});
+void RequireText(const char *text, const char *name);
 
 // All further checks reject with 161002 unless what they say holds.
 
