@@ -277,3 +277,11 @@ def test_outputs_are_of_types_to_which_the_promoted_one_converts(
     facts = {f"shape:{spec.inputs[0].name}": (8,), "attribute:threshold": 1.0}
     facts |= {"attribute:value": 2.0, **types}
     assert is_valid(spec, "atlas-a2", facts) is valid
+
+
+def test_without_a_word_of_promotion_a_tensor_written_over_may_have_any_type(
+    specs: SpecSet,
+) -> None:
+    """A seed of another type says nothing of the results."""
+    assert specs.operator("aclnnInplaceNormalTensor").converted == ()
+    assert specs.operator("aclnnInplaceThreshold").converted == ("selfRef",)

@@ -275,6 +275,14 @@ def test_every_class_applies_to_every_operator_that_it_can(
         assert {(spec.operator, name) for name in classes} <= ids
 
 
+def test_a_class_is_played_on_a_product_that_has_the_operator(
+    catalog: Catalog, specs: SpecSet
+) -> None:
+    """Elsewhere every call is refused, and nothing shows."""
+    played = {(each.home, each.product) for each in catalog.entries if each.fault_class}
+    assert all(specs.operator(name).supports(product) for name, product in played)
+
+
 def test_there_are_variants_enough(catalog: Catalog, specs: SpecSet) -> None:
     """At least 60 right devices: 2 for each kernel, 8 for each operator that is all by hand."""
     variants = of_kind(catalog, "variant")

@@ -357,13 +357,18 @@ class _Reader:
                     Change(name, {path: text}),
                     operator,
                     (operator,),
-                    DEFAULT_PRODUCT,
+                    self._home_of(operator),
                     each.fault.replace("{what}", what),
                     tuple(clause for clause in wanted if clause in self._clauses[operator]),
                     fault_class=each.name,
                 )
                 self._require_new(entry, at)
                 yield entry
+
+    def _home_of(self, operator: str) -> str:
+        """Return a product that has the operator."""
+        supports = self._specs.operator(operator).supports
+        return next(filter(supports, (DEFAULT_PRODUCT, *self._specs.products)), DEFAULT_PRODUCT)
 
     def devices(self, key: str, groups: Sequence[_FaultGroup | _VariantGroup]) -> Iterator[Entry]:
         """Yield the devices that are written by hand, in order."""

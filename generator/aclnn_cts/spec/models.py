@@ -813,12 +813,13 @@ class OperatorSpec(Drafted):
     def converted(self) -> tuple[str, ...]:
         """The outputs to which the type promoted from the inputs' must convert, and may not."""
         named = {name for error in self.errors for name in error.not_castable or ()}
+        promoted = {name for error in self.errors for name in error.promotion_outside_support or ()}
         sources: tuple[TensorParameter | AttributeParameter, ...] = (*self.inputs, *self.scalars)
         types = {name for each in sources for name in _listed_types(each)}
         return tuple(
             each.name
             for each in self.outputs
-            if (each.is_input or each.name in named)
+            if (each.name in named or (each.is_input and each.name in promoted))
             and {self.dtype_root(one.name) for one in sources} != {self.dtype_root(each.name)}
             and not all(castable(one, other) for one in types for other in _listed_types(each))
         )

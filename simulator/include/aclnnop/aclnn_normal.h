@@ -16,6 +16,15 @@ aclnnStatus aclnnInplaceNormalGetWorkspaceSize(const aclTensor *selfRef, float m
 aclnnStatus aclnnInplaceNormal(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                aclrtStream stream);
 
+aclnnStatus aclnnInplaceNormalTensorGetWorkspaceSize(const aclTensor *selfRef, float mean,
+                                                     float std, const aclTensor *seedTensor,
+                                                     const aclTensor *offsetTensor, int64_t offset,
+                                                     uint64_t *workspaceSize,
+                                                     aclOpExecutor **executor);
+
+aclnnStatus aclnnInplaceNormalTensor(void *workspace, uint64_t workspaceSize,
+                                     aclOpExecutor *executor, aclrtStream stream);
+
 #ifdef __cplusplus
 }
 #endif
