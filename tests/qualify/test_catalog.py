@@ -284,7 +284,7 @@ def test_a_class_is_played_on_a_product_that_has_the_operator(
 
 
 def test_there_are_variants_enough(catalog: Catalog, specs: SpecSet) -> None:
-    """At least 60 right devices: 2 for each kernel, 8 for each operator that is all by hand."""
+    """At least 60 correct devices: 2 for each kernel, 8 for each operator that is all by hand."""
     variants = of_kind(catalog, "variant")
     homes = Counter(variant.home for variant in variants)
     assert len(variants) >= 60

@@ -73,7 +73,7 @@ def test_finite_outputs_are_promised_of_contracts_alone(specs: SpecSet) -> None:
 
 
 def test_contracts_get_ordinary_data(specs: SpecSet) -> None:
-    """A right device may make a NaN of others."""
+    """A correct device may make a NaN of others."""
     kinds = {tensor.fill.kind for case in _cases(specs) for tensor in case.tensors if tensor.fill}
     assert kinds
     assert not kinds & set(SPECIAL_FILLS)

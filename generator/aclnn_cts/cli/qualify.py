@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command that asks whether the suite notices every fault, and blames no right device."""
+"""The command that asks whether the suite notices every fault, and blames no correct device."""
 
 from __future__ import annotations
 

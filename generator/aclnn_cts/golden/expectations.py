@@ -259,7 +259,7 @@ def _whole(
 def arithmetic_of(
     specs: SpecSet, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]
 ) -> Arithmetic:
-    """Return how a right device may compute a call: inputs that differ are promoted to one type.
+    """Return how a correct device may compute a call: inputs that differ are promoted to one type.
 
     Args:
         specs: All specs.

@@ -124,7 +124,7 @@ class RandomBits:
     """The distribution of an output's random bits, which are independent of each other.
 
     Attributes:
-        least: The least probability that a bit is 1 which a right device may have.
+        least: The least probability that a bit is 1 which a correct device may have.
         most: The greatest one.
         count: How many bits are random; those behind them are padding.
     """

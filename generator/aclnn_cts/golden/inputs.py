@@ -2,7 +2,7 @@
 """The inputs of a case, and the seeds that let its few elements be judged.
 
 Of many elements some always tell something. Of a few, chance may leave only results that are 0 by
-the formula alone, or smaller than what a right device may be off: such a case could not fail. So
+the formula alone, or smaller than what a correct device may be off: such a case could not fail. So
 the data of few elements are drawn again, with other seeds, until the case can be trusted. Where no
 draw can be, as for a sum that always overflows, smaller data take the place of what the planner
 varies.

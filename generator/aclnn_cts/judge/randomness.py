@@ -26,8 +26,8 @@ of Cauchy and Schwarz their bound is exp(-n D / 2).
 of L bits are equal with a probability of at most max(p, 1 - p)^L, even if they overlap; L is large
 enough to make that improbable.
 
-*The error.* A right device fails an output, or a pair of calls, by chance with a probability of at
-most :data:`ERROR`: one half is divided evenly among the two sides of all counts, the other half
+*The error.* The probability that a correct device fails an output, or a pair of calls, is at most
+:data:`ERROR`: one half is divided evenly among the two sides of all counts, the other half
 among the pairs of stretches. A run with 10^4 such outputs and pairs has a false alarm with a
 probability of at most 10^-9. The price is that faults show only in enough bits: a share that is
 off by 0.01 in 2^20 bits, or 128 bits that are all 0.
@@ -47,7 +47,7 @@ import numpy.typing as npt
 from aclnn_cts.golden.formula import RandomBits
 
 ERROR = 1e-13
-"""The greatest probability that a right device fails an output, or a pair of calls, by chance."""
+"""The greatest probability that a correct device fails an output, or a pair of calls, by chance."""
 
 _KEPT = 1 << 12
 """Bits of an output that are kept for comparison with other calls."""

@@ -24,7 +24,7 @@ MOST_SECONDS = 1_000_000.0
 
 
 def case_seconds_of(*, faulty: bool) -> float:
-    """Return the time for a case; a right device gets as much as ever, however busy the host is."""
+    """Return the time limit of a case; shorter on a faulty device."""
     return FAULTY_SECONDS if faulty else CASE_SECONDS
 
 

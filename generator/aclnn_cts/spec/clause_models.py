@@ -30,20 +30,20 @@ from aclnn_cts.spec.fields import (
 
 
 class ValueClause(Drafted):
-    """What may come back for the elements to which the clause applies."""
+    """The accepted results of the elements to which the clause applies."""
 
     id: ClauseId
     text: Sentence
     where: Place
     output: list[Identifier] | None = Field(
-        None, description="Outputs it speaks of; all if absent."
+        None, description="Outputs that it applies to; all if absent."
     )
     when: ExpressionText = Field(
-        default_factory=lambda: parse("true"), description="The elements it speaks of."
+        default_factory=lambda: parse("true"), description="The elements that it applies to."
     )
     expect: Literal["value", "zero", "nan", "inf", "non-finite", "any", "random-bits"] = Field(
         "value",
-        description="What may come back; `value`: the formula's result, `any`: no promise, "
+        description="Accepted results; `value`: the formula's result, `any`: no promise, "
         "`random-bits`: random bits, whose distribution the formula module states.",
     )
     by: Identifier | None = Field(
@@ -84,7 +84,7 @@ class Violation(Drafted):
 
     when: ExpressionText | None = Field(
         None,
-        description="The calls that it speaks of, one truth per call. `assign` needs it: its "
+        description="A condition for the calls that it applies to. `assign` needs it: its "
         "values are examples.",
     )
     products: Annotated[list[ProductId], Field(min_length=1)] | None = Field(
@@ -97,18 +97,18 @@ class Violation(Drafted):
         None, description="A data type that is not supported on the product."
     )
     dtype_differs: Names | None = Field(
-        None, description="A supported data type, but not that of the tensor it must equal."
+        None, description="A supported data type other than the one it must equal."
     )
     promotion_outside_support: Names | None = Field(
         None, description="Data types that have no common one, or one that is not supported."
     )
     not_castable: Names | None = Field(
-        None, description="A data type to which that promoted from the inputs' does not convert."
+        None, description="A data type to which the inputs' promoted type does not convert."
     )
     rank_outside: Names | None = Field(None, description="One dimension too many.")
     rank_below: Names | None = Field(None, description="One dimension too few.")
     shape_differs: Names | None = Field(
-        None, description="A shape that the tensor must not have: extents, axes or elements differ."
+        None, description="A wrong shape: extents, axes or elements differ."
     )
     format_outside_support: Names | None = Field(
         None, description="A format that is not supported."
@@ -143,11 +143,11 @@ class ErrorRow(Violation):
 
     id: ClauseId | None = Field(None, description="Needed where the violation is `assign`.")
     text: Sentence | None = Field(None, description="Needed where the violation is `assign`.")
-    where: Place | None = Field(None, description="Its place, unless row and table tell it.")
+    where: Place | None = Field(None, description="Its place, unless row and table determine it.")
     item: str | None = Field(
-        None, description="The part of the row; of a requirement, its place among the parameters."
+        None, description="The part of the row; for a requirement, its place among the parameters."
     )
-    row: int | None = Field(None, description="The row's number, if not one more than the last.")
+    row: int | None = Field(None, description="The row's number, if it is not the next one.")
     status: list[StatusName] | None = Field(None, description="All statuses that the row states.")
 
 
@@ -158,12 +158,12 @@ class ErrorClause(Violation):
     text: Sentence
     where: Place
     basis: Basis = Field(
-        description="What the document says of such a call: that it gets a certain `status`; "
-        "`refusal`: that it is refused or ends in an error, not how; `requirement`: what callers "
-        "must keep, and nothing of what happens otherwise."
+        description="What the document says of such a call: `status`: it returns that status; "
+        "`refusal`: it is refused or ends in an error, not how; `requirement`: what callers "
+        "must keep, but not what happens otherwise."
     )
     status: StatusName | Annotated[list[StatusName], Field(min_length=1)] | None = Field(
-        None, description="The status that the document states; goes with the basis `status` only."
+        None, description="The status that the document states; only with the basis `status`."
     )
 
     @property
@@ -204,20 +204,20 @@ VIOLATIONS = (
 
 
 class Precision(Strict):
-    """What a right device may be off on one output."""
+    """The allowed error of one output."""
 
     output: Annotated[Identifier, written_as(Identifier | list[Identifier])] = Field(
         description="The output; several as a list."
     )
     allowances: list[ClauseId] = Field(
-        description="What a right device may do, by the ids of allowances.yaml; the errors follow "
+        description="What a correct device may do, by ids of allowances.yaml; the errors follow "
         "from the operations of the formula module."
     )
     why: Sentence
 
 
 class NotPromised(Strict):
-    """A point about which the document is silent on purpose of the spec's reader."""
+    """A point on which the document is silent."""
 
     id: ClauseId
     text: Sentence

@@ -19,11 +19,11 @@ class Edition(Strict):
     """Differences of another edition of the document, and what its copy has lost."""
 
     note: Sentence | None = Field(
-        None, description="What of the edition cannot be said here, and what is taken instead."
+        None, description="Differences that cannot be expressed here, and what is used instead."
     )
     unreadable: list[Sentence] = Field(
         default_factory=list,
-        description="What the copy of the page has lost; taken as in the current edition.",
+        description="Parts that the copy of the page has lost; the current edition's apply.",
     )
     statuses: Literal["unreadable"] | None = Field(
         None,

@@ -25,7 +25,7 @@ class Drafted(Strict):
 
     todo: list[str] = Field(
         default_factory=list,
-        description="What is still to be transcribed, with its place on the page; a spec that has "
+        description="Statements to be transcribed, with their places on the page; a spec with "
         "any is refused.",
     )
 
@@ -105,7 +105,7 @@ ExpressionText: TypeAlias = Annotated[
     BeforeValidator(_expression, json_schema_input_type=str | int | float | bool),
 ]
 Sentence: TypeAlias = Annotated[
-    str, StringConstraints(min_length=8), Field(description="A few English words of our own.")
+    str, StringConstraints(min_length=8), Field(description="A few English words of your own.")
 ]
 
 

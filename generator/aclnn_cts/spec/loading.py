@@ -56,7 +56,7 @@ class SpecSet:
     Attributes:
         operators: Operator specs by operator name, in the order of their names.
         products: Products by id, in the order in which SoC names are matched.
-        allowances: What a right device may do, by id.
+        allowances: What a correct device may do, by id.
         common: Promises that all operators share.
         quarantine: Cases whose golden data are known to be wrong.
         traits: What operators of a kind have in common, by name.

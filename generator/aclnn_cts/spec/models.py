@@ -56,9 +56,9 @@ from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING
 class Product(Strict):
     """One product of products.yaml."""
 
-    id: ProductId = Field(description="The name that specs and commands use.")
-    title: str = Field(description="The name that documents use.")
-    soc_prefixes: list[str] = Field(min_length=1, description="How aclrtGetSocName begins.")
+    id: ProductId = Field(description="The name in specs and commands.")
+    title: str = Field(description="The name in documents.")
+    soc_prefixes: list[str] = Field(min_length=1, description="Prefixes of aclrtGetSocName.")
     simulated_soc: str = Field(description="The SoC name under which the simulator plays it.")
     architecture: str = Field(description="The NpuArch.")
     malloc_slack: Annotated[int, Field(ge=0, le=64)] = Field(
@@ -66,9 +66,9 @@ class Product(Strict):
     )
     inf_nan: bool = Field(description="Whether arithmetic has Inf and NaN; else it saturates.")
     page_names: list[str] = Field(
-        default_factory=list, description="How the pages of operators call it."
+        default_factory=list, description="Names on the pages of operators."
     )
-    page_marker: str = Field("", description="Its name in the pages' markers of products.")
+    page_marker: str = Field("", description="Name in the pages' product markers.")
 
 
 class Products(Strict):
@@ -82,7 +82,9 @@ class MixedTolerance(Strict):
 
     rtol: float = Field(description="Relative tolerance of an element.")
     atol: float = Field(description="Absolute tolerance of an element.")
-    hard_limit: float = Field(description="Largest absolute error, unless that many ulps are more.")
+    hard_limit: float = Field(
+        description="Largest absolute error, or `hard_limit_ulps` if that is larger."
+    )
 
 
 class EcosystemStandard(Strict):
@@ -90,7 +92,7 @@ class EcosystemStandard(Strict):
 
     text: Sentence
     matched_ratio: float = Field(description="Share of the elements that must be within tolerance.")
-    hard_limit_ulps: float = Field(description="Ulps that the largest error may have in any case.")
+    hard_limit_ulps: float = Field(description="Largest error in ulps that is always accepted.")
     tolerances: dict[str, MixedTolerance] = Field(description="By output type.")
 
 
@@ -121,12 +123,12 @@ Operation: TypeAlias = Literal["add", "multiply", "divide", "exp", "log", "sqrt"
 
 
 class Allowance(Strict):
-    """Something that a right device may do, since no page forbids it."""
+    """An operation that a correct device may do, because no page forbids it."""
 
     id: ClauseId
     text: Sentence
     reason: Sentence
-    source: Sentence = Field(description="Where it is known from.")
+    source: Sentence = Field(description="Source of the statement.")
     ulps: dict[Operation, Annotated[float, Field(ge=0.5, le=8)]] = Field(
         default_factory=dict,
         description="Largest error of an operation, in ulps of the type in which it is done; half "
@@ -134,13 +136,13 @@ class Allowance(Strict):
     )
     accumulation_factor: Annotated[float, Field(gt=0)] | None = Field(
         None,
-        description="A sum of K terms may be off by this times sqrt(K - 1) roundings, and by what "
-        "its terms lose in its digits, at most K - 1.",
+        description="Error of a sum of K terms: this times sqrt(K - 1) roundings, and the bits "
+        "that its terms lose in its digits, at most K - 1 roundings.",
     )
     rearrangement_ulps: Annotated[float, Field(gt=0, le=8)] | None = Field(
         None,
-        description="What an expression that equals the formula's may be off beyond it, in ulps of "
-        "the computing type; not where the formula has a single operation.",
+        description="The further error of an expression that equals the formula's, in ulps of "
+        "the computing type; 0 where the formula has a single operation.",
     )
 
 
@@ -173,7 +175,7 @@ class CommonClause(Strict):
         None, description="The depth of the operators that share it; all of them if absent."
     )
     reason: Sentence | None = Field(
-        None, description="Why the suite holds devices to it; goes with the basis `suite` only."
+        None, description="Why the suite requires it; only with the basis `suite`."
     )
     no_negative: Sentence | None = Field(None, description="Why no call can break the promise.")
 
@@ -202,7 +204,7 @@ class CommonClause(Strict):
 
 
 class Trait(Strict):
-    """A kind of operators, and the calls that each of them deserves."""
+    """A kind of operators, and the scenes that each of them gets."""
 
     text: Sentence
     derived: dict[Identifier, str] = Field(
@@ -210,7 +212,7 @@ class Trait(Strict):
     )
     scenes: dict[ClauseId, dict[str, Any]] = Field(
         description="Scenes by id, as a spec has them; `$free` stands for the first input whose "
-        "shape is free, `$mask` for the first one of bytes."
+        "shape is free, `$mask` for the first input of bytes."
     )
 
 
@@ -223,7 +225,7 @@ class Traits(Strict):
 class CommonClauses(Strict):
     """common.yaml."""
 
-    clauses: list[CommonClause] = Field(description="One for each shared promise.")
+    clauses: list[CommonClause] = Field(description="One per shared promise.")
 
 
 class ShapeChoice(Strict):
@@ -245,12 +247,12 @@ class ShapeChoice(Strict):
 class Resized(Strict):
     """The shape of another tensor, with another extent along one axis."""
 
-    tensor: Identifier = Field(description="The tensor whose shape it is.")
+    tensor: Identifier = Field(description="The tensor whose shape is used.")
     axis: ExpressionText = Field(description="The axis, counted from either end.")
     extent: ExpressionText | None = Field(
-        None, description="The extent along that axis; the axis is left out if absent."
+        None, description="The extent along that axis; without it the axis is removed."
     )
-    onward: bool = Field(default=False, description="So it is with all axes behind that one.")
+    onward: bool = Field(default=False, description="Applies to all later axes, too.")
 
     @property
     def expressions(self) -> list[Expression]:
@@ -266,7 +268,7 @@ class Resized(Strict):
 
 
 class ShapeRule(Strict):
-    """A shape that is neither free, nor equal to another tensor's, nor one list of dimensions."""
+    """A shape by a rule, in place of another tensor's shape or a list of dimensions."""
 
     broadcasts_to: Identifier | None = Field(
         None, description="Any shape that broadcasts to exactly that tensor's shape."
@@ -285,7 +287,7 @@ class ShapeRule(Strict):
         None, description="Another tensor's shape, with another extent along one axis."
     )
     one_element: bool = Field(
-        default=False, description="A single element is allowed, too, in any number of dimensions."
+        default=False, description="A single element of any rank is also allowed."
     )
 
     @property
@@ -336,7 +338,7 @@ class Producer(Strict):
     """Another operator whose output becomes this input (a forward operator's mask)."""
 
     operator: OperatorName
-    output: Identifier = Field(description="The producer's output that is handed over.")
+    output: Identifier = Field(description="The producer's output that is passed on.")
     inputs: dict[Identifier, Identifier] = Field(
         description="The producer's tensor inputs: this operator's tensor by the producer's name."
     )
@@ -346,10 +348,11 @@ class Producer(Strict):
     )
     layout_known_on: list[str] = Field(
         default_factory=list,
-        description="Architectures on which the formula module can write the hand-over itself.",
+        description="Architectures on which the formula module can make the passed tensor itself.",
     )
     layout_known_when: ExpressionText = Field(
-        default_factory=lambda: parse("true"), description="The calls for which it can."
+        default_factory=lambda: parse("true"),
+        description="The calls for which it can make the tensor.",
     )
 
 
@@ -365,7 +368,7 @@ class TensorParameter(Drafted):
     )
     stands_for: list[Identifier] = Field(
         default_factory=list,
-        description="The input and the output that a tensor of both is in the formula and in "
+        description="The input and the output that an inout tensor is in the formula and in "
         "`when`; follows from the section `second`.",
     )
     dtypes: list[DtypeName] | None = Field(None, description="The supported data types.")
@@ -374,7 +377,7 @@ class TensorParameter(Drafted):
     )
     untested_on: dict[ProductId, list[DtypeName]] = Field(
         default_factory=dict,
-        description="Data types that are supported on a product, and that no case there can have.",
+        description="Data types that a product supports, but no case there can use.",
     )
     dtype: DtypeOf | None = Field(
         None, description="`x.dtype`: the same data type as x, or else one of `dtypes` if stated."
@@ -392,17 +395,17 @@ class TensorParameter(Drafted):
     empty: bool = Field(default=False, description="Empty tensors are promised to work.")
     absent: float | Literal["unwanted"] | None = Field(
         None,
-        description="The value of each element of an input in whose place a null pointer is "
+        description="The value of each element of an input for which a null pointer is "
         "passed; `unwanted`: an output may be null. Without `absent` a tensor may not be null.",
     )
     wanted: ExpressionText | None = Field(
         None,
-        description="Of an output that may be null: a condition for the calls in which it may not.",
+        description="For an output that may be null: the calls in which it must not be.",
     )
     thresholds: list[ExpressionText] = Field(
         default_factory=list, description="Values around which the outcome changes."
     )
-    producer: Producer | None = Field(None, description="The operator whose output it is.")
+    producer: Producer | None = Field(None, description="The operator that makes it.")
     item: str | None = Field(None, description="Its row in the document, if named otherwise.")
     contradicted: list[
         Literal["direction", "dtypes", "shape", "rank", "formats", "non_contiguous", "empty"]
@@ -474,12 +477,12 @@ class AttributeParameter(Drafted):
     )
     held_in: Literal["float32", "float16"] | DtypeOf | None = Field(
         None,
-        description="The narrower type in which the operator may keep a number; `x.dtype`: that of "
+        description="The narrower type in which a number may be stored; `x.dtype`: that of "
         "the tensor x, or the attribute x.",
     )
     absent: Any = Field(
         None,
-        description="The value that a null pointer stands for; without one it may not be null. "
+        description="The value that a null pointer stands for; without it, null is not allowed. "
         "`null` is then one of the values in `factors`.",
     )
     recommended: Any = Field(None, description="The value that the document recommends.")
@@ -513,21 +516,23 @@ class Settings(Strict):
         default_factory=dict, description="Formats by tensor; the first one of its row otherwise."
     )
     sources: dict[Identifier, Literal["producer", "data"]] = Field(
-        default_factory=dict, description="Who makes an input that has a producer."
+        default_factory=dict, description="What makes an input that has a producer."
     )
 
 
 class _Scene(Settings):
     tier: Literal["smoke", "standard", "full"] = Field(
-        "standard", description="The lowest tier that holds it."
+        "standard", description="The lowest tier that contains it."
     )
-    products: list[ProductId] | None = Field(None, description="Where it is made; all if absent.")
+    products: list[ProductId] | None = Field(
+        None, description="The products that it is made for; all if absent."
+    )
     each: Annotated[
         list[Settings], written_as(list[Settings] | dict[str, dict[Identifier, list[Any]]])
     ] = Field(
         default_factory=list,
         description="Variants: each is added to the scene's own settings. As a mapping: the values "
-        "that a setting takes in turn, several settings side by side.",
+        "of a setting, one per variant; several settings advance together.",
     )
 
 
@@ -539,7 +544,7 @@ class SpecialScene(_Scene):
 
 
 class SceneChange(_Scene):
-    """A scene by its id: one of the spec's own, or what differs from a trait's."""
+    """A scene by its id: one of the spec's own, or changes to a trait's."""
 
     why: Sentence | None = Field(None, description="What a device may get wrong here.")
 
@@ -551,10 +556,12 @@ class OneSided(Strict):
         description="A clause of the spec, or one of its parameter table; several as a list."
     )
     missing: Literal["positive", "negative"] = Field(
-        description="No case can show it kept, or no case can just break it."
+        description="`positive`: no case can test it; `negative`: no case can break it alone."
     )
     reason: Sentence
-    products: list[ProductId] | None = Field(None, description="Where it is so; all if absent.")
+    products: list[ProductId] | None = Field(
+        None, description="The products concerned; all if absent."
+    )
 
 
 DerivedKind: TypeAlias = Literal[
@@ -588,9 +595,9 @@ class Factors(Strict):
     )
     data_dependent: ExpressionText | None = Field(
         None,
-        description="Which calls to plan: a condition that holds for a call or not. Shapes and "
-        "attributes alone fix the results of other calls, which scenes may ask for. Elements that "
-        "a layout repeats count once.",
+        description="A condition for the calls to plan. Shapes and "
+        "attributes alone determine the results of other calls, which only scenes make. Elements "
+        "that a layout repeats count once.",
     )
 
     def attributes_of(self, product: str) -> dict[str, list[Any]]:
@@ -601,22 +608,22 @@ class Factors(Strict):
 class SecondOperator(Strict):
     """A page's second operator.
 
-    All that is not stated here is as for the first one.
+    Everything that is not stated here is as for the first one.
     """
 
     operator: OperatorName
     tensor: dict[str, Any] | None = Field(
         None,
-        description="Of one that writes its result over an input: the row of that tensor, as far "
+        description="If it works in place: the row of the inout tensor, as far "
         "as it differs from the input's; its `name` at least.",
     )
     of: tuple[Identifier, Identifier] | None = Field(
-        None, description="The input and the output whose places `tensor` takes."
+        None, description="The input and the output that `tensor` replaces."
     )
     errors: dict[str, Any] = Field(description="Its own error table, as in `errors`.")
     changes: dict[str, Any] = Field(
         default_factory=dict,
-        description="A merge patch of what the spec's author wrote for the first operator.",
+        description="A merge patch of the first operator's spec, before derivation.",
     )
 
     @model_validator(mode="after")
@@ -652,7 +659,7 @@ class OperatorSpec(Drafted):
     operator: OperatorName
     summary: Sentence
     header: HeaderPath
-    document: Document = Field(description="The page that is transcribed.")
+    document: Document = Field(description="The transcribed page.")
     products: Annotated[
         dict[ProductId, Support],
         written_as(dict[ProductId, Support] | dict[Support, list[ProductId]]),
@@ -662,7 +669,7 @@ class OperatorSpec(Drafted):
     )
     traits: list[Identifier] = Field(
         default_factory=list,
-        description="Kinds of operators that it belongs to; traits.yaml has their scenes.",
+        description="Kinds of operators that it belongs to; traits.yaml defines their scenes.",
     )
     parameters: list[
         Annotated[TensorParameter | AttributeParameter, Field(union_mode="left_to_right")]
@@ -676,8 +683,8 @@ class OperatorSpec(Drafted):
     )
     depth: Depth = Field(
         "full",
-        description="`contract`: nobody has written the formula. Refusals, layouts, memory, state "
-        "and repetition are tested; of values, that ordinary data give finite ones.",
+        description="`contract`: there is no formula. Cases test refusals, layouts, memory, state, "
+        "repetition, and that ordinary data give finite values.",
     )
     golden: ModuleName = Field(
         "",
@@ -685,35 +692,35 @@ class OperatorSpec(Drafted):
         "that is not the suite's. The depth `contract` has none.",
     )
     precision: list[Precision] = Field(
-        default_factory=list, description="What a right device may be off, for each output."
+        default_factory=list, description="The allowed error of each output."
     )
     computes_in: dict[ProductId, dict[DtypeName, DtypeName]] = Field(
         default_factory=dict, description="Products that compute a data type in a narrower one."
     )
     rules: list[Rule] = Field(default_factory=list, description="Conditions of valid calls.")
     clauses: list[ValueClause] = Field(
-        default_factory=list, description="What may come back, element by element."
+        default_factory=list, description="Accepted results, element by element."
     )
     errors: Annotated[
         list[ErrorClause], written_as(list[ErrorClause] | dict[str, list[ErrorRow]])
     ] = Field(
         default_factory=list,
-        description="Calls to be refused: the rows of the error table by status, and what the page "
+        description="Wrong calls: the rows of the error table by status, and what the page "
         "says elsewhere under `refusal` or `requirement`.",
     )
     underived: list[DerivedKind] = Field(
         default_factory=list,
-        description="Violations that no clause forbids, although the parameter table has a column.",
+        description="Violations without a derived clause, despite a column of the parameter table.",
     )
     determinism: Determinism | dict[ProductId, Determinism] = Field(
         default="unpromised",
-        description="Whether repeated runs agree bit for bit; per product if need be.",
+        description="Whether repeated runs agree bit for bit; by product if they differ.",
     )
     not_promised: Annotated[
         list[NotPromised], written_as(list[NotPromised] | dict[ClauseId, Sentence | None])
     ] = Field(
         default_factory=list,
-        description="Points on which the document is silent, by id; `null` takes a default back.",
+        description="Points on which the document is silent, by id; `null` removes a default.",
     )
     one_sided: list[OneSided] = Field(
         default_factory=list, description="Directions in which a clause cannot be tested."
@@ -723,7 +730,7 @@ class OperatorSpec(Drafted):
         list[SpecialScene], written_as(list[SpecialScene] | dict[ClauseId, SceneChange | None])
     ] = Field(
         default_factory=list,
-        description="Calls that deserve a case of their own, by id. An id of a trait's scene "
+        description="Special calls, by id, each with cases of its own. An id of a trait's scene "
         "changes that, as a merge patch; `null` removes it.",
     )
     sentences: dict[EditionName, dict[str, list[Fingerprint]]] = Field(
@@ -732,7 +739,7 @@ class OperatorSpec(Drafted):
         "parameter that transcribes them; under `nothing` those that promise nothing.",
     )
     editions: dict[EditionName, Edition] = Field(
-        default_factory=dict, description="What other editions of the document say differently."
+        default_factory=dict, description="Differences of other editions of the document."
     )
     second: SecondOperator | None = Field(
         None, description="The page's second operator, such as one that works in place."

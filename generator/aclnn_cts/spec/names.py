@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names that YAML files may use for what later rooms make: kinds of data, layouts, scenes.
+"""Names in YAML files for things that later layers make: kinds of data, layouts, scenes.
 
-The rooms that make these things are held against the names here by their tests.
+Tests of those layers check that they make exactly these.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FILL_KINDS: dict[str, str] = {
     "magnitudes": "both signs, as many in each octave from 2^-6 to 2^7",
     "subnormal": "subnormal and smallest normal values, every other one ordinary",
     "large": "up to the largest finite value, so that some results overflow; half are ordinary",
-    "offset": "within 1 of a large number, which the type still tells apart",
+    "offset": "within 1 of a large number; the type still distinguishes them",
     "distinct": "whole numbers that all differ within any 16 x 16 of the two innermost axes",
     "small": "both signs, magnitudes in [0.125, 1)",
     "ties": "-1, 0 and 1 only, so that most neighbours are equal",
@@ -36,7 +36,7 @@ FILL_KINDS: dict[str, str] = {
     "negative-zeros": "-0 everywhere",
     "bits": "random bits, for integers",
     "bits-padding": "random bits, all set at the end, for integers",
-    "derived": "what the formula module makes from the other inputs (a mask, statistics)",
+    "derived": "made by the formula module from the other inputs (a mask, statistics)",
 }
 """Kinds of input data and what they are; :mod:`aclnn_cts.golden.data` makes them."""
 
@@ -44,7 +44,7 @@ OWN_FILL = r"own(-[a-z0-9]+)+"
 """Names of the kinds of data that an operator's formula module makes; they are floating."""
 
 LAYOUT_NAMES: dict[str, str] = {
-    "contiguous": "lay the elements one behind the other",
+    "contiguous": "place the elements one after another",
     "embedded": "put a contiguous view at the start of a longer storage",
     "transposed": "swap the two innermost axes in storage",
     "sliced": "cut the view out of a larger storage, at an offset not a multiple of 32 bytes",

@@ -22,12 +22,12 @@ from aclnn_cts.spec.names import PLANNED_SCENES, unknown
 CasePattern = Annotated[
     str,
     StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]*\.[a-z0-9*?-]+\.[^\s/]+$"),
-    Field(description="A case's id; `*` and `?` stand for what varies."),
+    Field(description="A case's id; `*` and `?` are wildcards."),
 ]
 
 
 class QuarantineEntry(Strict):
-    """Cases of one operator that are not to be trusted, and why."""
+    """Cases of one operator with wrong golden data."""
 
     operator: OperatorName
     case: CasePattern
@@ -43,7 +43,7 @@ class QuarantineEntry(Strict):
 class Quarantine(Strict):
     """quarantine.yaml; empty while all golden data are right."""
 
-    quarantined: list[QuarantineEntry] = Field(description="One for each set of cases.")
+    quarantined: list[QuarantineEntry] = Field(description="One per set of cases.")
 
     def entry_of(self, case: str) -> QuarantineEntry | None:
         """Return the first entry that speaks of the case with that id."""

@@ -57,7 +57,7 @@ def schemas(further: Mapping[str, type[BaseModel]] = _NONE) -> dict[str, dict[st
     """Return the schema of each kind of file by the schema's file name.
 
     Args:
-        further: Models of later rooms, by the schema's file name; a file holds what they write.
+        further: Models of later layers, by the schema's file name.
     """
     read = {name: model.model_json_schema() for name, model in _MODELS.items()}
     written = {
@@ -125,15 +125,15 @@ _EXPRESSIONS = """\
 ## Expressions
 
 `when`, `require`, dimensions and derived values are expressions over the names of parameters,
-dimensions, derived values and, in `when`, the elements that the formula module supplies. They know
-comparisons (chained ones, too), `and`, `or`, `not`, `+ - * / // %`, `a if b else c`, `name[i]`, the
+dimensions, derived values and, in `when`, the elements that the formula module supplies. They may
+use comparisons (also chained), `and`, `or`, `not`, `+ - * / // %`, `a if b else c`, `name[i]`, the
 constants {constants}, texts such as `'none'` beside `==` and `!=`, and these functions:
 
 | function | arguments | meaning |
 |---|---|---|
 {functions}
 
-An attribute that is `held_in` a narrower type is known up to its rounding. Where a comparison
+An attribute that is `held_in` a narrower type is known up to its rounding. If a comparison
 depends on that rounding, an element may take either branch.
 """
 

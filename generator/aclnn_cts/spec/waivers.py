@@ -150,7 +150,7 @@ CasePattern = Annotated[
 ClausePattern = Annotated[
     str,
     StringConstraints(pattern=r"^[a-z0-9*?]+(-[a-z0-9*?]+)*$"),
-    Field(description="A clause's id; `*` and `?` stand for what varies."),
+    Field(description="A clause's id; `*` and `?` are wildcards."),
 ]
 CannRange = Annotated[
     str,
@@ -159,39 +159,37 @@ CannRange = Annotated[
 Link = Annotated[
     str,
     StringConstraints(pattern=r"^https?://[^\s/]+\S*$"),
-    Field(description="Where the failure is dealt with."),
+    Field(description="The issue about the failure."),
 ]
 
 
 class Waiver(Strict):
-    """One failure that is accepted: of which cases, of which kind, why, by whom, until when."""
+    """An accepted failure: cases, kind, reason, owner and last day."""
 
-    id: ClauseId = Field(description="What results name the waiver by; stable, unique in the file.")
+    id: ClauseId = Field(description="The waiver's name in results; stable, unique in the file.")
     operator: OperatorName
     products: list[ProductId] | None = Field(
-        default=None, min_length=1, description="Where it is accepted; on all if it is left out."
+        default=None, min_length=1, description="Products; all if absent."
     )
     cann: CannRange | None = Field(
-        default=None, description="Versions of CANN, such as `>=8.0,<8.2`; all if it is left out."
+        default=None, description="Versions of CANN, such as `>=8.0,<8.2`; all if absent."
     )
     case: CasePattern | None = Field(
-        default=None, description="A case's id; `*` and `?` stand for what varies."
+        default=None, description="A case's id; `*` and `?` are wildcards."
     )
     clauses: list[ClausePattern] | None = Field(
-        default=None, min_length=1, description="Which clauses the cases may break, and no others."
+        default=None, min_length=1, description="The only clauses that the cases may break."
     )
-    failure: list[FailureClass] = Field(
-        min_length=1, description="What the failing cases may show, and nothing else."
-    )
+    failure: list[FailureClass] = Field(min_length=1, description="The accepted kinds of failure.")
     max_ulp: float | None = Field(
         default=None,
         ge=0,
         strict=True,
-        description="The largest error in ulps that is accepted, `.inf` for any; for `value` only.",
+        description="The largest accepted error in ulps, `.inf` for any; only for `value`.",
     )
     reason: Sentence = Field(description="Why the failure is accepted.")
     link: Link
-    owner: str = Field(min_length=2, description="Who sees to it that the waiver goes.")
+    owner: str = Field(min_length=2, description="Who is responsible for removing the waiver.")
     expires: Annotated[datetime.date, BeforeValidator(_date)] = Field(
         description="The last day on which the failure is accepted."
     )
@@ -230,7 +228,7 @@ class Waiver(Strict):
 class Waivers(Strict):
     """waivers.yaml."""
 
-    waivers: list[Waiver] = Field(description="One for each failure that is accepted.")
+    waivers: list[Waiver] = Field(description="One per accepted failure.")
 
 
 def load_waivers(path: Path, specs: SpecSet, *besides: SpecSet) -> Waivers:

@@ -32,7 +32,7 @@ FLOAT32 = FloatFormat(23, -126, 127)
 
 
 def device_of(specs: SpecSet) -> Arithmetic:
-    """Return how a right device may compute the operator in float32."""
+    """Return how a correct device may compute the operator in float32."""
     [ids, *others] = [item.allowances for item in specs.operator(OPERATOR).precision]
     assert all(other == ids for other in others)
     return Arithmetic.of((specs.allowances[name] for name in ids), FLOAT32, FLOAT32)
