@@ -17,6 +17,7 @@ from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.requirements import base_facts
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
 
 NONCE = "0123456789abcdef0123456789abcdef"
 
@@ -137,12 +138,10 @@ def test_a_strided_tensor_from_a_producer(specs: SpecSet) -> None:
     ) in lines
 
 
-def test_further_runs(specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]) -> None:
+def test_further_runs(specs: SpecSet, planned: Callable[..., tuple[Case, ...]]) -> None:
     """One line for each execution variant, and the other calls on memory of their own."""
     case = next(
-        case
-        for case in planned("atlas-a2", "smoke")
-        if case.scene == "state" and case.operator == "aclnnLogitGrad"
+        case for case in planned("atlas-a2", "smoke", "aclnnLogitGrad") if case.scene == "state"
     )
     fields = {tensor.name: PayloadField(0, 144) for tensor in case.inputs}
     text = case_file_text(specs, case.operator, [(case, DataReference("a", 288, fields))], NONCE)
@@ -185,10 +184,10 @@ def one_attribute(specs: SpecSet, case: Case, value: Any) -> str:
     ],
 )
 def test_numbers_are_exact(
-    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]], value: float, text: str
+    specs: SpecSet, planned: Callable[..., tuple[Case, ...]], value: float, text: str
 ) -> None:
     """Hexadecimal digits lose nothing; what has none is named as C names it."""
-    case = next(c for c in planned("atlas-a2", "smoke") if c.operator == "aclnnLogitGrad")
+    case = planned("atlas-a2", "smoke", "aclnnLogitGrad")[0]
     assert one_attribute(specs, case, value) == f"attribute eps double {text}"
     assert one_attribute(specs, case, None) == "attribute eps double-null"
 
@@ -236,7 +235,7 @@ def test_a_tensor_that_is_overwritten(specs: SpecSet) -> None:
 
 
 def test_refused_calls_have_null_pointers(
-    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
+    specs: SpecSet, planned: Callable[..., tuple[Case, ...]]
 ) -> None:
     """A null tensor and a null array stand as such; nothing to read is `data -`."""
     cases = [c for c in planned("atlas-a2", "smoke") if c.scene.startswith("null-pointer")]
@@ -251,15 +250,15 @@ def test_refused_calls_have_null_pointers(
 
 
 def test_every_line_of_the_plan_is_well_formed(
-    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
+    specs: SpecSet, forms: tuple[OperatorSpec, ...], planned: Callable[..., tuple[Case, ...]]
 ) -> None:
     """Single spaces, no tabs, a known first word, one `end` for each case."""
     words = {"case", "data", "runs", "slack", "deterministic", "tensor", "attribute", "end"}
     words |= {"producer", "producer-tensor", "producer-attribute"}
     words |= {"again", "other", "other-tensor", "other-attribute", "guard"}
     words |= {"decoy", "decoy-tensor", "decoy-attribute", "nonce", "launch"}
-    for operator in specs.operators:
-        own = [case for case in planned("atlas-a2", "smoke") if case.operator == operator]
+    for operator in (spec.operator for spec in forms):
+        own = planned("atlas-a2", "smoke", operator)
         fields = {tensor.name: PayloadField(0, 1) for case in own for tensor in case.inputs}
         text = case_file_text(
             specs, operator, [(c, DataReference("a", 9, fields)) for c in own], NONCE
@@ -272,10 +271,10 @@ def test_every_line_of_the_plan_is_well_formed(
 
 
 def test_timed_launches_are_for_calls_that_must_work(
-    specs: SpecSet, planned: Callable[[str, str], tuple[Case, ...]]
+    specs: SpecSet, planned: Callable[..., tuple[Case, ...]]
 ) -> None:
     """Each such case says how many; a refused call has no time, and by default none is timed."""
-    cases = [case for case in planned("atlas-a2", "smoke") if case.operator == "aclnnLogitGrad"]
+    cases = planned("atlas-a2", "smoke", "aclnnLogitGrad")
     fields = {name: PayloadField(0, 0) for name in ("x", "dy", "out")}
     both = [(case, DataReference("a/b.npy", 0, fields)) for case in cases]
     text = case_file_text(specs, "aclnnLogitGrad", both, NONCE, timed=7)

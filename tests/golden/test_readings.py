@@ -38,13 +38,13 @@ def slopes(y: npt.NDArray[np.float64], above: float, below: float) -> npt.NDArra
 )
 def test_one_reading_or_the_other(
     specs: SpecSet,
-    planned: Callable[[str, str], tuple[Case, ...]],
+    planned: Callable[..., tuple[Case, ...]],
     above: float,
     below: float,
     passing: list[int],
 ) -> None:
     """Each slope that the page gives passes by its own reading alone, and no mixture by any."""
-    cases = (case for case in planned("atlas-a2", "smoke") if case.operator == "aclnnSeluBackward")
+    cases = iter(planned("atlas-a2", "smoke", "aclnnSeluBackward"))
     case = next(
         case
         for case in cases

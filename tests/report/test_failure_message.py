@@ -298,7 +298,7 @@ def test_the_type_and_the_layout_that_fail_are_named(bench: Any) -> None:
 
 
 def test_the_layout_of_a_tensor_of_several_words_is_named(
-    planned: Callable[[str, str], tuple[Case, ...]],
+    planned: Callable[..., tuple[Case, ...]],
 ) -> None:
     """Clauses write ``gradOutput`` with a hyphen; the text says its layout all the same."""
     case = next(
