@@ -139,7 +139,10 @@ def parse(text: str) -> Expression:
 
 def _parsed(text: str) -> ast.expr:
     """Return the tree of a text in which any name that C allows is a name."""
-    root = ast.parse(_PYTHON_ALONE.sub(lambda word: word[0].swapcase(), text), mode="eval").body
+    python = _PYTHON_ALONE.sub(lambda word: word[0].swapcase(), text)
+    root = ast.parse(python, mode="eval").body
+    if python == text:
+        return root
     for node in ast.walk(root):
         if isinstance(node, ast.Name):
             node.id = ast.get_source_segment(text, node) or node.id
@@ -162,37 +165,38 @@ def typed_names(expression: Expression) -> tuple[str, ...]:
     return tuple(name for function in OF_DTYPES for (name,) in calls(expression, function))
 
 
-@functools.lru_cache(maxsize=4096)
 def calls(expression: Expression, function: str) -> tuple[tuple[str, ...], ...]:
     """Return the arguments, as text, of each call of a function within an expression."""
+    return tuple(arguments for called, arguments in _all_calls(expression) if called == function)
+
+
+@functools.lru_cache(maxsize=4096)
+def _all_calls(expression: Expression) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple(
-        tuple(ast.unparse(argument) for argument in node.args)
+        (node.func.id, tuple(ast.unparse(argument) for argument in node.args))
         for node in ast.walk(expression.tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == function
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     )
 
 
 def _check(node: ast.AST, text: str, depth: int) -> None:
-    part = ast.get_source_segment(text.strip(), node) if isinstance(node, ast.expr) else None
     if depth > _MOST_DEPTH:
         raise ExpressionError(f"{text!r} is nested deeper than {_MOST_DEPTH} levels")
     if not isinstance(node, _ALLOWED_NODES):
         raise ExpressionError(
-            f"{part or type(node).__name__!r} is not part of the expression language; allowed are "
-            "comparisons, and / or / not, + - * / // %, a if b else c, name[i] and the functions "
-            + ", ".join(FUNCTIONS)
+            f"{_part(node, text) or type(node).__name__!r} is not part of the expression language; "
+            "allowed are comparisons, and / or / not, + - * / // %, a if b else c, name[i] and the "
+            "functions " + ", ".join(FUNCTIONS)
         )
     if isinstance(node, ast.Constant) and (
         not isinstance(node.value, int | float) or isinstance(node.value, bool)
     ):
         raise ExpressionError(
-            f"{part!r}: only numbers, inf, nan, true and false are constants, and texts beside == "
-            "or != alone"
+            f"{_part(node, text)!r}: only numbers, inf, nan, true and false are constants, and "
+            "texts beside == or != alone"
         )
     if isinstance(node, ast.Call):
-        _check_call(node, part)
+        _check_call(node, text)
         for argument in node.args:
             _check(argument, text, depth + 1)
         return
@@ -204,10 +208,17 @@ def _check(node: ast.AST, text: str, depth: int) -> None:
             _check(child, text, depth + 1)
 
 
-def _check_call(node: ast.Call, part: str | None) -> None:
+def _part(node: ast.AST, text: str) -> str | None:
+    """Return the part of an expression's text that a node is; None for an operator."""
+    return ast.get_source_segment(text.strip(), node) if isinstance(node, ast.expr) else None
+
+
+def _check_call(node: ast.Call, text: str) -> None:
     if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-        raise ExpressionError(f"{part!r}: known functions are {', '.join(FUNCTIONS)}")
+        raise ExpressionError(f"{_part(node, text)!r}: known functions are {', '.join(FUNCTIONS)}")
     least, most = FUNCTIONS[node.func.id]
     if node.keywords or not least <= len(node.args) <= most:
         wanted = str(least) if least == most else f"{least} to {most}"
-        raise ExpressionError(f"{part!r}: {node.func.id} takes {wanted} plain argument(s)")
+        raise ExpressionError(
+            f"{_part(node, text)!r}: {node.func.id} takes {wanted} plain argument(s)"
+        )
