@@ -282,4 +282,5 @@ def test_without_a_word_of_promotion_a_tensor_written_over_may_have_any_type(
 ) -> None:
     """A seed of another type says nothing of the results."""
     assert specs.operator("aclnnInplaceNormalTensor").converted == ()
+    assert specs.operator("aclnnInplaceBernoulli").converted == ()
     assert specs.operator("aclnnInplaceThreshold").converted == ("selfRef",)

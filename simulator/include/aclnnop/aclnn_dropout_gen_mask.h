@@ -25,6 +25,16 @@ aclnnStatus aclnnDropoutGenMaskV2GetWorkspaceSize(const aclIntArray *shape, doub
 aclnnStatus aclnnDropoutGenMaskV2(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                   aclrtStream stream);
 
+aclnnStatus aclnnDropoutGenMaskV2TensorGetWorkspaceSize(const aclIntArray *shape, double prob,
+                                                        const aclTensor *seedTensor,
+                                                        const aclTensor *offsetTensor,
+                                                        int64_t offset, aclDataType probDataType,
+                                                        aclTensor *out, uint64_t *workspaceSize,
+                                                        aclOpExecutor **executor);
+
+aclnnStatus aclnnDropoutGenMaskV2Tensor(void *workspace, uint64_t workspaceSize,
+                                        aclOpExecutor *executor, aclrtStream stream);
+
 #ifdef __cplusplus
 }
 #endif

@@ -17,6 +17,30 @@ aclnnStatus aclnnNormalFloatFloatGetWorkspaceSize(float mean, float std, int64_t
 aclnnStatus aclnnNormalFloatFloat(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                                   aclrtStream stream);
 
+aclnnStatus aclnnNormalFloatTensorGetWorkspaceSize(float mean, const aclTensor *std, int64_t seed,
+                                                   int64_t offset, aclTensor *out,
+                                                   uint64_t *workspaceSize,
+                                                   aclOpExecutor **executor);
+
+aclnnStatus aclnnNormalFloatTensor(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                   aclrtStream stream);
+
+aclnnStatus aclnnNormalTensorFloatGetWorkspaceSize(const aclTensor *mean, float std, int64_t seed,
+                                                   int64_t offset, aclTensor *out,
+                                                   uint64_t *workspaceSize,
+                                                   aclOpExecutor **executor);
+
+aclnnStatus aclnnNormalTensorFloat(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                   aclrtStream stream);
+
+aclnnStatus aclnnNormalTensorTensorGetWorkspaceSize(const aclTensor *mean, const aclTensor *std,
+                                                    int64_t seed, int64_t offset, aclTensor *out,
+                                                    uint64_t *workspaceSize,
+                                                    aclOpExecutor **executor);
+
+aclnnStatus aclnnNormalTensorTensor(void *workspace, uint64_t workspaceSize,
+                                    aclOpExecutor *executor, aclrtStream stream);
+
 #ifdef __cplusplus
 }
 #endif
