@@ -202,7 +202,7 @@ _JSON = "json"
 
 
 def progress_of(form: str) -> Shown:
-    """Return what shows progress in a form: ``auto``, ``json`` or ``json:FILE``.
+    """Return the progress display of a form: ``auto``, ``json`` or ``json:FILE``.
 
     Raises:
         WrongInputError: There is no such form, or the file cannot be written to.
@@ -240,7 +240,7 @@ def show_cases(cases: Sequence[Case], *, as_json: bool) -> None:
 
 
 def show_explanation(specs: SpecSet, case: Case) -> None:
-    """Print what a case is, what it expects and which promises it is about."""
+    """Print a case: its call, expected status and promises."""
     texts = specs.clause_texts(case.operator)
     typer.echo(case.id)
     typer.echo(f"scene {case.scene}, from tier {case.tier} on")
@@ -264,7 +264,7 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
 
 
 def _outcome(case: Case) -> Iterator[str]:
-    """Yield what phase one must return, and what the documents say of a call that is wrong."""
+    """Yield the required status of phase one, and the basis of a wrong call."""
     if case.basis is None:
         yield f"phase one must return {case.wanted}"
         return

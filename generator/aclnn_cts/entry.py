@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the command begins: signals are in order before anything heavy is imported."""
+"""Entry point: installs signal handlers before the heavy imports."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ _MESSAGE = b"interrupted\n"
 
 
 def _leave(signal_number: int, frame: FrameType | None) -> None:
-    """End at once: nothing has been begun while modules are still being imported."""
+    """Exit at once: nothing has started during the imports."""
     del signal_number, frame
     os.write(2, _MESSAGE)
     os._exit(int(ExitCode.NOT_TRUSTWORTHY))
 
 
 def _interrupt(signal_number: int, frame: FrameType | None) -> None:
-    """Make a request to end (as build servers send it) what Ctrl-C is."""
+    """Treat SIGTERM (as build servers send it) like Ctrl-C."""
     del signal_number, frame
     raise KeyboardInterrupt
 
 
 class _Output(io.FileIO):
-    """Standard output whose reader may leave, as ``head -1`` does; the command goes on.
+    """Standard output whose reader may leave, as ``head -1`` does; the command continues.
 
     So the exit status depends on the result, not on the reader.
     """
 
     def write(self, content: Buffer, /) -> int:
-        """Write, and pretend to after the reader has left."""
+        """Write; discard the output after the reader has left."""
         try:
             return super().write(content)
         except BrokenPipeError:

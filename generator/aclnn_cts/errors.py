@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The two ways in which a command can end without a verdict.
+"""The errors that end a command without a verdict.
 
 A message of either class is a sentence for the user: what is wrong, where, and what to do next.
 """
@@ -41,7 +41,7 @@ class WrongInputError(CtsError):
 
 
 class WrongFileError(WrongInputError):
-    """A file of the suite that people write (a spec, the catalog) says something wrong.
+    """A hand-written file of the suite (a spec, the catalog) is invalid.
 
     The command line itself is right, so an earlier judgement is not spared: a nightly job would
     publish yesterday's results.
@@ -69,7 +69,7 @@ def unknown_name(
 
 
 def nearest_name(name: str, known: Iterable[str]) -> str:
-    """Return the question whether a similar name was meant, or else the first names that exist."""
+    """Return "did you mean" with the nearest name, or the first existing names."""
     names = sorted(known)
     same = [each for each in names if each.lower() == name.lower()]
     if nearest := same or difflib.get_close_matches(name, names, n=1, cutoff=0.4):

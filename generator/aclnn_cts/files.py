@@ -48,7 +48,7 @@ def replaced(path: Path) -> Iterator[Path]:
 
 
 def explain(error: OSError, path: Path) -> WrongInputError | NotTrustworthyError:
-    """Return the sentence for a file that could not be written.
+    """Return the message for a file that could not be written.
 
     Too little room says nothing against what the user asked for: that is NotTrustworthyError.
     """

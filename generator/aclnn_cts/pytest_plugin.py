@@ -116,7 +116,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RunFile | None:
-    """Collect what a results folder is known by: ``run.json``, or the lock where that is gone."""
+    """Collect a results folder by its ``run.json``, or its lock if that is missing."""
     # By the name first: every file of every session of the environment comes along here.
     if file_path.name not in (RUN_FILE, LOCK_FILE) or not is_ours(file_path.parent):
         return None
@@ -235,7 +235,7 @@ class RefusedItem(pytest.Item):
         pytest.fail(self.reason, pytrace=False)
 
     def runtest(self) -> None:
-        """Do nothing; it never comes to this."""
+        """Do nothing; it is never called."""
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return where the item comes from, and its name."""
@@ -244,7 +244,7 @@ class RefusedItem(pytest.Item):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> None:
-    """Judge each run of which a case is to be looked at."""
+    """Judge each run with a selected case."""
     config = session.config
     if any(config.getoption(name, None) for name in _WITHOUT_TESTS) or session.testsfailed:
         return
@@ -259,7 +259,7 @@ def pytest_runtestloop(session: pytest.Session) -> None:
 
 
 def _select(session: pytest.Session) -> _Session:
-    """Return what the session keeps, with the cases that were selected."""
+    """Return the session's state, with the selected cases."""
     known = session.config.stash[_SESSION]
     for folder, judgement in known.folders.items():
         judgement.items = [

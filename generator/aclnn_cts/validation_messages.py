@@ -55,7 +55,7 @@ _WORDS: Mapping[str, str] = {
     "date_from_datetime_inexact": _DATE,
     "value_error": "{error}",
 }
-"""By pydantic's type of error; in braces the context that pydantic gives."""
+"""Messages by pydantic's type of error; braces hold pydantic's context."""
 
 UNKNOWN_KEY = ("extra_forbidden", "unexpected_keyword_argument", "invalid_key")
 """The types of error of a key that does not exist."""
@@ -76,7 +76,7 @@ _MOST_SHOWN = 40
 
 
 def json_damage(error: ValidationError, whole: str) -> str:
-    """Return the first thing that is wrong with JSON that was read into a model.
+    """Return the first mistake in JSON that was read into a model.
 
     Args:
         whole: What all of it is called, such as ``the whole file``.
@@ -99,7 +99,7 @@ def json_damage(error: ValidationError, whole: str) -> str:
 
 
 def damage_of(error: Exception) -> str:
-    """Return what is wrong with JSON that is read without a model.
+    """Return the damage of JSON that is read without a model.
 
     Args:
         error: What Python's own reader raised, or what takes apart what it returned.

@@ -33,7 +33,7 @@ _AHEAD = 16
 def spread(
     work: Callable[[Item], Result], items: Iterable[Item], jobs: int, killed: str
 ) -> Iterator[Result]:
-    """Yield what work makes of each item, in order; in this process if more would not pay.
+    """Yield the result of work for each item, in order; in this process if more do not pay off.
 
     Args:
         work: A function of a module, so that other processes can find it.

@@ -75,7 +75,7 @@ def read_defaults(folder: Path) -> Mapping[str, Any]:
 
 
 def _read(path: Path) -> dict[str, Any] | None:
-    """Return what a file states; None if it is a ``pyproject.toml`` without our table."""
+    """Return the content of a file; None for a ``pyproject.toml`` without our table."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

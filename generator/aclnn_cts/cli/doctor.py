@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command that looks whether a host has all that a run needs."""
+"""The command that checks whether a host can run cases."""
 
 from __future__ import annotations
 

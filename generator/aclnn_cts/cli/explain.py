@@ -104,7 +104,7 @@ def _told(folder: Path, identifier: str, product: str, edition: str) -> ResultsD
 
 
 def _found(told: ResultsDocument, identifier: str) -> Iterator[str]:
-    """Yield what a run says of a case."""
+    """Yield a run's verdict on a case."""
     entry = next((case for case in told.cases if case.id == identifier), None)
     if entry is None:
         yield "that run has no such case"

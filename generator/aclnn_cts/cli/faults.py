@@ -54,7 +54,7 @@ def faults(
 
 
 def _details(suite: Suite, entry: Entry) -> Iterator[str]:
-    """Yield what ought to notice a fault or makes a variant right, and the edits as a diff."""
+    """Yield the expected clauses of a fault or the justification of a variant, and its diff."""
     if entry.kind == "fault":
         yield f"noticed by: {', '.join(entry.notices) or 'any clause'}"
     else:

@@ -100,7 +100,7 @@ def _as_json(found: History) -> dict[str, Any]:
 
 
 def told(run: RunFacts) -> str:
-    """Return which run it is, in a few words."""
+    """Return a run in a few words."""
     label = f" ({run.label})" if run.label else ""
     return f"run {run.id}{label}, {run.started[:10]}, CANN {run.cann or 'unknown'}, {run.host}"
 

@@ -122,7 +122,7 @@ def _received(
 def _looked_at(
     outputs: Path, kit: Path | None, results: Path | None, moved: Sequence[Path]
 ) -> Received:
-    """Return what a kit left; where that is refused, the folder must not speak of earlier ones.
+    """Return a kit's outputs; if they are refused, withdraw the folder's earlier judgement.
 
     A kit whose name is mistyped spares the folder. Outputs do not: a copy that failed is as a rule
     a file that holds something else, or nothing.

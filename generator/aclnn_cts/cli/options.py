@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared parts of the commands: options, exit, the suite that they work on."""
+"""Shared parts of the commands: options, exit, loading of the suite."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def select_cases(
 def select_case(
     suite: Suite, specs: SpecSet, name: str, product: str, tier: str, calls: Path | None
 ) -> Case:
-    """Return the case of that id, of a tier or of a call list.
+    """Return the case of that id from a tier or a call list.
 
     Raises:
         WrongInputError: There is no such case; the nearest id is offered.
@@ -269,7 +269,7 @@ def standard_of(name: str) -> Standard:
 def refuse_contradiction(
     cann: Path | None, simulator: bool, fault: str | None, variant: str | None = None
 ) -> None:
-    """Raise WrongInputError if a toolkit is named beside what is for the simulated device alone."""
+    """Raise WrongInputError if --cann is combined with options of the simulated device."""
     if simulator and cann is not None:
         raise WrongInputError("--simulator and --cann exclude each other; give one of them")
     for name, value in (("--fault", fault), ("--variant", variant)):
@@ -278,7 +278,7 @@ def refuse_contradiction(
 
 
 def say(sentence: str) -> None:
-    """Write a sentence on standard error: standard output holds what was asked for."""
+    """Write a message to standard error; standard output is for results."""
     typer.echo(sentence, err=True)
 
 
@@ -376,13 +376,13 @@ def specs_of(suite: Suite, edition: str, named: Iterable[str] | None = None) -> 
 
 
 def show(*reports: Report) -> None:
-    """Print what a person must know about judged runs."""
+    """Print the summary of judged runs."""
     for report in reports:
         _show(report.shown, report.run.path)
 
 
 def show_and_exit(*reports: Report, allure: Path | None = None) -> NoReturn:
-    """Print what a person must know about judged runs, and end with their exit status.
+    """Print the summary of judged runs, and exit with their status.
 
     Args:
         reports: The reports.

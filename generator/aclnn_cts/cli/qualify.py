@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command that asks whether the suite notices every fault, and blames no correct device."""
+"""The command that plays all faults and variants."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ _MOST_NAMED = 8
 """Ids that are named in a sentence about many."""
 
 _PRUNED_SECONDS = 600
-"""How long runs rely on an earlier one's pruning: to look at 50,000 entries takes a second."""
+"""Minimum time between two prunings by runs: scanning 50,000 entries takes a second."""
 
 
 class JudgedIn(str, Enum):
@@ -449,7 +449,7 @@ def _refuse_to_replace(folder: Path, results: Path | None) -> None:
 
 
 def _compare_with(before: ResultsDocument, folder: Path, selection: _Selection) -> None:
-    """Say what is otherwise than in the run in a folder, whose failures are rerun."""
+    """Report differences from the run whose failures are rerun."""
     if changed := first_changed(selection.suite, before.suite.folders):
         say(
             f"the operators in {changed.path} have changed since {folder}; they run as they are now"
@@ -630,7 +630,7 @@ def _publish(
     acceptance: Acceptance | None,
     progress: Shown,
 ) -> Report:
-    """Have cases run, and write the report on them; raises as the campaign that it is given."""
+    """Run cases, and write the report; raises as the given campaign."""
     with progress as shown:
         confirmation = Confirmation(judging, shown.stage, shown.step)
         try:
@@ -680,7 +680,7 @@ def _publish_all(
     acceptance: Acceptance | None,
     stop: threading.Event,
 ) -> tuple[Report, ...]:
-    """Have the cases of several products run at the same time; as :func:`_publish` for each.
+    """Run the cases of several products at the same time; as :func:`_publish` for each.
 
     One that fails does not end the others: its error is raised when they have been shown.
     """

@@ -112,7 +112,7 @@ def day(text: str, option: str) -> str:
 def selection_of(
     products: list[str] | None, hosts: list[str] | None, cann: str, tier: str, since: str
 ) -> Selection:
-    """Return which runs are meant.
+    """Return the selection of runs.
 
     Raises:
         WrongInputError: The day is not one.
@@ -279,7 +279,7 @@ def export(
 
 
 def _lines_into(file: BinaryIO, path: Path) -> contextlib.AbstractContextManager[BinaryIO]:
-    """Return what compresses into a file, or the file, by the ending of its name."""
+    """Return a writer to a file that compresses by the suffix of its name."""
     if path.suffix != ".gz":
         return contextlib.nullcontext(file)
     return cast("contextlib.AbstractContextManager[BinaryIO]", gzip.open(file, "wb"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The case file: what a program is to run, one fact per line (docs/case-file.md)."""
+"""The case file: a program's cases, one fact per line (docs/case-file.md)."""
 
 from __future__ import annotations
 

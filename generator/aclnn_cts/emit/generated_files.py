@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All checked-in files that follow from the specs and the models, and whether they are in step."""
+"""Generated files that are checked in, and whether they are up to date."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def generated_texts(
 
 
 def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:
-    """Return the paths at which the files are not what the specs produce.
+    """Return the paths of files that are out of date.
 
     A file that no spec produces any more is out of step, too.
     """
@@ -91,7 +91,7 @@ def bring_into_step(
     further: Mapping[str, type[BaseModel]],
     operators: Iterable[str] | None = None,
 ) -> list[Path]:
-    """Write the files that are out of step, remove those that nothing produces; return them.
+    """Update the files that are out of date, remove stale ones; return both.
 
     All contents are made before the first file is replaced, so a failure changes nothing.
 

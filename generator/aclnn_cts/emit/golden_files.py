@@ -121,7 +121,7 @@ def _results(specs: SpecSet, case: Case) -> dict[str, Result]:
 def differences(
     recorded: Arrays, made: Arrays, errors: Mapping[str, FloatArray] | None = None
 ) -> list[str]:
-    """Return what differs: inputs by a bit, expectations by more than their stated error.
+    """Return the differences: inputs in any bit, expectations beyond their stated error.
 
     A value counts with its rest. A tolerance holds the value's error beside its own share.
 

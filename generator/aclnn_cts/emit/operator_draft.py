@@ -18,7 +18,7 @@ _KERNEL_TYPES: Mapping[str, str] = {"int64_t": "int64_t", "bool": "bool"}
 
 
 def drafted(page: Page, operator: str, source: Path, folder: Path) -> dict[str, str]:
-    """Return the files by name: a spec's draft, skeletons of formula and kernel, a README.
+    """Return the files by name: draft of the spec, skeletons of formula and kernel, README.
 
     Args:
         source: The page's file.

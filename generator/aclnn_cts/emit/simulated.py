@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Simulated operators that are kernels: their checks and both phases follow from the spec.
+"""Generated checks and phases of simulated operators, around kernels written by hand.
 
 ``simulator/operators/x.h`` defines the kernel by hand: a function with the operator's name without
 ``aclnn``. That of an elementwise operator with one output computes an element in float32 from the
@@ -139,7 +139,7 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
 
 
 def _absent(spec: OperatorSpec) -> Iterator[tuple[str, str, str]]:
-    """Yield the tensors that may be null: name, and type and value of what then stands for it."""
+    """Yield the tensors that may be null: name, and type and value of the replacement."""
     for tensor in spec.tensors:
         if tensor.absent == "unwanted":
             yield tensor.name, "aclTensor", f"Unwanted({_implied_shape(spec, tensor)})"
@@ -198,7 +198,7 @@ def _derived(spec: OperatorSpec) -> Iterator[str]:
 
 
 _HANDLES = {"": "Tensor", "scalar": "Scalar", "ints": "IntArray", "bools": "IntArray"}
-"""What callers pass as pointers, tensors and attributes, as the checks call it."""
+"""The checks' names for pointers, tensors and attributes."""
 
 _VIOLATIONS = {
     "SameFormat": "format_differs",
@@ -300,7 +300,7 @@ def _pointers(spec: OperatorSpec) -> str:
 
 
 def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
-    """Yield checks behind those of the rules, without which there may be no axis, or no extent."""
+    """Yield checks after those of the rules, which ensure that axis and extent exist."""
     yield from (f"RequireShape({name}, {_resized(spec, name)});" for name in spec.resized)
     for tensor in spec.tensors:
         if conditions := _offered_dims(spec, tensor):
@@ -314,7 +314,7 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
 
 
 def _resized(spec: OperatorSpec, name: str) -> str:
-    """Return in C++ the shape of a tensor that has that of another but for some extents."""
+    """Return in C++ the shape of a tensor that equals another's except for some extents."""
     rule = spec.resized[name]
     parts = ", ".join(_condition(spec, each.tree) for each in rule.expressions)
     resized = "ResizedOnward" if rule.onward else "Resized"
@@ -358,7 +358,7 @@ def _offered_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
 
 
 def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
-    """Return which of several lists of dimensions the conditions choose; the last otherwise."""
+    """Return the list of dimensions that the conditions choose; the last by default."""
     choices = _choices(tensor)
     if tensor.name in spec.broadcasts or not all(choice.dims for choice in choices):
         return ""
@@ -564,7 +564,7 @@ def _type_checks(
 
 
 def _agreement_checks(spec: OperatorSpec, supported: Sequence[str]) -> Iterator[str]:
-    """Yield checks of what has the data type of a tensor, some of which may have others."""
+    """Yield checks of parameters that share a tensor's data type; some may have others."""
     tensors = spec.tensors
     for followed, names in _grouped(spec.scalars, _dtype_source).items():
         yield f"RequireScalarType({_set(names)}, {{{followed}->dataType}});"

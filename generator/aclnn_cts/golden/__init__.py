@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deterministic data, one formula per operator, and what may come back for each element."""
+"""Deterministic data, one formula per operator, and expectations for each element."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers that carry the error of a device that computes them as a formula names its operations.
+"""Numbers that carry the error of a device that computes the formula's operations.
 
 Each operation computes the value in float64, passes its operands' errors on (running error
 analysis; Higham, Accuracy and Stability of Numerical Algorithms, section 3.3) and adds its own,
@@ -192,7 +192,7 @@ class Arithmetic:
         return replace(number, ulps=np.where(is_rounded, 0.5, 0.0), grid=self.computing)
 
     def narrowed(self, computing: FloatFormat) -> Arithmetic:
-        """How a device computes that does it in a narrower type; golden values stay as they are."""
+        """The arithmetic of a device with a narrower type; golden values do not change."""
         if not self.allowed:
             return self
         share = computing.unit_roundoff / self.computing.unit_roundoff
@@ -200,7 +200,7 @@ class Arithmetic:
 
     @property
     def exactly(self) -> Arithmetic:
-        """How a device computes that does integers as such: they have all digits."""
+        """The arithmetic of a device that computes integers exactly."""
         whole = LONG_DOUBLE.computing
         return replace(self, computing=whole, storage=whole) if self.integers else self
 
@@ -215,7 +215,7 @@ class Arithmetic:
 
 @dataclass(frozen=True)
 class Number:
-    """Values that a device computes, with what they may be off.
+    """Values that a device computes, with their largest errors.
 
     Attributes:
         on: How the device computes.
@@ -749,7 +749,7 @@ class Number:
         extremes: Bits | None,
         unusual: Mask | None = None,
     ) -> Number:
-        """Return what an operation in the computing type gives, before its own rounding."""
+        """Return the result of an operation in the computing type, before its own rounding."""
         if extremes is not None and not np.any(extremes):
             extremes = None
         on, ulps = self.on, self.on.ulps_of(operation)
@@ -781,7 +781,7 @@ def grid_of(size: FloatArray, computing: FloatFormat) -> FloatArray:
 
 
 def lost(term: FloatArray, grid: FloatArray) -> FloatArray:
-    """Return by how much a term changes if it is rounded to the grid of the sum.
+    """Return the error of rounding a term to the grid of the sum.
 
     One addition after another rounds each term so, at the latest when the sum has its size. Where
     many terms are alike, or far smaller than the sum, these roundings go one way and add up.
@@ -840,7 +840,7 @@ class Total:
 
     @classmethod
     def zero(cls, count: int, real: Real = np.float64) -> Total:
-        """Return so many sums of nothing."""
+        """Return empty sums."""
         sums: Any = np.zeros((7, count), real)
         value, error, spread, size, up, down, losses = sums
         return cls(value, error, spread, size, up, down, losses, np.zeros(count, np.uint8))
@@ -892,7 +892,7 @@ class Total:
 
 
 def _overflown_classes(up: Mask, down: Mask, extremes: Bits) -> Bits:
-    """Return which Inf and NaN sums may be, from where they overflow and what terms may be."""
+    """Return the possible Inf and NaN of sums, from overflows and the terms' outcomes."""
     up, down, nan = (
         own | ((extremes & bit) != 0)
         for own, bit in zip((up, down, np.zeros_like(up)), _EXTREMES, strict=True)
@@ -1003,7 +1003,7 @@ _POSITIVE, _NEGATIVE, _NOTHING = np.uint8(32), np.uint8(64), np.uint8(128)
 
 
 def _kinds(number: Number) -> Bits:
-    """Return what each element of a settled number may be."""
+    """Return the possible outcomes of each element of a settled number."""
     value, total = number.value, number.total
     finite = np.isfinite(value)
     bits = (finite & (value + total > 0)) * _POSITIVE
@@ -1037,7 +1037,7 @@ def _negated(bits: Bits) -> Bits:
 
 
 def _product_classes(a: Bits, b: Bits) -> Bits:
-    """Return which Inf and NaN a product may be, or 0, from what its factors may be."""
+    """Return the possible Inf, NaN and 0 of a product, from its factors' outcomes."""
 
     def may(bits: Bits, *kinds: np.uint8) -> npt.NDArray[np.bool_]:
         return np.asarray((bits & np.bitwise_or.reduce(kinds)) != 0)
@@ -1067,7 +1067,7 @@ def _product_classes(a: Bits, b: Bits) -> Bits:
 
 
 def _inverse_kinds(bits: Bits) -> Bits:
-    """Return what the inverse may be; that of 0 is Inf of either sign."""
+    """Return the possible outcomes of the inverse; that of 0 is Inf of either sign."""
     kept = bits & (_POSITIVE | _NEGATIVE | _NAN)
     infinite = ((bits & _NOTHING) != 0) * _ANY_INF
     zero = ((bits & _ANY_INF) != 0) * (_NOTHING | _ZERO)

@@ -94,7 +94,7 @@ _APART = "differs if flushed"
 _NON_FINITE = np.uint8(Outcome.NON_FINITE)
 _PARTS = ("value", "error", "spread", "ulps")
 _WIDENED = ("value", "allowed", "tolerance")
-"""What :func:`covering` reads of an expectation that it widens."""
+"""The parts of an expectation that :func:`covering` reads and widens."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Context:
     inf_nan: bool
 
     def scope(self, names: Mapping[str, Any], gather: Any) -> Scope:
-        """Return what names mean to the clauses."""
+        """Return the scope of the clauses."""
         return Scope({**self.scalars, **names}, self.shapes, gather, self.dtypes)
 
     def expected(self, result: Result) -> Expected:
@@ -131,7 +131,7 @@ class Context:
 
 
 def _unusual(result: Result, found: Expected, output: FloatFormat) -> Mask | None:
-    """Return the elements of which a quick result says nothing."""
+    """Return the elements for which a quick result is not valid."""
     reach = np.abs(found.value) + found.tolerance
     beyond = None if reach.max(initial=0.0) < output.overflow else ~(reach < output.overflow)
     return either_mask(result.number.settled.unusual, beyond)
@@ -139,7 +139,7 @@ def _unusual(result: Result, found: Expected, output: FloatFormat) -> Mask | Non
 
 @dataclass(frozen=True)
 class Gathered:
-    """What is known of all elements together, if some inputs count as flushed.
+    """Totals over all elements, if some inputs count as flushed.
 
     Attributes:
         sums: Sums by name; they broadcast to the elements.
@@ -251,7 +251,7 @@ class Elements:
             self._inner_axes = len(self.shape) - inner
 
     def at(self, array: Array, index: Index) -> Array:
-        """Return what an array that broadcasts to all elements has at flat indices."""
+        """Return the values at flat indices of an array that broadcasts to all elements."""
         if array.size == self.size:
             return array.reshape(-1)[index]
         return np.broadcast_to(array, self.shape)[np.unravel_index(index, self.shape)]
@@ -338,7 +338,7 @@ class Elements:
     def _quick(
         self, columns: Inputs, known: Gathered, before: Mapping[str, Expected]
     ) -> tuple[dict[str, Expected], Mask | None]:
-        """Return the expectations, and of which elements more is to be said.
+        """Return the expectations, and the elements that need exact evaluation.
 
         Args:
             known: What is known of all elements, if some inputs count as flushed.
@@ -364,7 +364,7 @@ class Elements:
     def _added(
         self, columns: Inputs, on: Arithmetic, grids: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, tuple[float, float]], Mask | None]:
-        """Return what is added up, the shares of it that are errors, and what must not be added.
+        """Return the terms, their error shares, and the terms that must not be added.
 
         Given the grids of the sums, it is what the terms lose.
         """
@@ -394,7 +394,7 @@ class Elements:
         return added, shares, closer
 
     def _conditions(self, scope: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what must hold somewhere for each gathered condition to be other than usual."""
+        """Return, per gathered condition, what must hold somewhere for it to be unusual."""
         found: dict[str, Any] = {}
         for output in self.terms.gathers:
             rules = self._rules[output] = []
@@ -411,7 +411,7 @@ class Elements:
     # -- sums --------------------------------------------------------------------------------------
 
     def known(self, threads: int = 1) -> tuple[Sequence[Gathered], Sequence[Kernel] | None]:
-        """Return what is known of all elements together, and the loops for what follows from it."""
+        """Return the totals over all elements, and the loops that use them."""
         with self._lock, np.errstate(all="ignore"):
             if self._found is None:
                 variants = self._add_up(threads) if has_sums(self.module) else self._main
@@ -535,7 +535,7 @@ class Elements:
     def _row_sums(
         self, chosen: _Chosen, kernel: Kernel | None, grids: Mapping[str, Array] | None = None
     ) -> tuple[Mapping[str, Array], Mask]:
-        """Return what is added up of each row, and which elements are left out."""
+        """Return the sums of each row, and the elements left out."""
         shape = chosen.rows, chosen.length
         taken = {name: chosen.take(grid) for name, grid in (grids or {}).items()}
         if kernel is not None:
@@ -729,7 +729,7 @@ class Elements:
     def tallied(
         self, output: str, question: Question, loop: Kernel, arrays: Arrays, part: tuple[int, int]
     ) -> Tallied:
-        """Return what a question says of a range of the elements that :meth:`chosen` takes.
+        """Return a question's answer for a range of elements that :meth:`chosen` takes.
 
         Args:
             loop: What :meth:`loop` returns.
@@ -751,7 +751,7 @@ class Elements:
     def _flushed(
         self, chosen: _Chosen, places: Index, columns: Inputs, known: Sequence[Gathered]
     ) -> Iterator[tuple[Index, Inputs, Gathered]]:
-        """Yield which elements differ if some inputs count as flushed, and what gives these."""
+        """Yield the elements that differ if some inputs count as flushed, and their source."""
         del chosen
         if has_sums(self.module):
             for each in known[1:]:
@@ -792,7 +792,7 @@ class Elements:
 
 
 class Windows(Elements):
-    """The elements of a call of which each follows from the inputs around it, in its own plane.
+    """The elements of a call that depend on the inputs around them, in their own plane.
 
     The columns are made anew for each part of the call, from the inputs that it follows from.
     """
@@ -877,7 +877,7 @@ class Windows(Elements):
     def _flushed(
         self, chosen: _Chosen, places: Index, columns: Inputs, known: Sequence[Gathered]
     ) -> Iterator[tuple[Index, Inputs, Gathered]]:
-        """Yield which elements differ if some inputs count as flushed, and what gives these."""
+        """Yield the elements that differ if some inputs count as flushed, and their source."""
         del columns
         for other, differ in chosen.flushed:
             own = np.flatnonzero(differ[places])
@@ -893,7 +893,7 @@ def _are_same(one: Array, other: Array) -> Mask:
 
 @dataclass(frozen=True)
 class _Totals:
-    """What is added up over all elements, by name."""
+    """Sums over all elements, by name."""
 
     sums: Mapping[str, Total]
     conditions: Mapping[str, Index]
@@ -934,7 +934,7 @@ class _Totals:
 
 @dataclass(frozen=True)
 class ElementsOfOutput:
-    """The expectation for one output that is no sum, worked out when asked for.
+    """The expectation of an output that is not a sum, evaluated on demand.
 
     Attributes:
         shape: The output's view shape.
@@ -969,7 +969,7 @@ class ElementsOfOutput:
                 yield start + first, span.part(slice(first, first + BLOCK))
 
     def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
-        """Yield what a question says of all elements, a span at a time, in order."""
+        """Yield a question's answers for all elements, a span at a time, in order."""
         self.call.known(threads)
         loop = self.call.loop(self.output, question)
         if loop is None:
@@ -1015,7 +1015,7 @@ class ElementsOfOutput:
 
 @dataclass(frozen=True)
 class SumsOfOutput:
-    """The expectation for one output that is a sum, worked out when asked for first.
+    """The expectation of an output that is a sum, evaluated on first use.
 
     Attributes:
         shape: The output's view shape.
@@ -1041,7 +1041,7 @@ class SumsOfOutput:
         return self.whole().blocks()
 
     def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
-        """Yield what a question says of all sums, :data:`BLOCK` at a time."""
+        """Yield a question's answers for all sums, :data:`BLOCK` at a time."""
         self.call.known(threads)
         return self.whole().tallies(question, arrays)
 
@@ -1068,7 +1068,7 @@ def ahead(work: Callable[[Item], Found], items: Sequence[Item], threads: int) ->
 
 
 def _needs_sums(formula: Sums) -> bool:
-    """Whether a formula that has yielded its terms goes on only if it is given sums."""
+    """Whether a formula that has yielded its terms needs their sums."""
     try:
         formula.send({})
     except StopIteration:
@@ -1085,7 +1085,7 @@ def _asking(
     found: Mapping[str, Expected],
     closer: Mask | None,
 ) -> Kernel | None:
-    """Return the loop that answers a question about an output, of which all else is traced."""
+    """Return the loop that answers a question about a traced output."""
     with np.errstate(all="ignore"), trace.beside():
         try:
             trace_tally(trace, question, found[output], closer)
@@ -1095,7 +1095,7 @@ def _asking(
 
 
 def _answering(conditions: Sequence[Any] | None) -> Callable[[Any, np.ufunc], Any] | None:
-    """Return what answers with gathered conditions in the order in which clauses ask."""
+    """Return a function that answers with gathered conditions in the clauses' order."""
     if conditions is None:
         return None
     answers = iter(conditions)
@@ -1105,7 +1105,7 @@ def _answering(conditions: Sequence[Any] | None) -> Callable[[Any, np.ufunc], An
 def _fill(
     filled: dict[str, Expected], kernel: Kernel, chosen: _Chosen, known: Gathered, *, first: bool
 ) -> Mask:
-    """Have a loop fill all arrays, or widen what they hold; return where more is to be said."""
+    """Fill or widen arrays with a loop; return the elements that need exact evaluation."""
     closer = np.empty(chosen.size, np.bool_)
     operands = {**chosen.columns, **_operands(known)}
     if first:
@@ -1120,7 +1120,7 @@ def _fill(
 
 
 def _operands(known: Gathered) -> dict[str, Array]:
-    """Return what a loop reads of what is known of all elements, by name."""
+    """Return the totals that a loop reads, by name."""
     found: dict[str, Array] = {}
     for name, number in known.sums.items():
         for part in _PARTS:
@@ -1153,7 +1153,7 @@ def _symbolic(trace: Trace, quick: Arithmetic, known: Gathered) -> Gathered:
 
 
 def _are_equal(one: Expected, other: Expected) -> bool:
-    """Whether two expectations are one, but for the last bits of an exponential.
+    """Whether two expectations are equal, except for the last bits of an exponential.
 
     Where an error is the difference of two readings, these may be many of its own.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a formula and a spec's clauses to what may come back for each element.
+"""Expectations of each element, from a formula and a spec's clauses.
 
 Several clauses can apply to one element. An overridden clause steps back. If what the others allow
 has a common part, all of them can be kept, and the common part is required. If not, the document
@@ -52,7 +52,7 @@ from aclnn_cts.spec.models import Formula, OperatorSpec
 def expect_case(
     specs: SpecSet, case: Case, inputs: Inputs, reading: int = 0
 ) -> dict[str, Expectation]:
-    """Return what may come back from a case that must work, in the outputs that it wants.
+    """Return the expectation of a valid case, for its requested outputs.
 
     Args:
         specs: All specs.
@@ -87,7 +87,7 @@ def expectation_bytes(specs: SpecSet, case: Case) -> int:
 
 
 def call_key(specs: SpecSet, case: Case) -> Hashable:
-    """Return what decides the expectation of a case; the same for two products with one arithmetic.
+    """Return the key of a case's expectation; equal for products with the same arithmetic.
 
     Calls that must be refused have no expectation: all of them have the key None.
     """
@@ -106,7 +106,7 @@ def expect_call(
     product: str,
     output_dtypes: Mapping[str, str] | None = None,
 ) -> dict[str, Expectation]:
-    """Return what may come back from a call with given data, of large tensors block by block.
+    """Return the expectation of a call with given data; large tensors block by block.
 
     Args:
         specs: All specs.

@@ -106,7 +106,7 @@ class Question(Hashable, Protocol):
 
 @dataclass(frozen=True)
 class Questions:
-    """Several questions, each of which has a name, as one."""
+    """Several named questions as one."""
 
     named: tuple[tuple[str, Question], ...]
 
@@ -121,7 +121,7 @@ class Questions:
         return {f"{n} {name}": rule for n, own in self.named for name, rule in own.rules.items()}
 
     def __call__(self, arrays: Mapping[str, Any], expected: Expected) -> Mapping[str, Any]:
-        """Return what each says, by the question's name and its own."""
+        """Return the answers, by the question's name and their own."""
         return {
             f"{n} {name}": found
             for n, own in self.named
@@ -172,7 +172,7 @@ class Expectation(Protocol):
         """
 
     def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
-        """Yield what a question says of all elements, some at a time, in order.
+        """Yield a question's answers for all elements, in parts, in order.
 
         Args:
             arrays: What it reads, each one-dimensional.
@@ -312,7 +312,7 @@ class Expected:
             yield start, flat.part(slice(start, start + BLOCK))
 
     def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
-        """Yield what a question says of all elements, :data:`BLOCK` at a time."""
+        """Yield a question's answers for all elements, :data:`BLOCK` at a time."""
         del threads
         large = self.value.size >= LARGE
         for start, block in self.blocks():
@@ -322,7 +322,7 @@ class Expected:
             yield Tallied(start, stop, totals)
 
     def tally(self, question: Question, arrays: Arrays) -> Totals:
-        """Return what a question says of all elements; one-dimensional."""
+        """Return a question's answer for all elements; one-dimensional."""
         with np.errstate(all="ignore"):
             found = question(arrays, self)
         return {name: reduced(rule, found[name]) for name, rule in question.rules.items()}
@@ -404,7 +404,7 @@ class Alternatives:
 
 
 def trace_tally(trace: Trace, question: Question, expected: Expected, apart: Any = None) -> None:
-    """Have a loop return what a question says of all elements but some.
+    """Answer a question by a loop over all elements except some.
 
     Args:
         trace: The loop's body.

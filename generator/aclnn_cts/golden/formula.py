@@ -97,7 +97,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Terms:
-    """What a formula wants to know of all elements before it goes on.
+    """The totals that a formula needs before it continues.
 
     Attributes:
         sums: Numbers to be added up, and the aligned input that has one element for each sum, by
@@ -135,7 +135,7 @@ class RandomBits:
 
 
 Sums: TypeAlias = Generator[Terms, Mapping[str, Number], dict[str, Number]]
-"""What ``evaluate`` returns where there are sums."""
+"""The result of ``evaluate`` if there are sums."""
 
 
 def widen(array: npt.NDArray[Any]) -> FloatArray:
@@ -163,7 +163,7 @@ def with_digits(inputs: Inputs, real: Real) -> Inputs:
 def evaluate_whole(
     formula: Formula, inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64
 ) -> dict[str, Result]:
-    """Return what a formula module says about a whole call, by output.
+    """Return a formula module's results for a whole call, by output.
 
     Args:
         inputs: View-shaped arrays by parameter name, in the types in which they are computed.

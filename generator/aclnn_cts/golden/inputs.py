@@ -88,6 +88,6 @@ def _is_trusted(specs: SpecSet, case: Case) -> bool:
 
 
 def _is_contested(outputs: Iterable[Expected]) -> bool:
-    """Whether clauses contradict each other on all elements of which they promise anything."""
+    """Whether clauses contradict each other on all elements with a promise."""
     promised = [each.contested[each.allowed != np.uint8(Outcome.ANY)] for each in outputs]
     return any(each.size for each in promised) and all(each.all() for each in promised)

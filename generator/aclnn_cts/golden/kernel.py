@@ -75,17 +75,17 @@ RULES = {
     "min": np.fmin,
     "or": np.bitwise_or,
 }
-"""How numbers, conditions or bits of all elements become one; NaN is neither largest nor least."""
+"""Reductions of numbers, conditions or bits; NaN is neither largest nor least."""
 
 STARTS: Mapping[str, float | int] = {"+": 0.0, "count": 0, "max": 0.0, "min": math.inf, "or": 0}
-"""What each rule begins with."""
+"""Initial value of each reduction."""
 
 _TOTALS: Mapping[str, type[np.generic]] = {"count": np.int64, "or": np.uint64}
 """Types in which a loop returns totals that are not float64."""
 
 
 def reduced(rule: str, array: npt.NDArray[Any]) -> Any:
-    """Return what a rule makes of all elements of an array."""
+    """Return a rule's reduction of all elements of an array."""
     if array.dtype == np.bool_:
         return int(np.count_nonzero(array))
     found = RULES[rule].reduce(array, initial=STARTS[rule])
@@ -316,7 +316,7 @@ class Trace:
         return Symbol(self, declared.split()[1], kind)
 
     def total(self, name: str, rule: str, symbol: Any, usual: Any = None) -> None:
-        """Have the loop return what a rule makes of a number, a condition or bits of all elements.
+        """Make the loop return a rule's reduction of a number, a condition or bits.
 
         Args:
             name: Names the total.
@@ -333,7 +333,7 @@ class Trace:
 
     @contextlib.contextmanager
     def beside(self) -> Iterator[None]:
-        """Forget in the end what is recorded meanwhile: a loop more, of which much is the same."""
+        """Discard at the end what is recorded meanwhile, for a further loop with much in common."""
         kept = {each.name: getattr(self, each.name) for each in fields(self)}
         for name, value in kept.items():
             setattr(self, name, value.copy())

@@ -48,7 +48,7 @@ def reduced(
 
 
 def share_of_each(factor: Number, attributes: Attributes) -> Number:
-    """Return what each loss counts in a gradient; for a mean, a share of the factor.
+    """Return the weight of each loss in a gradient; for a mean, a share of the factor.
 
     Its divisor is the number of elements of self (``count``), or of the output (``stretched``),
     which is another one where inputs are stretched with one another.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the data of a case reach: where a device is held to a value clause, and where it is not.
+"""Reach of a case's data: where they test a value clause, positively or negatively.
 
 An element is *positive* evidence for a clause if the clause surely applies there and a device that
 did not keep it would be caught. It is *negative* evidence if the clause does not apply there and a
@@ -66,7 +66,7 @@ class Reach:
 
 
 def reach_of(specs: SpecSet, case: Case) -> Reach:
-    """Return what the data of a case reach; nothing for a call that must be refused."""
+    """Return the reach of a case; empty for a call that must be refused."""
     if not case.expects_success:
         return Reach()
     spec = specs.operator(case.operator)
@@ -93,7 +93,7 @@ def _resolution(expected: Expectation, output: TensorCase) -> Resolution:
 def reach_of_output(
     expected: Expected, clauses: Sequence[ValueClause], speaking: frozenset[int]
 ) -> Reach:
-    """Return what the elements of one output reach.
+    """Return the reach of one output's elements.
 
     Args:
         expected: What may come back.
@@ -188,7 +188,7 @@ def _clashes(
 
 
 def joined(parts: Iterator[Reach] | Sequence[Reach]) -> Reach:
-    """Return what several outputs, or several cases, reach together."""
+    """Return the joint reach of several outputs or cases."""
     positive: set[str] = set()
     negative: set[str] = set()
     applied: Counter[str] = Counter()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the judgement of one output could find: its resolving power, and what the data hide.
+"""Resolution of one output: the smallest detectable error, and swaps that the data hide.
 
 An element is judged *by value* if the documents promise a value other than 0 there: the result must
 lie within a tolerance. It is judged *by class* if they promise NaN, Inf or 0 instead: the result
@@ -57,7 +57,7 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Resolution:
-    """What the judgement of one output, or of a whole case, could find.
+    """The resolution of one output, or of a whole case.
 
     Attributes:
         plain_zeros: Elements that are 0 by the formula alone.
@@ -90,7 +90,7 @@ class Resolution:
 
     @property
     def judged(self) -> int:
-        """Elements of which anything is promised."""
+        """Elements with a promise."""
         return self.by_value + self.by_class + self.plain_zeros
 
     def over_input(self) -> Resolution:
@@ -122,7 +122,7 @@ class Resolution:
 
 
 def resolve(expected: Expectation, floating: FloatFormat) -> Resolution:
-    """Return what the judgement of one output could find.
+    """Return the resolution of one output.
 
     Args:
         expected: What may come back.
@@ -155,7 +155,7 @@ class Resolving:
     }
 
     def __call__(self, arrays: Mapping[str, Any], expected: Expected) -> Mapping[str, Any]:
-        """Return which elements count as what, and the resolving power of each."""
+        """Return the kind of each element, and its resolution."""
         del arrays
         value, allowed = np.abs(expected.value), expected.allowed
         promised = np.not_equal(allowed, _ANY)
@@ -201,7 +201,7 @@ def _hiding(expected: Expectation) -> Iterator[int]:
 
 
 def _pairs(expected: Expectation, extent: int, step: int) -> Iterator[tuple[Mask, Mask]]:
-    """Yield, block by block, which pairs along an axis count, and which are told apart.
+    """Yield, block by block, the pairs along an axis that count, and the distinguishable ones.
 
     Args:
         expected: What may come back.

@@ -176,7 +176,7 @@ _STATED = {expect: np.uint8(outcome) for expect, outcome in STATED.items()}
 
 @dataclass(frozen=True)
 class ClauseSet:
-    """The value clauses that speak of one output in one call.
+    """The value clauses that apply to one output of one call.
 
     Attributes:
         clauses: By their bit in ``Expected.reached``.
@@ -225,7 +225,7 @@ class ClauseSet:
 def expected_of(
     number: Number, clauses: ClauseSet, scope: Scope, output: FloatFormat, shared: float
 ) -> Expected:
-    """Return what may come back of some elements, by the formula and by the clauses.
+    """Return the expectation of some elements, by the formula and by the clauses.
 
     Args:
         number: What the formula says.
@@ -292,7 +292,7 @@ CLASSES = {"value": Outcome.VALUE, **STATED}
 def clashing_pairs(
     combinations_reached: Iterable[int], clauses: Sequence[ValueClause]
 ) -> list[tuple[int, int]]:
-    """Return the pairs of clauses that speak against each other, in the spec's order.
+    """Return the pairs of clauses that contradict each other, in the spec's order.
 
     Three clauses may contradict each other although any two of them agree: then all pairs count.
 

@@ -31,7 +31,7 @@ Array: TypeAlias = npt.NDArray[Any]
 Bounds: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 
 _FEW = 17
-"""So many terms lose nothing that their number of additions does not cover."""
+"""Up to this many terms, the error of the additions covers the losses."""
 
 
 def along(names: Attributes, axis: str) -> Bounds:
@@ -48,7 +48,7 @@ def along(names: Attributes, axis: str) -> Bounds:
 
 
 def inside(bounds: Bounds, extent: int) -> Bounds:
-    """Return what of windows lies on an axis of this extent."""
+    """Return the parts of windows within an axis of this extent."""
     starts, stops = (np.clip(bound, 0, extent) for bound in bounds)
     return starts, stops
 
@@ -174,7 +174,7 @@ def summed(planes: Array, rows: Bounds, columns: Bounds) -> dict[str, Array]:
 
 
 def reduced(rule: np.ufunc, planes: Array, rows: Bounds, columns: Bounds) -> Array:
-    """Return what a rule makes of each window; 0 of one without elements."""
+    """Return a rule's reduction of each window; 0 for one without elements."""
     return _along(rule, _along(rule, planes, rows, -2), columns, -1)
 
 
@@ -189,7 +189,7 @@ def _along(rule: np.ufunc, array: Array, bounds: Bounds, axis: int) -> Array:
 
 
 def losses(sums: Inputs, on: Arithmetic) -> FloatArray:
-    """Return what terms lose in the type in which they are added up."""
+    """Return the errors of rounding terms to the type in which they are added."""
     is_narrower = on.computing.fraction_bits < DATA_TYPES["float32"].grid.fraction_bits
     return sums["size"] + np.inf if is_narrower else sums["losses"]  # nothing is known of those
 

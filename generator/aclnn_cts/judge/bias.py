@@ -126,7 +126,7 @@ class Rounding:
 def measure_rounding(
     output: str, dtype: str, actual: npt.NDArray[Any], expected: Expectation
 ) -> Rounding | None:
-    """Return what one output says about rounding; None if no element counts.
+    """Return the rounding statistics of one output; None if no element counts.
 
     Args:
         actual: What came back, view-shaped, in the output's type.
@@ -168,7 +168,7 @@ def measure_rounding(
 
 
 def _counts(expected: Expected, actual: FloatArray, floating: FloatFormat) -> npt.NDArray[np.bool_]:
-    """Return which elements count."""
+    """Return a mask of the elements that count."""
     value = expected.value
     size, ulp = np.abs(value), ulp_at(np.ascontiguousarray(value), floating)
     fraction = np.abs(value / ulp - np.rint(value / ulp))
@@ -201,14 +201,14 @@ def _is_fitted(shared: float, floating: FloatFormat) -> bool:
 
 
 def _without(vector: FloatArray, shared: FloatArray | None) -> FloatArray:
-    """Return what remains of a vector without its part along another."""
+    """Return a vector minus its projection on another."""
     if shared is None:
         return vector
     return np.asarray(vector - shared * (_dot(shared, vector) / _dot(shared, shared)))
 
 
 def pooled(parts: Iterable[Rounding]) -> Rounding:
-    """Return what several cases (at least one) say together; equal ones count once."""
+    """Return the pooled statistics of several cases (at least one); equal ones count once."""
     distinct = list({part.digest: part for part in parts}.values())
     bits = 0
     for part in distinct:

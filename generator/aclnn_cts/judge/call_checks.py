@@ -61,7 +61,7 @@ LEAST_BYTES = 4
 chance once in 2^32, and a single byte often."""
 
 KINDS = ("hang", "producer", "unsteady", "status", "unwritten", "value", "memory", "repeat")
-"""What a finding that breaks a promise is about; what explains most comes first."""
+"""Kinds of findings that break a promise; the most explanatory first."""
 
 UNENFORCED = "unenforced"
 """The kind of a finding about a call that its documents only require not to be made, and that the
@@ -94,7 +94,7 @@ _PREPARING: dict[ExecutionVariant, str] = {
     "kept-workspace": "in the call before the one with a kept workspace",
     "repeatable-executor": "in the first launch of a repeatable executor",
 }
-"""How the launch before the recorded one was made: not yet under the execution variant."""
+"""Descriptions of the launch before the recorded one, which is not under the variant yet."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Launch(NamedTuple):
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether nothing is special about it."""
+        """Whether it is an ordinary launch."""
         return self.run < ORDINARY_RUNS or self.prepares
 
 
@@ -149,7 +149,7 @@ FIRST = Launch(0)
 
 
 def variant_of(case: Case, run: int) -> ExecutionVariant | None:
-    """Return what is special about a run; None for an ordinary one."""
+    """Return the variant of a run; None for an ordinary one."""
     place = run - ORDINARY_RUNS
     return case.again[place] if 0 <= place < len(case.again) else None
 
@@ -172,7 +172,7 @@ class Runs:
         return range(ORDINARY_RUNS, ORDINARY_RUNS + len(self.case.again))
 
     def phrase(self, launch: Launch) -> str:
-        """Return how a launch was made, to end a sentence with; empty for an ordinary one."""
+        """Return the end of a sentence about a launch; empty for an ordinary one."""
         variant = variant_of(self.case, launch.run)
         if variant is None:
             return _CONFIRMING.get(launch.run, "")
@@ -199,7 +199,7 @@ class Runs:
         return (REPEATABLE_EXECUTOR,) if found else ()
 
     def untested_clauses(self, events: Iterable[CaseEvent]) -> frozenset[str]:
-        """Return the clauses of further runs of which none came to a comparison.
+        """Return the clauses of further runs that were never compared.
 
         What was not made, or ended before it had outputs, is not a test that its clause could pass.
         """
@@ -209,7 +209,7 @@ class Runs:
 
 
 def not_refused(case: Case) -> tuple[str, ...]:
-    """Return what a call breaks that was not refused: the error clauses, and the requirements."""
+    """Return the error clauses and requirements that an accepted call breaks."""
     return (*case.refused_by, *requirements_broken(case))
 
 
@@ -333,7 +333,7 @@ def _named(status: int) -> str:
 
 
 def find_memory(runs: Runs, events: Sequence[CaseEvent]) -> Iterator[Finding]:
-    """Yield what was written where it must not be; each tensor and kind once, not once per run.
+    """Yield forbidden writes; each tensor and kind once, not once per run.
 
     A call that was refused, or not launched, may write nothing at all, so all its writes break that
     promise first.
@@ -456,7 +456,7 @@ def find_differences(
 
 
 def _ordinary(case: Case, event: RepeatEvent, reason: str | None) -> Finding:
-    """Return what a difference between the ordinary runs breaks."""
+    """Return the finding for a difference between the ordinary runs."""
     first = f"first at index {event.first}"
     if reason == "varies":
         text = f"{_differing(event)} between runs with equal contents of memory, {first}"
@@ -535,7 +535,7 @@ _NEEDS_REPEAT = frozenset({DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY, P
 
 
 def find_silence(events: Iterable[CaseEvent]) -> Iterator[Finding]:
-    """Yield a remark on a refusal of which aclGetRecentErrMsg says nothing."""
+    """Yield a remark on a refusal without a text of aclGetRecentErrMsg."""
     for event in events:
         if isinstance(event, PhaseOneEvent | PhaseTwoEvent) and event.status != ACLNN_SUCCESS:
             if not event.message:
@@ -546,7 +546,7 @@ def find_silence(events: Iterable[CaseEvent]) -> Iterator[Finding]:
 
 
 def error_text(events: Iterable[CaseEvent]) -> str:
-    """Return what aclGetRecentErrMsg said of the first status that is not success; or nothing."""
+    """Return aclGetRecentErrMsg's text for the first status that is not success, or ""."""
     told = (event for event in events if isinstance(event, PhaseOneEvent | PhaseTwoEvent))
     return next((event.message for event in told if event.status != ACLNN_SUCCESS), "")
 
@@ -557,7 +557,7 @@ def was_refused(events: Iterable[CaseEvent]) -> bool:
 
 
 def require_ordinary(case: Case, events: Sequence[CaseEvent]) -> None:
-    """Raise MissingDataError unless the ordinary runs' events hold all that the verdict needs."""
+    """Raise MissingDataError if the ordinary runs' events lack data that the verdict needs."""
     _require_carried_out(events)
     if not any(isinstance(event, PhaseOneEvent) for event in events):
         raise MissingDataError("no status of phase one recorded")

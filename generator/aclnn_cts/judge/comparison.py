@@ -62,7 +62,7 @@ _ANY = np.uint8(Outcome.ANY)
 
 @dataclass(frozen=True)
 class Comparing:
-    """What a comparison says of some elements: fields of :class:`Comparison`, failures by standard.
+    """Result of comparing some elements: fields of :class:`Comparison`, failures by standard.
 
     Attributes:
         yardstick: The numbers of the output's data type.
@@ -81,11 +81,11 @@ class Comparing:
 
     @property
     def reads(self) -> Mapping[str, str]:
-        """What came back."""
+        """The device's results."""
         return {"actual": self.dtype}
 
     def __call__(self, arrays: Mapping[str, Any], expected: Expected) -> dict[str, Any]:
-        """Return what a comparison says of each element; numpy's error state is the caller's.
+        """Return the comparison of each element; numpy's error state is the caller's.
 
         Where 0 is allowed and came back, or no finite value but 0 is allowed, the golden value
         is 0.
@@ -332,7 +332,7 @@ def compare(
 
 @dataclass(frozen=True)
 class ElementErrors:
-    """What is wrong with some elements of an output in a row; one-dimensional arrays.
+    """Errors of consecutive elements of an output; one-dimensional arrays.
 
     Attributes:
         start: The flat index of the first one.
@@ -354,7 +354,7 @@ class ElementErrors:
 def errors_of(
     actual: npt.NDArray[Any], expected: Expectation, yardstick: Yardstick, standard: Standard
 ) -> Iterator[ElementErrors]:
-    """Yield what is wrong with the elements of an output, by one standard, block by block.
+    """Yield the errors of an output's elements, by one standard, block by block.
 
     Other arguments are those of :func:`compare`, which finds the same elements wrong and keeps no
     array of them: that would cost every passing case.
@@ -433,7 +433,7 @@ def take_samples(
 
 
 def describe_allowed(allowed: Outcome, golden: float) -> str:
-    """Return what may come back, such as ``1.5`` or ``0 or NaN``."""
+    """Return the accepted results in words, such as ``1.5`` or ``0 or NaN``."""
     if allowed == Outcome.ANY:
         return "anything"
     if allowed == Outcome.ZERO and golden == 0:
@@ -504,7 +504,7 @@ class ErrorBin:
 
 @dataclass(frozen=True)
 class Picture:
-    """Where the errors of one output sit.
+    """Distribution of the errors of one output.
 
     Attributes:
         output: The output's name.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Judge all cases of a run, in several processes, and have suspects run again meanwhile."""
+"""Judge all cases of a run in several processes, and rerun suspects meanwhile."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from aclnn_cts.worker_pool import spread
 
 @dataclass(frozen=True)
 class Told:
-    """What a host found about a case.
+    """A host's verdict on a case.
 
     Attributes:
         fingerprint: As :func:`aclnn_cts.judge.records.fingerprint_of` returns it.
@@ -73,7 +73,7 @@ class _VerdictsFile:
 _ADAPTER = TypeAdapter(_VerdictsFile)
 
 KnownVerdicts = Mapping[tuple[str, str], Told]
-"""What is known of cases, by the name of their process and their id."""
+"""Verdicts so far, by the name of the process and the case's id."""
 
 
 def dump_verdicts(standard: Standard, cases: dict[str, Told]) -> bytes:
@@ -82,7 +82,7 @@ def dump_verdicts(standard: Standard, cases: dict[str, Told]) -> bytes:
 
 
 def read_verdicts(programs: Iterable[ProgramRun], standard: Standard) -> KnownVerdicts:
-    """Return what hosts found about the cases of processes.
+    """Return the hosts' verdicts on the cases of processes.
 
     Raises:
         NotTrustworthyError: A file is damaged, or was judged by another standard.
@@ -107,7 +107,7 @@ def read_verdicts(programs: Iterable[ProgramRun], standard: Standard) -> KnownVe
 
 
 OnJudged = Callable[[int, int], None]
-"""Is called with the number of judged cases, and of all."""
+"""Called with the number of judged cases and of all cases."""
 
 CHUNK = 16
 """Cases that a worker is given at a time: few enough to share out the large ones."""
@@ -162,7 +162,7 @@ def recorded_standard(run: RunFolder) -> Standard:
 
 @dataclass
 class Confirmation:
-    """Judges the batches of a run, and has its suspects run again; keeps what it found.
+    """Judges the batches of a run and reruns suspects; keeps the verdicts.
 
     Attributes:
         on_stage: Is called with the name of a stage that begins, and how many steps it has.
@@ -234,7 +234,7 @@ def _quarantined(programs: Sequence[ProgramRun]) -> Iterator[str]:
 
 
 def failures_of(judging: Judging, campaign: Campaign, task: Task, program: ProgramRun) -> Failures:
-    """Return what went wrong in a process; the count is 0 if a case passed that must succeed."""
+    """Return the failures of a process; the count is 0 if any valid call passed."""
     found = pair(task.batch.cases, [program], campaign.nonce).found
     known = read_verdicts([program], judging.standard)
 
@@ -379,7 +379,7 @@ class _Again:
         first: Callable[[], Pairing],
         known: KnownVerdicts,
     ) -> None:
-        """Take all processes of the operator, its reruns so far, and what its batches recorded."""
+        """Take the operator's processes, its reruns so far, and its batches' records."""
         again = [each for each in programs if each.purpose != "batch"][reruns.programs :]
         self._reruns = reruns
         self._host = run.environment.host
@@ -499,7 +499,7 @@ def _judge_chunk(
 
 
 def reference_of(specs: SpecSet, case: Case, store: Path, data: DataReference | None) -> Reference:
-    """Return what a case's outputs are held against.
+    """Return the expected outputs of a case.
 
     Args:
         data: Location of the case's data there.

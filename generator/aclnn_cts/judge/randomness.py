@@ -194,7 +194,7 @@ def _pairs(bits: Bits, least: float, most: float) -> Iterator[_Counts]:
 
 
 def _value_bounds(ones: int, least: float, most: float) -> tuple[float, float]:
-    """Return the bounds of the probability of a byte of which so many bits are 1."""
+    """Return the bounds of the probability of a byte with this number of ones."""
     likeliest = min(max(ones / 8, least), most)
     likely = [p**ones * (1 - p) ** (8 - ones) for p in (least, most, likeliest)]
     return min(likely), max(likely)

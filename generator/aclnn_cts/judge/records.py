@@ -23,11 +23,11 @@ from aclnn_cts.run.executor import batches_of
 from aclnn_cts.run.process import BAD_INPUT, NO_RUNNER, NO_RUNTIME, ProgramRun, describe_end
 
 _VARYING = frozenset({"microseconds", "device_microseconds", "offset"})
-"""What differs between two records of the same behaviour: times, and places in a file."""
+"""Fields that may differ between two records of the same behaviour: times, file offsets."""
 
 
 class MissingDataError(Exception):
-    """Something that the verdict needs is not in the results; says what."""
+    """The results lack something that the verdict needs."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Unrecorded:
 
 
 def fingerprint_of(found: Evidence) -> str:
-    """Return a digest of all that a verdict can depend on: events and outputs."""
+    """Return a digest of everything that a verdict depends on: events and outputs."""
     digest = hashlib.sha256()
     for event in found.record.events:
         fields = {name: value for name, value in vars(event).items() if name not in _VARYING}
@@ -103,7 +103,7 @@ class Pairing:
     begun: tuple[tuple[ProgramRun, tuple[str, ...]], ...] = ()
 
     def before(self, case: str) -> tuple[str, ...]:
-        """Return what ran before a case in its process."""
+        """Return the cases before a case in its process."""
         number, place = self._places.get(case, (0, 0))
         return self.begun[number][1][:place] if place else ()
 
@@ -191,7 +191,7 @@ def _lost_device(exit_code: int | None, record: ProgramRecord) -> bool:
 
 
 def _damage(program: ProgramRun, record: ProgramRecord) -> str:
-    """Return what is wrong with an events file; a last line cut off by the program's end is not."""
+    """Return the damage of an events file; a last line cut off by the program's end is none."""
     damaged = list(record.damaged)
     died = _died(program.exit_code, record, timed_out=program.timed_out)
     if damaged and died and not program.events.read_bytes().endswith(b"\n"):
@@ -202,7 +202,7 @@ def _damage(program: ProgramRun, record: ProgramRecord) -> str:
 
 
 def _foreign(program: ProgramRun, record: ProgramRecord, nonce: str) -> str:
-    """Return what shows that an events file is not of this run; empty if nothing does."""
+    """Return why an events file is not of this run; empty if it is."""
     recorded = record.device.nonce if record.device else ""
     if recorded == (program.nonce or nonce) or not (record.device or record.cases):
         return ""
@@ -210,7 +210,7 @@ def _foreign(program: ProgramRun, record: ProgramRecord, nonce: str) -> str:
 
 
 def _find(case: Case, holders: Sequence[_Process]) -> Evidence | Unrecorded:
-    """Return what was found for a case that was begun."""
+    """Return the record of a case that was started."""
     process = holders[-1]
     record = process.record.cases[case.id]
     reason = ""
@@ -229,7 +229,7 @@ def _find(case: Case, holders: Sequence[_Process]) -> Evidence | Unrecorded:
 
 
 def _never_begun(case: Case, batch: str, processes: Sequence[_Process]) -> str:
-    """Return why a case was never begun: how the last process of its batch or operator ended."""
+    """Return why a case never started: how the last process of its batch or operator ended."""
     own = [each for each in processes if each.program.operator == case.operator]
     reason = f"no program of {case.operator} was started"
     if own:

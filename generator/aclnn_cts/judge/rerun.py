@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which cases are rerun, and what reruns say: confirmed, broken only in company, or flaky.
+"""Selection of reruns and their results: confirmed, dependent on other cases, or flaky.
 
 A case that broke a promise is run again alone, in a process that ran nothing before. If it breaks
 one there, too, its verdict is confirmed. If it does not, what ran before it may be the cause: it is
@@ -41,7 +41,7 @@ REMARK = (
 
 @dataclass(frozen=True)
 class Rerun:
-    """A case that was run again.
+    """A rerun of a case.
 
     Attributes:
         purpose: Whether alone or in company.
@@ -92,7 +92,7 @@ class Reruns:
 
 @dataclass(frozen=True)
 class Suspect:
-    """A case that is to be run again.
+    """A case to rerun.
 
     Attributes:
         first: The verdict on it by its batch.
@@ -211,7 +211,7 @@ def cut_off(programs: Iterable[ProgramRun], planned: Collection[str]) -> dict[st
 
 
 def suspects_of(verdicts: Sequence[CaseVerdict]) -> Iterator[CaseVerdict]:
-    """Yield those that are to be run again."""
+    """Yield the cases to rerun."""
     counts: Counter[tuple[str, str]] = Counter()
     for verdict in verdicts:
         if verdict.verdict is Verdict.FAIL:
@@ -268,7 +268,7 @@ def _tried(reruns: Sequence[Rerun]) -> dict[tuple[str, ...], bool]:
 def conclude(
     verdicts: Sequence[CaseVerdict], reruns: Reruns, cut: Collection[str] = ()
 ) -> tuple[CaseVerdict, ...]:
-    """Return the verdicts, in order, after all that was run again.
+    """Return the verdicts, in order, after all reruns.
 
     Args:
         verdicts: Those of the batches.
@@ -326,7 +326,7 @@ def _after_failure(first: CaseVerdict, reruns: Sequence[Rerun], others: int) -> 
 
 
 def _broke_alone(reruns: Sequence[Rerun]) -> CaseVerdict | None:
-    """Return what a case broke alone, if it did."""
+    """Return the promises that a case broke alone."""
     return next((each.verdict for each in reruns if each.breaks and not each.company), None)
 
 
@@ -337,7 +337,7 @@ def _only_after(after: tuple[str, ...], found: CaseVerdict) -> CaseVerdict:
 
 
 def _flaky(first: CaseVerdict, reruns: Sequence[Rerun]) -> CaseVerdict:
-    """Return the verdict on a case that broke nothing alone, nor behind the same cases."""
+    """Return the verdict on a case that broke nothing alone, nor after the same cases."""
     behind = [rerun for rerun in reruns if rerun.company]
     unseen = behind and not any(rerun.keeps for rerun in behind)
     how = "alone and after the same cases" if behind and not unseen else "alone"

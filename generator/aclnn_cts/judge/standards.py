@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an element must keep: its class, the three precision standards, and the value clauses.
+"""Criteria for an element: its class, the three precision standards, and the value clauses.
 
 ``strict``: every element is within its own tolerance and of an allowed class. ``ecosystem``: an
 element matches if |actual - golden| <= atol + rtol * |golden|; at least 99 % match, and no
@@ -92,7 +92,7 @@ def yardstick_of(dtype: str, precision: PrecisionStandards) -> Yardstick:
 
 @dataclass(frozen=True)
 class Figures:
-    """What one standard says about one output, or (see :func:`worst`) about a whole case.
+    """Result of one standard for one output, or (see :func:`worst`) for a whole case.
 
     Attributes:
         passed: Whether the standard is kept.
@@ -342,7 +342,7 @@ def _others(
     contested: Expected,
     left: npt.NDArray[np.bool_],
 ) -> Iterator[tuple[str, int]]:
-    """Yield what the elements that are left, which follow neither clause of a pair, follow."""
+    """Yield the clauses followed by elements that follow neither clause of a pair."""
     for k, clause in enumerate(clauses):
         own = left & contested.reached_by(k)
         if own.any():

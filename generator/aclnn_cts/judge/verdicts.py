@@ -86,7 +86,7 @@ from aclnn_cts.spec.models import OperatorSpec, ValueClause
 
 
 class Verdict(str, Enum):
-    """What is known about a case.
+    """The verdict on a case.
 
     PASS: every promise that it tests was kept. FAIL: one was broken. CRASH: the program died in it.
     TIMEOUT: it did not end in time. FLAKY: it broke a promise once and kept it another time, and
@@ -115,7 +115,7 @@ class Verdict(str, Enum):
 
     @property
     def proves_nothing(self) -> bool:
-        """Whether the case says nothing about the device."""
+        """Whether the case proves nothing about the device."""
         return self in (Verdict.MISSING, Verdict.UNTRUSTED)
 
 
@@ -308,12 +308,12 @@ class JudgedOutput:
 
     @property
     def requested(self) -> bool:
-        """Whether anything is promised of it; of an output that was not asked for nothing is."""
+        """Whether it has a promise; an output that was not requested has none."""
         elements = self.comparison.elements
         return elements == 0 or self.comparison.unpromised < elements
 
     def without_values(self) -> JudgedOutput:
-        """Return it without what follows from quarantined golden data; findings become remarks."""
+        """Return it without results of quarantined golden data; their findings become remarks."""
         findings = tuple(
             Finding((), f"by golden data that are quarantined: {finding.text}", "remark")
             for finding in self.findings
@@ -362,7 +362,7 @@ def _judge_outputs(
 
 @dataclass(frozen=True)
 class _ComparedOutput:
-    """The launches of one output, held against one of the document's readings.
+    """The launches of one output, compared with one of the document's readings.
 
     Attributes:
         arrays: What came back, view-shaped.
@@ -498,14 +498,14 @@ def _judge_random_bits(
 
 
 def _promising_values(reached: int, clauses: Sequence[ValueClause]) -> Mapping[int, int]:
-    """Return what is broken where no element fails by itself: what promises values."""
+    """Return the value clauses, broken although no element fails by itself."""
     numbers = reached_numbers(reached)
     values = [number for number in numbers if clauses[number].expect == "value"]
     return dict.fromkeys(values or numbers, 1)
 
 
 def _of_failing(runs: Runs, launches: Sequence[Launch]) -> tuple[tuple[str, ...], str]:
-    """Return the clause that is broken if exactly these are wrong, and which those are."""
+    """Return the clause that is broken if exactly these launches fail, and the launches."""
     if launches[0] == FIRST:
         return (), ""
     if launches[0] == Launch(1):
@@ -588,7 +588,7 @@ def _device_times(events: Iterable[CaseEvent]) -> tuple[float, ...]:
 
 
 _VERDICTS = {"hang": Verdict.TIMEOUT, UNENFORCED: Verdict.UNENFORCED}
-"""What findings come to that make no failure."""
+"""Verdicts of findings that are not failures."""
 
 
 def _verdict(

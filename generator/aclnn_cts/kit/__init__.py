@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kits for hosts without a network: packing them, and taking back what they leave."""
+"""Kits for hosts without a network: packing them, and receiving their outputs."""

@@ -34,7 +34,7 @@ _LINE = re.compile(rf"(?P<digest>[0-9a-f]{{64}})  (?P<name>{_PART}(/{_PART})*)",
 _MAGIC = b"\x1f\x8b\x08"
 _LEVEL = 1
 _MOST_GROWTH = 300
-"""What gzip's level 1 compressed grows less than that; a decompression bomb grows more."""
+"""Limit of growth: data compressed at level 1 stay below it, a decompression bomb does not."""
 
 _CHUNK = 1 << 20
 
@@ -126,11 +126,11 @@ class _OtherKindError(Exception):
 
 
 class _DamageError(ValueError):
-    """Says what differs from what was written."""
+    """An archive is modified or truncated."""
 
 
 class _Limited(io.RawIOBase):
-    """A stream that ends with an error instead of growing beyond what is plausible."""
+    """A stream that raises an error when it grows beyond a plausible size."""
 
     def __init__(self, stream: gzip.GzipFile, most: int) -> None:
         self._stream = stream

@@ -38,7 +38,7 @@ RUNNER = (
 """Modules of this package that a kit's runner needs; they need the standard library alone."""
 
 _PLAIN = r"^[a-z0-9-]+$"
-"""What may become part of a folder's name."""
+"""Characters allowed in a folder's name."""
 
 
 class SuiteOrigin(BaseModel):

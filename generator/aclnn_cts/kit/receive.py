@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From what a kit left on its host to a results folder, as if it had run here."""
+"""Conversion of a kit's outputs into a results folder."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Received:
 def read_outputs(
     archive: Path, suite: Suite, kit: tuple[str, str] | None = None, moved: Sequence[Path] = ()
 ) -> Received:
-    """Return what a kit left, after a check of each file.
+    """Return a kit's outputs after checking each file.
 
     Args:
         kit: Nonce and manifest's digest of the kit that it should come from; any kit of this suite
@@ -167,7 +167,7 @@ def _lines(archive: Path, content: bytes) -> Iterator[_RecordLine]:
 
 
 def receive(received: Received, folder: Path) -> RunFolder:
-    """Make a results folder of what a kit left; nothing of it is judged.
+    """Make a results folder of a kit's outputs, without judging them.
 
     An earlier judgement of the same kit's outputs is withdrawn before, whatever comes of these.
 
@@ -268,7 +268,7 @@ def _program(received: Received, left: ProgramRun, folder: Path) -> ProgramRun:
 
 
 def _device(received: Received, specs: SpecSet, programs: Sequence[ProgramRun]) -> Device:
-    """Return what the programs learnt of the device.
+    """Return the device as the programs reported it.
 
     Raises:
         NotTrustworthyError: No program reached one, or it is not what the kit is for: another

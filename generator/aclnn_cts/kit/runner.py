@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the cases of a kit on the devices of its host, and packs what they leave.
+"""Runs the cases of a kit on the devices of its host, and packs their outputs.
 
 A kit carries this module, :mod:`aclnn_cts.run.process` and the few others that they import. All of
 them need nothing but the standard library of Python 3.8.
@@ -73,7 +73,7 @@ from aclnn_cts.run.toolkit_layout import (
 
 KIT_FILE, BATCHES_FILE, RECORD_FILE = "kit.json", "batches.txt", "record.jsonl"
 VERSIONS = "versions/"
-"""Where the outputs hold the files in which toolkit, driver and firmware say their release."""
+"""Folder of the outputs with the version files of toolkit, driver and firmware."""
 
 _ANEW = "remove the folder {} and start run.sh again to begin anew"
 
@@ -176,7 +176,7 @@ class Batch:
     about: str = ""
 
     def alone(self, case: str) -> Batch:
-        """Return what runs one of its cases once more, in a process of its own."""
+        """Return a batch that reruns one of its cases in its own process."""
         name = f"{self.name}-case{list(self.cases).index(case)}-alone"
         return replace(self, name=name, cases={case: self.cases[case]}, about=case)
 
@@ -271,7 +271,7 @@ class Run:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def work_off(self, batches: Sequence[Batch], what: str) -> None:
-        """Run what is left of batches, on all devices.
+        """Run the rest of batches on all devices.
 
         Raises:
             KitError: A program cannot read or write its files, the run is interrupted, or no
@@ -332,7 +332,7 @@ class Run:
         return [case for case in batch.cases if not any(case in part.ended for part in parts)]
 
     def _run_batch(self, batch: Batch, device: int) -> str:
-        """Run what is left of a batch; return why the device cannot be used, or an empty text.
+        """Run the rest of a batch; return why the device cannot be used, or "".
 
         A process that dies is followed by one for the cases behind the one that it died in.
         """

@@ -107,7 +107,7 @@ def read_atk(path: Path) -> tuple[AtkCase, ...]:
 
 
 def imported(specs: SpecSet, case: AtkCase, names: Mapping[str, str]) -> Imported:
-    """Return what becomes of a case, without a look at the promises of a product.
+    """Return the converted case, without checking a product's promises.
 
     Args:
         names: Our names of parameters by those of the list, where these differ.
@@ -182,7 +182,7 @@ def _first(given: _Given) -> AtkInput:
 
 
 def _same(ours: str, theirs: str) -> bool:
-    """Whether names are equal but for the habits of Python and C++."""
+    """Whether names are equal except for the conventions of Python and C++."""
     ours, theirs = (name.replace("_", "").lower() for name in (ours, theirs))
     return ours.removesuffix("optional") == theirs.removesuffix("optional")
 

@@ -116,7 +116,7 @@ def listed_case(specs: SpecSet, product: Product, call: ListedCall) -> Case:
 
 
 def _misfits(spec: OperatorSpec, product: Product, call: ListedCall) -> Iterator[str]:
-    """Yield what a call names that its operator does not have, lacks, or cannot hold."""
+    """Yield mistakes in a call: unknown names, missing parameters, invalid values."""
     inputs = [tensor.name for tensor in spec.inputs]
     kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
     optional = {
@@ -177,7 +177,7 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     "ints": lambda value: isinstance(value, list) and all(map(_is_whole, value)),
     "scalar": lambda value: isinstance(value, int | float),
 }
-"""By the kind of an attribute: whether it can have a value."""
+"""Checks of attribute values, by kind."""
 
 
 def _facts(spec: OperatorSpec, call: ListedCall) -> dict[str, Any]:

@@ -20,7 +20,7 @@ def case_id(
     intent: Intent,
     digest: str,
 ) -> str:
-    """Return operator, scene, what tells the case from others at a glance, and ``digest``."""
+    """Return the id: operator, scene, distinguishing facts, and ``digest``."""
     parts = [spec.operator.removeprefix("aclnn"), intent.scene]
     if intent.detail:
         parts.append(intent.detail)
@@ -42,7 +42,7 @@ def call_digest(
     scalars: Mapping[str, str],
     intent: Intent,
 ) -> str:
-    """Return the digest of all that makes the call; nothing of tier, scene or product."""
+    """Return the digest of the call, without tier, scene and product."""
     content: list[Any] = [operator, [_content(tensor) for tensor in tensors], dict(attributes)]
     if scalars:
         content.append(dict(scalars))

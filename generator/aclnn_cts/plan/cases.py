@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A case: one call of one operator, with all that the later rooms need to know about it.
+"""A case: one call of one operator, with all data that later layers need.
 
 As JSON it is exact: what is read back equals what was written.
 """

@@ -287,7 +287,7 @@ def _indices(row: Mapping[str, Any], factors: Mapping[str, Sequence[Any]]) -> li
 
 
 def _text(indices: list[list[int]]) -> str:
-    """Return the text of a file: the rows, and their digest, which tells damage."""
+    """Return the text of a file: the rows, and their digest, which detects damage."""
     digest = hashlib.sha256(json.dumps(indices).encode()).hexdigest()
     return json.dumps({"rows": indices, "sha256": digest}) + "\n"
 

@@ -30,7 +30,7 @@ _DISTINCT = (2, 3, 5, 7, 9, 4, 11, 8)
 """Extents of different axes that are to differ; small, so that such calls are cheap."""
 
 _COUNTS = (48, 49, 96, 109)
-"""As many rows as cards have cores, and numbers above that no number of cores divides.
+"""Numbers of rows around the number of cores, and larger ones that it does not divide.
 
 A float32 product with the reciprocal of 109, cut off, is not a quotient.
 """
@@ -43,7 +43,7 @@ _HIGH_RANK_LAYOUTS = ("transposed", "reversed", "sliced", "stepped", "expanded")
 """Layouts for the highest rank; steps along all of its axes would take a thousandfold storage."""
 
 _MOST_ELEMENTS: dict[Tier, float] = {"smoke": 2**25, "standard": 2**25, "full": math.inf}
-"""Of any tensor: what follows from an input may be many times larger."""
+"""Limit for any tensor: derived tensors may be many times larger than an input."""
 
 
 @dataclass(frozen=True)
@@ -313,7 +313,7 @@ def _twins(space: Space) -> Named:
 
 
 def _asymmetric(count: int) -> Extents:
-    """Return so many extents above 1 that differ; from the sixth on, that differ nearby."""
+    """Return distinct extents above 1; from the sixth on, only neighbours differ."""
     if count <= _LEAST_HIGH_RANK:
         return _DISTINCT[:count]
     return (*((2, 3)[at % 2] for at in range(count - 1)), 5)
@@ -382,7 +382,7 @@ def _coincidences(space: Space) -> Named:
 
 
 def _alike(axes: Sequence[Axis]) -> list[Extents]:
-    """Return extents that all differ, that are all equal, and of which each two are."""
+    """Return extents that all differ, that are all equal, and with each pair equal."""
     plain = _asymmetric(len(axes))
     alike = [plain, (5,) * len(axes)]
     for one, two in itertools.combinations(range(len(axes)), 2):

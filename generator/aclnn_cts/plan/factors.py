@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can vary in an operator's calls on a product: factors and their levels.
+"""The factors of an operator's calls on a product, and their levels.
 
 Factors follow from the parameters (data types, shapes, layouts) and from what the spec adds
 (dimensions, attribute values, kinds of data). The first level of each factor is the most ordinary.
@@ -189,7 +189,7 @@ def _fills(kinds: Sequence[str], product: Product) -> list[str]:
 
 
 def finite_kind(kind: str) -> str:
-    """Return the kind of data that takes the place of one with Inf and NaN."""
+    """Return the kind of data that replaces one with Inf and NaN."""
     return _FINITE_KINDS.get(kind, kind)
 
 

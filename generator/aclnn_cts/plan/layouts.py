@@ -40,13 +40,13 @@ def contiguous_strides(shape: Sequence[int]) -> Shape:
 
 
 def is_contiguous(shape: Sequence[int], strides: Sequence[int]) -> bool:
-    """Whether elements are one behind the other; the stride of one element does not count."""
+    """Whether elements are adjacent in order; the stride of an extent of 1 does not count."""
     steps = zip(shape, strides, contiguous_strides(shape), strict=True)
     return 0 in shape or all(extent == 1 or own == usual for extent, own, usual in steps)
 
 
 def contiguous(shape: Shape) -> Layout:
-    """Lay the elements one behind the other."""
+    """Place the elements one after another."""
     return Layout("contiguous", contiguous_strides(shape), 0, shape)
 
 

@@ -134,7 +134,7 @@ def _said_in(specs: SpecSet) -> str:
 
 @dataclass(frozen=True)
 class _View:
-    """What a spec says of a product: where it says the same of another, so are the plans.
+    """A spec restricted to a product; products with equal views have equal plans.
 
     Attributes:
         text: All that is said, without the product's name.
@@ -146,7 +146,7 @@ class _View:
 
     @classmethod
     def of(cls, specs: SpecSet, spec: OperatorSpec, product: str) -> _View:
-        """Return what a spec says of a product."""
+        """Return the view of a spec for a product."""
         at = specs.product(product)
         names = {name for each in specs.products.values() for name in (each.id, each.architecture)}
         said = _said(spec, (at.id, at.architecture), names)
@@ -154,7 +154,7 @@ class _View:
 
 
 def _said(part: Any, own: tuple[str, ...], names: Set[str]) -> Any:
-    """Return a part of a spec with what it says of one product in place of lists of products."""
+    """Return a part of a spec restricted to one product."""
     if isinstance(part, BaseModel):
         # What other editions say differently is in the spec already, if it is of one of them.
         part = {name: getattr(part, name) for name in type(part).model_fields if name != "editions"}
@@ -171,7 +171,7 @@ def _said(part: Any, own: tuple[str, ...], names: Set[str]) -> Any:
 
 @functools.lru_cache(maxsize=8)
 def _planned(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ...]:
-    """Return the cases of an operator; of the product for which it was asked first."""
+    """Return the cases of an operator, planned for the first product of an equal view."""
     make = functools.partial(_made, view, tier, store)
     return make() if store is None else store.plan(f"{tier} {view.text}", make)
 
@@ -185,7 +185,7 @@ def _made(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ..
 
 
 def _unique(cases: Iterable[Case]) -> Iterator[Case]:
-    """Drop cases that differ from an earlier one in nothing but why they were made.
+    """Drop cases that differ from an earlier one only in their scene.
 
     That one is then the twin of the refused calls beside them.
     """
@@ -198,7 +198,7 @@ def _unique(cases: Iterable[Case]) -> Iterator[Case]:
 
 
 def _interleaved(cases: Sequence[Case]) -> list[Case]:
-    """Spread the calls that are refused among those that must work, which keep the last place.
+    """Interleave refused calls with valid ones; a valid call is last.
 
     So what a refused call leaves behind in the process shows in the calls after it.
     """
@@ -333,7 +333,7 @@ def _turned(
     base: Facts,
     turn: int,
 ) -> Facts:
-    """Return valid facts with each shape and attribute that many levels on, where it may be."""
+    """Return valid facts with each shape and attribute advanced by some levels, if possible."""
     facts = dict(base)
     for name in shaping_factors(spec, factors):
         if name.startswith("dtype:"):
@@ -345,7 +345,7 @@ def _turned(
 
 
 def _distance(call: Case, case: Case) -> tuple[bool, int, int, int]:
-    """Return how much a call differs from a case: in work to do, shapes, attributes and size."""
+    """Return the distance between a call and a case: work, shapes, attributes and size."""
     pairs = zip(call.tensors, case.tensors, strict=True)
     sizes = [tensor.numel for tensor in call.tensors]
     return (
@@ -422,5 +422,5 @@ def _moved(before: Iterable[Case], after: Iterable[Case]) -> Movement:
 
 
 def holding(cases: Cases, clause: str) -> int:
-    """Return how many cases, on all products together, exercise a clause as such."""
+    """Return how many cases, over all products, exercise a clause."""
     return sum(clause in case.clauses for own in cases.values() for case in own)

@@ -75,13 +75,13 @@ Change = dict[str, Any]
 """Facts of a call that are other than the twin's."""
 
 Broken = Iterator[tuple[str, Change]]
-"""What makes a call wrong, each with a name for the case's id."""
+"""Violations, each with a name for the case's id."""
 
 
 def with_and_without_followers(
     at: Twin, detail: str, change: Change, aspect: Literal["dtype", "shape"]
 ) -> Broken:
-    """Yield a change as it is, and again with the twin's data types or shapes of what follows it.
+    """Yield a change, and the same change with the twin's types or shapes for its followers.
 
     With the followers changed, too, a device may refuse the call for one of them, without a look at
     the tensor itself.
@@ -99,7 +99,7 @@ def with_and_without_followers(
 
 
 def _can_be_bound(at: Twin, change: Change) -> bool:
-    """Whether shapes follow from a change for all tensors."""
+    """Whether a change determines the shapes of all tensors."""
     try:
         bind(at.spec, {**at.facts, **change})
     except (UnboundError, ExpressionError):
@@ -159,12 +159,12 @@ def _rank_above_together(at: Twin, error: ErrorClause) -> Broken:
 
 
 def _has_named_dims(tensor: TensorParameter) -> bool:
-    """Whether a fixed number of dimensions is listed, none of which spreads."""
+    """Whether a fixed number of dimensions is listed, without a spread one."""
     return isinstance(tensor.shape, list) and spread_of(tensor.shape) is None
 
 
 def _padded(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
-    """Return the shape with so many dimensions, the new ones of extent 1: no element is added."""
+    """Return the shape with this rank; new extents are 1, so no element is added."""
     return (*shape[:1], *(1,) * (rank - len(shape)), *shape[1:])
 
 
@@ -226,7 +226,7 @@ def _named(at: Twin, field: str, tensor: TensorParameter) -> bool:
 
 
 def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, ...]]:
-    """Yield shapes near a tensor's own, in each way that keeps something whole.
+    """Yield shapes near a tensor's own, each preserving some property.
 
     Each extent off by one; 1, 0, or another tensor's extent in its place; another axis resized; as
     many elements in other dimensions (swapped, merged, split, one of 1 more or less); one axis more
@@ -523,7 +523,7 @@ _EXTREMES = (2**63 - 1, 2**32, 2**31, -1, -(2**31), -(2**32), -(2**63))
 
 
 def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
-    """Yield the values that a clause states, and others that break the very same rules.
+    """Yield the values that a clause states, and others that break the same rules.
 
     Of a single number and of lists: more extreme ones, in each place of each length that is valid,
     and longer lists.
@@ -573,7 +573,7 @@ def _further_values(value: Any, ordinary: Any, lengths: Sequence[int]) -> Iterat
 
 
 def _more_extreme(wrong: int, usual: int) -> Iterator[int]:
-    """Yield numbers further off on the same side, some of whose lower 32 bits are the usual one."""
+    """Yield more extreme numbers on the same side, some with the usual number's lower 32 bits."""
     for extreme in _EXTREMES:
         number = extreme + usual if abs(extreme) == 2**32 else extreme
         if (number < 0 and number < wrong < usual) or number > wrong > usual:
@@ -605,7 +605,7 @@ def _shapes_that_follow(at: Twin, change: Change) -> dict[str, tuple[int, ...]] 
 
 
 def _product(at: Twin, error: ErrorClause) -> Broken:
-    """Yield the call as it is: the product alone makes it wrong."""
+    """Yield the unchanged call: only the product makes it wrong."""
     del error
     if not at.spec.supports(at.product):
         yield "", {}
@@ -627,7 +627,7 @@ BREAKERS: dict[str, Breaker] = {
     "assign": _assign,
     "unsupported_product": _product,
 }
-"""By the field of :class:`aclnn_cts.spec.models.ErrorClause` that asks for it."""
+"""Makers of violations, by the field of :class:`aclnn_cts.spec.models.ErrorClause`."""
 
 
 def negative_cases(
@@ -685,7 +685,7 @@ _WHOLE_SHAPES = 3
 def _later(
     broken: Sequence[tuple[str, Facts]], shapes: Mapping[str, Sequence[int]], number: int
 ) -> set[str]:
-    """Return which wrong shapes beside a twin of another rank the smoke tier leaves out.
+    """Return the wrong shapes with a twin of another rank that the smoke tier omits.
 
     Beside the ordinary call, scalars and vectors it holds all. Beside the others each axis is wrong
     once, and each way in which a shape is wrong has its turn at one of them.
@@ -746,7 +746,7 @@ def _beside_ordinary(
 
 
 def _twins(spec: OperatorSpec, product: str, twin: Facts) -> Iterator[Facts]:
-    """Yield the ordinary call, and it with each other value, shape and type that it may have."""
+    """Yield the ordinary call, and variants of it in one value, shape or type."""
     yield twin
     for name, value in _other_facts(spec, product):
         other = {**twin, name: value}
@@ -775,7 +775,7 @@ def _beside(
     once: bool = False,
     later: Collection[str] = (),
 ) -> Iterator[Case]:
-    """Yield the calls that break a clause and else are as a passing one.
+    """Yield calls that break a clause and otherwise equal a passing one.
 
     Args:
         once: Whether one is enough for each parameter that is wrong.
@@ -849,7 +849,7 @@ def violations(
 
 
 def _given_inputs(spec: OperatorSpec, facts: dict[str, Any]) -> dict[str, Any]:
-    """Give every input its data: a call that is refused has no use for a producer's output."""
+    """Give every input its own data: a refused call needs no producer."""
     for tensor in spec.inputs:
         if tensor.producer is not None:
             facts[f"fill:{tensor.name}"] = "bits"

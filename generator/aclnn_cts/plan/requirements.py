@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which facts are valid calls, and which requirements a call does not meet.
+"""Validity of calls, and the requirements that a call breaks.
 
 The latter is seen from the call's own shapes, data types and attributes, not from the reason for
 which a case was made: a case that was meant to break a rule and does not is found out by that.
@@ -40,7 +40,7 @@ MOST_DIMENSIONS = 8
 """Dimensions that no tensor exceeds where its page names no number (aclnn pages say 0 to 8)."""
 
 STRONGEST_FIRST: tuple[Basis, ...] = ("status", "refusal", "requirement")
-"""What a document says of a call that breaks several clauses is the first of these."""
+"""Order of bases: a call that breaks several clauses has the first of these."""
 
 
 def holds_on(promise: Rule | ErrorClause, product: str) -> bool:
@@ -51,7 +51,7 @@ def holds_on(promise: Rule | ErrorClause, product: str) -> bool:
 def broken_requirements(
     spec: OperatorSpec, case: Case, binding: Binding | None = None
 ) -> tuple[str, ...]:
-    """Return the ids of the structural clauses and rules that a call does not meet.
+    """Return the ids of the structural clauses and rules that a call breaks.
 
     A call with a null pointer is refused for that alone, before anything else is looked at; so it
     tests no other requirement. On a product without support, support is what is missing. Where a
@@ -81,7 +81,7 @@ def broken_requirements(
 
 
 def passes_null(spec: OperatorSpec, case: Case) -> bool:
-    """Whether a pointer is null that may not be."""
+    """Whether a call passes a null pointer that is not allowed."""
     null = _null_ones(case)
     wanted = {each.name for each in spec.outputs if each.name in null and each.wanted is not None}
     missed = any(each.absent is None and each.name in null for each in spec.parameters)
@@ -101,7 +101,7 @@ def _null_ones(case: Case) -> set[str]:
 
 @dataclass(frozen=True)
 class Refusal:
-    """What the documents say of a call that breaks error clauses or requirements.
+    """The documents' statement about a call that breaks error clauses or requirements.
 
     Attributes:
         basis: ``status`` or ``refusal`` if any clause states that, else ``requirement``.
@@ -120,7 +120,7 @@ class Refusal:
 
 
 def refusal_of(spec: OperatorSpec, case: Case) -> Refusal:
-    """Return what the documents say of a call, by all that is wrong with it.
+    """Return the documents' statement about a call, from everything that is wrong with it.
 
     No page states the order of checks: where several clauses are broken, the status of each is
     right, and any status where one of them states none. But where a row refuses a data type of a
@@ -153,7 +153,7 @@ def _all_told(
     breaking: Mapping[str, Iterable[str]],
     unmet: Iterable[str],
 ) -> bool:
-    """Whether clauses that state a status speak of all that is wrong with a call.
+    """Whether clauses with a status cover everything that is wrong with a call.
 
     Args:
         breaking: The parameters that break each of the clauses, by its id.
@@ -179,7 +179,7 @@ def _strongest(bases: Iterable[Basis]) -> Basis:
 
 
 def _violated(spec: OperatorSpec, case: Case, binding: Binding) -> list[ErrorClause]:
-    """Return the error clauses that a call breaks, seen from its own facts.
+    """Return the error clauses that a call breaks, from its own facts.
 
     A null pointer has no data type and no shape that could be wrong. On a product without support,
     support is what is missing.
@@ -333,7 +333,7 @@ _TESTS: dict[str, Callable[[OperatorSpec, TensorCase, Case, Binding], bool]] = {
     "empty_tensor": _is_empty,
     "non_contiguous": _is_strided,
 }
-"""By the violation of an error clause: whether a tensor that it names breaks it."""
+"""Checks whether a tensor breaks an error clause, by violation."""
 
 _SPEAKING: dict[str, tuple[Kind, ...]] = {
     "dtype_outside_support": ("dtype",),
@@ -347,11 +347,11 @@ _SPEAKING: dict[str, tuple[Kind, ...]] = {
     "shape_differs": ("shape",),
     "empty_tensor": ("empty", "shape"),
 }
-"""By the violation of an error clause: the kinds of requirements on a tensor that it speaks of."""
+"""Kinds of requirements on a tensor that an error clause covers, by violation."""
 
 
 def _about(spec: OperatorSpec, error: ErrorClause, names: Iterable[str]) -> set[str]:
-    """Return the requirements on those parameters of which an error clause speaks."""
+    """Return the requirements on the parameters of an error clause."""
     if error.assign:
         return {rule.id for rule in spec.rules}
     if error.unsupported_product:
@@ -360,7 +360,7 @@ def _about(spec: OperatorSpec, error: ErrorClause, names: Iterable[str]) -> set[
 
 
 def broken_besides_null(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
-    """Return the requirements that a call would not meet if it had no null pointer.
+    """Return the requirements that a call would break without its null pointer.
 
     A call in which an array or a text is null says nothing of other requirements; a scalar that is
     null has no value that could break one.
@@ -554,7 +554,7 @@ def is_valid(
 
 
 def is_fixed(spec: OperatorSpec, binding: Binding) -> bool:
-    """Whether shapes and attributes alone fix the results of a call."""
+    """Whether shapes and attributes alone determine the results of a call."""
     condition = spec.factors.data_dependent
     return condition is not None and not holds(condition, binding.scope)
 
@@ -568,7 +568,7 @@ def _holds_number(spec: OperatorSpec, scalar: AttributeParameter, facts: Facts) 
 
 
 def _holds_result(scalar: AttributeParameter, facts: Facts, binding: Binding) -> bool:
-    """Whether a scalar's data type can hold what an expression that is chosen for it comes to."""
+    """Whether a scalar's data type can hold the value of its chosen expression."""
     value = facts.get(f"attribute:{scalar.name}")
     if not isinstance(value, str):
         return True

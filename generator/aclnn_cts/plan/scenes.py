@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenes beside the covering array: they are not crossed with the other factors.
+"""Scenes outside the covering array, which are not crossed with the other factors.
 
 The public precision standard (section 1.4) asks for empty tensors, scalars, extreme extents and
 every special value in every input and data type; special values enter one input at a time, so that
@@ -240,7 +240,7 @@ def _facts(settings: Settings, product: Product) -> dict[str, Any]:
 
 
 def _is_offered(facts: Facts, factors: Mapping[str, Sequence[Any]]) -> bool:
-    """Whether the product has the data types, and knows the layout of data, that a scene wants."""
+    """Whether the product has the data types and known data layouts of a scene."""
     return all(
         value in factors.get(key, [value])
         for key, value in facts.items()
@@ -259,7 +259,7 @@ def _require_valid(spec: OperatorSpec, product: Product, scene: SpecialScene, fa
 
 
 def obstacles(spec: OperatorSpec, product: Product, facts: Facts, intent: Intent) -> Iterator[str]:
-    """Yield what forbids a call that must work, and what of the wishes it does not have."""
+    """Yield the reasons why a scene's call is not valid, or lacks what the scene asks for."""
     try:
         case = build_case(spec, product.id, facts, intent)
     except (UnboundError, ExpressionError) as error:
@@ -276,7 +276,7 @@ def obstacles(spec: OperatorSpec, product: Product, facts: Facts, intent: Intent
 
 
 def _not_permitted(spec: OperatorSpec, tensor: TensorCase) -> Iterator[str]:
-    """Yield the permissions that a tensor makes use of and does not have."""
+    """Yield the permissions that a tensor needs and lacks."""
     parameter = spec.tensor(tensor.name)
     if tensor.strides != contiguous_strides(tensor.shape) and not parameter.non_contiguous:
         yield f"{tensor.name} has the layout {tensor.layout}, but may not be non-contiguous"
@@ -321,7 +321,7 @@ def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Ca
 
 
 def _switch(spec: OperatorSpec, product: str) -> tuple[bool | None, ...]:
-    """Return the settings of determinism to try: both, if it is what makes the operator so."""
+    """Return the settings of determinism to try: both, if the operator is switchable."""
     return (True, False) if spec.determinism_on(product) == "switchable" else (None,)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The other devices that the simulated one can be turned into: faults and variants.
+"""The catalog of modified simulated devices: faults and variants.
 
 A fault breaks a promise, and the suite has to notice it. A variant keeps every promise in another
 way, and every case has to pass on it. ``simulator/faults.yaml`` and ``simulator/variants.yaml``
@@ -32,10 +32,10 @@ from aclnn_cts.spec.yaml_files import Location
 from aclnn_cts.suite import Suite
 
 DEFAULT_PRODUCT = "atlas-a2"
-"""Where an entry is played that shows on any product."""
+"""The product on which entries are played by default."""
 
 LEFT_OPEN = ("requirement", "refusal", "order-of-checks", "contested", "unstated")
-"""What else makes a variant right: what pages leave to the device (docs/known-faults.md)."""
+"""Other justifications of a variant: what pages leave to the device (docs/known-faults.md)."""
 
 _MOST_SUGGESTED = 3
 
@@ -228,7 +228,7 @@ class Entry:
 
     @property
     def kind(self) -> Kind:
-        """Whether it is wrong, or right in another way."""
+        """Whether it is a fault or a variant."""
         return self.change.kind
 
 
@@ -246,7 +246,7 @@ class Catalog:
         return {entry.id: entry for entry in self.entries}
 
     def change(self, name: str, kind: Kind = "fault") -> Change:
-        """Return what makes the device of this id.
+        """Return the change for this id.
 
         Raises:
             WrongInputError: The id is unknown; near ids are suggested.
@@ -284,7 +284,7 @@ def load_catalog(suite: Suite) -> Catalog:
 
 
 def recorded_change(suite: Suite, device: Device) -> Change | None:
-    """Return what made another device of the simulated one in a run; None for the unharmed one."""
+    """Return the fault or variant of a recorded run; None for the unharmed device."""
     if device.fault:
         return load_catalog(suite).change(device.fault)
     return load_catalog(suite).change(device.variant, "variant") if device.variant else None
@@ -403,7 +403,7 @@ class _Reader:
             self._found.append((at, f"{entry.id}: has the edits of {other}"))
 
     def _wrong(self, entry: Entry) -> Iterator[Complaint]:
-        """Yield what is said of operators, products, clauses and allowances that do not exist."""
+        """Yield references to operators, products, clauses and allowances that do not exist."""
         if not entry.tried_on:
             yield (), "an entry for a part says in `operators` whose cases are run on it"
         for name in entry.tried_on:
@@ -425,7 +425,7 @@ class _Reader:
             yield (key,), str(unknown_name(kind, name, known[key]))
 
     def _edited(self, operator: str | None, edits: Edits, at: Location) -> dict[str, str]:
-        """Apply edits in order, each to what the ones before it have left."""
+        """Apply edits in order, each to the result of the previous ones."""
         home = self._sources.get(operator or "", "")
         texts: dict[str, str] = {}
         for key, value in edits.items():
@@ -450,6 +450,6 @@ class _Reader:
 
 
 def _pattern(old: str) -> str:
-    """Return what an edit's old text matches: any white space as white space, "…" as anything."""
+    """Return the pattern of an edit's old text: white space matches any, "…" any text."""
     parts = (r"\s+".join(map(re.escape, part.split())) for part in old.split("…"))
     return ".*?".join(parts)

@@ -129,7 +129,7 @@ class Trial:
 
     @property
     def unnamed(self) -> tuple[str, ...]:
-        """The clauses that ought to notice the fault and are not named by any case."""
+        """The expected clauses that no case named."""
         return tuple(clause for clause in self.entry.notices if clause not in self.clauses)
 
     def as_json(self, tiers: Sequence[str]) -> dict[str, Any]:
@@ -211,7 +211,7 @@ class Qualification:
         return not self.survivors and not self.alarms
 
     def as_json(self) -> dict[str, Any]:
-        """Return what the file and ``--json`` hold."""
+        """Return the content of the file and of ``--json``."""
         return {
             "format": FORMAT,
             "suite": {"version": self.suite_version, "specs_sha256": self.specs_sha256},
@@ -249,7 +249,7 @@ _CLAUSES_SHOWN = 3
 
 
 def show(found: Qualification, console: Console) -> None:
-    """Print everything that a qualification says."""
+    """Print the whole qualification."""
     lines = [*_kill_matrix(found), ""] if found.faults else []
     for line in lines:
         console.print(line, markup=False, soft_wrap=True)
@@ -285,7 +285,7 @@ def _kill_matrix(found: Qualification) -> Iterator[str]:
 
 
 def _clauses(trial: Trial) -> str:
-    """Return the clauses that ought to notice, then those that most cases name."""
+    """Return the expected clauses, then those that most cases name."""
     counts = trial.clauses
     ordered = dict.fromkeys([*(c for c in trial.entry.notices if c in counts), *counts])
     shown = [f"{clause} ({counts[clause]})" for clause in list(ordered)[:_CLAUSES_SHOWN]]

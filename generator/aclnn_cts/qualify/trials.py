@@ -96,7 +96,7 @@ class _Share:
 
 @dataclass(frozen=True)
 class _Done:
-    """What came of a share.
+    """The result of a share.
 
     Attributes:
         cases: How many passed on the unharmed device, by product.
@@ -109,7 +109,7 @@ class _Done:
 
 @dataclass(frozen=True)
 class _Tried:
-    """Cases of one product, and what the unharmed device did in them."""
+    """Cases of one product, and the unharmed device's results."""
 
     cases: tuple[Case, ...]
     data: Mapping[str, DataReference]
@@ -359,7 +359,7 @@ class TriedCase:
 
 @dataclass(frozen=True)
 class Bench:
-    """Cases of one product, with all that does not depend on the device.
+    """Cases of one product, with everything that does not depend on the device.
 
     Attributes:
         data: Where each case's data are, by case id.
@@ -379,7 +379,7 @@ class Bench:
     def try_device(
         self, toolkit: Toolkit, first: Sequence[str] | None = None
     ) -> dict[str, TriedCase]:
-        """Run all cases on a device; return what it did in each, by case id.
+        """Run all cases on a device; return the results by case id.
 
         Args:
             first: Run and judge the cases in portions, then all together, and stop at the first
@@ -406,7 +406,7 @@ class Bench:
         return [mixed[start : start + size] for start in range(0, len(mixed), size)]
 
     def _try(self, toolkit: Toolkit, cases: Sequence[Case]) -> Iterator[tuple[Case, TriedCase]]:
-        """Run cases on a device; yield each with what it did, as they are judged."""
+        """Run cases on a device; yield each with its result, as it is judged."""
         with tempfile.TemporaryDirectory(prefix="aclnn-cts-trial-") as folder:
             campaign = Campaign(
                 specs=self.specs,
@@ -431,13 +431,13 @@ class Bench:
         return self._lines[case.id]
 
     def _notices(self, case: Case, verdict: CaseVerdict) -> bool:
-        """Whether a case tells the device from the unharmed one by the standard that decides."""
+        """Whether a case notices the device by the deciding standard."""
         unharmed = {case.id: self.known[case.id].verdict}
         notices = notices_of((case,), unharmed, (verdict,))
         return any(DECISIVE in notice.standards for notice in notices)
 
     def judge_one(self, case: Case, found: Evidence | Unrecorded) -> TriedCase:
-        """Return the verdict on a case, that on the unharmed device if its record is the same."""
+        """Return the verdict on a case; the unharmed device's if the record is the same."""
         if isinstance(found, Unrecorded):
             return TriedCase(without_record(case, found), "")
         fingerprint = self.fingerprint(case, found)
@@ -451,7 +451,7 @@ class Bench:
         return TriedCase(verdict, fingerprint)
 
     def fingerprint(self, case: Case, found: Evidence) -> str:
-        """Return a digest of all that a verdict can depend on."""
+        """Return a digest of everything that a verdict can depend on."""
         del case
         return fingerprint_of(found)
 

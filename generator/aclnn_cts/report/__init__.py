@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Telling people and machines what was judged: results file, JUnit, summary table."""
+"""Reports for people and programs: results file, JUnit, summary table."""

@@ -53,7 +53,7 @@ def _figures_of_file(data: Any) -> Any:
 FiguresEntry: TypeAlias = Annotated[
     Figures, BeforeValidator(_figures_of_file), PlainSerializer(Figures.as_json)
 ]
-"""What one standard says about a case; ``passed`` is ``pass`` in the file."""
+"""Result of one standard for a case; ``passed`` is ``pass`` in the file."""
 
 
 class Entry(BaseModel):
@@ -145,7 +145,7 @@ class CaseEntry(Entry):
 
     @property
     def fails(self) -> bool:
-        """Whether it breaks a promise, and no waiver holds for that."""
+        """Whether it breaks a promise without a waiver."""
         return self.verdict.breaks_promise and self.waiver is None
 
     @property
@@ -161,7 +161,7 @@ class CaseEntry(Entry):
 
 @runtime_checkable
 class Cases(Protocol):
-    """The cases of a run, in its order; each iteration begins anew."""
+    """The cases of a run, in its order; each iteration starts from the first."""
 
     def __iter__(self) -> Iterator[CaseEntry]: ...
 
@@ -214,7 +214,7 @@ _USUAL: dict[str, Any] = {
     "tries": 0,
     "confirmed": False,
 }
-"""What most cases have; other values are in the column ``others``."""
+"""Usual values; others are in the column ``others``."""
 
 _Judged: TypeAlias = dict[Standard, tuple[bool, NonNegativeInt, int, str, float]]
 _JUDGED: TypeAdapter[_Judged] = TypeAdapter(_Judged)
@@ -279,7 +279,7 @@ class CaseFile:
 
     @classmethod
     def open(cls, path: Path, digest: str, again: str) -> CaseFile:
-        """Return what a file holds, whoever wrote it.
+        """Return the cases of an existing file.
 
         Args:
             digest: Its SHA-256, as results.json has it.
@@ -414,7 +414,7 @@ class CaseFile:
 
     @contextlib.contextmanager
     def _guarded(self) -> Iterator[None]:
-        """Turn what a damaged file leads to into a sentence."""
+        """Map errors from a damaged file to a message."""
         try:
             yield
         except CtsError:
@@ -435,7 +435,7 @@ class CaseFile:
 
 @contextlib.contextmanager
 def _writing(path: Path) -> Iterator[None]:
-    """Turn what SQLite says of a disk into our sentence."""
+    """Map SQLite's disk errors to our messages."""
     try:
         yield
     except sqlite3.OperationalError as error:

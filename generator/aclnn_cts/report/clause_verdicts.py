@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdicts on clauses, and what the documents leave open."""
+"""Verdicts on clauses, and silences of the documents."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _state(clause: str, testing: Sequence[CaseVerdict]) -> ClauseState:
 
 
 def document_gaps(spec: OperatorSpec) -> tuple[DocumentGap, ...]:
-    """Return the error clauses of an operator whose status the document does not tell."""
+    """Return the error clauses of an operator whose status the document does not state."""
     return tuple(
         DocumentGap(
             spec.operator, error.id, error.text, tuple(status_name(code) for code in error.statuses)
@@ -77,7 +77,7 @@ def document_gaps(spec: OperatorSpec) -> tuple[DocumentGap, ...]:
 
 
 def silences(specs: SpecSet, operators: Iterable[str]) -> tuple[Silence, ...]:
-    """Return of what the documents of some operators promise nothing."""
+    """Return the points on which the documents of some operators promise nothing."""
     return tuple(
         Silence(name, silence.id, silence.text)
         for name in operators
@@ -88,7 +88,7 @@ def silences(specs: SpecSet, operators: Iterable[str]) -> tuple[Silence, ...]:
 def answered_gaps(
     specs: SpecSet, operator: str, verdicts: Sequence[CaseVerdict]
 ) -> tuple[AnsweredGap, ...]:
-    """Return the gaps of an operator's document, with the statuses that a device gave."""
+    """Return the gaps of an operator's document, with the device's statuses."""
     return tuple(
         AnsweredGap(gap.operator, gap.clause, gap.text, gap.accepted, _given(gap, verdicts))
         for gap in document_gaps(specs.operator(operator))

@@ -81,7 +81,7 @@ def run_command(case: str, product: str, ran: Ran) -> tuple[str, ...]:
 def rerun_command(
     case: str, operator: str, product: str, ran: Ran, after: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the command that shows again what came of a case: its start, and each option.
+    """Return the command that reproduces a case's result: its start, and each option.
 
     A case that fails only behind others is run behind them, in the same process. Where they are too
     many to name, all cases of the operator are run: they share processes as they did then.
@@ -96,7 +96,7 @@ def rerun_command(
 
 
 def company_remark(after: Sequence[str]) -> str:
-    """Return the remark on that command; empty where it names all that it runs."""
+    """Return a remark on cases that the command does not name, or ""."""
     if len(after) <= MOST_COMPANY:
         return ""
     return f"all cases of the operator: it fails only behind {len(after)} of them, and passes alone"

@@ -98,7 +98,7 @@ Features = frozenset[Feature]
 
 
 class _Side(Generic[F]):
-    """Cases of which it is asked how many have some features; each is a set of bits, one a case."""
+    """Cases to be counted by features; each feature is a set of bits, one per case."""
 
     def __init__(self, cases: Sequence[Collection[F]]) -> None:
         self.size = len(cases)
@@ -243,7 +243,7 @@ _FAMILIES: tuple[Family, ...] = (
     lambda each: (each.role,) if each.kind == "non-contiguous" else (),
     lambda each: (each.kind, each.setting),
 )
-"""What promises may have in common, the most specific first."""
+"""Families of promises, the most specific first."""
 
 
 def _families(failing: _Side[Feature], family_of: Family) -> list[Features]:
@@ -301,7 +301,7 @@ class Group:
 
 
 class _Failure(NamedTuple):
-    """What grouping needs to know of a failing case."""
+    """The data of a failing case that grouping needs."""
 
     id: str
     clause: str
@@ -339,7 +339,7 @@ def _of_operator(operator: str, cases: Iterable[CaseEntry]) -> list[Group]:
 
 
 def _places(case: CaseEntry) -> Iterator[str]:
-    """Yield where a case ran: where all ran in one place, that tells no case from another."""
+    """Yield the place of a case, unless all cases ran in one place."""
     if case.host:
         yield f"on host {case.host}"
         if case.card != UNKNOWN_DEVICE:
@@ -363,7 +363,7 @@ def _of_sort(failing: list[_Failure], passing: _Side[str]) -> Iterator[Group]:
 
 
 def _group(facts: _Facts, own: Sequence[_Failure], passing: _Side[str]) -> Group:
-    """Return a group, without what its operator says of it."""
+    """Return a group, without its operator's figures."""
     clauses = Counter(case.clause for case in own if case.clause)
     common = frozenset.intersection(*(frozenset(case.facts) for case in own))
     rare = {fact for fact in common if passing.having(_Facts({fact})) <= _RARE * passing.size}
@@ -383,7 +383,7 @@ def _group(facts: _Facts, own: Sequence[_Failure], passing: _Side[str]) -> Group
 
 
 def _explanation(failing: _Side[str], passing: _Side[str]) -> _Facts:
-    """Return the facts that tell failing cases best from passing ones; none if by chance."""
+    """Return the facts that best separate failing from passing cases; none if by chance."""
     chosen = max(
         (_Facts({fact}) for fact in failing.features),
         key=lambda facts: _score(facts, failing, passing),

@@ -58,7 +58,7 @@ def headline(comparison: RunComparison) -> str:
 
 
 def aside(comparison: RunComparison) -> str:
-    """Return in one line what got worse outside the gates; empty if nothing did."""
+    """Return regressions outside the gates in one line, or ""."""
     others = [_counted(comparison, gate) for gate in _WORSE if gate not in comparison.gates]
     told = ", ".join(filter(None, others))
     return f"no gate: {told}" if told else ""
@@ -75,7 +75,7 @@ def _better(comparison: RunComparison) -> int:
 
 
 def _counted(comparison: RunComparison, gate: Gate) -> str:
-    """Return how much got worse of what a gate is about; empty if nothing did."""
+    """Return a gate's number of regressions in words, or ""."""
     count = comparison.worse.get(gate, 0)
     one, several = _WORSE[gate]
     return f"{count} {one if count == 1 else several}" if count else ""
@@ -101,7 +101,7 @@ def _side(side: Side) -> str:
 
 
 def sections(comparison: RunComparison) -> Iterator[Section]:
-    """Yield the sections that have rows; what got worse comes first."""
+    """Yield the sections that have rows; regressions come first."""
     options = comparison.options
     every = (
         _differences(comparison),
@@ -285,4 +285,4 @@ FORMS: Mapping[Form, Callable[[RunComparison], str]] = {
     "markdown": as_markdown,
     "json": as_json,
 }
-"""What writes each form."""
+"""Writer of each form."""

@@ -176,12 +176,12 @@ _CHUNK = 24
 _KILLED = "a process was killed, perhaps for lack of memory; try again with --jobs 1"
 
 OnReached: TypeAlias = Callable[[str, int, int], None]
-"""Is told the stage (``plan`` or ``reach``), how much of it is done, and of how much."""
+"""Called with the stage (``plan`` or ``reach``), the completed and the total count."""
 
 
 @dataclass(frozen=True)
 class ReachedCase:
-    """A planned case, and what its data reach."""
+    """A planned case and its reach."""
 
     case: Case
     reach: Reach = field(default_factory=Reach)
@@ -193,7 +193,7 @@ ReachedCases: TypeAlias = Mapping[str, tuple[ReachedCase, ...]]
 
 @dataclass(frozen=True)
 class CoverageQuestion:
-    """Which cases are to be evaluated.
+    """Selection of the cases to evaluate.
 
     Attributes:
         suite: Its specs count.
@@ -291,7 +291,7 @@ class _Call:
 
 
 def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
-    """Return what calls of one operator reach; nothing of those that are not evaluated."""
+    """Return the reach of one operator's calls; none for calls that are not evaluated."""
     question, calls = chunk
     specs = question.specs
     if not question.first:
@@ -320,14 +320,14 @@ def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
 
 
 def as_counted(specs: SpecSet, case: Case, reach: Reach) -> ReachedCase:
-    """Return what a case counts for: nothing, if no value of it is judged."""
+    """Return a case's counted reach: none, if no value of it is judged."""
     quarantined = specs.quarantine.entry_of(case.id) is not None
     return ReachedCase(case, Reach() if quarantined else reach)
 
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Why a clause that contradicts others wherever it applies has no positive case.
+    """The reason for a clause without positive cases: it contradicts others wherever it applies.
 
     Attributes:
         opponents: The clauses that it contradicts.
@@ -416,7 +416,7 @@ class ClauseEvidence:
         return tuple(case.id for case in broken if not case.expects_success)
 
     def _twins(self, promise: Promise) -> tuple[str, ...]:
-        """Return the calls that differ from a refused one in one fact, and must work."""
+        """Return the valid calls that differ from a refused one in one fact."""
         refused = set(self._refused(promise))
         twins = dict.fromkeys(c.case.twin for c in self.cases if c.case.id in refused)
         here = frozenset(c.case.id for c in self.cases if c.case.expects_success)
@@ -544,7 +544,7 @@ class ClauseCoverage:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What reduces the negative cases of a requirement without being a gap."""
+        """Remarks on fewer negative cases of a requirement, which are not gaps."""
         masked = [each for each in self.products if each.breaking and not each.alone]
         if not masked:
             return ()
@@ -575,7 +575,7 @@ class ClauseCoverage:
 
     @property
     def state(self) -> State:
-        """Whether the clause is covered wherever it is promised, for reasons that are true."""
+        """The state of the clause over all products."""
         if not self.products:
             return "not promised"
         return "uncovered" if self.gaps else "stale" if self.stale else "covered"
@@ -639,7 +639,7 @@ def _cover(
 
 
 def _is_stale(stated: OneSided, products: Iterable[ProductCoverage]) -> bool:
-    """Whether cases do test what the spec says cannot be tested, on every product it names."""
+    """Whether cases test a direction that the spec declares untestable, on every product named."""
     named = [p for p in products if stated.products is None or p.product in stated.products]
     return bool(named) and all(getattr(product, stated.missing) for product in named)
 

@@ -36,7 +36,7 @@ BASIS_MEANINGS: dict[ClauseBasis, str] = {
     "refusal": "the document states that such a call is refused or ends in an error, not how",
     "requirement": "the document states what callers must keep, not what happens otherwise",
 }
-"""What each basis of a clause means."""
+"""Meaning of each basis."""
 
 
 def coverage_json(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def coverage_tables(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> Group
 
 
 def _without_values(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> str:
-    """Return of how many operators there are no clauses about values."""
+    """Return a note on the number of operators without value clauses."""
     operators = {clause.promise.operator for clause in coverage}
     count = sum(specs.operator(name).is_contract for name in operators)
     return f"; the values of {counted(count, 'operator')} are not tested" if count else ""
@@ -132,7 +132,7 @@ def _reasons(clause: ClauseCoverage) -> tuple[str, ...]:
 
 
 def _silences(specs: SpecSet, operator: str) -> Iterator[Text]:
-    """Yield what the document of an operator does not say."""
+    """Yield the silences of an operator's document."""
     spec = specs.operator(operator)
     if spec.not_promised:
         yield Text("Not promised")
@@ -218,7 +218,7 @@ def _line(label: str, text: str) -> str:
 
 
 def _content(spec: OperatorSpec, name: str) -> Iterator[str]:
-    """Yield what the spec says about the clause apart from its text."""
+    """Yield the clause's statements in the spec, except its text."""
     for clause in spec.clauses:
         if clause.id == name:
             yield from _value(spec, clause)

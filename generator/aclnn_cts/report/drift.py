@@ -50,12 +50,12 @@ _TOGETHER = 4096
 """Cases that are tested in one call at most."""
 
 _MARGIN = 1.5
-"""How many times what launches explain must be exceeded: they have a long tail, and are few."""
+"""Factor above the explained scatter: launches have a long tail, and are few."""
 
 _QUARTILE = statistics.NormalDist().inv_cdf(0.75)
 _TENTH = statistics.NormalDist().inv_cdf(0.9)
 _OF_MEDIAN = math.sqrt(math.pi / 2)
-"""How much wider the median scatters than the mean, of normal values."""
+"""Ratio of the median's to the mean's standard error, for normal values."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ class AccuracySums:
 
 
 class _Errors:
-    """The largest error, and what the mean error is made of, of some cases in BASE and NEW."""
+    """The largest error, and the terms of the mean error, of some cases in BASE and NEW."""
 
     def __init__(self) -> None:
         self._worst = [-math.inf, -math.inf]
@@ -241,7 +241,7 @@ class TimeSums:
         self._sizes: Counter[tuple[int, int]] = Counter()
 
     def add(self, pair: Pair) -> None:
-        """Add a case that breaks no promise on either side; a failing call may leave work out."""
+        """Add a case that breaks no promise on either side; a failing call may skip work."""
         sizes = _sizes(pair)
         if min(sizes) == 0:
             return
@@ -261,7 +261,7 @@ class TimeSums:
             self._test(sizes)
 
     def _test(self, sizes: tuple[int, int]) -> None:
-        """Test the cases that wait; keep what may be a drift, and the p-values of all."""
+        """Test the pending cases; keep possible drifts, and all p-values."""
         from scipy.stats import mannwhitneyu  # noqa: PLC0415 - a second that other commands need not pay
 
         own, places = self._waiting.pop(sizes, []), self._places.pop(sizes, array("q"))
@@ -401,7 +401,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 class Scatter:
-    """How much times vary in both directions, and how much of that launches explain.
+    """Scatter of times in both directions, and the part that launches explain.
 
     The launches of a case are made at one moment, so they agree with each other even where that
     moment was a busy one. Their own scatter then explains much less than the difference of two

@@ -70,7 +70,7 @@ class EditionComparison:
 
 
 def compare(asked: EditionComparison) -> tuple[OperatorNote, ...]:
-    """Return what differs between two editions about some operators.
+    """Return the differences between two editions for some operators.
 
     Args:
         asked: What is to be compared.
@@ -99,7 +99,7 @@ def _compare(asked: EditionComparison, operator: str) -> OperatorNote:
 
 
 def _copies(asked: EditionComparison, spec: OperatorSpec) -> dict[str, Edition]:
-    """Return by edition what its transcription had to do without."""
+    """Return the losses of each edition's copy."""
     names = (asked.before.edition, asked.after.edition)
     return {name: edition for name, edition in spec.editions.items() if name in names}
 

@@ -32,7 +32,7 @@ def failure_message(
     texts: ClauseTexts,
     ran: Ran,
 ) -> str:
-    """Return why a case has its verdict, what the case is, and how to run it again.
+    """Return the message: verdict with reason, call, and command to rerun.
 
     Args:
         texts: Text and place of the operator's clauses, by id.
@@ -84,7 +84,7 @@ def _labelled(label: str, text: str, most: int = 3) -> list[str]:
 
 
 def _clauses(case: Case, verdict: CaseVerdict, texts: ClauseTexts) -> Iterator[str]:
-    """Yield what is broken, or not enforced."""
+    """Yield the clauses that are broken, or not enforced."""
     unenforced = verdict.verdict is Verdict.UNENFORCED
     named = verdict.unenforced if unenforced else verdict.broken
     told, rest = told_clauses(named, verdict.only_in)
@@ -117,7 +117,7 @@ def _first_of_each(samples: Sequence[Sample]) -> Iterator[Sample]:
 
 
 def _sample(sample: Sample) -> list[str]:
-    """Return what is known about a wrong element; the tolerance must not take a line of its own."""
+    """Return a wrong element's values; the tolerance must not take a line of its own."""
     inputs = inputs_at(sample)
     start = f"{place_of(sample)}: " + (f"{inputs}: " if inputs else "")
     found = f"{start}expected {sample.expected}, got {number(sample.got)}, {_error(sample)}"
@@ -152,7 +152,7 @@ def _standing(figures: Figures) -> str:
 
 
 def describe_call(case: Case) -> Iterator[str]:
-    """Yield what a case is: operator, product, tensors with their layouts, attributes."""
+    """Yield the description of a call: operator, product, tensors with layouts, attributes."""
     yield f"call:   {case.operator} on {case.product}, scene {case.scene}"
     if case.twin:
         yield f"  its valid twin: {case.twin}"
@@ -197,18 +197,18 @@ def told_clauses(
 
 
 def without_where(broken: Sequence[str], only_in: Sequence[Common]) -> tuple[str, ...]:
-    """Return the clauses that say what is wrong: those of ``only_in`` say where."""
+    """Return the clauses without those of ``only_in``, which say where values are wrong."""
     where = {clause for common in only_in for clause in common.clauses}
     return tuple(clause for clause in broken if clause not in where)
 
 
 def told_common(common: Common) -> str:
-    """Return what failing cases have in common: ``bfloat16 (x-dtype, dy-dtype)``."""
+    """Return the common features of failing cases: ``bfloat16 (x-dtype, dy-dtype)``."""
     return f"{common.setting} ({', '.join(common.clauses)})"
 
 
 def text_in(case: Case, clause: str, text: str) -> str:
-    """Return a clause's text, with what the case makes of it if that is one of several.
+    """Return a clause's text, with the case's own choice if there are several.
 
     A promise of three data types is broken by one of them, and that of non-contiguous tensors by a
     layout: ``x has the data type float32, float16 or bfloat16 (here bfloat16)``.
@@ -236,7 +236,7 @@ def error_of(sample: Sample) -> str:
 
 
 def absolute_error_of(sample: Sample) -> str:
-    """Return a failing element's absolute error, to be held against what is allowed."""
+    """Return a failing element's absolute error, for comparison with the allowed one."""
     expected = _only_number(sample)
     return "–" if expected is None else f"{abs(sample.got - expected):.3g}"
 

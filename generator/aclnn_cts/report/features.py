@@ -29,7 +29,7 @@ _MANY = (256, 2048, 16384, 131072)
 
 @dataclass(frozen=True)
 class Feature:
-    """Something that cases may share.
+    """A property that cases may share.
 
     Attributes:
         setting: What the case makes of the promise, such as ``float16``; without one, the text.
@@ -149,7 +149,7 @@ def _extents(case: Case) -> Iterator[Feature]:
 
 
 def _tails(tensor: TensorCase) -> Iterator[str]:
-    """Yield what is left over when a tensor is moved in whole blocks."""
+    """Yield tail sizes: elements beyond the last whole block."""
     if tensor.numel % 16:
         yield f"elements of {tensor.name} no multiple of 16"
     if tensor.numel * tensor.data_type.itemsize % BLOCK_BYTES:
@@ -178,7 +178,7 @@ def _broadcasts(parameter: TensorParameter, case: Case) -> Iterator[Feature]:
 
 
 def value_features(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
-    """Yield the values that rules and shapes read in a call: each by itself, a rule's together.
+    """Yield the values that rules and shapes read: each alone, and those of a rule together.
 
     Args:
         case: One of its calls that must work.

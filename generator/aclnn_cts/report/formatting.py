@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How reports write numbers of things, and texts within Markdown."""
+"""Formatting of counts, numbers and Markdown text in reports."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> 
 
 
 def card_of(host: str, number: int) -> str:
-    """Return what people call a card: ``lab-07, card 3``; the number is negative if unknown."""
+    """Return a card in words: ``lab-07, card 3``; the number is negative if unknown."""
     return f"{host}, card {number}" if number >= 0 else f"{host}, card not recorded"
 
 

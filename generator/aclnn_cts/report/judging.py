@@ -228,7 +228,7 @@ def _parts(specs: SpecSet, found: JudgedOperator) -> dict[str, tuple[Any, ...]]:
 def _entries(
     specs: SpecSet, planned: Mapping[str, PlannedCase], found: JudgedOperator, ran: Ran
 ) -> Iterator[CaseEntry]:
-    """Yield what is known about each case of an operator."""
+    """Yield the entry of each case of an operator."""
     texts = specs.clause_texts(found.operator)
     passing = [Verdict.PASS, Verdict.CONTESTED_ONLY]
     passing += [] if ran.enforce else [Verdict.UNENFORCED]

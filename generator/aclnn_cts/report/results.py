@@ -113,7 +113,7 @@ class AnsweredGap(DocumentGap):
 
 @dataclass(frozen=True)
 class Silence:
-    """A point of which a document promises nothing."""
+    """A point on which a document promises nothing."""
 
     operator: str
     id: str
@@ -412,7 +412,7 @@ def _validated(text: bytes, file: Path) -> ResultsFile:
 
 
 def _missing(path: Path, file: Path) -> CtsError:
-    """Return what to do about a results file that is not there."""
+    """Return the error for a missing results file."""
     folder = file.parent
     if not folder.is_dir() or (path == file and not is_run_file(folder / RUN_FILE)):
         return WrongInputError(
@@ -434,7 +434,7 @@ _MOST = 2**63
 
 
 def contradictions_in(found: ResultsFile, cases: Cases) -> Iterator[str]:
-    """Yield what in results cannot be so: files that were edited do not agree with themselves."""
+    """Yield inconsistencies of results, such as those of an edited file."""
     waivers = {waiver.id for waiver in found.waivers}
     repeated = {case.id: case.model_dump_json() for case in found.failures}
     impossible: list[str] = []

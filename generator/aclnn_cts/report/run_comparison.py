@@ -35,7 +35,7 @@ from aclnn_cts.report.results import (
 from aclnn_cts.report.view import run_facts
 
 Gate: TypeAlias = Literal["failing", "unproven", "otherwise", "gone", "accuracy", "time"]
-"""What can end a comparison with exit status 1."""
+"""Gates of a comparison."""
 
 GATES: tuple[Gate, ...] = get_args(Gate)
 
@@ -152,7 +152,7 @@ class CaseChange:
 
     @property
     def gate(self) -> Gate | None:
-        """The gate that it is held against; None if it is no worse than before, or is waived."""
+        """The gate that counts it; None if it is no worse than before, or waived."""
         return None if self.waiver is not None else _GATE_OF.get(self.kind)
 
 
@@ -431,7 +431,7 @@ def _side(document: ResultsDocument, sums: _OfSide) -> Side:
 
 
 def _differences(base: ResultsDocument, new: ResultsDocument) -> tuple[Difference, ...]:
-    """Return what was not the same about both runs, what counts most first.
+    """Return the differences between both runs, the most important first.
 
     A library that only one of them names counts if it is CANN's: a kit records no others.
     """
@@ -456,7 +456,7 @@ _OWN = ("product", "toolkit", "standard", "started")
 
 
 def _notes(base: ResultsDocument, new: ResultsDocument, changes: _Changes) -> Iterator[str]:
-    """Yield what to keep in mind about the comparison, each a sentence."""
+    """Yield notes on the comparison."""
     if base == new:
         yield "BASE and NEW hold the same results"
     if base.suite != new.suite:

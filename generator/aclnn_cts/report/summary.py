@@ -148,7 +148,7 @@ def _shown(sums: Sums) -> tuple[str, ...]:
 
 
 def _legend(sums: Sums, shown: Sequence[str]) -> Iterator[Text]:
-    """Yield which outcomes have no column, and how an error without a size is shown."""
+    """Yield notes on the table: outcomes without a column, errors without a size."""
     left_out = [kind.value for kind in Verdict if kind.value not in shown]
     if left_out:
         yield from _lines(f"no case is {' or '.join(', '.join(left_out).rsplit(', ', 1))}", " ")
@@ -223,7 +223,7 @@ def _waivers(waivers: Sequence[WaiverOutcome]) -> Iterator[Text]:
 
 
 def _remarks(sums: Sums) -> Iterator[Text]:
-    """Yield what breaks no promise but must be seen, such as writes into the allocator's slack."""
+    """Yield remarks, such as writes into the allocator's slack."""
     told = {name: own for name, own in sums.operators.items() if own.remarked}
     if told:
         yield Text("Remarks")
@@ -345,7 +345,7 @@ def _broken_promises(run: Run) -> Iterator[str]:
 
 
 def _waived(told: ResultsDocument) -> Iterator[str]:
-    """Yield a line per waiver that holds for a case, or of which there is something to say."""
+    """Yield a line per waiver that applies to a case or has a message."""
     shown = [each for each in told.waivers if each.cases or each.message]
     if not shown:
         return

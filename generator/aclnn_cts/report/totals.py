@@ -165,7 +165,7 @@ class FirstBroken:
 
 
 def tally(found: Iterable[FirstBroken]) -> str:
-    """Return how many promises the list names first, and how many more it names behind them.
+    """Return the number of promises broken first, and of further broken ones.
 
     Together they are the broken promises that the run's outcome counts.
     """

@@ -88,7 +88,7 @@ class Run:
         return Sums(self.document.cases, self.document.contract_only)
 
     def key(self, case: str) -> str:
-        """Return what a link to a case names: the case's id, with the run's label if it must."""
+        """Return the anchor of a case: its id, with the run's label if needed."""
         return case if self.alone else f"{self.label}/{case}"
 
     def said(self, text: str) -> str:
@@ -96,7 +96,7 @@ class Run:
         return text if self.alone else f"{self.label}: {text}"
 
     def command(self, case: CaseEntry) -> str:
-        """Return the command that runs a case again, behind the cases that its failure takes."""
+        """Return the command that reruns a case, after the cases that its failure needs."""
         product, ran = self.document.device.product, ran_of(self.document).on_card(case.card)
         parts = rerun_command(case.id, case.operator, product, ran, case.after)
         return " ".join(parts)
@@ -119,7 +119,7 @@ class Run:
 
     @property
     def command_of_all(self) -> str:
-        """The command that runs the whole again, as far as the record has it."""
+        """The command that repeats the run, as far as the record has it."""
         start = " ".join(run_start(self.document.device.product, ran_of(self.document)))
         told = self.document
         named = (
@@ -129,7 +129,7 @@ class Run:
 
 
 def run_facts(document: ResultsDocument) -> dict[str, str]:
-    """Return what a run was made on and with, by name; empty texts for what is not known."""
+    """Return the environment of a run by name; unknown values are empty."""
     device, about = document.device, document.environment
     return {
         "product": device.product,
@@ -251,7 +251,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Count:
-    """How many cases have a verdict, and which share of all that is."""
+    """Number of cases with a verdict, and their share."""
 
     verdict: str
     state: State
@@ -454,7 +454,7 @@ def _clauses(runs: Sequence[Run]) -> Statement:
 
 
 def _left(clauses: Sequence[tuple[str, str]]) -> str:
-    """Return which clauses were not tested, by operator and clause; empty if all were."""
+    """Return a note on the clauses that were not tested, or ""."""
     names = Counter(clause for _, clause in clauses)
     shown = [
         (f"{name} ({count} operators)" if count > 1 else name)
@@ -466,7 +466,7 @@ def _left(clauses: Sequence[tuple[str, str]]) -> str:
 
 
 def _power(runs: Sequence[Run]) -> Iterator[Statement]:
-    """Yield what the judgement of these runs could find."""
+    """Yield the resolution of these runs."""
     by_value = sum(run.sums.by_value for run in runs)
     by_class = sum(run.sums.by_class for run in runs)
     powers = [power for run in runs for power in run.sums.powers]

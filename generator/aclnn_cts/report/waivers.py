@@ -47,7 +47,7 @@ class Acceptance:
 
 
 def accepted_in(path: Path, specs: SpecSet, *besides: SpecSet) -> Acceptance:
-    """Return what a file of waivers accepts today, by the clock of the host, UTC.
+    """Return the waivers of a file as of today, by the clock of the host, UTC.
 
     Args:
         specs: What operators, products and clauses there are.
@@ -99,7 +99,7 @@ def _held(cases: Cases, holding: Mapping[str, str]) -> Iterator[CaseEntry]:
 
 
 class _Meant:
-    """The cases that a waiver speaks of, as far as its state depends on them.
+    """The cases that a waiver matches, as far as its state depends on them.
 
     Attributes:
         waiver: The waiver.
@@ -160,7 +160,7 @@ class _Meant:
         return "improved", f"unexpected improvement: {self._all} break nothing; remove the waiver"
 
     def _told_unenforced(self) -> str:
-        """Return which cases are unenforced, with the verb that follows."""
+        """Return the unenforced cases in words, with a verb."""
         number = self._unenforced.number
         if number < self._all.number:
             verb = "is" if number == 1 else "are"
@@ -168,7 +168,7 @@ class _Meant:
         return f"{self._all} {'is' if number == 1 else 'are'}"
 
     def _refused(self) -> str:
-        """Return what of the cases is not accepted; an error only if there is nothing else."""
+        """Return the unaccepted parts of failures; an error only if there is no other."""
         several = self._unkept.number > 1
         if self._objection:
             return self._objection if several else f"it {self._objection.partition(' ')[2]}"
@@ -234,7 +234,7 @@ def _accepts(waiver: Waiver, case: CaseEntry) -> bool:
 
 
 def _objection(waiver: Waiver, case: CaseEntry) -> str:
-    """Return what of a case is not accepted, if that is more than the size of an error."""
+    """Return the part of a failure that is not accepted, other than the size of an error."""
     classes = sorted(failure_classes(case) - set(waiver.failure))
     clauses = [clause for clause in case.broken if not waiver.names_clause(clause)]
     if classes:
@@ -249,7 +249,7 @@ def error_of(case: CaseEntry) -> float:
 
 
 _LEFT_OPEN = ("reason", "link", "owner", "expires")
-"""What only a person can say; a draft without them is refused, with file and line."""
+"""Keys that a person must fill in; a draft without them is refused, with file and line."""
 
 
 def draft_waivers(document: ResultsDocument) -> str:
@@ -303,7 +303,7 @@ def _draft(
 
 
 def _comments(cases: Sequence[CaseEntry]) -> Iterator[str]:
-    """Yield what fails, for the person who decides."""
+    """Yield comments on the failures, for the person who decides."""
     count = f"{len(cases)} cases" if len(cases) > 1 else cases[0].id
     message = re.sub(r"\s+", " ", cases[0].message)
     yield f"# {count}: {message}" if len(cases) == 1 else f"# {count}, such as: {message}"

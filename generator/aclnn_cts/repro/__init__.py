@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reproducers: from a case that failed to a program that shows it, as small as it can be."""
+"""Reproducers: a failing case, made as small as possible, as a program."""

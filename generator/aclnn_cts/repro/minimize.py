@@ -88,7 +88,7 @@ def make_smaller(bench: TrialBench, known: ObservedCase) -> tuple[ObservedCase, 
 
 
 def _comparable(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | None:
-    """Return a candidate's case if it promises what the original one does."""
+    """Return a candidate's case if it has the original one's promises."""
     case = build(spec, original, candidate)
     if case is None:
         return None
@@ -127,7 +127,7 @@ def fails_alike(original: CaseVerdict, other: CaseVerdict) -> bool:
 
 
 def expected_classes(sample: Sample) -> frozenset[str]:
-    """Return the classes of what may come back: ``finite``, ``zero``, ``Inf``, ``NaN``."""
+    """Return the accepted classes: ``finite``, ``zero``, ``Inf``, ``NaN``."""
     return frozenset(map(_class_of, sample.expected.split(" or ")))
 
 
@@ -197,7 +197,7 @@ def shrink(
 
 @dataclass(frozen=True)
 class Candidate:
-    """A case as a search sees it: facts that can be changed one at a time.
+    """A candidate of the search: facts that can be changed one at a time.
 
     Attributes:
         facts: By name, in order.
@@ -300,7 +300,7 @@ def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | No
 
 
 def _call(case: Case) -> tuple[list[TensorCase], str]:
-    """Return what is called, but for seeds of data."""
+    """Return the call without its data seeds."""
     tensors = [
         t if t.fill is None else replace(t, fill=replace(t.fill, seed="")) for t in case.tensors
     ]

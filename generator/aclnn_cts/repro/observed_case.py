@@ -35,7 +35,7 @@ Seen = tuple[Case, CaseVerdict]
 
 @dataclass(frozen=True)
 class TrialBench:
-    """A device, and what cases need to be run on it.
+    """A device, and everything needed to run cases on it.
 
     Attributes:
         specs: All specs, in the edition that counts.
@@ -58,7 +58,7 @@ class TrialBench:
     def run(
         self, cases: Sequence[Case], progress: Progress | None = None
     ) -> tuple[Device, dict[str, Seen]]:
-        """Run cases in one process as far as they let it live; return what each showed, by id.
+        """Run cases in one process until it dies; return the results by id.
 
         Raises:
             NotTrustworthyError: A build fails or a program does not start.
@@ -119,14 +119,14 @@ class ObservedCase:
 
     @classmethod
     def of(cls, planned: Case, seen: Seen, device: Device, bench: TrialBench) -> ObservedCase:
-        """Return what a case showed by itself."""
+        """Return the result of a case by itself."""
         case, verdict = seen
         blamed, message = verdict.broken, verdict.message
         return cls(case, planned, verdict, device, bench, blamed=blamed, message=message)
 
 
 def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
-    """Return what an earlier run says about one of its cases.
+    """Return the result of one case of an earlier run.
 
     The bench of a simulated device is that of the unharmed one, whatever the run's was.
 
@@ -191,7 +191,7 @@ def _unknown_case(run: RunFolder, specs: SpecSet, case_id: str) -> WrongInputErr
 def _judge_alone(
     run: RunFolder, specs: SpecSet, standard: Standard, cases: Sequence[Case]
 ) -> dict[str, Seen]:
-    """Judge some cases of a run, each by itself; return what each showed, by id."""
+    """Judge some cases of a run, each by itself; return the results by id."""
     operators = {case.operator for case in cases}
     planned = {
         name: each for operator in operators for name, each in run.cases.of(operator).items()
@@ -238,7 +238,7 @@ def _without_other_runs(record: CaseRecord, further: Sequence[int]) -> CaseRecor
 
 
 def _as_it_ended(first: Sequence[ProgramRun], case: Case) -> Case:
-    """Return a case without a complete record, under the variant in which its process ended."""
+    """Return an incomplete case, under the variant in which its process ended."""
     records = [read_events(program.events).cases for program in first]
     events = [event for cases in records if case.id in cases for event in cases[case.id].events]
     last = int(events[-1].run) if events else 0

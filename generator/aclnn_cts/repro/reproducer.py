@@ -245,7 +245,7 @@ def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has
 
 
 def _made(case: Case, *, has_data: bool) -> str:
-    """Return what the files of the folder are."""
+    """Return the description of the folder's files."""
     text = "`reproducer.cpp` makes it step by step; `case.txt` describes it exactly"
     if has_data:
         text += ", `data.npy` holds the elements of its inputs"
@@ -343,7 +343,7 @@ def _checks(specs: SpecSet, case: Case) -> Iterator[str]:
 
 
 def _variants(specs: SpecSet, case: Case) -> list[str]:
-    """Return how the further runs of a case are made."""
+    """Return the descriptions of a case's further runs."""
     runs = Runs(specs, case)
     return [runs.phrase(Launch(run)).strip() for run in runs.further]
 
@@ -374,7 +374,7 @@ def _left_out(specs: SpecSet, known: ObservedCase) -> Iterator[str]:
 
 
 def _origin(specs: SpecSet, known: ObservedCase, shrunk: str) -> tuple[str, str]:
-    """Return where the call comes from, and the command that runs it.
+    """Return the origin of the call, and the command that runs it.
 
     The command names no toolkit: the reader has one in a folder of his own.
     """

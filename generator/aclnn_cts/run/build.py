@@ -323,7 +323,7 @@ def _mirror(folder: Path, copy: Path) -> None:
 
 
 def _definitions(toolkit: Toolkit) -> list[str]:
-    """Return what CMake must know of a real toolkit; none for the simulated device."""
+    """Return CMake's definitions for a real toolkit; none for the simulated device."""
     if toolkit.kind == "simulator":
         return []
     operators = ";".join(toolkit.operator_libraries)
@@ -349,7 +349,7 @@ _ENVIRONMENT = (
     "CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS",
     "CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH",
 )  # fmt: skip
-"""What compiler, linker and CMake read of the environment."""
+"""Environment variables that compiler, linker and CMake read."""
 
 
 def _key(content: str, compiler: Compiler, options: Iterable[str]) -> str:
@@ -367,7 +367,7 @@ def _key(content: str, compiler: Compiler, options: Iterable[str]) -> str:
 
 
 def _content(folders: Iterable[Path]) -> str:
-    """Return a digest of the sources in folders, wherever these are."""
+    """Return a digest of the sources in folders, independent of the folders' paths."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):

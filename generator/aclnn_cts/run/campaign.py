@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A whole run: data, build, programs, and the record of it all in the results folder."""
+"""A whole run: data, build, programs, and its record in the results folder."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Silent:
 
 
 def counted(items: Iterable[Item], progress: Progress) -> Iterator[Item]:
-    """Yield items, and tell before each how many of them are done."""
+    """Yield items, and report the number of completed ones."""
     for number, item in enumerate(items):
         progress.step(number)
         yield item
@@ -127,7 +127,7 @@ class Engine(Protocol):
         """Build what is not built yet; as :func:`aclnn_cts.run.environment.prepare`."""
 
     def executor(self, campaign: Campaign) -> Executor:
-        """Return what runs a campaign's tasks."""
+        """Return the executor of a campaign's tasks."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class LocalEngine:
         return prepare(suite, specs, config, operators, change)
 
     def executor(self, campaign: Campaign) -> Executor:
-        """Return what runs a campaign's tasks."""
+        """Return the executor of a campaign's tasks."""
         return self.make(campaign)
 
 
@@ -229,7 +229,7 @@ def resume_campaign(
     rerun: Rerun | None = None,
     engine: Engine = LOCAL,
 ) -> RunFolder:
-    """Do what an interrupted run has left to do; nothing if it came to its end.
+    """Finish an interrupted run; do nothing if it is complete.
 
     Args:
         specs: All specs, in the run's edition.
@@ -320,7 +320,7 @@ def _too_large(
 
 
 class _Conductor:
-    """Has a run's tasks done and journaled, and knows what has become of them so far."""
+    """Executes a run's tasks, journals them, and keeps their state."""
 
     def __init__(
         self, run: RunFolder, specs: SpecSet, prepared: Prepared, progress: Progress
@@ -332,7 +332,7 @@ class _Conductor:
         self._most_timeouts = FAULTY_TIMEOUTS if prepared.toolkit.fault else MOST_TIMEOUTS
 
     def conduct(self, rerun: Rerun | None, engine: Engine) -> RunFolder:
-        """Do what is left to do; return the complete run."""
+        """Execute the remaining tasks; return the complete run."""
         with contextlib.closing(Journal(self._run.path)) as journal:
             left, references = self._left()
             executor = engine.executor(self._campaign(references))
@@ -354,7 +354,7 @@ class _Conductor:
         return self._run
 
     def _left(self) -> tuple[list[Task], dict[str, DataReference]]:
-        """Return what is left of each batch, and where the cases' data are, by case id."""
+        """Return the rest of each batch, and the cases' data references by case id."""
         left: list[Task] = []
         references: dict[str, DataReference] = {}
         for operator, tasks in itertools.groupby(tasks_of(self._run), lambda t: t.batch.operator):
@@ -394,7 +394,7 @@ class _Conductor:
         return self._run
 
     def _found(self) -> ReachedDevice:
-        """Return what the programs learnt of the device.
+        """Return the device as the programs reported it.
 
         Raises:
             NotTrustworthyError: No program reached a device, none is left for cases that are due,
@@ -411,7 +411,7 @@ class _Conductor:
         return ReachedDevice(event.soc, event.cann)
 
     def _interrupted(self, error: CtsError) -> CtsError:
-        """Return the error with the command that goes on from here."""
+        """Return the error with the command that resumes the run."""
         hint = f"`{resume_command(self._run.path)}` goes on where it ended"
         return type(error)(f"{error}; {hint}")
 

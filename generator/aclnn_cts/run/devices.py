@@ -52,7 +52,7 @@ class _Device(_Line):
 
 
 class Tried(_Line):
-    """How aclrtSetDevice answered for one device."""
+    """The result of aclrtSetDevice for one device."""
 
     event: Literal["tried"]
     number: int
@@ -186,7 +186,7 @@ def check_product(specs: SpecSet, soc: str, product: str) -> None:
 
 
 def check_overflow_mode(specs: SpecSet, product: str, *, inf_nan: bool | None) -> None:
-    """Check that a device treats overflow as expectations take it to.
+    """Check that a device's overflow mode matches the expectations.
 
     Args:
         inf_nan: Whether the device says that it has Inf and NaN; None if it does not say.
@@ -313,7 +313,7 @@ def _check_devices(answer: Answer, devices: Sequence[int], environment: Mapping[
 
 
 def device_refusal(tried: Tried) -> str:
-    """Return the sentence for a device that the runtime does not give."""
+    """Return the message for a device that the runtime refuses."""
     reason = f", {tried.message.splitlines()[0]}" if tried.message else ""
     return (
         f"device {tried.number} cannot be used: aclrtSetDevice returned {tried.status}{reason}; "

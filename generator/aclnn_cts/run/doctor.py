@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks of a host: all that a run needs, in the order in which a run needs it."""
+"""Checks of a host for the needs of a run, in order of use."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from aclnn_cts.suite import Suite
 
 
 class Level(str, Enum):
-    """How a finding bears on a run."""
+    """Severity of a finding."""
 
     OK = "ok"
     WARN = "warn"
     """A run is possible, but may not be what was meant, or lacks something."""
     MISSING = "missing"
-    """No run is possible before this is mended."""
+    """No run is possible until this is fixed."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ def ok(topic: str, what: str) -> Finding:
 
 
 def warn(topic: str, what: str, advice: str) -> Finding:
-    """Return a finding that a run can do without."""
+    """Return a warning."""
     return Finding(topic, Level.WARN, what, advice)
 
 
 def missing(topic: str, what: str, advice: str) -> Finding:
-    """Return a finding that no run can do without."""
+    """Return a finding that prevents any run."""
     return Finding(topic, Level.MISSING, what, advice)
 
 
@@ -238,7 +238,7 @@ def _release(topic: str, version: str, installation: Path) -> Finding:
 
 
 def check_loading(linked: Mapping[str, Path | None]) -> Finding:
-    """Check that the loader finds all that the runtime needs; report which runtime it takes."""
+    """Check that the loader finds the runtime's libraries; report the runtime that it uses."""
     lost = [name for name, path in linked.items() if path is None]
     if lost:
         return missing(

@@ -92,7 +92,7 @@ def describe_environment(
     variables: Mapping[str, str],
     installation: Path = INSTALLATION,
 ) -> Environment:
-    """Return what a run runs on, as this host reports it.
+    """Return the environment of a run on this host.
 
     Args:
         compiler: What the programs were built with.
@@ -179,7 +179,7 @@ def prepare(
     operators: Sequence[str],
     change: Change | None = None,
 ) -> Prepared:
-    """Build what is not built yet, and tell what the programs will run on.
+    """Build what is missing, and return the environment of the programs.
 
     Args:
         config: The toolkit, the devices and whether to sanitize.

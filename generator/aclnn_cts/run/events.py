@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lines that a program writes while it runs its cases, and what they add up to per case."""
+"""Events that a program writes, and the records of its cases."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ FAULTY_TIMEOUTS = 3
 """Number of hung cases after which a faulty device is known well enough."""
 
 _CANNOT_WRITE = "choose a place that is writable and has room"
-"""How a program's sentence about its own files ends (harness/src/result_files.cpp)."""
+"""End of a program's message about its own files (harness/src/result_files.cpp)."""
 
 
 @dataclass(frozen=True)
@@ -251,7 +251,7 @@ def run_in_turn(campaign: Campaign, cases: Sequence[Case]) -> tuple[ProgramRun, 
 
 
 def rest_of(campaign: Campaign, task: Task, run: ProgramRun) -> Task | None:
-    """Return what is left of a task after a process; None if it is done, or cannot be."""
+    """Return the rest of a task after a process; None if it is done or given up."""
     progress = run.progress
     if run.exit_code == 0 and progress.finished:
         return None
@@ -411,7 +411,7 @@ class LocalExecutor:
     def _run_task(
         self, task: Task, told: queue.SimpleQueue[_Told], tally: Tally, device: int
     ) -> Task | None:
-        """Run a task; return what is left of it if the device cannot be had any more."""
+        """Run a task; return the rest of it if the device is lost."""
         left: Task | None = task
         while left is not None:
             done = functools.partial(tally.note, left.name)
@@ -447,7 +447,7 @@ class _Process:
 
 
 class _WorkerEnd:
-    """Says that a worker has come to its end, and why."""
+    """The end of a worker, and its reason."""
 
     def __init__(self, device: int) -> None:
         self.device = device
@@ -477,7 +477,7 @@ class _Queue:
             return self._tasks.pop(0)
 
     def give_back(self, left: Task | None) -> None:
-        """Note that a taken task is done, or what is left of it for another worker."""
+        """Mark a taken task as done, or return its rest to the queue."""
         with self._changed:
             self._taken -= 1
             if left is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A simulated device with a fault, or a variant of it: some sources changed, the rest as it is.
+"""Builds of the simulated device with a fault or variant: some sources are changed.
 
 The sources of the unharmed device hold nothing about either. Each is another text for one or a few
 of them; what depends on these is compiled by the commands of the unharmed device's build, and
@@ -61,7 +61,7 @@ class Change:
         return digest.hexdigest()[:24]
 
     def reaches(self, operators: Iterable[str]) -> bool:
-        """Whether one of these operators may behave otherwise; sources of no operator reach all."""
+        """Whether one of these operators may be affected; shared sources affect all."""
         wanted = set(operators)
         defined = (set(_DEFINED.findall(text)) for text in self.sources.values())
         return any(not names or names & wanted for names in defined)
@@ -148,7 +148,7 @@ def _toolkit(final: Path, change: Change) -> Toolkit:
 
 
 def _is_whole(toolkit: Path) -> bool:
-    """Whether a faulty device is what was built."""
+    """Whether a built faulty device is complete and unmodified."""
     try:
         wanted = json.loads((toolkit / _DIGESTS).read_text(encoding="utf-8"))
         return bool(wanted == _digests(toolkit))
@@ -227,7 +227,7 @@ def _place(parts: Path, sources: Mapping[str, str], work: Path) -> None:
 
 
 def _link(parts: Path, objects: Mapping[str, str], work: Path, what: str) -> None:
-    """Link the libraries anew of which objects were compiled; these are given by their old name."""
+    """Relink the libraries with recompiled objects, which are given by their old name."""
     for step in _steps(parts):
         if step.output.endswith(".so") and not objects.keys().isdisjoint(step.arguments):
             library = str(work / "lib64" / step.output)

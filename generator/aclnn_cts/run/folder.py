@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The results folder: what was asked for, what ran, and where its records are.
+"""The results folder: options, environment and records of a run.
 
 run.json             what is run: suite, device, configuration, and what the next file holds
 plan.jsonl.gz       the cases, and where their data are
@@ -145,12 +145,12 @@ class RunFolder:
         write_text(self.path / RUN_FILE, text)
 
     def complete(self, found: ReachedDevice) -> RunFolder:
-        """Return the run as it is when all is done."""
+        """Return the run, marked as complete."""
         device = replace(self.device, soc=found.soc, cann=found.cann)
         return replace(self, device=device, state="complete")
 
     def with_programs(self, programs: Iterable[ProgramRun]) -> RunFolder:
-        """Return the run with further processes, sorted: their order tells nothing of time."""
+        """Return the run with further processes, sorted by name and not by time."""
         place = {operator: number for number, operator in enumerate(self.cases.operators)}
 
         def key(program: ProgramRun) -> tuple[int, int, str, int]:
@@ -183,7 +183,7 @@ def suite_of(path: Path, moved: Sequence[Path] = ()) -> Suite:
 
 
 def open_run(path: Path, suite: Suite) -> RunFolder:
-    """Read the results folder of a run that came to its end.
+    """Read the results folder of a complete run.
 
     Raises:
         WrongInputError: It is not a results folder.

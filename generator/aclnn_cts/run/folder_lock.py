@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who may write to a results folder, and who reads it: one run at a time, or judges only."""
+"""Locks of a results folder: one writing run, or several judges."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MARK = b"the lock of an aclnn-cts results folder\n"
 
 @contextlib.contextmanager
 def claimed(path: Path) -> Iterator[None]:
-    """Hold a results folder for writing; nothing in it is changed yet.
+    """Lock a results folder for writing, without changing it.
 
     Raises:
         WrongInputError: It holds something else, or cannot be written to.
@@ -98,7 +98,7 @@ def _beginning(path: Path, expected: bytes) -> bytes:
 
 
 def clear(path: Path) -> None:
-    """Remove what an earlier run left in a folder that is claimed, ``run.json`` first.
+    """Remove an earlier run's files from a claimed folder, ``run.json`` first.
 
     Raises:
         WrongInputError: Something in it cannot be removed.
@@ -160,7 +160,7 @@ def claim_to_withdraw(path: Path) -> None:
 
 @contextlib.contextmanager
 def withdrawn_unless_mistyped(path: Path | None) -> Iterator[None]:
-    """Check what a run into a results folder is asked for; withdraw the judgement in it then.
+    """Check a run's options, then withdraw the judgement in its results folder.
 
     Args:
         path: The results folder; None if the user named none.
@@ -175,7 +175,7 @@ def withdrawn_unless_mistyped(path: Path | None) -> Iterator[None]:
 
 @contextlib.contextmanager
 def unless_mistyped(withdraw_it: Callable[[], None]) -> Iterator[None]:
-    """Run a block that checks what is asked for, then withdraw the judgement to be replaced.
+    """Run a block that checks options, then withdraw the judgement to be replaced.
 
     What is refused as the user's mistake (WrongInputError) spares it: a typo says nothing about
     what ran before. Whatever else goes wrong does not, nor does a file that says something wrong.
@@ -190,7 +190,7 @@ def unless_mistyped(withdraw_it: Callable[[], None]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def if_refused(withdraw_it: Callable[[], None]) -> Iterator[None]:
-    """Run a block that reads what is to be judged; if it is refused, withdraw the judgement of it.
+    """Run a block that reads a record; if the record is refused, withdraw its judgement.
 
     What is refused as the user's mistake spares it, as in :func:`unless_mistyped`.
 
@@ -214,7 +214,7 @@ def _remove(path: Path) -> None:
 
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Keep runs from writing to a results folder while it is judged.
+    """Lock a results folder against runs while it is judged.
 
     Raises:
         NotTrustworthyError: A run is writing to it.

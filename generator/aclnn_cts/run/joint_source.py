@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 PLAYED = "ACLNN_SIM_PLAYED"
-"""Tells a library of several devices the number of the one that it plays."""
+"""Environment variable that selects the device of a library with several."""
 
 _INCLUDE = re.compile(r'^#include [<"](?P<path>[^">]+)[>"].*\n', re.MULTILINE)
 _GUARD = re.compile(r"^#ifndef (\w+)", re.MULTILINE)

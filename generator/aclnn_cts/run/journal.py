@@ -32,7 +32,7 @@ _BODY = len(_START) + _DIGITS + len(_MIDDLE)
 
 
 class BrokenSealError(Exception):
-    """A line is not what was written, or not where; ``number`` counts lines from 1."""
+    """A line was changed or moved; ``number`` counts lines from 1."""
 
     def __init__(self, number: int) -> None:
         """Take the number of the line."""

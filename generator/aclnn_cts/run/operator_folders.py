@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operators that are not the suite's: a suite with the operators of folders elsewhere.
+"""Operator folders: a suite with operators from folders elsewhere.
 
 Such a suite is a folder of the cache, named by its content: the suite's own files, those of the
 operator folders, and the C++ that follows from them. Nothing that takes a suite need know. What is
@@ -31,7 +31,7 @@ _STYLE = ".clang-format"
 
 
 def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
-    """Return a suite with the operators of some folders, too; the suite itself without any.
+    """Return a suite with the operators of some folders added.
 
     Raises:
         WrongInputError: A folder cannot be read, has no spec, or one of its files has a name that
@@ -74,7 +74,7 @@ def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
 def as_now(
     suite: Suite, recorded: Sequence[OperatorFolder], where: Path, moved: Sequence[Path] = ()
 ) -> Suite:
-    """Return a suite with the operator folders that something was made with, as they are now.
+    """Return a suite with the recorded operator folders in their current state.
 
     Args:
         where: What was made with them, for messages.
@@ -108,7 +108,7 @@ def as_recorded(
     moved: Sequence[Path] = (),
     command: str = "run",
 ) -> Suite:
-    """Return a suite with the operator folders that something was made with.
+    """Return a suite with the recorded operator folders.
 
     Args:
         where: As for :func:`as_now`.

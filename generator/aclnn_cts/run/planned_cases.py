@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cases of a run and where their data are, packed: one operator at a time is unpacked.
+"""The packed cases of a run and their data references, unpacked one operator at a time.
 
 Packed, a case takes about 200 bytes, and 40 times as many when it is unpacked. So a run holds all
 of them packed, and whoever works through them holds an operator's.
@@ -26,7 +26,7 @@ from aclnn_cts.run.journal import PLAN_FILE
 from aclnn_cts.validation_messages import damage_of
 
 _LEVEL = 6
-"""Of compression: 190 bytes per case instead of 276 at level 1, for 7 microseconds more."""
+"""Compression level: 190 bytes per case instead of 276 at level 1, for 7 microseconds more."""
 
 _KEPT = 8192
 """Unpacked cases that are kept for the next reader, so that a small run is unpacked once."""
@@ -144,7 +144,7 @@ class PlannedCases:
         return cls(tuple(portions))
 
     def listed(self) -> list[dict[str, Any]]:
-        """Return what a file of the content is checked by, as JSON values."""
+        """Return the checksums of a file with this content, as JSON values."""
         return [
             {"operator": p.operator, "cases": p.cases, "bytes": len(p.content), "sha256": p.sha256}
             for p in self.portions

@@ -33,7 +33,7 @@ SILENCE_FACTOR = 1.5
 """For how many times a case's limit a program may be silent: the harness ends a stream at one."""
 
 RUNNER = "ACLNN_CTS_RUNNER_PID"
-"""Tells a program the process that must not outlive it (harness/src/program.cpp)."""
+"""Environment variable with the id of the runner; the program ends with it (program.cpp)."""
 
 EMULATOR = "ACLNN_CTS_EMULATOR"
 """Names what starts the programs that ``CXX``, a cross compiler, builds."""
@@ -88,7 +88,7 @@ def watch(
     on_progress: Callable[[int], None],
     stop: threading.Event | None = None,
 ) -> Ended:
-    """Run a program to its end, or until it has taken too long.
+    """Run a program until it ends or exceeds its limits.
 
     Args:
         events: The file in which it records; its growth is the sign of life.
@@ -140,7 +140,7 @@ class _Words:
         self.writing_end = -1
 
     def wait_for(self, process: subprocess.Popen[bytes]) -> None:
-        """Wait a moment: the pipe's end tells at once that a program ended, unlike ``wait``."""
+        """Wait a moment; the closed pipe shows at once that a program ended, unlike ``wait``."""
         if not self._ended:
             readable = select.poll()
             readable.register(self._reading_end)
@@ -179,7 +179,7 @@ def _follow(
     stop: threading.Event,
     words: _Words,
 ) -> _Outcome:
-    """Count ended cases while the process lives; return why that is over."""
+    """Count completed cases while the process lives; return how it ended."""
     started = last_sign = limits.clock()
     with contextlib.closing(_EndCounter(events)) as counter:
         while True:
@@ -224,7 +224,7 @@ class _EndCounter:
 
 
 def _end(process: subprocess.Popen[Any]) -> None:
-    """End a process and all that it started: TERM, and after a while KILL.
+    """Terminate a process and its children: TERM, and after a while KILL.
 
     Children of the program may outlive it, however it ended, and would keep the device busy.
     """
@@ -242,7 +242,7 @@ def _signal_group(process: subprocess.Popen[Any], how: signal.Signals) -> None:
 
 
 COMPARED = "-compared"
-"""How the names end of batches that run once more to tell a host's trouble from a device's."""
+"""Suffix of batches that run again to compare a suspect host with another one."""
 
 
 def part_name(batch: str, part: int) -> str:
@@ -524,7 +524,7 @@ class ProgramRun:
         device: int,
         cut: str = "",
     ) -> ProgramRun:
-        """Return a process that has come to its end.
+        """Return a process that has ended.
 
         Args:
             digests: Those of its events file and of its outputs file.
@@ -584,12 +584,12 @@ class ProgramRun:
 
     @property
     def found_no_device(self) -> bool:
-        """Whether it never had its device: the runtime refused it, or did not answer."""
+        """Whether it never got its device: the runtime refused it, or did not answer."""
         waited = self.exit_code == NO_RUNTIME or self.timed_out
         return waited and not self.progress.device
 
     def altered(self) -> Path | None:
-        """Return a file that is not what the process left, if there is one."""
+        """Return a file that was modified after the process ended, if any."""
         left = (
             (self.events, self.events_sha256),
             (self.outputs, self.outputs_sha256),
@@ -599,7 +599,7 @@ class ProgramRun:
 
 
 def describe_end(program: ProgramRun) -> str:
-    """Return how a program ended, with the end of what it said."""
+    """Return how a program ended, with the end of its standard error."""
     text = how_it_ended(program)
     said = " ".join(program.stderr.split())
     return f"{text}: {said[-_STDERR_SHOWN:]}" if said else text

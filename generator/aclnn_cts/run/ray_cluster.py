@@ -70,7 +70,7 @@ def bundle_of(suite: Suite) -> bytes:
 
 
 def _on_host(digest: str, bundle: list[Any], call: bytes) -> Iterator[Any]:
-    """Unpack the bundle unless it is there, and run a function of its package on a host.
+    """Unpack the bundle if it is missing, and run a function of its package on a host.
 
     Ray brings this function by value; it must not use anything else of this module.
 
@@ -102,7 +102,7 @@ def _on_host(digest: str, bundle: list[Any], call: bytes) -> Iterator[Any]:
 
 @dataclass(frozen=True)
 class SurveyedHost(Host):
-    """A host of which the product is known."""
+    """A host with a known product."""
 
     product: str
     survey: Survey
@@ -215,7 +215,7 @@ class RayCluster:
         return answers
 
     def engine(self, hosts: Sequence[SurveyedHost], judge: Judge, say: Say) -> RayEngine:
-        """Return what runs the cases of one product on its hosts; see :class:`RayExecutor`."""
+        """Return the engine for one product's cases on its hosts; see :class:`RayExecutor`."""
         return RayEngine(self, hosts, judge, say)
 
     def by_product(
@@ -345,7 +345,7 @@ class RayEngine:
         operators: Sequence[str],
         change: Change | None = None,
     ) -> Prepared:
-        """Have each host build what it lacks; as :func:`aclnn_cts.run.environment.prepare`.
+        """Build missing programs on each host; as :func:`aclnn_cts.run.environment.prepare`.
 
         Raises:
             NotTrustworthyError: No host can, or two of them have other libraries.
@@ -381,7 +381,7 @@ class RayEngine:
         )
 
     def _environment(self) -> Environment:
-        """Return what all hosts have in common, with the names of all."""
+        """Return the common environment of all hosts, with their names."""
         each = [prepared.environment for prepared in self._prepared.values()]
         return replace(
             each[0],
@@ -391,6 +391,6 @@ class RayEngine:
         )
 
     def executor(self, campaign: Campaign) -> Executor:
-        """Return what runs the campaign's tasks."""
+        """Return the executor of the campaign's tasks."""
         hosts = {node: self._hosts[node] for node in self._prepared}
         return RayExecutor(campaign, self._cluster, hosts, self._prepared, self._judge, self._say)

@@ -73,15 +73,15 @@ QUARANTINE_BATCHES, LEAST_FAILURES = 2, 16
 none of them passed that must succeed: fewer may be the operator's own fault."""
 
 SLOW_FACTOR = 3.0
-"""How many times as long as on other hosts a batch may take when other cards have nothing to do."""
+"""A batch is slow if it takes this many times as long as on other hosts with idle cards."""
 
 SLOW_SECONDS = 5.0
-"""Time that a batch is left where it is in any case."""
+"""Minimum time before a batch is moved."""
 
 
 @dataclass(frozen=True)
 class _Held:
-    """A process of a batch in which cases failed, and none passed that must succeed.
+    """A process of a batch in which cases failed and no valid call passed.
 
     It is yielded when it is known whether that is the host's fault.
     """
@@ -102,7 +102,7 @@ class _Compared:
 
 @dataclass
 class _Host:
-    """A host, and what became of it.
+    """A host and its state.
 
     Attributes:
         free: How many of its cards wait for a task.
@@ -125,7 +125,7 @@ class _Host:
 
     @property
     def usable(self) -> bool:
-        """Whether it is given tasks."""
+        """Whether it gets tasks."""
         return not (self.gone or self.suspect)
 
 
@@ -355,7 +355,7 @@ class RayExecutor:
     def _examine(
         self, task: Task, host: _Host, run: ProgramRun, queue: _Queue
     ) -> Iterator[ProgramRun]:
-        """Yield what is known not to be the fault of its host; hold what may be."""
+        """Yield batches that are not the host's fault; hold the others."""
         if task.name in queue.compared:
             if run.found_no_device:
                 queue.tasks.insert(0, task)
@@ -385,14 +385,14 @@ class RayExecutor:
         )
 
     def _release(self, held: Iterable[_Held], queue: _Queue) -> Iterator[ProgramRun]:
-        """Yield processes, and see to what is left of their tasks."""
+        """Yield processes, and queue the rest of their tasks."""
         for each in held:
             if (rest := rest_of(self._campaign, each.task, each.run)) is not None:
                 queue.tasks.insert(0, rest)
             yield each.run
 
     def _suspect(self, host: _Host, queue: _Queue) -> Iterator[ProgramRun]:
-        """Have what a host ran last run elsewhere; yield it if that would tell nothing."""
+        """Compare a host's last batches elsewhere; yield them if that is not possible."""
         held, host.held = host.held, []
         failures = sum(each.failures for each in held)
         others = [each for each in self._hosts.values() if each.usable and each is not host]
@@ -440,7 +440,7 @@ class RayExecutor:
             yield from self._release([each.held], queue)
 
     def _set_aside(self, compared: _Compared, queue: _Queue) -> Iterator[ProgramRun]:
-        """Yield a batch so that what another host recorded counts."""
+        """Yield a batch with the other host's record."""
         task, run = compared.held.task, compared.run
         yield replace(compared.held.run, purpose="set-aside")
         begun = run.progress.ended
@@ -450,7 +450,7 @@ class RayExecutor:
         yield replace(run, purpose="batch", batch=task.batch.name, part=task.part)
 
     def _settle(self, queue: _Queue) -> Iterator[ProgramRun]:
-        """Decide what is held when nothing else is left to do, or no host to do it."""
+        """Decide on held batches when no other task or no host is left."""
         compared, queue.compared = list(queue.compared.values()), {}
         queue.tasks = [task for task in queue.tasks if task.purpose != "compared"]
         if all(host.gone for host in self._hosts.values()):
@@ -465,7 +465,7 @@ class RayExecutor:
             yield from self._suspect(host, queue)
 
     def _lost(self, attempt: _Attempt, queue: _Queue, reason: str) -> Iterator[ProgramRun]:
-        """Yield what is known of a process that was lost with its worker or its host."""
+        """Yield the record of a process that was lost with its worker or its host."""
         host, name = attempt.host, attempt.host.about.name
         host.losses += 1
         if host.about.node not in self._cluster.alive():
@@ -483,7 +483,7 @@ class RayExecutor:
         yield from self._cut_off(attempt, queue)
 
     def _cut_off(self, attempt: _Attempt, queue: _Queue) -> Iterator[ProgramRun]:
-        """Yield a process that was ended from outside, and see to what is left of its task."""
+        """Yield a process that was terminated from outside, and queue the rest of its task."""
         task, files = attempt.task, attempt.files
         half = find_half(files.events, files.outputs)
         about = half.cut or task.name
@@ -553,7 +553,7 @@ class RayExecutor:
         yield from self._cut_off(attempt, queue)
 
     def _end(self, running: Mapping[Any, _Attempt]) -> None:
-        """End what still runs, and wait a while for it."""
+        """Terminate running processes, and wait for them."""
         for stream in running:
             ray.cancel(stream)
         left = list(running)

@@ -156,7 +156,7 @@ def _specs(edition: str) -> SpecSet:
 
 
 def survey_host(config: RunConfig) -> Iterator[Survey | Refusal]:
-    """Yield what this host says of its devices, as ``aclnn-cts doctor`` asks it."""
+    """Yield the survey of this host's devices, by the functions of ``aclnn-cts doctor``."""
     if not os.environ.get(VISIBLE, "all"):
         del os.environ[VISIBLE]  # Ray hides all devices from a task that asks for none
     try:

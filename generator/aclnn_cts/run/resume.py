@@ -27,7 +27,7 @@ from aclnn_cts.run.process import (
 
 
 def reached_device(programs: Sequence[ProgramRun]) -> DeviceEvent:
-    """Return what the first program that reached a device says about it.
+    """Return the device as the first program that reached one reported it.
 
     Raises:
         NotTrustworthyError: None did; the message ends with what one of them complained of,
@@ -58,7 +58,7 @@ class Interrupted:
 
 
 def salvaged(run: RunFolder, tasks: Iterable[Task]) -> Iterator[Leftover]:
-    """Yield the tasks of which a process is not in the journal, with what it had recorded.
+    """Yield the tasks with a process that is not in the journal, with its record.
 
     The events files are cut back to the cases that ended; the others are as if never begun.
     """
@@ -86,7 +86,7 @@ def count_ended(run: RunFolder) -> int:
 
 
 def replaced(path: Path) -> str:
-    """Return what to say of the interrupted run in a folder that a new run is about to clear.
+    """Return a note on the interrupted run in a folder that a new run is about to clear.
 
     Returns:
         The sentence; empty if nothing is lost: the run had come to its end, or no case of it had
@@ -104,7 +104,7 @@ def replaced(path: Path) -> str:
 
 
 def require_whole_journal(run: RunFolder) -> None:
-    """Refuse a journal that does not name all processes that must have ended by now.
+    """Refuse a journal that lacks processes that must have ended.
 
     A batch's next process begins after the one before it was journaled, and a case is run again
     after all batches were done. Without their lines, what was seen to break would be run anew.
@@ -131,7 +131,7 @@ def require_whole_journal(run: RunFolder) -> None:
 
 
 def tasks_of(run: RunFolder) -> Iterator[Task]:
-    """Yield what is left to do of each batch of a run, even if that is nothing."""
+    """Yield the rest of each batch of a run, even if it is empty."""
     parts = _parts(run.programs)
     return (_left(batch, parts.get(batch.name, ())) for batch in run.batches)
 
@@ -174,7 +174,7 @@ def require_devices(run: RunFolder, most_timeouts: int) -> None:
 
 
 def _wants_device(last: ProgramRun | None) -> bool:
-    """Whether what is left of a batch can only wait for a device, going by its last process."""
+    """Whether the rest of a batch waits for a device, according to its last process."""
     return last is None or last.exit_code is None or last.found_no_device
 
 
@@ -232,7 +232,7 @@ def why_refused(refused: ProgramRun) -> str:
 
 
 def where_lost(programs: Sequence[ProgramRun], refused: ProgramRun) -> str:
-    """Return which case ran last on a device before it was refused; empty if none did.
+    """Return the last case on a device before it was refused, or "".
 
     Args:
         programs: All processes of a run, in order of time.

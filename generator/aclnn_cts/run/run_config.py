@@ -72,7 +72,7 @@ class RunConfig:
     def usual(
         cls, cann: Path | None = None, change: Change | None = None, *, jobs: int = 1
     ) -> RunConfig:
-        """Return what counts where the user says nothing else.
+        """Return the defaults.
 
         Args:
             cann: A real toolkit's folder; None for the simulated device.

@@ -159,7 +159,7 @@ def _require_same_data(run: RunFolder, references: Mapping[str, DataReference]) 
 
 
 def _require_all(runs: Sequence[RunFolder]) -> None:
-    """Raise NotTrustworthyError unless each shard is there once."""
+    """Raise NotTrustworthyError unless each shard is given once."""
     of = Shard.parse(runs[0].config.shard).of
     numbers = Counter(Shard.parse(run.config.shard).number for run in runs)
     if twice := [number for number, count in numbers.items() if count > 1]:
@@ -189,7 +189,7 @@ def _require_one_run(runs: Sequence[RunFolder]) -> None:
 
 
 def _facts(run: RunFolder) -> Iterator[tuple[str, object]]:
-    """Yield what must be the same in all shards."""
+    """Yield the facts that must agree in all shards."""
     yield "the number of shards", Shard.parse(run.config.shard).of
     for name in ("tier", "standard", "edition"):
         yield f"the {name}", getattr(run, name)
@@ -201,7 +201,7 @@ def _facts(run: RunFolder) -> Iterator[tuple[str, object]]:
 
 
 def _copied(run: RunFolder, folder: Path) -> Iterator[ProgramRun]:
-    """Copy what the processes of a shard left; yield them with their new names."""
+    """Copy the files of a shard's processes; yield the processes with their new names."""
     suffix = f"-shard{Shard.parse(run.config.shard).number:03}"
     for program in run.programs:
         name = f"{program.events.stem}{suffix}"

@@ -203,7 +203,7 @@ class Toolkit:
 def real_toolkit(
     root: Path, machine: str = "", environment: Mapping[str, str] = os.environ
 ) -> Toolkit:
-    """Return a real toolkit after a look whether it is one that this host can run.
+    """Return a real toolkit; raises NoToolkitError if this host cannot use it.
 
     Args:
         root: Its folder, or the folder that holds ``latest``.
@@ -342,7 +342,7 @@ def _wanted(origin: str, folder: Path, mend: str, environment: Mapping[str, str]
 
 @dataclass(frozen=True)
 class Holding:
-    """The parts of a toolkit for one operator.
+    """Header and library of one operator.
 
     Attributes:
         libraries: The libraries that define its two phases; usually one.
@@ -443,7 +443,7 @@ def loader_environment(toolkit: Toolkit, environment: Mapping[str, str]) -> dict
 
 
 def linked_libraries(program: Path, environment: Mapping[str, str]) -> dict[str, Path | None]:
-    """Return what the loader takes for each library that a program needs, directly or not.
+    """Return the file that the loader uses for each library of a program, directly or not.
 
     The loader itself is asked, which starts nothing of the program. None means a library that
     it does not find.

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 INSTALLATION = Path("/usr/local/Ascend")
-"""Where driver and firmware are installed unless their installer was told another place."""
+"""Default installation folder of driver and firmware."""
 
 VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME")
-"""What ``set_env.sh`` sets; the second name is that of older releases."""
+"""Variables of ``set_env.sh``; the second name is that of older releases."""
 
 PLACES = (INSTALLATION / "ascend-toolkit" / "latest", INSTALLATION / "cann")
-"""Where toolkits are installed by default, in older and in newer releases."""
+"""Default installation folders of toolkits, in older and in newer releases."""
 
 RELEASE_FILES = (
     "ascend_toolkit_install.info",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holding what a spec says in one place against what it says in another.
+"""Consistency checks within a spec.
 
 Also what it lets the planner vary, its special scenes, its one-sided clauses, and the types of the
 values that it gives to attributes.
@@ -37,7 +37,7 @@ from aclnn_cts.spec.yaml_files import Location
 
 
 def factor_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
-    """Yield what is wrong with the section ``factors``: the place in the file, and the sentence."""
+    """Yield mistakes in the section ``factors``: place in the file and message."""
     attributes = {attribute.name for attribute in spec.attributes}
     inputs = {tensor.name for tensor in spec.inputs}
     for at, named in _levels(spec):
@@ -60,7 +60,7 @@ def _levels(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], dict[st
 
 
 def scene_complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
-    """Yield what is wrong with the sections ``scenes`` and ``one_sided``."""
+    """Yield mistakes in the sections ``scenes`` and ``one_sided``."""
     on = spec.factors.attributes_on
     yield from _unknown_names(("factors", "attributes_on"), "product", on, products)
     ids = Counter(scene.id for scene in spec.scenes)
@@ -110,7 +110,7 @@ def _check_settings(
 def _check_choices(
     spec: OperatorSpec, settings: Settings, at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
-    """Yield what is wrong with the shapes and data types that tensors are to have."""
+    """Yield mistakes in the requested shapes and data types of tensors."""
     tensors = {tensor.name: tensor for tensor in spec.tensors}
     for name, shape in settings.shapes.items():
         if name in tensors and _has_choice(tensors[name]) and isinstance(shape, str):
@@ -166,7 +166,7 @@ def _never_made(
 def _has(
     spec: OperatorSpec, product: Product, dtypes: Mapping[str, str], sources: Mapping[str, str]
 ) -> bool:
-    """Whether a product has data types, and whether the layout of data to hand over is known."""
+    """Whether a product has data types, and whether the layout of passed data is known."""
     tensors = {tensor.name: tensor for tensor in spec.tensors}
     parameters = {parameter.name: parameter for parameter in spec.parameters}
     own_types = all(
@@ -182,7 +182,7 @@ def _has(
 
 
 def _has_choice(tensor: TensorParameter) -> bool:
-    """Whether something may be chosen about a tensor's shape."""
+    """Whether a tensor's shape involves a choice."""
     return tensor.shape is None or isinstance(tensor.shape, ShapeRule)
 
 
@@ -248,7 +248,7 @@ FITS_PLAIN: Mapping[str, Callable[[Any], bool]] = {
     "string": lambda value: isinstance(value, str),
     "dtype": lambda value: isinstance(value, str) and value in DATA_TYPES,
 }
-"""By the kind of an attribute that cannot be an expression: whether it can have a value."""
+"""Checks of values, by the kind of an attribute that cannot be an expression."""
 
 
 def _fits(kind: str, value: Any) -> bool:
@@ -274,7 +274,7 @@ def _is_expression(text: str) -> bool:
 
 
 def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
-    """Yield what is wrong with a spec: the place in the file, and the sentence."""
+    """Yield mistakes in a spec: place in the file and message."""
     yield from _check_products(spec, products)
     yield from _check_unique_names(spec)
     for index, parameter in enumerate(spec.parameters):
@@ -302,7 +302,7 @@ UNTESTED = "untested-values"
 def sentence_complaints(
     spec: OperatorSpec, edition: str, of_page: Iterable[OperatorSpec] = ()
 ) -> Iterator[Complaint]:
-    """Yield what is wrong with the sentences of an edition: who transcribes them must exist.
+    """Yield mistakes in an edition's ``sentences``: keys that name no clause or parameter.
 
     Args:
         of_page: The specs of all operators of its page, which share the sentences.
@@ -368,7 +368,7 @@ def _check_unique_names(spec: OperatorSpec) -> Iterator[Complaint]:
 
 
 def _goes_round(spec: OperatorSpec, tensor: TensorParameter, aspect: str) -> bool:
-    """Whether following ``x.dtype`` or ``x.shape`` from a tensor leads back to one seen before."""
+    """Whether following ``x.dtype`` or ``x.shape`` from a tensor ends in a cycle."""
     tensors = {parameter.name: parameter for parameter in spec.tensors}
     seen: set[str] = set()
     current: TensorParameter | None = tensor
@@ -597,7 +597,7 @@ def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:
 
 
 def allowance_complaints(spec: OperatorSpec, known: Collection[str]) -> Iterator[Complaint]:
-    """Yield what is wrong with the allowances that a spec names, given all of them."""
+    """Yield mistakes in the allowances that a spec names, given all of them."""
     for index, precision in enumerate(spec.precision):
         for number, allowance in enumerate(precision.allowances):
             at = ("precision", index, "allowances", number)
@@ -669,7 +669,7 @@ def _check_basis(error: ErrorClause, at: tuple[int | str, ...]) -> Iterator[Comp
 def producer_complaints(
     spec: OperatorSpec, operators: Mapping[str, OperatorSpec]
 ) -> Iterator[Complaint]:
-    """Yield what is wrong with the producers that a spec names, given all specs."""
+    """Yield mistakes in the producers that a spec names, given all specs."""
     for index, parameter in enumerate(spec.parameters):
         if not isinstance(parameter, TensorParameter) or parameter.producer is None:
             continue
@@ -692,18 +692,18 @@ def producer_complaints(
 
 
 _FIXED = ("operator", "header", "role", "golden", "editions")
-"""What all editions share: programs and formulas are made once."""
+"""Keys that all editions share, because programs and formulas are made once."""
 
 _ENTRIES: Mapping[Location, str] = {
     ("parameters",): "parameter",
     ("precision",): "output",
     ("scenes",): "scene",
 }
-"""What an entry of a named list is, if not a clause."""
+"""Names of the entries of named lists that are not clauses."""
 
 
 def patch_complaints(name: str, spec: OperatorSpec) -> Iterator[Complaint]:
-    """Yield what is wrong with an edition before it is merged."""
+    """Yield mistakes in an edition before it is merged."""
     if name in (CURRENT, spec.document.edition):
         yield ("editions", name), f"the name {name!r} means the edition that the spec itself states"
     for key in _FIXED:
@@ -722,7 +722,7 @@ def idle_complaints(merged: Merged) -> Iterator[Complaint]:
 
 
 def prototype_complaints(spec: OperatorSpec, current: OperatorSpec) -> Iterator[Complaint]:
-    """Yield what is wrong if an edition has another C prototype than the current one."""
+    """Yield differences of an edition's C prototype from the current one."""
     if _prototype(spec) != _prototype(current):
         sentence = "the C prototype differs from that of the spec; one program serves all editions"
         yield ("parameters",), sentence

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The models of promises: what comes back, what a valid call is, what must be refused.
+"""Models of promises: accepted results, valid calls, refused calls.
 
 And the ids of the clauses that all operators share: those of common.yaml, and determinism.
 """
@@ -179,7 +179,7 @@ class ErrorClause(Violation):
 
     @property
     def named(self) -> Sequence[str]:
-        """The parameters of which the violation speaks, if it names any."""
+        """The parameters that the violation names."""
         names = getattr(self, self.violation)
         return names if self.violation not in ("assign", "unsupported_product") else ()
 

@@ -18,7 +18,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class FloatFormat:
-    """What rounding to a floating type depends on (IEEE 754-2019, table 3.5; bfloat16 likewise).
+    """Parameters of a floating type (IEEE 754-2019, table 3.5; bfloat16 likewise).
 
     Attributes:
         fraction_bits: Bits after the implicit leading one.
@@ -114,7 +114,7 @@ class DataType:
 
     @property
     def is_wide(self) -> bool:
-        """Whether float64 holds not all of its numbers, or has no digits to spare for them."""
+        """Whether float64 does not hold all of its numbers, or has no extra digits for them."""
         return self.numpy.itemsize == 8 and self.numpy.kind in "fiu"
 
     @property
@@ -156,12 +156,12 @@ DATA_TYPES: dict[str, DataType] = {
 
 
 def type_name(numpy: np.dtype[Any]) -> str:
-    """Return the specs' name of a NumPy type, which is NumPy's own but for double."""
+    """Return the specs' name of a NumPy type: NumPy's own, except for double."""
     return "double" if numpy == np.float64 else numpy.name
 
 
 def held_as(value: float, data_type: DataType) -> float | int | bool:
-    """Return a number as an element of a type holds it, so that what a call passes is exact.
+    """Return a number rounded to a type, as a call passes it.
 
     Integers cut a fraction off and keep their low bits; complex types hold it as the real part.
     """
@@ -175,7 +175,7 @@ def held_as(value: float, data_type: DataType) -> float | int | bool:
 
 @functools.lru_cache(maxsize=4096)
 def can_hold(value: float, data_type: DataType) -> bool:
-    """Whether a type holds a number but for a rounding: no fraction is lost, nothing overflows."""
+    """Whether a type holds a number up to rounding: no fraction is lost, nothing overflows."""
     held = held_as(value, data_type)
     if data_type.floating is None:
         return held == value
@@ -200,7 +200,7 @@ def promoted(names: Iterable[str], scalars: Iterable[str] = ()) -> str | None:
 
 
 def _promoted_by(scalar: DataType, tensor: DataType) -> str | None:
-    """Return what becomes of a tensor beside a scalar of a later kind of number."""
+    """Return the promoted type of a tensor and a scalar of a later kind of number."""
     if _kind(scalar) == _COMPLEX:
         return "complex128" if tensor.name == "double" else "complex64"
     short = tensor.numpy.kind != "u" or tensor.itemsize == 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which promises of an operator came, went or changed from one edition to another."""
+"""Promises of an operator that came, went or changed between two editions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Facet:
 
 @dataclass(frozen=True)
 class EditionChange:
-    """What differs between two editions about one product, promise or silence.
+    """A difference between two editions about one product, promise or silence.
 
     Attributes:
         kind: Whether the later edition has it alone, the earlier alone, or both differently.
@@ -59,7 +59,7 @@ class EditionChange:
 
     @property
     def is_clause(self) -> bool:
-        """Whether cases can hold it."""
+        """Whether cases can exercise it."""
         return self.topic in ("promises", "refusals", "determinism")
 
     @property
@@ -73,7 +73,7 @@ class EditionChange:
 
 
 def changes(before: OperatorSpec, after: OperatorSpec) -> tuple[EditionChange, ...]:
-    """Return what differs between two editions of an operator's document, topic by topic."""
+    """Return the differences between two editions of an operator's document, by topic."""
     return tuple(
         change
         for topic in TOPICS
@@ -95,7 +95,7 @@ def values_differ(before: OperatorSpec, after: OperatorSpec) -> bool:
 
 
 def _values(spec: OperatorSpec) -> tuple[Any, ...]:
-    """Return all that the outcomes allowed for the elements of one and the same call follow from.
+    """Return everything that determines the allowed outcomes of a given call.
 
     Near an overflow or around 0 the tolerance has a say, too, and with it the error budget.
     """
@@ -139,7 +139,7 @@ def _differing(before: Facets, after: Facets) -> tuple[Facet, ...]:
 
 
 def _entries(spec: OperatorSpec, topic: Topic) -> dict[str, Facets]:
-    """Return what a spec says about a topic: facets by id; each has at least a text."""
+    """Return a spec's facets of a topic by id; each has at least a text."""
     if topic == "products":
         return {name: {"text": support} for name, support in spec.products.items()}
     if topic == "not promised":
@@ -152,7 +152,7 @@ def _entries(spec: OperatorSpec, topic: Topic) -> dict[str, Facets]:
 
 
 def _budgets(spec: OperatorSpec) -> dict[str, Facets]:
-    """Return what each output may be off, and what is computed in a narrower type where."""
+    """Return each output's allowed error, and the narrower computing types by product."""
     budgets = {
         item.output: {"text": item.why} | _shown_fields(item, ("allowances",))
         for item in spec.precision

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The model of an edition: what another edition of the document says differently."""
+"""The model of an edition: its differences from the current one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EditionName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-
 
 
 class Edition(Strict):
-    """Differences of another edition of the document, and what its copy has lost."""
+    """Differences of another edition of the document, and losses of its copy."""
 
     note: Sentence | None = Field(
         None, description="Differences that cannot be expressed here, and what is used instead."

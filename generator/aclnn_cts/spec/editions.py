@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Merging what another edition says differently into the data of a spec, before any check.
+"""Merging an edition's differences into the data of a spec, before any check.
 
 The merge is that of RFC 7386: mappings merge, ``null`` removes, all else replaces. Beyond it, a
 list of named entries is patched by a mapping from the name to the patch of that entry. For each

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The meaning of the specs' expressions, on scalars and element by element on arrays."""
+"""Evaluation of the specs' expressions, on scalars and element by element on arrays."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _neighbour(value: float, held_in: FloatFormat, rounding: Callable[[float], i
 
 
 def hold(value: float, held_in: FloatFormat) -> float | Interval:
-    """Return ``value`` as a device that stores it in ``held_in`` may see it.
+    """Return the interval of values that a device may read after storing in ``held_in``.
 
     A value that ``held_in`` represents is an interval, too: what is computed from it (``1 - eps``)
     is rounded as well.
@@ -126,7 +126,7 @@ def middle(value: Any) -> Any:
 
 
 def arithmetic(rule: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
-    """Return what a device may make of arithmetic with an interval, rounded to its ``held_in``.
+    """Return the possible results of arithmetic with an interval, rounded to its ``held_in``.
 
     Raises:
         ExpressionError: One operand is an interval and the other an array.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Defaults of a spec: the full form of what its author wrote in short.
+"""Expansion of a spec's short forms and defaults.
 
 A spec states what is particular about its operator. What follows from its tables or its traits is
 added to the data of the YAML file before any check, so that all else sees the full form only. What
@@ -52,7 +52,7 @@ _COLUMNS = {
     "empty_tensor": "{}, remark on empty tensors",
     "non_contiguous": "{}, column of non-contiguous tensors",
 }
-"""What the parameter table states a requirement under."""
+"""Columns of the parameter table, by requirement."""
 
 _REFUSED = {
     "null_pointer": "a null {} is refused",
@@ -77,13 +77,13 @@ _REPEATABILITY = "whether repeated calls give the same bits"
 _LOST = "The error table; its rows are taken as they are now, but for their statuses."
 _PARTNERS = ("broadcasts_to", "broadcasts_with")
 _NO_INFINITY = ("nan", "inf", "non-finite")
-"""What no clause expects of a product without Inf and NaN."""
+"""Outcomes that do not exist on a product without Inf and NaN."""
 
 
 def expand(
     data: Any, products: Iterable[str], traits: Mapping[str, Trait]
 ) -> tuple[Merged, list[Complaint]]:
-    """Return the full form of a spec, and what is wrong with its short forms.
+    """Return the full form of a spec, and mistakes in its short forms.
 
     Args:
         data: The spec as YAML has it; not changed.
@@ -247,7 +247,7 @@ class _Expansion:
         return text and text.format(listed(names), are=are, have=have)
 
     def _concerned(self, kind: str) -> Any:
-        """Return the tensors of whose rows a requirement follows; true if there are products."""
+        """Return the tensors whose rows imply a requirement; true if there are products."""
         if kind == "unsupported_product":
             products = self.data.get("products")
             return (isinstance(products, dict) and "unsupported" in products.values()) or None
@@ -272,14 +272,14 @@ class _Expansion:
         return [str(each) for each in _list(self._tensors.get(name, {}).get("formats", ["ND"]))]
 
     def _source(self, name: str, aspect: str) -> str:
-        """Return what a parameter's data type or shape is that of."""
+        """Return the parameter that another one's data type or shape refers to."""
         source = self._parameters.get(name, {}).get(aspect)
         if isinstance(source, str):
             return f"of {source.removesuffix(f'.{aspect}')}"
         return "that the parameter table gives"
 
     def silences(self) -> None:
-        """Expand what is not promised, and add what no page of this kind promises."""
+        """Expand ``not_promised``, and add the defaults for pages of this kind."""
         written = self.data.get("not_promised", {})
         if not isinstance(written, dict):
             return
@@ -305,11 +305,11 @@ class _Expansion:
         return texts
 
     def precision(self) -> None:
-        """Expand an entry on several outputs into one for each."""
+        """Expand an entry for several outputs into one per output."""
         self._spread("precision", "output")
 
     def one_sided(self) -> None:
-        """Expand an entry on several clauses into one for each."""
+        """Expand an entry for several clauses into one per clause."""
         self._spread("one_sided", "clause")
 
     def _spread(self, section: str, key: str) -> None:
@@ -438,7 +438,7 @@ def _placed(item: Any) -> Any:
 
 
 def _told(names: list[str], pattern: str, value_of: Callable[[str], object]) -> str:
-    """Return what tensors have, those that have the same together."""
+    """Return property values of tensors, equal ones grouped."""
     groups: dict[object, list[str]] = {}
     for name in names:
         groups.setdefault(value_of(name), []).append(name)
@@ -449,7 +449,7 @@ def _told(names: list[str], pattern: str, value_of: Callable[[str], object]) -> 
 
 
 def _variants(columns: Mapping[Any, Any]) -> Any:
-    """Return the variants of a scene from the values that each setting takes in turn."""
+    """Return the variants of a scene from the value lists of its settings."""
     values = {
         (section, name): values
         for section, names in columns.items()

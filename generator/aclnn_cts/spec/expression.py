@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The small expression language of the specs: what may be written.
+"""Syntax of the specs' expression language.
 
 Expressions are parsed with :mod:`ast` and held against a whitelist; nothing is ever executed as
 Python. :mod:`aclnn_cts.spec.evaluation` gives them their meaning.

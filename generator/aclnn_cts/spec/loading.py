@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All that the ``specs`` folder says, read and checked, in each edition."""
+"""Loading and checking of the ``specs`` folder, in each edition."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from aclnn_cts.suite import OperatorFolder, Suite
 
 @dataclass(frozen=True)
 class SpecSet:
-    """All that the ``specs`` folder says.
+    """The content of the ``specs`` folder.
 
     Attributes:
         operators: Operator specs by operator name, in the order of their names.
@@ -124,7 +124,7 @@ class SpecSet:
         return self.products[name]
 
     def require_valid(self, names: Iterable[str] | None = None) -> None:
-        """Refuse to go on without the operators of those names, or without any of them if None.
+        """Raise if any operator of those names (all if None) is invalid.
 
         Raises:
             WrongFileError: Their specs are invalid: ``path:LINE: what is wrong``, line by line.
@@ -237,7 +237,7 @@ def _load_editions(
 
 
 def _todos(data: Any, at: Location) -> Iterator[Complaint]:
-    """Yield what a draft leaves open, before anything else is checked: it says what is missing."""
+    """Yield a draft's todos, before anything else is checked."""
     if isinstance(data, dict):
         for key, value in data.items():
             if key != "todo":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading one YAML file into a model, and refusing it with file and line."""
+"""Reading of a YAML file into a model; errors name file and line."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def validated(
 def refuse(
     path: Path, lines: Mapping[Location, int], found: Iterable[Complaint], said_by: str = ""
 ) -> None:
-    """Refuse a file that something is wrong with.
+    """Raise the error for a file with mistakes.
 
     Args:
         lines: The line of each place in it.
@@ -97,7 +97,7 @@ _FORMS = ("string_type", "list_type", "dict_type", "model_type")
 
 
 def _is_of_another_form(error: Any, errors: list[Any]) -> bool:
-    """Whether a branch of a union is for text, lists or mappings, and another for what is there."""
+    """Whether a union's branch is for another YAML form (text, list, mapping) than the data has."""
     if error["type"] not in _FORMS or not any(map(_is_branch, error["loc"][-1:])):
         return False
     place = _names(error["loc"])
@@ -117,7 +117,7 @@ def _inside(location: Location, outer: Location) -> bool:
 _HINTS: Mapping[str, str] = {
     "string_type": "; put numbers, dates and words such as yes in quotes",
 }
-"""What YAML takes for something else than it looks like, by the type of error."""
+"""Hints on values that YAML reads as another type than they look like, by type of error."""
 
 
 def worded(error: Any, model: type[BaseModel]) -> str:

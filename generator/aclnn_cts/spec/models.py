@@ -157,7 +157,7 @@ class Allowances(Strict):
 
 
 Depth: TypeAlias = Literal["full", "contract"]
-"""How deeply an operator is tested; ``contract``: all but the values of its outputs."""
+"""Depth of an operator's tests; ``contract``: all but the values of its outputs."""
 
 
 class CommonClause(Strict):
@@ -292,12 +292,12 @@ class ShapeRule(Strict):
 
     @property
     def stated(self) -> dict[str, Any]:
-        """What the rule says, by its kind: a valid rule says one thing."""
+        """The fields that are set, by kind: exactly one in a valid rule."""
         return {kind: value for kind in SHAPE_KINDS if (value := getattr(self, kind)) is not None}
 
     @property
     def partner(self) -> str | None:
-        """The tensor with whose shape an input's broadcasts, in one direction or either."""
+        """The tensor that an input broadcasts with, in one direction or both."""
         return self.broadcasts_to or self.broadcasts_with
 
     @property
@@ -772,7 +772,7 @@ class OperatorSpec(Drafted):
         return copied
 
     def __copy__(self) -> OperatorSpec:
-        """Return a copy that works its parameters out anew: it may be given others."""
+        """Return a copy without cached properties, because its fields may be replaced."""
         copied = super().__copy__()
         for name, value in vars(type(self)).items():
             if isinstance(value, cached_property):
@@ -812,7 +812,7 @@ class OperatorSpec(Drafted):
 
     @cached_property
     def resized(self) -> dict[str, Resized]:
-        """How tensors have the shape of another one but for one extent, by tensor."""
+        """The rules for shapes that equal another tensor's except for one extent, by tensor."""
         rules = {t.name: t.shape.resized for t in self.tensors if isinstance(t.shape, ShapeRule)}
         return {name: rule for name, rule in rules.items() if rule}
 
@@ -833,7 +833,7 @@ class OperatorSpec(Drafted):
 
     @property
     def readings(self) -> int:
-        """How many readings the document's terms have where it calls some equal that differ."""
+        """Number of readings where the document calls different terms equal."""
         return 1 + any(READINGS in item.allowances for item in self.precision)
 
     @property
@@ -922,14 +922,14 @@ class OperatorSpec(Drafted):
         }
 
     def determinism_on(self, product: str) -> Determinism:
-        """Return what is promised about repeated runs on a product."""
+        """Return the promise about repeated runs on a product."""
         if isinstance(self.determinism, dict):
             return self.determinism.get(product, "unpromised")
         return self.determinism
 
     @property
     def leading(self) -> str:
-        """The floating input that comes first, whose elements tell the outputs' apart; or none."""
+        """The first floating input, which distinguishes output elements; or none."""
         floating = (t.name for t in self.inputs if t.dtypes is None or "float32" in t.dtypes)
         return next(floating, "")
 

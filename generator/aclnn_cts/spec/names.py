@@ -69,7 +69,7 @@ MUTUAL_BROADCASTS = ("more", "stretched", "crossed")
 """Further shapes of a tensor where the other one may be stretched as well."""
 
 TRAILING = ("last", "last-two", "fewer", "full")
-"""How many of another tensor's last extents a tensor has."""
+"""Numbers of another tensor's last extents that a tensor has."""
 
 
 SPECIAL_FILLS = (

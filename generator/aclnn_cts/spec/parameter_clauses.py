@@ -115,7 +115,7 @@ def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
 def all_clause_texts(
     spec: OperatorSpec, common: Iterable[CommonClause]
 ) -> dict[str, tuple[str, str]]:
-    """Return text and place of every clause that can hold for a case of an operator, by id.
+    """Return text and place of every clause that can apply to a case of an operator, by id.
 
     Args:
         common: The clauses that all operators share.
@@ -132,7 +132,7 @@ def all_clause_texts(
 
 
 def clause_bases(spec: OperatorSpec, common: Iterable[CommonClause]) -> dict[str, ClauseBasis]:
-    """Return what every clause rests on that can hold for a case of an operator, by id."""
+    """Return the basis of every clause that can apply to a case of an operator, by id."""
     own: dict[str, ClauseBasis] = dict.fromkeys(all_clause_texts(spec, ()), "stated")
     own |= {clause.id: clause.basis for clause in common}
     return own | {error.id: error.basis for error in spec.errors}
@@ -168,7 +168,7 @@ def _row(row: TensorParameter | AttributeParameter, kind: Kind) -> Where:
 
 
 def promised_kinds(tensor: TensorParameter) -> set[Kind]:
-    """Return what the row of one tensor makes promises about."""
+    """Return the kinds of promises in the row of one tensor."""
     given: dict[Kind, bool] = {
         "dtype": True,
         "rank": tensor.rank is not None,
@@ -182,7 +182,7 @@ def promised_kinds(tensor: TensorParameter) -> set[Kind]:
 
 
 def _text(tensor: TensorParameter, kind: Kind) -> str:
-    """Return what the row of one tensor promises."""
+    """Return the text of a promise in the row of one tensor."""
     name = tensor.name
     if kind == "dtype":
         return _dtype_text(tensor)

@@ -10,7 +10,7 @@ from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.spec.models import Product
 
 _FAMILY = "ascend"
-"""How all SoC names begin; people and `npu-smi` leave it out."""
+"""Common prefix of SoC names; people and `npu-smi` omit it."""
 
 
 def product_of_soc(products: Mapping[str, Product], soc: str) -> Product | None:

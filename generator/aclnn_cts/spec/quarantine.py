@@ -36,7 +36,7 @@ class QuarantineEntry(Strict):
     measured: Sentence = Field(description="The disagreement: element, golden and exact value.")
 
     def holds(self, case: str) -> bool:
-        """Whether the entry speaks of the case with that id."""
+        """Whether the entry matches the case with that id."""
         return fnmatch.fnmatchcase(case, self.case)
 
 
@@ -46,14 +46,14 @@ class Quarantine(Strict):
     quarantined: list[QuarantineEntry] = Field(description="One per set of cases.")
 
     def entry_of(self, case: str) -> QuarantineEntry | None:
-        """Return the first entry that speaks of the case with that id."""
+        """Return the first entry that matches the case with that id."""
         return next((entry for entry in self.quarantined if entry.holds(case)), None)
 
 
 def quarantine_complaints(
     quarantine: Quarantine, operators: Mapping[str, OperatorSpec]
 ) -> Iterator[Complaint]:
-    """Yield what an entry names that does not exist: the place, the sentence."""
+    """Yield an entry's references to things that do not exist: place and message."""
     tested = {name: spec for name, spec in operators.items() if spec.role == "tested"}
     for number, entry in enumerate(quarantine.quarantined):
         at: tuple[int | str, ...] = ("quarantined", number)

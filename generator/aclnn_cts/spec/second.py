@@ -16,7 +16,7 @@ from aclnn_cts.spec.yaml_files import Location
 SECTION = "second"
 
 _OWN = ("operator", "editions", SECTION)
-"""What the second operator does not take over from the first."""
+"""Keys that the second operator does not inherit from the first."""
 
 _BY_TENSOR = ("factors", "scenes")
 """Sections in which mappings are by tensor."""

@@ -206,7 +206,7 @@ class Waiver(Strict):
 
     @property
     def sha256(self) -> str:
-        """Digest of all that it says."""
+        """Digest of its content."""
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
 
     def speaks_of(self, case: str) -> bool:
@@ -260,7 +260,7 @@ def require_waivers(path: Path | None) -> None:
 
 
 def _read(path: Path) -> tuple[Waivers, dict[Location, int]]:
-    """Read the file; what is wrong with it says nothing about results that are there."""
+    """Read the file; its mistakes do not affect existing results."""
     try:
         return read_model(path, Waivers)
     except WrongFileError as error:
@@ -286,7 +286,7 @@ def _complaints(waivers: Waivers, editions: Sequence[SpecSet]) -> Iterator[Compl
 def _operator_complaints(
     waiver: Waiver, editions: Sequence[SpecSet], at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
-    """Yield what an operator's specs do not know of a waiver, in whatever edition."""
+    """Yield a waiver's references that exist in no edition of its operator's spec."""
     tested = {each.operator: each for specs in editions for each in specs.tested}
     if waiver.operator not in tested:
         yield (*at, "operator"), _unknown("operator", waiver.operator, tested)

@@ -230,12 +230,12 @@ def link_of(address: str, folder: Path) -> str:
 
 
 def _fact(run: RunFacts, link: str) -> list[object]:
-    """Return what the script knows of a run."""
+    """Return the data of a run for the script."""
     return [run.id, run.started[:16].replace("T", " "), run.cann, run.host, run.label, link]
 
 
 def _json(data: object) -> str:
-    """Return JSON that no HTML ends."""
+    """Return JSON that is safe within HTML."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 

@@ -27,7 +27,7 @@ from aclnn_cts.errors import CtsError, NotTrustworthyError, WrongInputError
 from aclnn_cts.store.schema import HEAD
 
 _SECONDS = 60
-"""How long a writer waits for another one."""
+"""Seconds that a writer waits for another one."""
 
 _LOCK = 0x61636C6E
 """Number of the advisory lock that writers of a PostgreSQL store hold."""
@@ -161,7 +161,7 @@ def _engine(address: URL, name: str, *, create: bool) -> Engine:
 
 
 def _own_transactions(connection: sqlite3.Connection, record: Any) -> None:
-    """Leave the beginning of transactions to us: the driver begins too late to keep others out."""
+    """Begin transactions ourselves: the driver begins too late to lock out other writers."""
     del record
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys = ON")
@@ -220,7 +220,7 @@ def _bring_forward(engine: Engine, name: str, *, create: bool) -> None:
 
 @contextlib.contextmanager
 def explained(name: str) -> Iterator[None]:
-    """Turn what a database refuses into a sentence."""
+    """Map database errors to messages."""
     try:
         yield
     except CtsError:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cases that fail now and then on one build, and cards that disagree with their siblings."""
+"""Flaky cases of a build, and cards that disagree with the others."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from aclnn_cts.store.sheets import LETTERS, letters_of, places_of
 Counts = npt.NDArray[np.intp]
 
 CONFIDENCE = 0.95
-"""Of the intervals."""
+"""Confidence of the intervals."""
 
 SIGNIFICANCE = 0.01
-"""The chance, at most, that any card is said to disagree where all are alike."""
+"""Maximum probability that any card is reported if all are alike."""
 
 _FLAKY = ord(LETTERS["flaky"])
 
 _PROVES = np.ones(256, dtype=np.bool_)
-"""Whether a letter is that of a case that proves something about its card."""
+"""Masks letters of cases that prove something about their card."""
 _PROVES[[ord(LETTERS[name]) for name in ("missing", "untrusted")]] = False
 
 
@@ -110,7 +110,7 @@ class OddCard:
 
     @property
     def disagrees(self) -> bool:
-        """Whether chance does not explain it."""
+        """Whether it is significant."""
         return self.p_value <= SIGNIFICANCE
 
 
@@ -296,7 +296,7 @@ def _note_cards(found: _Build, cards: dict[int, _Card]) -> None:
 
 
 def fisher(own: int, runs: int, failed: int, tried: int) -> float:
-    """Return how likely at least so many of the failing runs fall on one card by chance alone.
+    """Return the probability that a card gets at least this many failing runs by chance.
 
     Fisher's exact test, written out: importing it takes longer than most questions.
 

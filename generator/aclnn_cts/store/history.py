@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Since when cases or clauses fail, and where: their outcomes over the runs of a store."""
+"""History of cases and clauses over the runs of a store: since when they fail, and where."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ for _weight, _letter in enumerate(BY_WEIGHT):
     _WEIGHTS[ord(_letter)] = _weight
 
 IS_BROKEN: Mask = np.zeros(256, dtype=np.bool_)
-"""Whether a letter is that of a case that breaks a promise."""
+"""Masks letters of cases that break a promise."""
 IS_BROKEN[[ord(letter) for letter in BROKEN]] = True
 
 
 def worst_letter(letters: Letters) -> str:
-    """Return the letter that counts most among at least one."""
+    """Return the most severe of the letters (at least one)."""
     return BY_WEIGHT[int(_WEIGHTS[letters].max())]
 
 
@@ -180,7 +180,7 @@ class History:
 
 @dataclass
 class _Tally:
-    """What is known of one product's cases while its sheets go by; arrays by number of the case."""
+    """Running state of one product's cases while sheets are read; arrays by case number."""
 
     runs: list[RunFacts] = field(default_factory=list)
     points: dict[int, list[Any]] = field(default_factory=dict)
@@ -203,7 +203,7 @@ class _Tally:
     def note(
         self, run: RunFacts, cases: Numbers, places: Places, broken: Mask, letter: str
     ) -> None:
-        """Take the outcomes of some cases in the next run, or of further cases in the same run."""
+        """Add the outcomes of some cases in the next run, or of further cases in the same run."""
         at = np.broadcast_to(places, cases.shape)
         self.tested[cases] += 1
         bad = cases[broken]

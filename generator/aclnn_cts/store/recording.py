@@ -53,7 +53,7 @@ _OF_HEADER = (
     "enforce",
     "contract_only",
 )
-"""What is kept of the results file besides its cases and clauses."""
+"""Recorded keys of the results file besides cases and clauses."""
 
 _OF_CANN = ("libascendcl", "libnnopbase", "libopapi")
 """Prefixes of the libraries by which builds are told apart."""
@@ -90,7 +90,7 @@ def record(
     label: str,
     report: str,
 ) -> Recorded:
-    """Record a judged run, unless it is there.
+    """Record a judged run, unless it is already recorded.
 
     Args:
         connection: A connection that holds the store's only write lock.
@@ -157,12 +157,12 @@ def record(
 
 
 def withdraw(connection: Connection, number: int, at: str, reason: str) -> None:
-    """Mark a run that does not count any more."""
+    """Withdraw a run."""
     connection.execute(insert(schema.withdrawal), {"run": number, "at": at, "reason": reason})
 
 
 def prune(connection: Connection, numbers: Sequence[int]) -> None:
-    """Remove runs, and what no other run needs."""
+    """Remove runs, and content that no other run needs."""
     for table, column in (
         (schema.sheet, schema.sheet.c.run),
         (schema.summary, schema.summary.c.run),
@@ -198,7 +198,7 @@ def _digest(
     contents: Mapping[str, Mapping[str, bytes]],
     states: Mapping[str, bytes],
 ) -> bytes:
-    """Return the digest of all that is recorded of a run, where and when it was apart."""
+    """Return the digest of a run's record, except its place and time."""
     # Operators of contract depth follow from the specs, whose digest is there.
     known = {name: fact for name, fact in header.items() if name != "contract_only"}
     digest = hashlib.sha256(pack_json(known))
@@ -244,7 +244,7 @@ def _columns(document: ResultsDocument) -> dict[str, Any]:
 
 
 def _build(document: ResultsDocument) -> str:
-    """Return what two runs have in common if their cases should end alike.
+    """Return the build of a run: runs of a build should agree.
 
     Driver and firmware are left out: they are possible causes of a difference between cards.
     """
@@ -305,7 +305,7 @@ def _places(
 
 
 def recorded_document(connection: Connection, number: int) -> ResultsDocument:
-    """Return a run as its results file has it, as far as it is kept: enough to compare runs.
+    """Return a recorded run in the form of its results file, enough to compare runs.
 
     Samples, stories, pictures and times on the host are not kept, nor are the figures of other
     standards than the strict one; device times have the seven digits of the runtime's clock.
@@ -330,7 +330,7 @@ def recorded_document(connection: Connection, number: int) -> ResultsDocument:
 
 
 def header_of(connection: Connection, number: int) -> Any:
-    """Return what is kept of a run's results file besides its cases and clauses.
+    """Return the recorded keys of a run's results file besides cases and clauses.
 
     Raises:
         LookupError: There is no such run.

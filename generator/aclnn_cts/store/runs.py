@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runs of a store: which ones a question is about, and what differs between two of them."""
+"""Selection of a store's runs, and differences between two of them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class RunFacts:
 
     @property
     def age(self) -> tuple[str, int]:
-        """What is less of an earlier run."""
+        """Sort key: smaller for earlier runs."""
         return self.started, self.id
 
     @property
@@ -80,7 +80,7 @@ _OF_ROW = tuple(item.name for item in fields(RunFacts) if item.name != "withdraw
 
 @dataclass(frozen=True)
 class Selection:
-    """Which runs a question is about; empty fields select all.
+    """A selection of runs; empty fields select all.
 
     Attributes:
         hosts: Hosts on which any of their cases ran.
@@ -98,7 +98,7 @@ class Selection:
     withdrawn: bool = False
 
     def conditions(self) -> Iterator[ColumnElement[bool]]:
-        """Yield what their rows fulfil."""
+        """Yield the SQL conditions."""
         if self.products:
             yield run.c.product.in_(self.products)
         if self.cann:
@@ -199,7 +199,7 @@ _DIGITS = 12
 
 
 def differences(base: RunFacts, new: RunFacts) -> tuple[str, ...]:
-    """Return what is not the same about two runs, each in a few words."""
+    """Return the differences between two runs, each in a few words."""
     found = []
     for name, title in _COMPARED.items():
         before, after = (str(getattr(side, name)) for side in (base, new))
@@ -257,7 +257,7 @@ def cards_of(connection: Connection, number: int) -> list[tuple[str, int]]:
 
 
 def content_of(connection: Connection, number: int) -> Any:
-    """Return what a compressed JSON document of the store says."""
+    """Return the data of a compressed JSON document of the store."""
     query = select(content.c.data).where(content.c.id == number)
     return unpack_json(connection.scalars(query).one())
 

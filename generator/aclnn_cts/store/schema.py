@@ -60,7 +60,7 @@ place = Table(
     Column("card", Integer, nullable=False),  # -1 if it is not known
     UniqueConstraint("host", "card"),
 )
-"""A card, or what of its host alone is known."""
+"""A card, or only its host if the card is unknown."""
 
 NOWHERE = 0
 """Stands for a place in a sheet where no record of the case counts."""
@@ -109,7 +109,7 @@ run_place = Table(
     Index(None, "place"),
     sqlite_with_rowid=False,
 )
-"""Where any case of a run ran."""
+"""The places of a run's cases."""
 
 withdrawal = Table(
     "withdrawal",
@@ -118,7 +118,7 @@ withdrawal = Table(
     Column("at", Text, nullable=False),
     Column("reason", Text, nullable=False),
 )
-"""Runs that no longer count."""
+"""Withdrawn runs."""
 
 sheet = Table(
     "sheet",

@@ -50,7 +50,7 @@ BROKEN = "FCT~w"
 """Letters of cases that break a promise, waived or not."""
 
 BY_WEIGHT = "-cu.!?w~FTC"
-"""Letters of cases and clauses; the last one counts most where one letter speaks for many."""
+"""Letters of cases and clauses by severity; the last one wins where one letter shows many."""
 
 _COLUMNS = (
     "elements",
@@ -70,7 +70,7 @@ _COLUMNS = (
 _COUNTS = ("elements", "compared", "failing")
 
 _OF_DETAILS = ("broken", "kinds", "unenforced", "message", "waiver", "tries", "confirmed", "after")
-"""What is kept of a case that did not pass."""
+"""Recorded keys of a case that did not pass."""
 
 
 def pack(data: bytes) -> bytes:
@@ -175,7 +175,7 @@ class Sheet:
             }
 
     def contents(self, clauses: Sequence[ClauseVerdict]) -> dict[str, bytes]:
-        """Return what is stored by its digest, by the names of the columns."""
+        """Return the content that is stored by digest, by column."""
         columns = b"".join(column.tobytes() for column in self.figures.values())
         numbers = {clause.clause: number for number, clause in enumerate(clauses)}
         # A case may test a clause of which the run gives no verdict.

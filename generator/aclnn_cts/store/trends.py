@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Accuracy and device time over many runs, and where they change for good."""
+"""Accuracy and device time over many runs, and their permanent changes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True)
 class Change:
-    """A figure that changed for good.
+    """A permanent change of a figure.
 
     Attributes:
         before: The last run before it.
@@ -140,7 +140,7 @@ def _releases(values: Sequence[Value]) -> Iterator[Release]:
 
 
 def _changes(values: Sequence[Value], figure: Figure) -> Iterator[Change]:
-    """Yield where a figure changes for good, and by enough to matter."""
+    """Yield the permanent changes of a figure that are large enough to matter."""
     told = [each.value for each in values]
     # Levels are medians, so they differ by no more than the ends of the range.
     if len(values) < 2 * LEAST or not _matters(min(told), max(told), figure):

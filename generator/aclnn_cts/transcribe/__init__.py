@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operator pages: what they say, drafts of specs from them, and specs held against them."""
+"""Operator pages: reading them, drafting specs, and comparing specs with them."""

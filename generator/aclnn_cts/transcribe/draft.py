@@ -74,7 +74,7 @@ def _todo(place: Place, text: str) -> str:
 
 
 def _without_circles(followed: Mapping[str, str | None]) -> dict[str, str]:
-    """Return which parameter each follows, less those that would lead back to the parameter.
+    """Return the parameter that each one follows, without cycles.
 
     Rows of equal tensors name one another; one of them must state what the others follow.
     """
@@ -176,7 +176,7 @@ class _Draft:
         return found
 
     def _general(self) -> Iterator[str]:
-        """Yield what a draft leaves open of the spec as a whole."""
+        """Yield a draft's todos about the spec as a whole."""
         place = self.function.prototype.place
         yield _todo(place, "summary, document and precision are to be written")
         if self.page.header is None:

@@ -169,7 +169,7 @@ ConditionKind: TypeAlias = Literal[
     "stated_elsewhere",
     "internal",
 ]
-"""What is wrong with a refused call. ``stated_elsewhere``: what the row only refers to."""
+"""The violation of a refused call. ``stated_elsewhere``: the row only refers to it."""
 
 
 class Condition(Strict):
@@ -228,7 +228,7 @@ class Open(Strict):
 
 
 class Page(Strict):
-    """A page's statements, as far as they were understood."""
+    """The statements of a page that were understood."""
 
     title: str
     header: str | None
@@ -241,5 +241,5 @@ class Page(Strict):
         return next((each for each in self.functions if each.name == name), None)
 
     def unread(self) -> Iterator[PageSentence]:
-        """Yield the sentences of which some is in no field."""
+        """Yield the sentences that no field covers completely."""
         return (each for each in self.sentences if not each.understood)

@@ -164,7 +164,7 @@ class Agreement:
 
 
 def agreement(text: str, name: str, known: Collection[str]) -> Agreement | None:
-    """Return what a whole sentence in the row of a parameter says of agreement with others."""
+    """Return the agreement with other parameters that a whole sentence states."""
     found = _stripped(text)
     own = rf"(?:{_OWN}|(?:{_ROLE}{re.escape(name)}的?)?)"
     forms = (
@@ -211,7 +211,7 @@ def same_as(text: str, known: Collection[str]) -> str | None:
 
 
 def emptiness(text: str) -> bool | None:
-    """Return what a sentence says of empty tensors; None if nothing else than that or more."""
+    """Return a sentence's statement about empty tensors; None if it says anything else."""
     match = re.fullmatch(
         r"(不)?支持(?:传入)?空(?:tensor|张量)(?:场景)?", _stripped(text), re.IGNORECASE
     )
@@ -233,7 +233,7 @@ def optionality(text: str) -> bool | None:
 
 
 def contiguity(text: str) -> bool | None:
-    """Return what a sentence says of non-contiguous tensors."""
+    """Return a sentence's statement about non-contiguous tensors."""
     match = re.fullmatch(r"(不)?支持非连续的?(?:tensor|张量)?", _stripped(text), re.IGNORECASE)
     return None if match is None else match[1] is None
 
@@ -277,7 +277,7 @@ class Restriction:
     values: tuple[str, ...]
 
     def of(self, listed: tuple[str, ...]) -> tuple[str, ...] | None:
-        """Return what is left of the values that a row lists; None if that is not clear.
+        """Return the remaining values of a row's list; None if they are not clear.
 
         A note that names no parameter is not about one whose row has none of its values.
         """
@@ -309,7 +309,7 @@ def lists_data_types(text: str) -> bool:
 
 
 def restrictions(text: str, known: Collection[str]) -> tuple[Restriction, ...] | None:
-    """Return what a note says of data types and formats; None if it says anything else, too.
+    """Return a note's statement about data types and formats; None if it says more.
 
     Args:
         text: The sentence, without the products in front of it.
@@ -346,7 +346,7 @@ _DETERMINISM = re.compile(
 
 
 def determinism(text: str) -> Determinism | None:
-    """Return what a sentence, without products in front, says of determinism; None if nothing."""
+    """Return a sentence's statement about determinism (without products), or None."""
     match = _DETERMINISM.fullmatch(_stripped(text))
     if match is None:
         return None
@@ -493,7 +493,7 @@ class _Row:
 
 
 def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
-    """Return what a row of an error table refuses; nothing if not all of it is understood.
+    """Return the violations of an error table's row; none unless all of it is understood.
 
     Args:
         types: The C type of each parameter of the prototype.
@@ -570,7 +570,7 @@ def _split(row: _Row, text: str) -> list[str]:
 
 
 def _strict(row: _Row, text: str, subject: tuple[str, ...]) -> list[Condition]:
-    """Return what a text says that has one of the usual forms as a whole."""
+    """Return the meaning of a text that has one of the usual forms as a whole."""
     for read in (_null, _outside, _differs):
         if found := list(read(row, text, subject)):
             return found
@@ -581,7 +581,7 @@ _OF_SUBJECT = re.compile(rf"其|两者|二者|{_PART}|元素|轴|broadcast后|�
 
 
 def _loose(row: _Row, text: str, subject: tuple[str, ...]) -> list[Condition]:
-    """Return what one statement refuses, as far as its words tell the kind."""
+    """Return the violation of one statement, if its words determine the kind."""
     names = row.named(text)
     if _OF_SUBJECT.match(text) or not names:
         names = tuple(dict.fromkeys((*subject, *names)))

@@ -95,7 +95,7 @@ _COMMON = re.compile(
     r"|返回op执行器.*|\(aclTensor\*.*|undefined|(?:是?Device侧的?aclTensor)|(?:接口功能|算子功能|计算公式|功能说明)[:：]?"
     r"|确定性(?:计算|说明)[:：]?|-*"
 )
-"""What all pages say, and titles of what follows."""
+"""Phrases of all pages, and titles of later chapters."""
 
 
 def _is_common(text: str) -> bool:
@@ -143,7 +143,7 @@ class _State:
             )
 
     def named_products(self, text: str) -> tuple[tuple[str, ...], str]:
-        """Return the products at the start of a text, and the text behind them."""
+        """Return the products at the start of a text, and the rest of it."""
         found: list[str] = []
         rest = re.sub(r"^[-·•*]\s*", "", phrases.canonical(text))
         while match := self._product_names.match(rest):
@@ -568,7 +568,7 @@ class _Reading:
             row["non_contiguous"] = found
 
     def _remarks(self, row: dict[str, Any], text: str, *, is_description: bool = False) -> None:
-        """Read the sentences of a cell; what stays unread may restrict what was read."""
+        """Read the sentences of a cell; unread ones may restrict the others."""
         name = row["name"]
         agreements: list[phrases.Agreement] = []
         unread: list[str] = []
@@ -590,7 +590,7 @@ class _Reading:
     def _remark(
         self, row: dict[str, Any], sentence: str, agreements: list[phrases.Agreement]
     ) -> list[str]:
-        """Read one sentence; return what of it is not in the row."""
+        """Read one sentence; return the part that the row cannot hold."""
         if self._simple(row, sentence, agreements):
             return []
         if re.search("当|若|如果|仅|除|外|否则|时|其中|但|可以|或", sentence):
@@ -682,7 +682,7 @@ class _Reading:
                 self._restrict(place, products, each)
 
     def _doubt(self, place: Place, text: str, products: Sequence[str]) -> None:
-        """Leave data types open on products for which a note says something else of them."""
+        """Leave data types open on products for which a note contradicts them."""
         if not phrases.lists_data_types(text):
             return
         words = set(re.findall(r"\w+", text, re.ASCII))
@@ -817,7 +817,7 @@ def _with_determinism(
     chapters: _Chapters,
     supported: Sequence[str],
 ) -> tuple[Function, ...]:
-    """Read of the constraints what they say of determinism; all else stays unread."""
+    """Read statements about determinism in the constraints; the rest stays unread."""
     said: dict[str, Determinism] = {}
     place = Place(line=chapters[-1][1])
     content = [b for title, _, c in chapters if _CHAPTERS.get(title) == "constraints" for b in c]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A spec held against its page: what they say differently, and what only one of them says."""
+"""Comparison of a spec with its page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _C_TYPES = {kind: c_type for c_type, kind in ATTRIBUTES.items()}
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that a reviewer has to look at.
+    """A finding for the reviewer.
 
     Attributes:
         about: The clause, parameter or row.
@@ -55,7 +55,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Traced:
-    """A spec in one edition, held against a page.
+    """The result of comparing one edition of a spec with its page.
 
     Attributes:
         findings: What differs, in the order of the page.
@@ -68,7 +68,7 @@ class Traced:
 
 
 def trace(spec: OperatorSpec, page: Page, edition: str) -> Traced:
-    """Hold a spec against its page.
+    """Compare a spec with its page.
 
     Args:
         spec: The spec in the edition of the page.
@@ -201,7 +201,7 @@ def _parameter(
 
 
 def _columns(parameter: PageParameter, said: TensorParameter) -> Iterator[Finding]:
-    """Compare columns, but for those that the page contradicts elsewhere."""
+    """Compare columns, except those that the page contradicts elsewhere."""
     ranks = None if said.rank is None else tuple(range(said.rank[0], said.rank[1] + 1))
     for column, theirs, spec_says in (
         ("direction", parameter.direction, said.tensor),

@@ -88,7 +88,7 @@ class FailingGroup:
 
     @property
     def folded(self) -> tuple[Detail, ...]:
-        """The cases that are folded behind them."""
+        """The collapsed cases."""
         return self.details[len(self.first) :]
 
     @property
@@ -196,7 +196,7 @@ def _sentence(group: Group) -> str:
 
 
 def picture_caption(picture: Picture) -> str:
-    """Return what a picture shows, in a sentence."""
+    """Return the caption of a picture."""
     elements = math.prod(picture.shape)
     shape = "×".join(map(str, picture.shape)) or "scalar"
     how = (
@@ -305,7 +305,7 @@ def histogram_svg(picture: Picture) -> str:
 
 
 def _label(picture: Picture, bars: Sequence[_Bar]) -> str:
-    """Return what the picture says to those who cannot see it."""
+    """Return the alternative text of a picture."""
     told = "; ".join(bar.told for bar in bars if bar.elements)
     return f"errors of {picture.output} in ulps: {told}"
 

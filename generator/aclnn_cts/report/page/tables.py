@@ -288,7 +288,7 @@ class Openings(NamedTuple):
 
 
 def openings_of(runs: Sequence[Run]) -> Openings:
-    """Return what the documents of some runs leave open, once for all runs, in their order."""
+    """Return the silences of some runs' documents, each once, in order."""
     contests = [(run.label, each) for run in runs for each in run.document.contradictions]
     gaps = [(run.label, gap) for run in runs for gap in run.document.document_gaps]
     silences = dict.fromkeys(each for run in runs for each in run.document.not_promised)
@@ -413,7 +413,7 @@ def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES
 
 
 def _listed(runs: Sequence[Run], most: int) -> Iterator[tuple[int, Run, CaseEntry]]:
-    """Yield the cases that are listed, in the runs' order, each behind its run and that's place."""
+    """Yield the listed cases in the runs' order, each with its run and the run's number."""
     planned = sum(run.sums.planned for run in runs)
     passing = sum(run.sums.counts[Verdict.PASS.value] for run in runs)
     others = min(planned - passing, most)
