@@ -73,7 +73,7 @@ def damage(content: str | bytes, adapter: TypeAdapter[Any] | None = None) -> str
         ('{"host": 5}', "host must hold keys with values, not 5"),
         ('{"format": "a/2"}', "format must be 'a/1', not \"a/2\""),
         ('{"name": 5}', "name must be text, not 5"),
-        ('{"name": "m"}', "name must be written as the pattern '^n+$' says, not \"m\""),
+        ('{"name": "m"}', "name must match the pattern '^n+$', not \"m\""),
         ('{"share": "much"}', 'share must be a number, not "much"'),
         ('{"sure": "perhaps"}', 'sure must be true or false, not "perhaps"'),
         ('{"colour": "green"}', "colour must be 'red' or 'blue', not \"green\""),

@@ -25,7 +25,7 @@ _WORDS: Mapping[str, str] = {
     "string_type": "must be text",
     "string_too_short": "must have at least {min_length} characters",
     "string_too_long": "must have at most {max_length} characters",
-    "string_pattern_mismatch": "must be written as the pattern '{pattern}' says",
+    "string_pattern_mismatch": "must match the pattern '{pattern}'",
     "literal_error": "must be {expected}",
     "enum": "must be {expected}",
     "too_short": "must be a list of length {min_length} or more",

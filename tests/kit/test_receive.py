@@ -131,8 +131,8 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
         ),
         (
             {"kit": {"nonce": "short"}},
-            "is not what this suite packs (nonce must be written as the pattern '^[0-9a-f]{32}$' "
-            'says, not "short")',
+            "is not what this suite packs (nonce must match the pattern '^[0-9a-f]{32}$', "
+            'not "short")',
         ),
         ({"kit": {"more": 1}}, "is not what this suite packs (more is an unknown key)"),
         ({"kit": {"cases": [{"id": "x"}]}}, "holds an invalid case"),

@@ -74,7 +74,7 @@ def group(change: dict[str, Any], name: str = "logit-x", **keys: Any) -> dict[st
         ({}, {"operator": "aclnnLogitGrat"}, "did you mean 'aclnnLogitGrad'"),
         ({}, {"operator": None}, "either `operator` or `part`"),
         ({}, {"part": "runtime"}, "either `operator` or `part`"),
-        ({}, {"operator": None, "part": "runtime"}, "whose cases are run on it"),
+        ({}, {"operator": None, "part": "runtime"}, "the operators whose cases run"),
         ({"notices": ["formulas"]}, {}, "did you mean 'formula'"),
         ({"notices": []}, {}, "`notices` is missing"),
         ({"product": "atlas-a9"}, {}, "unknown product"),

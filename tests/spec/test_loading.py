@@ -61,7 +61,7 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
             "expect: number",
             "19: clauses.0.expect: must be 'value', 'zero'",
         ),
-        ("id: formula", "id: Formula", "15: clauses.0.id: must be written as the"),
+        ("id: formula", "id: Formula", "15: clauses.0.id: must match the pattern"),
         ("id: formula", "id: null-pointer", "15: two clauses have the id 'null-pointer'"),
         ("id: formula", "id: x-dtype", "15: 'x-dtype' is the id of a clause derived from the"),
         (
@@ -216,7 +216,8 @@ def test_gathering_belongs_into_when(complaint: Load) -> None:
         "require: any_of(eps > 0)}\n"
     )
     assert complaint(MINIMAL + rule) == (
-        "aclnnThing.yaml:30: 'any_of(eps > 0)': any_of and all_of belong into clauses' `when` only"
+        "aclnnThing.yaml:30: 'any_of(eps > 0)': any_of and all_of are allowed only in "
+        "`when` of clauses"
     )
 
 

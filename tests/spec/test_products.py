@@ -37,7 +37,7 @@ def test_a_soc_of_no_product_has_no_near_one(specs: SpecSet, name: str) -> None:
     with pytest.raises(WrongInputError) as refused:
         specs.product(name)
     assert str(refused.value).startswith(
-        f"unknown product {name!r}; no SoC name of a product begins so: "
+        f"unknown product {name!r}; no product's SoC names have this prefix: "
         "Ascend950* (ascend-950), Ascend910_93* (atlas-a3), Ascend910B* (atlas-a2), "
     )
 

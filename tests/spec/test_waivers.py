@@ -60,7 +60,7 @@ def test_no_waivers_are_no_mistake(tmp_path: Path, specs: SpecSet) -> None:
         ("operator:", "operater:", 3, "unknown key 'operater'"),
         ("aclnnLogitGrad", "aclnnLogitgrad", 3, "did you mean 'aclnnLogitGrad'?"),
         ("atlas-a3", "atlas-3a", 4, "unknown product 'atlas-3a'; did you mean 'atlas-a3'?"),
-        (">=8.0,<8.2", "8.0 to 8.2", 5, "'8.0 to 8.2' bounds no versions of CANN; allowed"),
+        (">=8.0,<8.2", "8.0 to 8.2", 5, "'8.0 to 8.2' is not a range of CANN versions; allowed"),
         ("LogitGrad.*.float16.*", "LogitGrad.[ab].float16", 6, "is not a pattern for case ids"),
         ("LogitGrad.*.float16.*", "LogitGrad.cover", 6, "write 'LogitGrad.cover.*'"),
         ("LogitGrad.*.float16.*", "LogitGrad.bsae*16*", 6, "did you mean 'base'?"),
@@ -152,5 +152,5 @@ def test_yaml_that_its_library_chokes_on(
 
 def test_an_empty_file_is_told(tmp_path: Path, specs: SpecSet) -> None:
     """An empty file was hardly meant: it says what belongs there."""
-    with pytest.raises(WrongInputError, match=r"waivers.yaml:1: holds nothing; .*waivers"):
+    with pytest.raises(WrongInputError, match=r"waivers.yaml:1: is empty; .*waivers"):
         load(tmp_path, specs, "# nothing yet\n")

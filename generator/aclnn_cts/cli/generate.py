@@ -64,6 +64,8 @@ def _require_in_step(suite: Suite, specs: SpecSet, operators: Sequence[str] | No
     stale = generated_files.check(specs, suite, SCHEMAS, operators)
     if stale:
         names = "\n".join(f"  {path.relative_to(suite.root)}" for path in stale)
-        raise NotTrustworthyError(f"out of date; run `aclnn-cts generate` and commit:\n{names}")
+        raise NotTrustworthyError(
+            f"generated files are out of date; run `aclnn-cts generate` and commit:\n{names}"
+        )
     whose = f" of {', '.join(operators)}" if operators else ""
     typer.echo(f"programs, headers, schemas and golden data{whose} are up to date")

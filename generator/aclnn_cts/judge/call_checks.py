@@ -64,8 +64,7 @@ KINDS = ("hang", "producer", "unsteady", "status", "unwritten", "value", "memory
 """Kinds of findings that break a promise; the most explanatory first."""
 
 UNENFORCED = "unenforced"
-"""The kind of a finding about a call that its documents only require not to be made, and that the
-device accepts; its clauses are those requirements."""
+"""The kind of a finding about an accepted call that breaks requirements, which are its clauses."""
 
 _WHERE = {
     "guard-front": "before the start of",
@@ -300,7 +299,7 @@ def _accepted(case: Case, who: str) -> Finding:
     """Return the finding about a call that was accepted, and must or should not have been."""
     did = f"{who} accepted the call (status 0)"
     if case.basis == "requirement":
-        text = f"{did}, which breaks a mere requirement of the documents"
+        text = f"{did}, although the call breaks a requirement"
         return Finding(case.refused_by or requirements_broken(case), text, UNENFORCED)
     return Finding(not_refused(case), f"{did}, promised: {case.wanted}", "status")
 

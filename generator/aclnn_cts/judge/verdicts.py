@@ -88,14 +88,16 @@ from aclnn_cts.spec.models import OperatorSpec, ValueClause
 class Verdict(str, Enum):
     """The verdict on a case.
 
-    PASS: every promise that it tests was kept. FAIL: one was broken. CRASH: the program died in it.
-    TIMEOUT: it did not end in time. FLAKY: it broke a promise once and kept it another time, and
-    nothing that ran before it explains that. MISSING: there is no complete record of it.
-    UNENFORCED: the device accepts a call that its documents only require not to be made; neither
-    pass nor fail. CONTESTED_ONLY: it broke nothing, but the documents contradict themselves on
-    every element.
-    UNTRUSTED: it broke nothing, but could not have, see :func:`distrust`, or its golden data are
-    quarantined.
+    PASS: the device kept every promise that the case tests.
+    FAIL: it broke one.
+    CRASH: the program died in the case.
+    TIMEOUT: the case did not end in time.
+    FLAKY: it broke a promise once and kept it another time, and no earlier case explains that.
+    MISSING: there is no complete record of it.
+    UNENFORCED: the device accepts a call that breaks a requirement; neither pass nor fail.
+    CONTESTED_ONLY: no promise was broken, but the documents contradict themselves on every element.
+    UNTRUSTED: no promise was broken, but the case could not have failed, see :func:`distrust`, or
+        its golden data are quarantined.
     """
 
     PASS = "pass"  # noqa: S105 - a verdict, not a password

@@ -140,7 +140,7 @@ def _parameters(matched: Sequence[_Matched]) -> dict[str, Any]:
         elif isinstance(given, AtkInput):
             tensors[parameter.name] = _tensor(given)
         else:
-            raise WrongInputError(f"{parameter.name} is one tensor, and a list of them is given")
+            raise WrongInputError(f"{parameter.name} is one tensor, but a list of tensors is given")
     return {"tensors": tensors, "attributes": attributes}
 
 

@@ -405,7 +405,7 @@ class _Reader:
     def _wrong(self, entry: Entry) -> Iterator[Complaint]:
         """Yield references to operators, products, clauses and allowances that do not exist."""
         if not entry.tried_on:
-            yield (), "an entry for a part says in `operators` whose cases are run on it"
+            yield (), "an entry for a part must list in `operators` the operators whose cases run"
         for name in entry.tried_on:
             if name not in self._tested:
                 yield (), str(unknown_name("operator", name, self._tested))

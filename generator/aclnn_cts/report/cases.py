@@ -140,7 +140,7 @@ class CaseEntry(Entry):
 
     @property
     def is_unenforced(self) -> bool:
-        """Whether the device accepts a call that its documents only require not to be made."""
+        """Whether the device accepts a call that breaks a requirement."""
         return self.verdict is Verdict.UNENFORCED
 
     @property

@@ -396,7 +396,7 @@ def _missing(missing: int, planned: int) -> Statement:
 def _untrusted(untrusted: int) -> Statement:
     if untrusted:
         return Statement(
-            "warn", f"{counted(untrusted, 'case')} could not have failed, and count for nothing"
+            "warn", f"{counted(untrusted, 'case')} could not have failed, and prove nothing"
         )
     return Statement("good", "every case that passed could have failed: 0 untrusted")
 
@@ -404,7 +404,7 @@ def _untrusted(untrusted: int) -> Statement:
 def _flaky(flaky: int) -> Statement:
     if flaky:
         text = (
-            f"{counted(flaky, 'case')} failed once and passed once; nothing is retried into a pass"
+            f"{counted(flaky, 'case')} failed once and passed once; a retry never counts as a pass"
         )
         return Statement("bad", text)
     return Statement("good", "no case failed once and passed another time: 0 flaky")
@@ -412,7 +412,7 @@ def _flaky(flaky: int) -> Statement:
 
 def _accepted(runs: Sequence[Run], accepted: int) -> Iterator[Statement]:
     if accepted:
-        calls = f"{counted(accepted, 'call')} that the documents only require not to be made"
+        calls = f"{counted(accepted, 'call')} against mere requirements of the documents"
         enforced = any(run.document.enforce for run in runs)
         yield Statement("bad" if enforced else "note", f"the device accepts {calls}: unenforced")
 
@@ -427,7 +427,7 @@ def _problems(runs: Sequence[Run]) -> Iterator[Statement]:
 
 def _waived(runs: Sequence[Run], waived: int) -> Iterator[Statement]:
     if waived:
-        yield Statement("note", f"{counted(waived, 'failure')} waived; no pass, and no part of it")
+        yield Statement("note", f"{counted(waived, 'failure')} waived; not counted as passed")
     for run in runs:
         for sentence in run.document.stale:
             yield Statement("warn", run.said(sentence))

@@ -474,7 +474,10 @@ def _check_expressions(spec: OperatorSpec) -> Iterator[Complaint]:
         yield from _names_known(expression, per_case, at)
         yield from _tensors_named(expression, tensors, at)
         if calls(expression, "any_of") or calls(expression, "all_of"):
-            yield at, f"{expression.text!r}: any_of and all_of belong into clauses' `when` only"
+            yield (
+                at,
+                f"{expression.text!r}: any_of and all_of are allowed only in `when` of clauses",
+            )
     for index, clause in enumerate(spec.clauses):
         at = ("clauses", index, "when")
         aliases = {name for tensor in spec.tensors for name in tensor.stands_for}
@@ -716,9 +719,9 @@ def idle_complaints(merged: Merged) -> Iterator[Complaint]:
     """Yield each ``null`` that removes nothing: its name is a typo, or it changes nothing."""
     for at, (within, known) in merged.unknown.items():
         told = unknown_name(_ENTRIES.get(within, "clause"), str(at[-1]), known)
-        yield at, f"{told} (a new one holds nothing that null could remove)"
+        yield at, f"{told} (null removes nothing from a new one)"
     for at in merged.idle:
-        yield at, f"{at[-1]!r} is not there, so null removes nothing"
+        yield at, f"{at[-1]!r} does not exist, so null removes nothing"
 
 
 def prototype_complaints(spec: OperatorSpec, current: OperatorSpec) -> Iterator[Complaint]:

@@ -44,7 +44,7 @@ def validated(
     """
     if data is None:
         first = next(iter(model.model_fields))
-        raise WrongFileError(f"{path}:1: {said_by}holds nothing; it needs at least {first!r}")
+        raise WrongFileError(f"{path}:1: {said_by}is empty; it needs at least {first!r}")
     try:
         return model.model_validate(data)
     except ValidationError as error:

@@ -39,7 +39,7 @@ def unknown_product(name: str, products: Mapping[str, Product]) -> WrongInputErr
         if written.startswith(tuple(map(_plain, product.soc_prefixes))):
             return WrongInputError(f"{name} is a SoC; its product is {product.id}")
     return WrongInputError(
-        f"unknown product {name!r}; no SoC name of a product begins so: {_soc_names(products)}"
+        f"unknown product {name!r}; no product's SoC names have this prefix: {_soc_names(products)}"
     )
 
 

@@ -77,7 +77,7 @@ def cann_range(text: str) -> SpecifierSet:
 def _bound(text: str) -> str:
     match = _BOUND.fullmatch(text)
     wrong = ValueError(
-        f"{text.strip()!r} bounds no versions of CANN; allowed: <, <=, >, >=, == or != and a "
+        f"{text.strip()!r} is not a range of CANN versions; allowed: <, <=, >, >=, == or != and a "
         "version such as 8.0, 8.0.RC3 or 8.0.*, several joined by commas"
     )
     if match is None:
@@ -314,7 +314,8 @@ def _case_complaints(
     if not star and len(parts) < _PARTS:
         yield (
             at,
-            f"{waiver.case!r} is not a whole id; write '{waiver.case}.*' for all that begin so",
+            f"{waiver.case!r} is not a whole id; write '{waiver.case}.*' for all ids with this "
+            "prefix",
         )
         return
     scenes = dict.fromkeys(PLANNED_SCENES)
