@@ -10,7 +10,10 @@ import pytest
 
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.qualify.catalog import load_catalog
 from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.spec.loading import load_specs
 
 pytestmark = pytest.mark.end_to_end
 
@@ -112,3 +115,17 @@ def test_state_between_calls(failed: Failed) -> None:
 def test_others_are_not_accused(failed: Failed) -> None:
     """Pooling has no error here."""
     assert "aclnnMaxPool2dWithMaskBackward" not in failed
+
+
+@pytest.mark.parametrize(
+    "fault", ["result-kept.aclnnDropoutGenMaskV2.out", "result-counted.aclnnDropoutGenMask.out"]
+)
+def test_state_in_bytes(bed: Any, fault: str) -> None:
+    """A fault class that stores results takes those of every data type: no call dies of it."""
+    operator = fault.split(".")[1]
+    planned = plan(load_specs(bed.suite), "atlas-a2", "smoke", [operator])
+    cases = [case for case in planned if case.expects_success and case.elements < 2**12]
+    change = load_catalog(bed.suite).change(fault)
+    found = {each.verdict for each in bed.judged("atlas-a2", tuple(cases), change).document.cases}
+    assert Verdict.FAIL in found
+    assert found <= {Verdict.PASS, Verdict.FAIL, Verdict.UNTRUSTED}

@@ -193,6 +193,23 @@ def test_classes_apply_to_a_new_operator_by_themselves(specs: SpecSet) -> None:
     assert sum(map(len, found.values())) >= 20
 
 
+def test_classes_apply_where_a_line_is_wrapped(specs: SpecSet) -> None:
+    """A space in a pattern is any white space, wherever the formatter broke a statement."""
+    kind = {
+        "each": "place",
+        "view": "",
+        "place": r"if \((?P<what>\w+) == nullptr\)",
+        "edits": {r"(?<!aclTensor )\*{what}, ?b": "0", "{what} == nullptr": "false"},
+    }
+    source = "if (weight ==\n    nullptr) return f(const aclTensor *weight, b, *weight,\n  b);"
+    found = FaultClass.model_validate({**CLASS, **kind}).instances(
+        specs.operator("aclnnNLLLoss"), source
+    )
+    ((key, text),) = found
+    assert key == "aclnnNLLLoss.weight"
+    assert text == "if (false) return f(const aclTensor *weight, b, 0);"
+
+
 @pytest.mark.parametrize(
     ("operator", "fault", "tensors"),
     [

@@ -75,6 +75,17 @@ struct Faulty {
 """Work that does something wrong to a tensor before or after ``run(workspace)``."""
 
 
+_SPACE = re.compile(r"(?P<behind>\(\?<[=!](?:\\.|[^)\\])*\))| (?P<perhaps>\?)?")
+
+
+def _unwrapped(pattern: str) -> str:
+    """Return a pattern each space of which matches any white space: a statement may be wrapped.
+
+    What looks behind has a fixed width, and is left as it is.
+    """
+    return _SPACE.sub(lambda at: at["behind"] or (r"\s*" if at["perhaps"] else r"\s+"), pattern)
+
+
 class FaultClass(Strict):
     """A fault that applies to any simulated operator.
 
@@ -115,7 +126,8 @@ class FaultClass(Strict):
         if self.each == "operator":
             return ("",)
         if self.each == "place":
-            return tuple(dict.fromkeys(found["what"] for found in re.finditer(self.place, source)))
+            found = re.finditer(_unwrapped(self.place), source)
+            return tuple(dict.fromkeys(each["what"] for each in found))
         by_role = {"tensor": spec.tensors, "input": spec.inputs, "output": spec.outputs}
         listed: Sequence[TensorParameter] = by_role[self.each]
         if self.strided:
@@ -141,9 +153,8 @@ class FaultClass(Strict):
         for what in self._subjects(spec, source):
             text, count = source, 0
             for pattern, new in (template | self.edits).items():
-                text, count = re.subn(
-                    pattern.replace("{what}", what), new.replace("{what}", what), text
-                )
+                old = _unwrapped(pattern.replace("{what}", what))
+                text, count = re.subn(old, new.replace("{what}", what), text)
                 if not count:
                     break
             if count:

@@ -243,25 +243,31 @@ void WriteAllIntegers(const aclTensor &tensor, const std::vector<int64_t> &eleme
 }
 
 std::vector<uint8_t> ReadBytes(const aclTensor &tensor) {
-  std::vector<uint8_t> bytes(static_cast<size_t>(ElementCount(tensor.shape)));
   const char *const storage = StorageWindow(tensor);
+  std::vector<uint8_t> bytes;
+  if (storage == nullptr) return bytes;
+  const int64_t size = ElementBits(tensor.dataType) / 8;
   Walk walk(tensor);
-  for (size_t done = 0; done < bytes.size();) {
-    const Run run = walk.Next(static_cast<int64_t>(bytes.size() - done));
+  for (int64_t left = ElementCount(tensor.shape); left > 0;) {
+    const Run run = walk.Next(left);
     for (int64_t i = 0; i < run.count; ++i) {
-      bytes[done++] = static_cast<uint8_t>(storage[run.first + i * run.step]);
+      const char *const element = storage + (run.first + i * run.step) * size;
+      bytes.insert(bytes.end(), element, element + size);
     }
+    left -= run.count;
   }
   return bytes;
 }
 
 void WriteBytes(const aclTensor &tensor, const std::vector<uint8_t> &bytes) {
   char *const storage = StorageWindow(tensor);
+  if (storage == nullptr) return;
+  const int64_t size = ElementBits(tensor.dataType) / 8;
   Walk walk(tensor);
-  for (size_t done = 0; done < bytes.size();) {
-    const Run run = walk.Next(static_cast<int64_t>(bytes.size() - done));
-    for (int64_t i = 0; i < run.count; ++i) {
-      storage[run.first + i * run.step] = static_cast<char>(bytes[done++]);
+  for (auto next = bytes.begin(); next < bytes.end();) {
+    const Run run = walk.Next((bytes.end() - next) / size);
+    for (int64_t i = 0; i < run.count; ++i, next += size) {
+      std::copy_n(next, size, storage + (run.first + i * run.step) * size);
     }
   }
 }

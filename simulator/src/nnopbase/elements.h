@@ -58,7 +58,7 @@ std::vector<float> ReadAll(const aclTensor &tensor);
 void WriteAll(const aclTensor &tensor, const std::vector<float> &elements);
 void WriteAllIntegers(const aclTensor &tensor, const std::vector<int64_t> &elements);
 
-/// All bytes of an int8 or uint8 tensor in row-major order.
+/// The bytes of all elements in row-major order; none of a tensor that has no memory.
 std::vector<uint8_t> ReadBytes(const aclTensor &tensor);
 void WriteBytes(const aclTensor &tensor, const std::vector<uint8_t> &bytes);
 

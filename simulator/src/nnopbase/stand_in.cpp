@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "nnopbase/elements.h"
-#include "nnopbase/walk.h"
 
 namespace simulator {
 
@@ -13,20 +12,7 @@ namespace {
 
 /// FNV-1a.
 uint64_t Digest(uint64_t digest, const aclTensor &tensor) {
-  if (tensor.filled) return digest;
-  const char *const storage = StorageWindow(tensor);
-  const auto size = static_cast<int64_t>(ElementBits(tensor.dataType) / 8);
-  Walk walk(tensor);
-  for (int64_t left = ElementCount(tensor.shape); left > 0;) {
-    const Run run = walk.Next(left);
-    for (int64_t i = 0; i < run.count; ++i) {
-      const char *const element = storage + (run.first + i * run.step) * size;
-      for (int64_t byte = 0; byte < size; ++byte) {
-        digest = (digest ^ static_cast<unsigned char>(element[byte])) * 0x100000001b3U;
-      }
-    }
-    left -= run.count;
-  }
+  for (const uint8_t byte : ReadBytes(tensor)) digest = (digest ^ byte) * 0x100000001b3U;
   return digest;
 }
 
