@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.scenes import asked_scenes
 from aclnn_cts.spec.loading import SpecSet
@@ -60,6 +61,31 @@ def test_what_a_product_lacks_is_left_out(specs: SpecSet) -> None:
     spec = with_scene(specs, DROPOUT, fill={"gradOutput": "special"})
     fills = {facts["fill:gradOutput"] for facts in made(specs, spec, "atlas-training")}
     assert fills == {"special-finite"}
+
+
+@pytest.mark.parametrize(
+    ("operator", "absent", "facts"),
+    [
+        ("aclnnLayerNorm", "weightOptional", {"null:weightOptional": True}),
+        ("aclnnLayerNorm", "meanOutOptional", {"null:meanOutOptional": True}),
+        ("aclnnSwish", "betaOptional", {"null:betaOptional": True}),
+    ],
+)
+def test_what_may_be_null_is_in_a_scene(
+    specs: SpecSet, operator: str, absent: str, facts: dict[str, Any]
+) -> None:
+    """A scene may ask for a null pointer, and leave it out again in a variant."""
+    spec = with_scene(
+        specs, operator, absent={absent: True}, each=[{}, {"absent": {absent: False}}]
+    )
+    both = made(specs, spec)
+    assert [facts.items() <= each.items() for each in both[: len(both) // 2]] == [True] * 3
+    at = specs.product("atlas-a2")
+    for number, each in enumerate(both):
+        case = build_case(spec, at.id, each, Intent("one", "standard"))
+        sources = [tensor.source for tensor in case.tensors]
+        null = "null" in sources or None in case.attributes.values()
+        assert null is (number < len(both) // 2)
 
 
 def test_a_scene_on_some_products(specs: SpecSet) -> None:

@@ -96,7 +96,8 @@ def _bind_what_follows(spec: OperatorSpec, facts: Facts, binding: Binding) -> It
 
 def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None:
     for attribute in spec.attributes:
-        given = facts.get(f"attribute:{attribute.name}")
+        is_absent = attribute.absent is not None and facts.get(f"null:{attribute.name}")
+        given = None if is_absent else facts.get(f"attribute:{attribute.name}")
         value = attribute.absent if given is None else given
         if isinstance(value, str) and attribute.attribute not in ("string", "dtype"):
             value = evaluate_number(parse(value), binding.scope)

@@ -182,6 +182,7 @@ _SECTIONS = {
     "layouts": "layout",
     "formats": "format",
     "sources": "source",
+    "absent": "null",
 }
 """The kinds of facts that the sections of a scene's settings state."""
 
@@ -287,7 +288,7 @@ def _not_permitted(spec: OperatorSpec, tensor: TensorCase) -> Iterator[str]:
 def _not_given(case: Case, facts: Facts) -> Iterator[str]:
     """Yield the kinds of data that a scene asks for and that the data type cannot hold."""
     for tensor in case.tensors:
-        wanted = facts.get(f"fill:{tensor.name}")
+        wanted = facts.get(f"fill:{tensor.name}") if tensor.source != "null" else None
         if wanted is not None and (tensor.fill is None or tensor.fill.kind != wanted):
             yield f"{tensor.name} in {tensor.dtype} cannot hold data of the kind {wanted}"
 

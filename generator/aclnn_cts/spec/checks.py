@@ -101,6 +101,7 @@ def _check_settings(
         "layouts": {tensor.name for tensor in spec.tensors},
         "formats": {tensor.name for tensor in spec.tensors},
         "sources": {tensor.name for tensor in spec.inputs if tensor.producer is not None},
+        "absent": {each.name for each in spec.parameters if each.absent is not None},
     }
     for section, names in known.items():
         yield from _unknown_names((*at, section), section, getattr(settings, section), names)

@@ -518,6 +518,9 @@ class Settings(Strict):
     sources: dict[Identifier, Literal["producer", "data"]] = Field(
         default_factory=dict, description="What makes an input that has a producer."
     )
+    absent: dict[Identifier, bool] = Field(
+        default_factory=dict, description="Whether a null pointer is passed, where one may be."
+    )
 
 
 class _Scene(Settings):
