@@ -12,7 +12,7 @@ import pytest
 from aclnn_cts.plan.binding import bind
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.refused_calls import BREAKERS, negative_cases, violations
+from aclnn_cts.plan.refused_calls import BREAKERS, errors_on, negative_cases, violations
 from aclnn_cts.plan.requirements import (
     STRONGEST_FIRST,
     base_facts,
@@ -129,7 +129,8 @@ def test_a_refusal_differs_in_one_fact(specs: SpecSet, planned: Planned, product
     cases = {case.id: case for case in planned(product, "smoke")}
     refused = [case for case in cases.values() if not case.expects_success]
     # A null pointer has something else wrong besides on purpose; all tensors may get a dimension,
-    # those that belong together another data type, and a clause may assign several values at once.
+    # those that belong together another data type or format, and a clause may assign several values
+    # at once.
     jointly = {
         (spec.operator, error.id)
         for spec in specs.tested
@@ -139,7 +140,8 @@ def test_a_refusal_differs_in_one_fact(specs: SpecSet, planned: Planned, product
     minimal = [
         case
         for case in refused
-        if case.scene != "product-unsupported" and "+" not in case.id and ".all_rank" not in case.id
+        if case.scene != "product-unsupported"
+        if not any(mark in case.id for mark in ("+", ".all_rank", "_together."))
         if (case.operator, case.scene) not in jointly
     ]
     assert len(minimal) > len(refused) / 2
@@ -155,6 +157,17 @@ def test_a_refusal_differs_in_one_fact(specs: SpecSet, planned: Planned, product
             assert len({case.tensor(cause.partition(".")[0]).dtype for cause in causes}) == 1
         else:
             assert len(causes) == 1, (case.id, causes)
+
+
+def test_each_error_clause_is_broken_alone(specs: SpecSet, planned: Planned) -> None:
+    """By a call that breaks no other clause, where the spec does not say why there is none."""
+    for spec in specs.tested:
+        product = next(p for p in ("atlas-a2", *PRODUCTS) if spec.supports(p))
+        cases = planned(product, "smoke", spec.operator)
+        alone = {broken[0] for case in cases if len(broken := violated_ids(spec, case)) == 1}
+        stated = {item.clause for item in spec.one_sided if item.missing == "negative"}
+        errors = {e.id for e in errors_on(spec, product) if not e.unsupported_product}
+        assert errors - alone == errors & stated, spec.operator
 
 
 def test_every_error_clause_has_a_case(specs: SpecSet, forms: Forms, planned: Planned) -> None:
@@ -305,8 +318,8 @@ def test_every_requirement_is_broken_somewhere(specs: SpecSet, planned: Planned)
         required = {
             name for name in ids if not name.endswith(permissions) and name != "determinism"
         }
-        values = {clause.id for clause in spec.clauses}
-        stated = {item.clause for item in spec.one_sided if item.missing == "negative"} - values
+        others = {clause.id for clause in spec.clauses} | {error.id for error in spec.errors}
+        stated = {item.clause for item in spec.one_sided if item.missing == "negative"} - others
         assert required - broken - {PRODUCT_SUPPORT} == stated
 
 

@@ -37,6 +37,12 @@ def changed(specs: SpecSet, **changes: Any) -> SpecSet:
     return replace(specs, operators=operators)
 
 
+def of_types(case: Case, **types: str) -> Case:
+    """Return a case in which some tensors have another data type."""
+    tensors = (replace(each, dtype=types.get(each.name, each.dtype)) for each in case.tensors)
+    return replace(case, tensors=tuple(tensors))
+
+
 def reached(specs: SpecSet, case: Case) -> ReachedCase:
     """Return what a case counts for, by its data."""
     return as_counted(specs, case, reach_of(specs, case))
@@ -94,12 +100,36 @@ def test_a_dead_clause_is_uncovered(bench: Any) -> None:
 def test_errors_count_refusals_and_their_twins(bench: Any) -> None:
     """Negative are the refused calls, positive their twins, as far as they are planned."""
     twin = bench.case("twin", [0.5], [1.0])
-    refusals = [bench.refusal("one"), bench.refusal("two")]
+    refusals = [of_types(bench.refusal(name), dy="float16") for name in ("one", "two")]
     alone = mapped(bench.specs, *map(ReachedCase, refusals))["dtype-differs"]
     assert (alone.positive, alone.negative) == (0, 2)
     assert alone.gaps == {"positive": (PRODUCT,)}
     both = mapped(bench.specs, *map(ReachedCase, [twin, *refusals]))["dtype-differs"]
     assert (both.positive, both.negative, both.state) == (1, 2, "covered")
+
+
+def test_an_error_that_no_call_breaks_alone(bench: Any) -> None:
+    """A device that does not check it refuses each call for another error: a gap, or a reason."""
+    twin = bench.case("twin", [0.5], [1.0])
+    both = of_types(bench.refusal("both"), x="double", dy="float16")
+    alone = of_types(bench.refusal("alone"), dy="float16")
+    cases = [ReachedCase(each) for each in (twin, both)]
+    clause = "dtype-differs"
+    found = mapped(bench.specs, *cases)[clause]
+    assert (found.positive, found.negative, found.state) == (1, 1, "uncovered")
+    assert found.gaps == {"negative": (PRODUCT,)}
+    assert found.lacks == (f"no call breaks it alone on {PRODUCT}",)
+    told = f"uncovered: {OPERATOR}/{clause}: no call breaks it alone on {PRODUCT}"
+    assert told in shown(bench.specs, [found])
+    stated = OneSided(clause=clause, missing="negative", reason="the other says it, too")
+    specs = changed(bench.specs, one_sided=[stated])
+    found = mapped(specs, *cases)[clause]
+    assert (found.state, found.reasons) == (
+        "covered",
+        ("no call breaks it alone: the other says it, too",),
+    )
+    assert mapped(specs, *cases, ReachedCase(alone))[clause].state == "stale"
+    assert mapped(bench.specs, *cases, ReachedCase(alone))[clause].state == "covered"
 
 
 def test_requirements_count_by_the_calls(bench: Any) -> None:
@@ -275,7 +305,13 @@ def test_a_twin_must_work_on_the_same_product(bench: Any) -> None:
     assert PRODUCT in found["dtype-differs"].gaps["positive"]
     [clause] = [e for e in bench.specs.operator(OPERATOR).errors if e.unsupported_product]
     elsewhere = ReachedCase(
-        replace(refused.case, product="atlas-inference", scene=clause.id, id="other")
+        replace(
+            refused.case,
+            product="atlas-inference",
+            scene=clause.id,
+            id="other",
+            refused_by=(clause.id,),
+        )
     )
     reached = {"atlas-inference": (elsewhere,), "atlas-a3": (twin,)}
     found = {each.promise.clause: each for each in cover(bench.specs, [OPERATOR], reached)}

@@ -173,10 +173,23 @@ def rank_below(at: Twin, error: ErrorClause) -> Broken:
     for name in at.to_break(error.rank_below):
         tensor = at.spec.tensor(name)
         rank = (tensor.rank or (1, 8))[0] - 1
-        change: Change = {f"shape:{name}": at.binding.shapes[name][:rank]}
-        if _shapes_that_follow(at, change) is None:
-            change |= _followers_kept(at, change, "shape")
-        yield f"{name}_rank{rank}", change
+        shape = at.binding.shapes[name]
+        yield f"{name}_rank{rank}", _with_what_follows(at, {f"shape:{name}": shape[:rank]})
+        if rank:  # as many elements on fewer axes
+            merged = (*shape[: rank - 1], math.prod(shape[rank - 1 :]))
+            yield f"{name}_merged", _with_what_follows(at, {f"shape:{name}": merged})
+
+
+def _with_what_follows(at: Twin, change: Change) -> Change:
+    """Return a change with the twin's shapes of those followers alone that do not follow it."""
+    if _shapes_that_follow(at, change) is not None:
+        return change
+    kept = _followers_kept(at, change, "shape")
+    for fact in list(kept):
+        others = {each: shape for each, shape in kept.items() if each != fact}
+        if _can_be_bound(at, {**change, **others}):
+            kept = others
+    return {**change, **kept}
 
 
 def _reshaped(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> Change:
@@ -278,6 +291,8 @@ def _resized_elsewhere(
 
 
 def _with(shape: tuple[int, ...], axis: int, extent: int) -> tuple[int, ...]:
+    """Return the shape with another extent along an axis, counted from either end."""
+    axis %= len(shape)
     return (*shape[:axis], extent, *shape[axis + 1 :])
 
 
@@ -306,9 +321,11 @@ def _empty_shapes(at: Twin, name: str) -> Iterator[Change]:
     facts = [f"dim:{dim if isinstance(dim, str) else dim.text}".replace("*", "") for dim in dims]
     if facts and facts[0] in at.facts:
         yield from (change for fact in facts for change in _emptied(at, fact))
-    else:
-        shapes = [_with(shape, axis, 0) for axis in range(len(shape))] or [(0,)]
-        yield from ({f"shape:{name}": changed} for changed in shapes)
+        return
+    shapes = [_with(shape, axis, 0) for axis in range(len(shape))] or [(0,)]
+    yield from ({f"shape:{name}": changed} for changed in shapes)
+    if isinstance(tensor.shape, ShapeRule) and (source := tensor.shape.trailing_of):
+        yield {f"shape:{source}": _with(at.binding.shapes[source], -len(shape), 0)}
 
 
 def _emptied(at: Twin, fact: str) -> Iterator[Change]:
@@ -456,6 +473,8 @@ def _of_one_shape(at: Twin, names: Sequence[str]) -> list[list[str]]:
 
 
 def _format_outside(at: Twin, error: ErrorClause) -> Broken:
+    differing = (each.format_differs or [] for each in errors_on(at.spec, at.product))
+    alike = [at.spec.tensors[0].name, *itertools.chain.from_iterable(differing)]
     for name in error.format_outside_support or []:
         allowed = at.spec.tensor(name).formats
         # No page says that an operator that takes ND refuses the other public formats. One that
@@ -464,6 +483,9 @@ def _format_outside(at: Twin, error: ErrorClause) -> Broken:
         for offered in (*PRIVATE_FORMATS, *public):
             if offered not in allowed:
                 yield f"{name}_{offered}", {f"format:{name}": offered}
+                if len(alike) > 1 and name == alike[0]:
+                    together = {f"format:{each}": offered for each in alike}
+                    yield f"{name}_{offered}_together", together
 
 
 def _format_differs(at: Twin, error: ErrorClause) -> Broken:
@@ -634,6 +656,68 @@ def negative_cases(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Case]:
     """Yield the calls that must be refused on a product, and passing twins that no scene has.
+
+    A clause that is never broken but beside another one is broken alone beside some further twin,
+    where there is one: a device that does not check it would refuse all other calls, too.
+    """
+    alone: set[str] = set()
+    for case in _systematic_cases(spec, product, factors):
+        if len(case.refused_by) == 1 and case.tier == "smoke" and alone.isdisjoint(case.refused_by):
+            alone.update(case.refused_by if violated_ids(spec, case) == case.refused_by else ())
+        yield case
+    hidden = {
+        one.clause
+        for one in spec.one_sided
+        if one.missing == "negative" and product in (one.products or [product])
+    }
+    if spec.supports(product):
+        for error in errors_on(spec, product):
+            if error.id not in alone | hidden and not error.unsupported_product:
+                yield from _broken_alone(spec, product, error, factors)
+
+
+def _broken_alone(
+    spec: OperatorSpec, product: str, error: ErrorClause, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Case]:
+    """Yield a call that breaks a clause and no other, and its twin; nothing if there is none."""
+    for at in _further_twins(spec, product, factors):
+        passing = build_case(spec, product, at, Intent(TWIN, "smoke"))
+        broken = violations(spec, product, at, error)
+        for case in _beside(spec, passing, error, broken):
+            if violated_ids(spec, case) == (error.id,):
+                yield passing
+                yield case
+                return
+
+
+def _further_twins(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Facts]:
+    """Yield the ordinary call without all that may be left out, and with each other level.
+
+    With each dimension empty, too: counts that multiply to 0 differ without a wrong product.
+    """
+    base = base_facts(factors)
+    optional: dict[str, Any] = {name: True for name in factors if name.startswith("null:")}
+    others = [optional] if optional else []
+    for name, levels in factors.items():
+        if name.startswith(("dim:", "attribute:", "shape:", "dtype:")):
+            others += [{name: level} for level in levels[1:]]
+        if name.startswith("dim:"):
+            others.append({name: (0,) if isinstance(levels[0], tuple) else 0})
+    for other in others:
+        facts = {**base, **other}
+        if is_valid(spec, product, facts, may_be_fixed=True) and all(
+            math.prod(shape) or spec.tensor(name).empty
+            for name, shape in bind(spec, facts).shapes.items()
+        ):
+            yield facts
+
+
+def _systematic_cases(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Case]:
+    """Yield refused calls beside the ordinary call and other twins.
 
     Most of them differ from the most ordinary call; those that break the agreement of data types do
     so from a call of each data type, those of types that do not convert from one of integers, too,

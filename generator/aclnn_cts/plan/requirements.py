@@ -23,7 +23,7 @@ from aclnn_cts.plan.binding import (
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.layouts import is_contiguous
 from aclnn_cts.spec.clause_models import Basis
-from aclnn_cts.spec.data_types import DATA_TYPES, can_hold, castable, promoted
+from aclnn_cts.spec.data_types import DATA_TYPES, PUBLIC_FORMATS, can_hold, castable, promoted
 from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse, typed_names
 from aclnn_cts.spec.models import (
@@ -306,7 +306,10 @@ def _no_shapes_follow(spec: OperatorSpec, case: Case, binding: Binding) -> bool:
 
 
 def _has_other_format(spec: OperatorSpec, tensor: TensorCase, _: Case, __: Binding) -> bool:
-    return tensor.format not in spec.tensor(tensor.name).formats
+    # No page says that an operator that takes ND refuses the other public formats.
+    allowed = spec.tensor(tensor.name).formats
+    known = PUBLIC_FORMATS if "ND" in allowed else ()
+    return tensor.format not in allowed and tensor.format not in known
 
 
 def _differs_in_format(_: OperatorSpec, tensor: TensorCase, case: Case, __: Binding) -> bool:

@@ -12,7 +12,7 @@ product's arithmetic only, so each distinct pair of call and arithmetic is evalu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -24,6 +24,7 @@ from aclnn_cts.plan.case_builder import requirements_broken
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
+from aclnn_cts.plan.requirements import violated_ids
 from aclnn_cts.spec.clause_models import DETERMINISM
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import (
@@ -378,6 +379,7 @@ class ClauseEvidence:
         working: Ids of the operator's calls that must work, on any product.
     """
 
+    spec: OperatorSpec
     cases: Sequence[ReachedCase]
     working: frozenset[str]
 
@@ -410,6 +412,16 @@ class ClauseEvidence:
         """The requirements that each refused call breaks."""
         refused = (each.case for each in self.cases if not each.case.expects_success)
         return {case.id: frozenset(requirements_broken(case)) for case in refused}
+
+    def hides(self, promise: Promise) -> bool:
+        """Whether all calls that break an error clause break another one, too.
+
+        A device that does not check it would then be right in all of them.
+        """
+        if promise.kind != "error":
+            return False
+        own = (c.case for c in self.cases if c.case.refused_by == (promise.clause,))
+        return not any(violated_ids(self.spec, case) == (promise.clause,) for case in own)
 
     def _refused(self, promise: Promise) -> tuple[str, ...]:
         broken = [c.case for c in self.cases if c.case.scene == promise.clause]
@@ -463,6 +475,7 @@ class ProductCoverage:
         gaps: Directions that have neither cases nor a reason.
         breaking: Of a requirement or rule: the refused calls that break it, each with all that it
             breaks; None of other clauses.
+        hidden: Of an error clause: whether each call that breaks it breaks another one, too.
     """
 
     product: str
@@ -473,6 +486,12 @@ class ProductCoverage:
     reasons: Mapping[Direction, Reason]
     gaps: tuple[Direction, ...]
     breaking: Mapping[str, frozenset[str]] | None = None
+    hidden: bool = False
+
+    def tests(self, direction: Direction) -> bool:
+        """Whether a device that broke the clause in a direction would be caught."""
+        found = self.positive if direction == "positive" else self.negative
+        return bool(found) and not (direction == "negative" and self.hidden)
 
     @property
     def alone(self) -> int | None:
@@ -537,8 +556,8 @@ class ClauseCoverage:
                 key = None if isinstance(reason, Contradiction) else reason
                 found.setdefault((direction, key), {})[each.product] = reason
         told = [
-            f"no {direction} case: {_over_all(by_product.values())}{self._where(by_product)}"
-            for (direction, _), by_product in found.items()
+            f"{self._lacks(direction, held)}: {_over_all(held.values())}{self._where(held)}"
+            for (direction, _), held in found.items()
         ]
         return (*told, *self.withheld)
 
@@ -558,6 +577,21 @@ class ClauseCoverage:
         )
         where = self._where([each.product for each in masked])
         return (f"no call breaks it alone: {with_it} broken, too{where}",)
+
+    def _lacks(self, direction: Direction, products: Collection[str]) -> str:
+        """Return what is missing in a direction on some products."""
+        own = [each for each in self.products if each.product in products]
+        if direction == "negative" and any(each.negative for each in own):
+            return "no call breaks it alone"
+        return f"no {direction} case"
+
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """What is missing without a reason, and where."""
+        return tuple(
+            f"{self._lacks(direction, products)} on {', '.join(products)}"
+            for direction, products in self.gaps.items()
+        )
 
     def _where(self, products: Iterable[str]) -> str:
         """Return the products in brackets, unless they are all on which the clause is promised."""
@@ -616,7 +650,7 @@ def cover(
         working = frozenset(
             each.case.id for cases in own.values() for each in cases if each.case.expects_success
         )
-        evidence = {product: ClauseEvidence(cases, working) for product, cases in own.items()}
+        evidence = {product: ClauseEvidence(spec, cases, working) for product, cases in own.items()}
         found += [_cover(spec, promise, evidence) for promise in promises_of(specs, spec)]
     return tuple(found)
 
@@ -641,7 +675,7 @@ def _cover(
 def _is_stale(stated: OneSided, products: Iterable[ProductCoverage]) -> bool:
     """Whether cases test a direction that the spec declares untestable, on every product named."""
     named = [p for p in products if stated.products is None or p.product in stated.products]
-    return bool(named) and all(getattr(product, stated.missing) for product in named)
+    return bool(named) and all(product.tests(stated.missing) for product in named)
 
 
 def _cover_on(
@@ -653,7 +687,12 @@ def _cover_on(
         direction: evidence.ids(promise, direction) if direction in looked_for else ()
         for direction in DIRECTIONS
     }
-    missing = [direction for direction in needed if not found[direction]]
+    hidden = evidence.hides(promise)
+    missing = [
+        direction
+        for direction in needed
+        if not found[direction] or (direction == "negative" and hidden)
+    ]
     contests = evidence.contests(promise)
     reasons: dict[Direction, Reason] = {}
     for direction in missing:
@@ -673,6 +712,7 @@ def _cover_on(
         reasons=reasons,
         gaps=tuple(gaps),
         breaking=evidence.breaking(promise.clause) if promise.kind in _REQUIREMENTS else None,
+        hidden=hidden,
     )
 
 
