@@ -695,7 +695,8 @@ def _further_twins(
 ) -> Iterator[Facts]:
     """Yield the ordinary call without all that may be left out, and with each other level.
 
-    With each dimension empty, too: counts that multiply to 0 differ without a wrong product.
+    With each dimension empty, too, where that leaves outputs without elements: counts that multiply
+    to 0 differ without a wrong product.
     """
     base = base_facts(factors)
     optional: dict[str, Any] = {name: True for name in factors if name.startswith("null:")}
@@ -707,11 +708,12 @@ def _further_twins(
             others.append({name: (0,) if isinstance(levels[0], tuple) else 0})
     for other in others:
         facts = {**base, **other}
-        if is_valid(spec, product, facts, may_be_fixed=True) and all(
-            math.prod(shape) or spec.tensor(name).empty
-            for name, shape in bind(spec, facts).shapes.items()
-        ):
-            yield facts
+        if is_valid(spec, product, facts, may_be_fixed=True):
+            shapes = bind(spec, facts).shapes
+            empty = {name for name, shape in shapes.items() if not math.prod(shape)}
+            may_be = all(spec.tensor(name).empty for name in empty)
+            if not empty or (may_be and empty.issuperset(each.name for each in spec.outputs)):
+                yield facts
 
 
 def _systematic_cases(
