@@ -372,10 +372,14 @@ def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
 
 
 def _naming(spec: OperatorSpec) -> TensorParameter | None:
-    """Return the tensor whose dimensions are the names that other shapes and rules speak of."""
+    """Return the first tensor whose dimensions are names that other shapes and rules speak of."""
+    return next(_all_naming(spec), None)
+
+
+def _all_naming(spec: OperatorSpec) -> Iterator[TensorParameter]:
     known = {*spec.derived, *(attribute.name for attribute in spec.attributes)}
     own = (each for each in spec.tensors if known.isdisjoint(_dim_names(each)))
-    return next((each for each in own if _dim_names(each)), None)
+    return (each for each in own if _dim_names(each))
 
 
 def _dim_names(tensor: TensorParameter) -> list[str]:
@@ -386,9 +390,17 @@ def _dim_names(tensor: TensorParameter) -> list[str]:
 
 
 def _named_dims(spec: OperatorSpec) -> dict[str, str]:
+    """Return in C++ what the names of dimensions stand for, in the first tensor that has them."""
+    return {
+        name: text
+        for each in reversed([*_all_naming(spec)])
+        for name, text in _dims_of(each).items()
+    }
+
+
+def _dims_of(tensor: TensorParameter) -> dict[str, str]:
     """Return in C++ what the names of dimensions stand for: an extent, or the shape of a spread."""
-    tensor = _naming(spec)
-    if tensor is None or not isinstance(tensor.shape, list):
+    if not isinstance(tensor.shape, list):
         return {}
     found = {}
     before, after = spread_of(tensor.shape) or (len(tensor.shape), 0)

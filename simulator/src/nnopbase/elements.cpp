@@ -117,6 +117,9 @@ void ElementReader::Read(int64_t *elements, int64_t count) {
       case ACL_INT16:
         ReadIntegers<int16_t>(storage_, run, elements);
         break;
+      case ACL_UINT16:
+        ReadIntegers<uint16_t>(storage_, run, elements);
+        break;
       case ACL_INT32:
         ReadIntegers<int32_t>(storage_, run, elements);
         break;
@@ -199,6 +202,9 @@ void ElementWriter::Write(const int64_t *elements, int64_t count) {
       case ACL_INT16:
         WriteIntegers<int16_t>(storage_, run, elements);
         break;
+      case ACL_UINT16:
+        WriteIntegers<uint16_t>(storage_, run, elements);
+        break;
       case ACL_INT32:
         WriteIntegers<int32_t>(storage_, run, elements);
         break;
@@ -219,6 +225,7 @@ bool IsInteger(aclDataType dataType) {
     case ACL_UINT8:
     case ACL_BOOL:
     case ACL_INT16:
+    case ACL_UINT16:
     case ACL_INT32:
     case ACL_INT64:
       return true;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from the specs by `aclnn-cts generate`; edit the spec, not this file.
+#ifndef ACLNNOP_ACLNN_AVGPOOL3D_BACKWARD_H_
+#define ACLNNOP_ACLNN_AVGPOOL3D_BACKWARD_H_
+
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+aclnnStatus aclnnAvgPool3dBackwardGetWorkspaceSize(
+    const aclTensor *gradOutput, const aclTensor *self, const aclIntArray *kernelSize,
+    const aclIntArray *stride, const aclIntArray *padding, bool ceilMode, bool countIncludePad,
+    int64_t divisorOverride, aclTensor *output, uint64_t *workspaceSize, aclOpExecutor **executor);
+
+aclnnStatus aclnnAvgPool3dBackward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                   aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // ACLNNOP_ACLNN_AVGPOOL3D_BACKWARD_H_
