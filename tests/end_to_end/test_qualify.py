@@ -117,7 +117,7 @@ def test_no_fault_is_tried_on_a_device_that_fails_without_one(
     programs = build_programs(suite, find_compiler(), build_simulator(suite, find_compiler()))
     monkeypatch.setattr(trials, "build_simulator", lambda *_: harmed)
     monkeypatch.setattr(trials, "build_programs", lambda *_: programs)
-    with pytest.raises(NotTrustworthyError, match=r"LogitGrad\..* does not pass on the unharmed"):
+    with pytest.raises(NotTrustworthyError, match=r"LogitGrad\..* does not pass on the unmodified"):
         try_devices(suite, [known["logit-comment"]], "smoke", Silent(), 1)
 
 

@@ -56,7 +56,7 @@ aclnnLogitGrad
   Cases
     atlas-a2: 20 came, 0 went, 546 stayed
   About the copy of earlier
-    The error table; its rows are taken as they are now, but for their statuses.
+    The error table; the current rows apply, without their statuses.
     The formula; it is taken as in the current edition.
     The link that said what the phrase about non-contiguous tensors means; it is taken as in the
         current edition.

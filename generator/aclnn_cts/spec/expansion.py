@@ -74,7 +74,7 @@ _REQUIRED = {
     "unsupported",
 }
 _REPEATABILITY = "whether repeated calls give the same bits"
-_LOST = "The error table; its rows are taken as they are now, but for their statuses."
+_LOST = "The error table; the current rows apply, without their statuses."
 _PARTNERS = ("broadcasts_to", "broadcasts_with")
 _NO_INFINITY = ("nan", "inf", "non-finite")
 """Outcomes that do not exist on a product without Inf and NaN."""
