@@ -208,7 +208,7 @@ def test_an_interrupt_withdraws_it(judged: Path, monkeypatch: pytest.MonkeyPatch
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("aclnn_cts.spec.loading._load_all", interrupted)
+    monkeypatch.setattr("aclnn_cts.spec.loading._files", interrupted)
     load_specs.cache_clear()
     done = CliRunner().invoke(app, ["run", "--results", str(judged), "--simulator"])
     assert done.exit_code == ExitCode.NOT_TRUSTWORTHY

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.spec import loading
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 
@@ -107,6 +108,19 @@ def test_clauses_of_an_output(specs: SpecSet) -> None:
     other = spec.clauses[0].model_copy(update={"output": ["other"]})
     spec = spec.model_copy(update={"clauses": [other, *spec.clauses[1:]]})
     assert min(spec.clauses_of("out", inf_nan=True)) == 1
+
+
+def test_only_files_that_are_needed_are_read(suite: Suite) -> None:
+    """An operator's file is read with those of its producers, and no other."""
+    needed = {"aclnnMaxPool2dWithMask", "aclnnMaxPool2dWithMaskBackward"}
+    for path in suite.specs.glob("aclnn*.yaml"):
+        if path.stem not in needed:
+            path.write_text("[", encoding="utf-8")
+    specs = load_specs(suite)
+    assert specs.operator("aclnnMaxPool2dWithMaskBackward").inputs
+    assert not loading._files(suite).invalid
+    with pytest.raises(WrongInputError, match="not valid YAML"):
+        specs.operator("aclnnLogitGrad")
 
 
 def test_an_invalid_spec_leaves_the_others(suite: Suite) -> None:

@@ -29,7 +29,7 @@ quarantined:
 
 def forget() -> None:
     """Have what was read of a suite read again."""
-    loading._load_all.cache_clear()
+    loading._files.cache_clear()
     load_specs.cache_clear()
     specs_digest.cache_clear()
 

@@ -48,7 +48,7 @@ def coverage(
     jobs: Jobs = CORES,
 ) -> None:
     """Count the cases that test each clause, and explain gaps."""
-    suite, specs = load(edition, operator, folders)
+    suite, specs = load(edition, folders)
     operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)
     question = CoverageQuestion(suite, specs.edition, operators, products, tier, first)

@@ -57,7 +57,7 @@ def explain(
     jobs: Jobs = CORES,
 ) -> None:
     """Explain a case and its purpose, or a clause and the cases that test it."""
-    suite, specs = load(edition, operator, folders)
+    suite, specs = load(edition, folders)
     if "." in identifier and not identifier.startswith(_PREFIX):  # as no id of a case does
         case = select_case(suite, specs, identifier, product, tier, calls)
         told = _told(results, identifier, product, specs.edition) if results is not None else None

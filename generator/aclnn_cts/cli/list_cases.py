@@ -37,6 +37,6 @@ def list_cases(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the cases of a tier, or of a call list."""
-    suite, specs = load(edition, operator, folders)
+    suite, specs = load(edition, folders)
     cases = select_cases(suite, specs, product, tier, operator, case or (), calls)
     show_cases(cases, as_json=as_json)

@@ -347,32 +347,10 @@ def suite_with(folders: Iterable[Path] | None) -> Suite:
     return with_folders(find_suite(), folders or ())
 
 
-def load(
-    edition: str = CURRENT,
-    named: Iterable[str] | None = None,
-    folders: Iterable[Path] | None = None,
-) -> tuple[Suite, SpecSet]:
-    """Return the suite that this command works on, and its specs in an edition.
-
-    Args:
-        named: As for :func:`specs_of`.
-    """
+def load(edition: str = CURRENT, folders: Iterable[Path] | None = None) -> tuple[Suite, SpecSet]:
+    """Return the suite that this command works on, and its specs in an edition."""
     suite = suite_with(folders)
-    return suite, specs_of(suite, edition, named)
-
-
-def specs_of(suite: Suite, edition: str, named: Iterable[str] | None = None) -> SpecSet:
-    """Return the specs of a suite in an edition.
-
-    Args:
-        named: The operators that the user asks for, if it is not all of them: an invalid spec of
-            another operator is reported, and the command goes on without it.
-    """
-    specs = load_specs(suite, edition)
-    if named:
-        for error in specs.invalid.values():
-            typer.echo(f"not checked: {error}", err=True)
-    return specs
+    return suite, load_specs(suite, edition)
 
 
 def show(*reports: Report) -> None:

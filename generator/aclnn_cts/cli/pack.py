@@ -54,7 +54,7 @@ def pack(
 ) -> None:
     """Pack a self-contained kit for a host without a network."""
     require_new(output)
-    suite, specs = load(edition, operator, folders)
+    suite, specs = load(edition, folders)
     chosen = standard_of(standard)
     patterns = case_patterns(case, case_list)
     cases = select_cases(suite, specs, product, tier, operator, patterns, calls)

@@ -45,7 +45,6 @@ from aclnn_cts.cli.options import (
     select_cases,
     show,
     show_and_exit,
-    specs_of,
     standard_of,
     suite_with,
 )
@@ -83,7 +82,7 @@ from aclnn_cts.run.run_config import (
 from aclnn_cts.run.shards import Shard, digest_of_plan
 from aclnn_cts.run.toolkit import FoundToolkit
 from aclnn_cts.spec.edition_models import CURRENT
-from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.waivers import require_waivers
 from aclnn_cts.suite import Suite, find_suite
 
@@ -180,7 +179,7 @@ class _Selection:
         Raises:
             WrongInputError: There is no such edition, tier, operator, fault or variant.
         """
-        suite, specs = self.suite, specs_of(self.suite, self.edition, self.operators)
+        suite, specs = self.suite, load_specs(self.suite, self.edition)
         change = None
         if self.fault is not None:
             change = load_catalog(suite).change(self.fault, "fault")
@@ -605,7 +604,7 @@ def _resume(
             found = replace(found, config=replace(found.config, devices=numbers))
         if ray is not None:
             found = replace(found, config=replace(found.config, cluster=ray))
-        specs = specs_of(suite, found.edition)
+        specs = load_specs(suite, found.edition)
         change = recorded_change(suite, found.device)
         acceptance = accepted_in(waivers, specs) if waivers is not None else None
         judging = Judging(suite, recorded_standard(found), jobs, enforce)

@@ -75,6 +75,12 @@ def operators_named(specs: SpecSet, patterns: Iterable[str], product: str) -> li
     The operator with the nearest name, if any is near, is that of an id that begins with none.
     """
     specs.product(product)
+    patterns = tuple(patterns)
+    if len(first := {pattern.partition(".")[0] for pattern in patterns}) == 1:
+        # The usual case: a few cases of one operator, for which no other spec has to be read.
+        spec = specs.operators.get(f"aclnn{first.pop()}")
+        if spec is not None and spec.role == "tested" and spec.mentions(product):
+            return [spec.operator]
     begins = {
         s.operator.removeprefix("aclnn") + ".": s for s in specs.tested if s.mentions(product)
     }
@@ -365,8 +371,9 @@ def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpe
     """
     possible = (
         spec
-        for spec in specs.tested
+        for spec in specs.operators.values()
         if spec.operator != operator
+        and spec.role == "tested"
         and spec.supports(product)
         and not spec.is_contract
         and all(each.attribute not in ("scalar", *ARRAYS) for each in spec.attributes)

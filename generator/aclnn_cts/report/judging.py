@@ -182,7 +182,11 @@ def document_of(
         waivers=(),
         nonce=run.nonce,
         timings=run.config.timings,
-        all_operators=_tested(specs, run.device.product) <= set(operators),
+        all_operators=all(
+            name in operators
+            for name, spec in specs.operators.items()
+            if spec.role == "tested" and spec.mentions(run.device.product)
+        ),
         cann=run.config.cann,
         calls=run.config.calls,
         sanitize=run.config.sanitize,
@@ -237,15 +241,6 @@ def _entries(
         if verdict.verdict not in passing:
             story = failure_message(case, verdict, texts, ran)
         yield _entry(specs.operator(case.operator), case, verdict, story)
-
-
-def _tested(specs: SpecSet, product: str) -> set[str]:
-    """Return the operators that a plan for a product has cases of."""
-    return {
-        name
-        for name, spec in specs.operators.items()
-        if spec.role == "tested" and spec.mentions(product)
-    }
 
 
 def _entry(spec: OperatorSpec, case: Case, verdict: CaseVerdict, story: str) -> CaseEntry:

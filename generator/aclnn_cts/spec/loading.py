@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loading and checking of the ``specs`` folder, in each edition."""
+"""The ``specs`` folder, read and checked, in each edition.
+
+The file of an operator is read when the operator is needed: a command about one of several hundred
+operators does not wait for the others.
+"""
 
 from __future__ import annotations
 
 import functools
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -54,7 +58,7 @@ class SpecSet:
     """The content of the ``specs`` folder.
 
     Attributes:
-        operators: Operator specs by operator name, in the order of their names.
+        operators: Operator specs by operator name, in the order of their files.
         products: Products by id, in the order in which SoC names are matched.
         allowances: What a correct device may do, by id.
         common: Promises that all operators share.
@@ -74,7 +78,7 @@ class SpecSet:
     quarantine: Quarantine = NOTHING
     traits: Mapping[str, Trait] = field(default_factory=dict)
     invalid: Mapping[str, WrongFileError] = field(default_factory=dict)
-    absent: frozenset[str] = frozenset()
+    absent: Container[str] = frozenset()
     folders: tuple[OperatorFolder, ...] = ()
 
     @property
@@ -145,14 +149,15 @@ class SpecSet:
             WrongInputError: There is no such tested operator, and the nearest name is offered; or
                 a spec among them is invalid.
         """
-        names = None if names is None else tuple(names)
-        self.require_valid(names)
-        tested = {spec.operator: spec for spec in self.tested}
-        wanted = list(dict.fromkeys(tested if names is None else names))
+        if names is None:
+            self.require_valid()
+            return self.tested
+        wanted = tuple(dict.fromkeys(names))
+        self.require_valid(wanted)
         for name in wanted:
-            if name not in tested:
-                raise self._unknown(name, tested)
-        return tuple(tested[name] for name in wanted)
+            if name not in self.operators or self.operators[name].role != "tested":
+                raise self._unknown(name, (spec.operator for spec in self.tested))
+        return tuple(self.operators[name] for name in wanted)
 
 
 @dataclass(frozen=True)
@@ -276,19 +281,153 @@ def specs_digest(suite: Suite) -> str:
     return digest.hexdigest()
 
 
+class _Files:
+    """The files of a suite's operators. Each is read and checked when it is needed first.
+
+    Attributes:
+        invalid: What is wrong with the files, and operators in them, that were found invalid.
+    """
+
+    def __init__(self, suite: Suite) -> None:
+        self._suite = suite
+        self.products = load_products(suite)
+        self.traits = read_model(suite.specs / "traits.yaml", Traits)[0].traits
+        path = suite.specs / "allowances.yaml"
+        allowances, lines = read_model(path, Allowances)
+        refuse(path, lines, duplicate_complaints(allowances))
+        self.allowances = {allowance.id: allowance for allowance in allowances.allowances}
+        paths = sorted(suite.specs.glob("aclnn*.yaml"))
+        if not paths:
+            raise WrongInputError(f"{suite.specs}: holds no aclnn*.yaml; nothing to test")
+        # Behind the suite's: what its own cases call beside their operator stays the same.
+        paths += sorted(suite.operators.glob("aclnn*.yaml"))
+        self._paths = {path.stem: path for path in paths}
+        self._read: dict[Path, dict[str, dict[str, _Loaded]]] = {}
+        self._checked: dict[str, bool] = {}
+        self.invalid: dict[str, WrongFileError] = {}
+
+    def each(self) -> Iterator[tuple[str, dict[str, _Loaded]]]:
+        """Yield each operator with its spec in each edition, if its file is valid by itself."""
+        for path in self._paths.values():
+            yield from self._in(path).items()
+
+    def editions_of(self, name: str) -> dict[str, _Loaded]:
+        """Return an operator's spec in each edition; none if its file is not valid by itself."""
+        # The second operator of a page is in the file of the first.
+        named = self._paths.get(name)
+        paths = self._paths.values() if named is None else [named]
+        return next((found[name] for path in paths if name in (found := self._in(path))), {})
+
+    def _in(self, path: Path) -> dict[str, dict[str, _Loaded]]:
+        if path not in self._read:
+            try:
+                read = _load_file(path, self.products, self.traits)
+                if path.parent == self._suite.operators:
+                    read = {name: _with_own_files(self._suite, each) for name, each in read.items()}
+            except WrongFileError as error:
+                read = {}
+                self.invalid[path.stem] = WrongFileError(self._suite.as_written(str(error)))
+            self._read[path] = read
+        return self._read[path]
+
+    def is_valid(self, name: str) -> bool:
+        """Whether there is an operator that is valid beside the others, in all its editions."""
+        if name not in self._checked:
+            try:
+                for edition, item in self.editions_of(name).items():
+                    theirs = _Operators(self, edition, checked=False)
+                    item.refuse(producer_complaints(item.spec, theirs))
+                    item.refuse(allowance_complaints(item.spec, self.allowances))
+            except WrongFileError as error:
+                self.invalid[name] = WrongFileError(self._suite.as_written(str(error)))
+            self._checked[name] = name not in self.invalid
+        return self._checked[name] and bool(self.editions_of(name))
+
+
+class _Operators(Mapping[str, OperatorSpec]):
+    """The operators' specs in an edition, valid beside one another unless ``checked`` is false."""
+
+    def __init__(self, files: _Files, edition: str, *, checked: bool = True) -> None:
+        self._files, self._edition, self._checked = files, edition, checked
+
+    def __getitem__(self, name: str) -> OperatorSpec:
+        if self._checked and not self._files.is_valid(name):
+            raise KeyError(name)
+        return self._files.editions_of(name)[self._edition].spec
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, _ in self._files.each() if name in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class _Invalid(Mapping[str, WrongFileError]):
+    """What is wrong with the specs that are left out."""
+
+    def __init__(self, files: _Files, operators: _Operators) -> None:
+        self._files, self._operators = files, operators
+
+    def __getitem__(self, name: str) -> WrongFileError:
+        self._operators.get(name)
+        return self._files.invalid[name]
+
+    def __iter__(self) -> Iterator[str]:
+        list(self._operators)
+        return iter(self._files.invalid)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class _Absent(Container[str]):
+    """The operators of which an edition has no page."""
+
+    def __init__(self, files: _Files, edition: str) -> None:
+        self._files, self._edition = files, edition
+
+    def __contains__(self, name: object) -> bool:
+        editions = self._files.editions_of(str(name))
+        return bool(editions) and self._edition not in editions
+
+
 @functools.lru_cache(maxsize=16)
 def load_specs(suite: Suite, edition: str = CURRENT) -> SpecSet:
-    """Read and check everything in the ``specs`` folder.
+    """Read what all operators share in the ``specs`` folder; their own files when they are needed.
 
     Raises:
         WrongInputError: Something in it is wrong; names file and line. Or no spec has the edition.
     """
-    return _edition_named(edition, _load_all(suite))
+    files = _files(suite)
+    if edition != CURRENT and edition not in (known := editions_of(suite)):
+        # The pages' own date is the current edition.
+        dates = {each[CURRENT].spec.document.edition for _, each in files.each()}
+        if edition not in dates:
+            raise unknown_name("edition", edition, [*known, *dates])
+        return load_specs(suite, CURRENT)
+    precision, _ = read_model(suite.specs / "precision.yaml", PrecisionStandards)
+    common, _ = read_model(suite.specs / "common.yaml", CommonClauses)
+    operators, absent = _Operators(files, edition), _Absent(files, edition)
+    invalid = _Invalid(files, operators)
+    quarantine = _read_quarantine(suite.specs / _QUARANTINE, operators, invalid, absent)
+    return SpecSet(
+        operators,
+        files.products,
+        precision,
+        files.allowances,
+        tuple(common.clauses),
+        edition,
+        quarantine,
+        files.traits,
+        invalid,
+        absent,
+        suite.folders,
+    )
 
 
 def editions_of(suite: Suite) -> tuple[str, ...]:
     """Return the names of all editions that any spec has; raises as :func:`load_specs`."""
-    return tuple(_load_all(suite))
+    return tuple(dict.fromkeys(name for _, each in _files(suite).each() for name in each))
 
 
 def load_products(suite: Suite) -> dict[str, Product]:
@@ -298,63 +437,8 @@ def load_products(suite: Suite) -> dict[str, Product]:
 
 
 @functools.lru_cache(maxsize=4)
-def _load_all(suite: Suite) -> dict[str, SpecSet]:
-    """Return the specs in each edition that any of them has."""
-    by_id = load_products(suite)
-    precision, _ = read_model(suite.specs / "precision.yaml", PrecisionStandards)
-    path = suite.specs / "allowances.yaml"
-    allowances, lines = read_model(path, Allowances)
-    refuse(path, lines, duplicate_complaints(allowances))
-    allowed = {allowance.id: allowance for allowance in allowances.allowances}
-    traits, _ = read_model(suite.specs / "traits.yaml", Traits)
-    common, _ = read_model(suite.specs / "common.yaml", CommonClauses)
-    paths = sorted(suite.specs.glob("aclnn*.yaml"))
-    if not paths:
-        raise WrongInputError(f"{suite.specs}: holds no aclnn*.yaml; nothing to test")
-    # Behind the suite's: what its own cases call beside their operator stays the same.
-    paths += sorted(suite.operators.glob("aclnn*.yaml"))
-    loaded: dict[str, dict[str, _Loaded]] = {}
-    invalid: dict[str, WrongFileError] = {}
-    for path in paths:
-        try:
-            read = _load_file(path, by_id, traits.traits)
-            if path.parent == suite.operators:
-                read = {name: _with_own_files(suite, each) for name, each in read.items()}
-            loaded |= read
-        except WrongFileError as error:  # noqa: PERF203
-            invalid[path.stem] = WrongFileError(suite.as_written(str(error)))
-    names = dict.fromkeys(name for each in loaded.values() for name in each)
-    for edition in names:
-        items = {name: each[edition] for name, each in loaded.items() if edition in each}
-        operators = {name: item.spec for name, item in items.items()}
-        for name, item in items.items():
-            try:
-                item.refuse(producer_complaints(item.spec, operators))
-                item.refuse(allowance_complaints(item.spec, allowed))
-            except WrongFileError as error:  # noqa: PERF203
-                invalid.setdefault(name, WrongFileError(suite.as_written(str(error))))
-    loaded = {name: each for name, each in loaded.items() if name not in invalid}
-    if not loaded:
-        raise WrongFileError("\n".join(map(str, invalid.values())))
-    found = {}
-    for edition in names:
-        operators = {name: each[edition].spec for name, each in loaded.items() if edition in each}
-        absent = frozenset(loaded) - frozenset(operators)
-        quarantine = _read_quarantine(suite.specs / _QUARANTINE, operators, {*invalid, *absent})
-        found[edition] = SpecSet(
-            operators,
-            by_id,
-            precision,
-            allowed,
-            tuple(common.clauses),
-            edition,
-            quarantine,
-            traits.traits,
-            invalid,
-            absent,
-            suite.folders,
-        )
-    return found
+def _files(suite: Suite) -> _Files:
+    return _Files(suite)
 
 
 _OPEN = re.compile(r"\s*(#|//)\s*(?P<todo>todo: .*)")
@@ -388,23 +472,20 @@ def _with_own_files(suite: Suite, editions: Mapping[str, _Loaded]) -> dict[str, 
 
 
 def _read_quarantine(
-    path: Path, operators: Mapping[str, OperatorSpec], left_out: Collection[str]
+    path: Path,
+    operators: Mapping[str, OperatorSpec],
+    invalid: Container[str],
+    absent: Container[str],
 ) -> Quarantine:
     """Read the quarantine; a suite without the file quarantines nothing."""
     if not path.is_file():
         return NOTHING
     quarantine, lines = read_model(path, Quarantine)
     unknown = [
-        number for number, entry in enumerate(quarantine.quarantined) if entry.operator in left_out
+        number
+        for number, entry in enumerate(quarantine.quarantined)
+        if entry.operator in absent or entry.operator in invalid
     ]
     found = quarantine_complaints(quarantine, operators)
     refuse(path, lines, (each for each in found if each[0][1] not in unknown))
     return quarantine
-
-
-def _edition_named(name: str, known: Mapping[str, SpecSet]) -> SpecSet:
-    """Return the specs of an edition; that of the pages' own date is the current one."""
-    dates = {spec.document.edition for spec in known[CURRENT].operators.values()}
-    if name not in known and name not in dates:
-        raise unknown_name("edition", name, [*known, *dates])
-    return known.get(name, known[CURRENT])
