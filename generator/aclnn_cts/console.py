@@ -260,7 +260,7 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
         told = _reached(clause, reach)
         typer.echo(f"  {clause}: {text} [{place}] ({told})")
     if case.expects_success:
-        typer.echo(f"resolving power: {reach.resolution.told()}")
+        typer.echo(f"resolution: {reach.resolution.told()}")
 
 
 def _outcome(case: Case) -> Iterator[str]:

@@ -83,7 +83,7 @@ class OperatorContext:
 
 @functools.cache
 def text_templates() -> jinja2.Environment:
-    """Return this room's templates; what they lack is an error, and nothing is escaped."""
+    """Return this layer's templates; a missing value is an error, and nothing is escaped."""
     return jinja2.Environment(
         loader=jinja2.PackageLoader("aclnn_cts.emit"),
         undefined=jinja2.StrictUndefined,

@@ -6,7 +6,7 @@ lie within a tolerance. It is judged *by class* if they promise NaN, Inf or 0 in
 must be of that class. A *plain zero* is 0 by the formula alone; memory that happens to be zeroed
 passes for it. Of all other elements nothing is promised.
 
-The *resolving power* is the smallest error of one element, in ulps of the output's type at the
+The *resolution* is the smallest error of one element, in ulps of the output's type at the
 expected value, above which the element is rejected: the least tolerance of the elements judged by
 value. Elements judged by class have no such number: there every finite value but 0 is rejected.
 
@@ -63,7 +63,7 @@ class Resolution:
         plain_zeros: Elements that are 0 by the formula alone.
         decisive: Elements at which an error as large as the value is rejected, and those judged
             by class.
-        ulps: The resolving power; Inf if no element is judged by value.
+        ulps: The smallest detectable error; Inf if no element is judged by value.
         hiding: Axes that hide swaps; of a whole case, those of the output that hides most.
     """
 
