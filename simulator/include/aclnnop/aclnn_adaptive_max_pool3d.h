@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from the specs by `aclnn-cts generate`; edit the spec, not this file.
+#ifndef ACLNNOP_ACLNN_ADAPTIVE_MAX_POOL3D_H_
+#define ACLNNOP_ACLNN_ADAPTIVE_MAX_POOL3D_H_
+
+#include "aclnn/acl_meta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+aclnnStatus aclnnAdaptiveMaxPool3dGetWorkspaceSize(const aclTensor *self,
+                                                   const aclIntArray *outputSize,
+                                                   aclTensor *outputOut, aclTensor *indicesOut,
+                                                   uint64_t *workspaceSize,
+                                                   aclOpExecutor **executor);
+
+aclnnStatus aclnnAdaptiveMaxPool3d(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                   aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // ACLNNOP_ACLNN_ADAPTIVE_MAX_POOL3D_H_
