@@ -79,7 +79,7 @@ void CheckParameters(const TensorParameter &self, const IntArrayParameter &kerne
   Require(autoPad == 0, "autoPad is 0");
   Require((Length(Numbers(pads)) != 3) && (Length(Numbers(pads)) <= 4),
           "pads holds no, one, two or four numbers");
-  Require(((top() + bottom()) <= kH()) && ((left() + right()) <= kW()),
+  Require((top() <= (kH() - bottom())) && (left() <= (kW() - right())),
           "the padding along an axis is at most the kernel");
   Require((Length(Numbers(dilations)) != 3) && (Length(Numbers(dilations)) <= 4),
           "dilations holds no, one, two or four numbers");
