@@ -9,6 +9,8 @@ import pytest
 from tests.spec.minimal import MINIMAL
 
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.golden.expectations import call_key, expect_case
+from aclnn_cts.golden.expected import Outcome
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.clause_models import FINITE_OUTPUTS
@@ -41,6 +43,13 @@ def test_a_contract_needs_nothing_about_values(tmp_path: Path, specs: SpecSet) -
         (CONTRACT + "  fill: {x: [uniform, special]}\n", "'special' does not go with the depth"),
         (CONTRACT + "  fill: {x: [derived]}\n", "'derived' does not go with the depth contract"),
         (CONTRACT.replace("depth: contract", "depth: full"), "golden is missing"),
+        (CONTRACT.replace("rank: [0, 8]", "rank: [0, 8], unpromised: eps > 0"), "is for outputs"),
+        (
+            MINIMAL.replace("shape: x.shape", "shape: x.shape, unpromised: eps > 0"),
+            "is for outputs",
+        ),
+        (CONTRACT.replace("x.shape", "x.shape, unpromised: a > 0"), "unknown name 'a'"),
+        (CONTRACT.replace("x.shape", "x.shape, unpromised_on: [a]"), "unknown product 'a'"),
         (MINIMAL + "sentences: {current: {untested-values: [aaaaaaaaaa]}}\n", "unknown clause"),
     ],
 )
@@ -50,6 +59,31 @@ def test_what_is_about_values_is_refused(
     """What nobody tests is not stated, and what is stated is tested."""
     with pytest.raises(WrongInputError, match=said):
         _loaded(text, tmp_path, specs)
+
+
+def test_outputs_of_which_a_page_promises_nothing(specs: SpecSet) -> None:
+    """Any element is right, by a condition or on a product; products do not share that."""
+    open_ones: dict[object, set[bool]] = {}
+    for operator, output in (("aclnnNLLLoss2d", "totalWeightOut"), ("aclnnAddRmsNorm", "rstdOut")):
+        for product in ("atlas-a2", "atlas-inference"):
+            for case in plan(specs, product, "smoke", [operator]):
+                if case.scene == "cover" and case.expects_success:
+                    promised = expect_case(specs, case, {})[output].whole().allowed != Outcome.ANY
+                    assert promised.all() == promised.any()
+                    condition = case.values.get("reduction", product)
+                    open_ones.setdefault(condition, set()).add(not promised.any())
+    assert open_ones == {
+        0: {True},
+        1: {False},
+        2: {False},
+        "atlas-a2": {False},
+        "atlas-inference": {True},
+    }
+    first, other = (
+        next(c for c in plan(specs, each, "smoke", ["aclnnAddRmsNorm"]) if c.expects_success)
+        for each in ("atlas-a2", "atlas-inference")
+    )
+    assert call_key(specs, first) != call_key(specs, other)
 
 
 def _contracts(specs: SpecSet) -> list[OperatorSpec]:
@@ -77,3 +111,19 @@ def test_contracts_get_ordinary_data(specs: SpecSet) -> None:
     kinds = {tensor.fill.kind for case in _cases(specs) for tensor in case.tensors if tensor.fill}
     assert kinds
     assert not kinds & set(SPECIAL_FILLS)
+
+
+def test_contracts_have_few_refused_calls_in_smoke(specs: SpecSet) -> None:
+    """Each tensor is wrong in one way at least, and tensors of one shape in different ways."""
+    standard = plan(specs, "atlas-a2", "standard", ["aclnnDeepNorm"])
+    wrong: dict[tuple[str, ...], set[str]] = {}
+    for case in standard:
+        if case.scene in ("shape-differs", "dtype-differs") and not case.expects_success:
+            name, _, way = case.id.split(".")[2].partition("_")
+            wrong.setdefault((case.scene, name), set()).add(way)
+            wrong.setdefault((case.scene, name, case.tier), set()).add(way)
+    for scene, name in [key for key in wrong if len(key) == 2]:
+        every, few = wrong[scene, name], wrong[scene, name, "smoke"]
+        assert 1 <= len(few) <= 5 + len(every) // 6
+    first, other = (wrong["shape-differs", name, "smoke"] for name in ("gx", "yOut"))
+    assert first != other

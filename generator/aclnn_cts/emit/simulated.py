@@ -145,7 +145,7 @@ def _absent(spec: OperatorSpec) -> Iterator[tuple[str, str, str]]:
             yield tensor.name, "aclTensor", f"Unwanted({_implied_shape(spec, tensor)})"
         elif tensor.absent is not None:
             value = f"Filled({_implied_shape(spec, tensor)}, {tensor.absent}F)"
-            yield tensor.name, "const aclTensor", value
+            yield tensor.name, "aclTensor" if tensor.const is False else "const aclTensor", value
 
 
 def _implied_shape(spec: OperatorSpec, tensor: TensorParameter) -> str:
@@ -178,6 +178,7 @@ def _read_by_checks(spec: OperatorSpec) -> set[str]:
     shapes = [each.shape for each in spec.tensors if isinstance(each.shape, list)]
     read = [
         *(rule.require for rule in spec.rules),
+        *(tensor.wanted for tensor in spec.tensors if tensor.wanted is not None),
         *(each for rule in spec.resized.values() for each in rule.expressions),
         *(dim for dims in shapes for dim in dims if not isinstance(dim, str)),
     ]
@@ -360,7 +361,7 @@ def _offered_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
 def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
     """Return the list of dimensions that the conditions choose; the last by default."""
     choices = _choices(tensor)
-    if tensor.name in spec.broadcasts or not all(choice.dims for choice in choices):
+    if tensor.name in spec.broadcasts or any(choice.dims is None for choice in choices):
         return ""
     text = ""
     for choice in reversed(choices):

@@ -20,7 +20,7 @@ import numpy as np
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.arithmetic import Arithmetic
 from aclnn_cts.golden.elements import Context, Elements, Gathered, Windows
-from aclnn_cts.golden.expected import Expectation, Expected, real_of
+from aclnn_cts.golden.expected import Expectation, Expected, Outcome, real_of
 from aclnn_cts.golden.flushing import (
     differing,
     each_and_all,
@@ -43,10 +43,10 @@ from aclnn_cts.golden.tolerances import ClauseSet
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES, promoted, type_name
-from aclnn_cts.spec.evaluation import Scope, hold
+from aclnn_cts.spec.evaluation import Scope, hold, holds
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import Formula, OperatorSpec
+from aclnn_cts.spec.models import Formula, OperatorSpec, TensorParameter
 
 
 def expect_case(
@@ -95,7 +95,9 @@ def call_key(specs: SpecSet, case: Case) -> Hashable:
         return None
     narrower = specs.operator(case.operator).computes_in.get(case.product, {})
     inf_nan = specs.product(case.product).inf_nan
-    return case.operator, case.digest, inf_nan, tuple(sorted(narrower.items()))
+    outputs = specs.operator(case.operator).outputs
+    left_open = tuple(each.name for each in outputs if case.product in each.unpromised_on)
+    return case.operator, case.digest, inf_nan, tuple(sorted(narrower.items())), left_open
 
 
 def expect_call(
@@ -170,7 +172,7 @@ def _expect(
 ) -> dict[str, Expectation]:
     """Return the expectations; a spec that its formula or its data cannot follow is wrong input."""
     if spec.is_contract:
-        return {output.name: Expected.finite(call.shapes[output.name]) for output in spec.outputs}
+        return {output.name: _by_contract(output, product, call) for output in spec.outputs}
     try:
         if spec.is_random:
             return {
@@ -183,6 +185,15 @@ def _expect(
         return {output.name: found[output.as_output] for output in spec.outputs}
     except ExpressionError as error:
         raise WrongInputError(f"{spec.file}: {error}") from None
+
+
+def _by_contract(output: TensorParameter, product: str, call: _Call) -> Expected:
+    """Return that all elements are finite, or anything where the page promises nothing of them."""
+    expected = Expected.finite(call.shapes[output.name])
+    when, scope = output.unpromised, Scope(call.values, call.shapes)
+    if product in output.unpromised_on or (when is not None and holds(when, scope)):
+        expected.allowed[...] = Outcome.ANY
+    return expected
 
 
 def _random(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Expected:

@@ -237,7 +237,8 @@ def _tiers(
         yield from _covering_cases(spec, product, each, store)
         if each == "smoke":
             refused = negative_cases(spec, product.id, factors_of(spec, product, each))
-            yield from (case for case in refused if case.tier in held)
+            ordered = sorted(refused, key=lambda case: TIERS.index(case.tier))
+            yield from (case for case in ordered if case.tier in held)
 
 
 def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:

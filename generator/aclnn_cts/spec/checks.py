@@ -413,6 +413,18 @@ def _check_tensor(
     if tensor.rank and not 0 <= tensor.rank[0] <= tensor.rank[1] <= 8:
         yield (*at, "rank"), "rank is [least, greatest] with 0 <= least <= greatest <= 8"
     yield from _check_absent(tensor, (*at, "absent"))
+    yield from _check_unpromised(spec, tensor, at)
+
+
+def _check_unpromised(
+    spec: OperatorSpec, tensor: TensorParameter, at: tuple[int | str, ...]
+) -> Iterator[Complaint]:
+    unpromised = tensor.unpromised is not None or tensor.unpromised_on
+    if unpromised and not (spec.is_contract and tensor.is_output):
+        yield at, f"{tensor.name}: `unpromised` is for outputs, with the depth contract"
+    for product in tensor.unpromised_on:
+        if product not in spec.products:
+            yield (*at, "unpromised_on"), unknown("product", product, spec.products)
 
 
 def _check_absent(tensor: TensorParameter, at: tuple[int | str, ...]) -> Iterator[Complaint]:
@@ -505,8 +517,9 @@ def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...
 def _row_expressions(
     tensor: TensorParameter, row: tuple[int | str, ...]
 ) -> Iterator[tuple[tuple[int | str, ...], Expression]]:
-    if tensor.wanted is not None:
-        yield (*row, "wanted"), tensor.wanted
+    for key in ("wanted", "unpromised"):
+        if (condition := getattr(tensor, key)) is not None:
+            yield (*row, key), condition
     for number, threshold in enumerate(tensor.thresholds):
         yield (*row, "thresholds", number), threshold
     if isinstance(tensor.shape, list):

@@ -402,6 +402,15 @@ class TensorParameter(Drafted):
         None,
         description="For an output that may be null: the calls in which it must not be.",
     )
+    unpromised: ExpressionText | None = Field(
+        None,
+        description="Of an output, with the depth `contract`: a condition for the calls in which "
+        "the page promises nothing of what it holds.",
+    )
+    unpromised_on: list[ProductId] = Field(
+        default_factory=list,
+        description="Products on which the page never promises anything of what it holds.",
+    )
     thresholds: list[ExpressionText] = Field(
         default_factory=list, description="Values around which the outcome changes."
     )

@@ -215,14 +215,15 @@ def _columns(parameter: PageParameter, said: TensorParameter) -> Iterator[Findin
 
 
 def _same_shape(spec: OperatorSpec, name: str, other: str) -> bool:
-    """Whether two tensors have one shape by name: through others, or the same list of dims."""
+    """Whether a tensor has the shape of another, or of an array, by name, or the same dims."""
+    arrays = {each.name: (f"*{each.name}",) for each in spec.attributes}
     shapes = {each.name: each.shape for each in spec.tensors}
 
     def root(each: str) -> object:
         shape = shapes.get(each)
         if isinstance(shape, str):
             return root(shape.removesuffix(".shape"))
-        return tuple(map(str, shape)) if isinstance(shape, list) else each
+        return tuple(map(str, shape)) if isinstance(shape, list) else arrays.get(each, each)
 
     return root(name) == root(other)
 

@@ -9,6 +9,14 @@
 extern "C" {
 #endif
 
+aclnnStatus aclnnFastLayerNormGetWorkspaceSize(
+    const aclTensor *input, const aclIntArray *normalizedShape, const aclTensor *weightOptional,
+    const aclTensor *biasOptional, double eps, aclTensor *out, aclTensor *meanOutOptional,
+    aclTensor *rstdOutOptional, uint64_t *workspaceSize, aclOpExecutor **executor);
+
+aclnnStatus aclnnFastLayerNorm(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                               aclrtStream stream);
+
 aclnnStatus aclnnLayerNormGetWorkspaceSize(
     const aclTensor *input, const aclIntArray *normalizedShape, const aclTensor *weightOptional,
     const aclTensor *biasOptional, double eps, aclTensor *out, aclTensor *meanOutOptional,

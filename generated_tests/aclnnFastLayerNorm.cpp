@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnFastLayerNorm.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
+#include "aclnn_cts/program.h"
+#include "aclnnop/aclnn_layer_norm.h"
+
+namespace {
+
+aclnnStatus PlanFastLayerNorm(const aclnn_cts::Arguments &arguments, uint64_t *workspaceSize,
+                              aclOpExecutor **executor) {
+  return aclnnFastLayerNormGetWorkspaceSize(
+      arguments.Tensor("input"), arguments.IntArray("normalizedShape"),
+      arguments.Tensor("weightOptional"), arguments.Tensor("biasOptional"), arguments.Double("eps"),
+      arguments.Tensor("out"), arguments.Tensor("meanOutOptional"),
+      arguments.Tensor("rstdOutOptional"), workspaceSize, executor);
+}
+
+const aclnn_cts::Registration registration({"aclnnFastLayerNorm", PlanFastLayerNorm,
+                                            aclnnFastLayerNorm});
+
+}  // namespace
