@@ -295,7 +295,7 @@ def test_a_null_pointer_may_come_with_something_else(
     for case in both:
         spec = specs.operator(case.operator)
         nulls = [tensor.name for tensor in case.tensors if tensor.source == "null"]
-        arrays = [each for each in spec.attributes if each.attribute == "ints"]
+        arrays = [each for each in spec.attributes if each.attribute in ("ints", "bools")]
         required = {each.name for each in (*spec.scalars, *arrays) if not each.absent}
         nulls += [name for name in required if case.attributes[name] is None]
         assert len(nulls) == 1
