@@ -12,8 +12,10 @@ from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.golden.reach import reach_of
 from aclnn_cts.plan.binding import UnboundError, bind, values_of
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.planner import ordinary_call
 from aclnn_cts.plan.requirements import allowed_dtypes, is_valid
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
 
 POOL = {
     "dim:N": 2,
@@ -284,3 +286,14 @@ def test_without_a_word_of_promotion_a_tensor_written_over_may_have_any_type(
     assert specs.operator("aclnnInplaceNormalTensor").converted == ()
     assert specs.operator("aclnnInplaceBernoulli").converted == ()
     assert specs.operator("aclnnInplaceThreshold").converted == ("selfRef",)
+
+
+def test_the_one_data_type_of_a_product(specs: SpecSet) -> None:
+    """Where a product has one data type, and not the usual one, ordinary calls have it."""
+    spec = specs.operator("aclnnSigmoid")
+    first, *others = spec.parameters
+    only = first.model_copy(update={"dtypes_on": {"atlas-a2": ["bfloat16"]}})
+    said = {name: getattr(spec, name) for name in OperatorSpec.model_fields}
+    changed = OperatorSpec.model_validate({**said, "parameters": [only, *others]})
+    call = ordinary_call(changed, specs.product("atlas-a2"))
+    assert [tensor.dtype for tensor in call.tensors] == ["bfloat16", "bfloat16"]

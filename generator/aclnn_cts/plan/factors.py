@@ -24,7 +24,13 @@ from aclnn_cts.plan.layouts import (
     OUTPUT_LAYOUTS,
 )
 from aclnn_cts.plan.requirements import base_facts, is_valid
-from aclnn_cts.spec.models import OperatorSpec, Product, ShapeRule, TensorParameter
+from aclnn_cts.spec.models import (
+    AttributeParameter,
+    OperatorSpec,
+    Product,
+    ShapeRule,
+    TensorParameter,
+)
 
 Shape = tuple[int, ...]
 
@@ -140,14 +146,14 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
         levels: list[Any] = list(spec.own_dtypes(tensor.name, product.id))
         if tensor.dtype is not None:
             levels = [None, *levels]  # without a fact it is that of the other tensor
-        if len(levels) > 1:
+        if _is_chosen(tensor, levels):
             factors[f"dtype:{tensor.name}"] = levels
         shapes = shape_levels(tensor, tier) if tensor.is_input else []  # an output's follows
         if shapes:
             factors[f"shape:{tensor.name}"] = shapes
     for scalar in spec.scalars:
         levels = list(spec.own_dtypes(scalar.name, product.id))
-        if len(levels) > 1:
+        if _is_chosen(scalar, levels):
             factors[f"dtype:{scalar.name}"] = levels
     factors |= {f"dim:{name}": _hashable(x) for name, x in spec.factors.dims.items()}
     attributes = spec.factors.attributes_of(product.id)
@@ -161,6 +167,14 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
     optional = (tensor.name for tensor in spec.tensors if tensor.absent is not None)
     factors |= {f"null:{name}": [False, True] for name in optional}
     return _with_a_valid_base(spec, product, factors)
+
+
+def _is_chosen(
+    parameter: TensorParameter | AttributeParameter, levels: Sequence[str | None]
+) -> bool:
+    """Whether a call must name the data type: there are several, or a product has another one."""
+    usual = (parameter.dtypes or ["float32"])[0]
+    return len(levels) > 1 or (bool(levels) and levels[0] not in (None, usual))
 
 
 def _with_a_valid_base(spec: OperatorSpec, product: Product, factors: Factor) -> Factor:

@@ -888,7 +888,7 @@ def _beside(
         few = spec.is_contract and error.violation in _ALIKE
         violated = violated_ids(spec, case) if few or error.when is not None else ()
         if error.when is None or error.id in violated:
-            # Generated checks are all alike: each tensor has the first way, and others in turn.
+            # Smoke samples these: the first way of each tensor, and others in turn.
             shaped = few and error.violation == "shape_differs"
             way = parameter, shaped and _has_other_rank(spec, detail, facts), *sorted(violated)
             is_later = few and seen[way] and (seen[way] + len(seen)) % _FEW
@@ -905,7 +905,7 @@ def _has_other_rank(spec: OperatorSpec, detail: str, facts: Facts) -> bool:
 
 _ALIKE = ("shape_differs", "dtype_differs", "format_outside_support", "null_pointer")
 _FEW = 6
-"""One in so many ways in which a tensor is wrong is in smoke, if the contract alone is tested."""
+"""Smoke holds one in this many ways in which a tensor of a contract operator is wrong."""
 
 
 def _parameter(detail: str) -> str:
