@@ -64,7 +64,7 @@ def test_version() -> None:
     [
         ("run --tier s", ["smoke", "standard"]),
         ("run --standard e", ["ecosystem"]),
-        ("list --operator aclnnFast", ["aclnnFastGelu", "aclnnFastGeluBackward"]),
+        ("list --operator aclnnFastG", ["aclnnFastGelu", "aclnnFastGeluBackward"]),
     ],
 )
 def test_completion(words: str, found: list[str]) -> None:

@@ -60,7 +60,10 @@ Failed = dict[str, list[CaseEntry]]
 def failed(bed: Any, planned: Callable[..., tuple[Case, ...]]) -> Failed:
     """The failing cases by operator: all errors in one device, and the scene `state` alone."""
     edits = ((f"operators/{name}.cpp", *texts) for name, texts in ERRORS.items())
-    cases = tuple(case for case in planned("atlas-a2", "smoke") if case.scene == "state")
+    operators = (f"aclnn{name.title().replace('_', '')}" for name in ERRORS)
+    pooling = "aclnnMaxPool2dWithMaskBackward"
+    planned_cases = planned("atlas-a2", "smoke", *operators, pooling)
+    cases = tuple(case for case in planned_cases if case.scene == "state")
     found: Failed = {}
     for verdict in bed.judged("atlas-a2", cases, bed.changed("state", edits)).document.cases:
         assert verdict.verdict in (Verdict.PASS, Verdict.FAIL), verdict.message
