@@ -98,10 +98,11 @@ class SpecSet:
             WrongInputError: There is no such operator, and the nearest name is offered; or its
                 spec is invalid.
         """
-        self.require_valid([name])
-        if name not in self.operators:
+        spec = self.operators.get(name)
+        if spec is None:
+            self.require_valid([name])
             raise self._unknown(name, self.operators)
-        return self.operators[name]
+        return spec
 
     def clause_texts(self, operator: str) -> dict[str, tuple[str, str]]:
         """Return text and place of every clause of an operator, by id."""
@@ -155,7 +156,8 @@ class SpecSet:
         wanted = tuple(dict.fromkeys(names))
         self.require_valid(wanted)
         for name in wanted:
-            if name not in self.operators or self.operators[name].role != "tested":
+            spec = self.operators.get(name)
+            if spec is None or spec.role != "tested":
                 raise self._unknown(name, (spec.operator for spec in self.tested))
         return tuple(self.operators[name] for name in wanted)
 
@@ -303,7 +305,7 @@ class _Files:
         paths += sorted(suite.operators.glob("aclnn*.yaml"))
         self._paths = {path.stem: path for path in paths}
         self._read: dict[Path, dict[str, dict[str, _Loaded]]] = {}
-        self._checked: dict[str, bool] = {}
+        self._checked: set[str] = set()
         self.invalid: dict[str, WrongFileError] = {}
 
     def each(self) -> Iterator[tuple[str, dict[str, _Loaded]]]:
@@ -333,6 +335,7 @@ class _Files:
     def is_valid(self, name: str) -> bool:
         """Whether there is an operator that is valid beside the others, in all its editions."""
         if name not in self._checked:
+            self._checked.add(name)
             try:
                 for edition, item in self.editions_of(name).items():
                     theirs = _Operators(self, edition, checked=False)
@@ -340,8 +343,7 @@ class _Files:
                     item.refuse(allowance_complaints(item.spec, self.allowances))
             except WrongFileError as error:
                 self.invalid[name] = WrongFileError(self._suite.as_written(str(error)))
-            self._checked[name] = name not in self.invalid
-        return self._checked[name] and bool(self.editions_of(name))
+        return name not in self.invalid and bool(self.editions_of(name))
 
 
 class _Operators(Mapping[str, OperatorSpec]):
@@ -349,11 +351,14 @@ class _Operators(Mapping[str, OperatorSpec]):
 
     def __init__(self, files: _Files, edition: str, *, checked: bool = True) -> None:
         self._files, self._edition, self._checked = files, edition, checked
+        self._found: dict[str, OperatorSpec] = {}
 
     def __getitem__(self, name: str) -> OperatorSpec:
-        if self._checked and not self._files.is_valid(name):
-            raise KeyError(name)
-        return self._files.editions_of(name)[self._edition].spec
+        if name not in self._found:
+            if self._checked and not self._files.is_valid(name):
+                raise KeyError(name)
+            self._found[name] = self._files.editions_of(name)[self._edition].spec
+        return self._found[name]
 
     def __iter__(self) -> Iterator[str]:
         return (name for name, _ in self._files.each() if name in self)
