@@ -148,7 +148,7 @@ Repetition CompareRuns(const TensorFacts &facts, const ByteSource &first,
   second.VisitElements(facts, [&](int64_t position, const uint8_t *elements, int64_t bytes) {
     HostBytes earlier(bytes);
     first(position, earlier.Data(), bytes);
-    // Where the poisons differ, an element that nobody wrote shows as a difference, too.
+    // An unwritten element differs, too, where the poisons do.
     ForEachDifference(earlier.Data(), elements, bytes, size, [&](int64_t i) {
       repetition.different.Add(position / size + i);
       const bool before = IsPoison(earlier.Data() + i * size, firstPoison, size);

@@ -337,18 +337,13 @@ def _extents(spec: OperatorSpec, dims: Dims) -> str:
     return functools.reduce(lambda shape, others: f"Joined({shape}, {others})", parts)
 
 
-def _choices(tensor: TensorParameter) -> list[ShapeChoice]:
-    """Return the shapes that a tensor may have, one at a time; none if it has a single rule."""
-    return (tensor.shape.one_of if isinstance(tensor.shape, ShapeRule) else None) or []
-
-
 def _shape(spec: OperatorSpec, choice: ShapeChoice) -> str:
     return f"Shape{_set(_condition(spec, dim.tree) for dim in choice.dims or [])}"
 
 
 def _offered_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
     """Return the condition that an input has one of the shapes that it may have at a time."""
-    choices = _choices(tensor)
+    choices = tensor.choices
     if not tensor.is_input or any(each.dims is None or each.pad_to_rank for each in choices):
         return ""
     return " || ".join(
@@ -360,7 +355,7 @@ def _offered_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
 
 def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
     """Return the list of dimensions that the conditions choose; the last by default."""
-    choices = _choices(tensor)
+    choices = tensor.choices
     if tensor.name in spec.broadcasts or any(choice.dims is None for choice in choices):
         return ""
     text = ""
@@ -391,7 +386,7 @@ def _dim_names(tensor: TensorParameter) -> list[str]:
 
 
 def _named_dims(spec: OperatorSpec) -> dict[str, str]:
-    """Return in C++ what the names of dimensions stand for, in the first tensor that has them."""
+    """Return the C++ of all dimension names, each from the first tensor that has it."""
     return {
         name: text
         for each in reversed([*_all_naming(spec)])
@@ -400,7 +395,7 @@ def _named_dims(spec: OperatorSpec) -> dict[str, str]:
 
 
 def _dims_of(tensor: TensorParameter) -> dict[str, str]:
-    """Return in C++ what the names of dimensions stand for: an extent, or the shape of a spread."""
+    """Return the C++ of each dimension name: an extent, or the shape of a spread."""
     if not isinstance(tensor.shape, list):
         return {}
     found = {}
@@ -417,7 +412,7 @@ def _dims_of(tensor: TensorParameter) -> dict[str, str]:
 
 def _stretched_or_not(spec: OperatorSpec, tensor: TensorParameter) -> str:
     """Return the shape that a condition chooses: that of stretched inputs, or a constant one."""
-    choices = _choices(tensor)
+    choices = tensor.choices
     extents = [dim.text for choice in choices for dim in choice.dims or []]
     text = f"Shape{_set(extents)}"
     for choice in choices:

@@ -166,7 +166,7 @@ def classify(actual: FloatArray) -> npt.NDArray[np.uint8]:
     """Return the class of each element as bits of :class:`Outcome`, same shape.
 
     A finite element has VALUE, and also ZERO if it is +0 or -0; the others have one bit. A
-    NaN is never anything but NAN, whatever it is compared with.
+    NaN is always NAN.
     """
     classes = np.isfinite(actual).view(np.uint8)  # True is 1 is VALUE
     if not classes.all():

@@ -187,8 +187,8 @@ def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding)
         return None if target is None else broadcast_shape(choice or rule.levels[0], target)
     if isinstance(rule, ShapeRule) and rule.broadcast_of:
         return _stretched(rule.broadcast_of, binding)
-    if isinstance(rule, ShapeRule) and rule.one_of:
-        return _chosen(rule.one_of, choice, binding)
+    if tensor.choices:
+        return _chosen(tensor.choices, choice, binding)
     return _resized(rule.resized, binding) if isinstance(rule, ShapeRule) and rule.resized else None
 
 

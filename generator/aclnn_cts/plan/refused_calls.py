@@ -182,7 +182,7 @@ def rank_below(at: Twin, error: ErrorClause) -> Broken:
 
 
 def _with_what_follows(at: Twin, change: Change) -> Change:
-    """Return a change with the twin's shapes of those followers alone that do not follow it."""
+    """Return a change with the twin's shapes of the followers whose shapes it leaves open."""
     if _shapes_that_follow(at, change) is not None:
         return change
     kept = _followers_kept(at, change, "shape")
@@ -658,8 +658,8 @@ def negative_cases(
 ) -> Iterator[Case]:
     """Yield the calls that must be refused on a product, and passing twins that no scene has.
 
-    A clause that is never broken but beside another one is broken alone beside some further twin,
-    where there is one: a device that does not check it would refuse all other calls, too.
+    If no call breaks a clause alone, a further twin is searched for that allows one. Without it, a
+    device that does not check the clause would still refuse each call.
     """
     alone: set[str] = set()
     for case in _systematic_cases(spec, product, factors):
@@ -849,10 +849,7 @@ def _other_facts(spec: OperatorSpec, product: str) -> Iterator[Facts]:
         for level in levels[1:]
     ]
     shapes = [
-        {f"shape:{tensor.name}": choice.name}
-        for tensor in spec.inputs
-        if isinstance(tensor.shape, ShapeRule)
-        for choice in tensor.shape.one_of or []
+        {f"shape:{tensor.name}": choice.name} for tensor in spec.inputs for choice in tensor.choices
     ]
     yield from (*values, *shapes)
     for tensor in spec.inputs:

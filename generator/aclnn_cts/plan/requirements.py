@@ -439,8 +439,7 @@ def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding
         *(binding.shapes[name] for name in rule.stretched)
     ):
         return True
-    one_of = rule.one_of if isinstance(rule, ShapeRule) else None
-    choices = [""] if one_of is None else [choice.name for choice in one_of]
+    choices = [choice.name for choice in parameter.choices] or [""]
     possible = [_shape_of(parameter, choice, binding) for choice in choices]
     known = [candidate for candidate in possible if candidate is not None]
     return not known or shape in known

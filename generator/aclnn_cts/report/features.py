@@ -114,7 +114,7 @@ def _layouts(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
 
 
 def _steps(tensor: TensorCase) -> Iterator[str]:
-    """Yield how a view lies in its storage, whatever its layout is called."""
+    """Yield a view's offset and strides in words, independent of its layout's name."""
     if tensor.offset:
         yield f"{tensor.name} behind an offset"
     if 0 in tensor.strides:

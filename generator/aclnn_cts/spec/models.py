@@ -404,12 +404,12 @@ class TensorParameter(Drafted):
     )
     unpromised: ExpressionText | None = Field(
         None,
-        description="Of an output, with the depth `contract`: a condition for the calls in which "
-        "the page promises nothing of what it holds.",
+        description="For an output of a contract operator: the calls in which the page promises "
+        "nothing about its values.",
     )
     unpromised_on: list[ProductId] = Field(
         default_factory=list,
-        description="Products on which the page never promises anything of what it holds.",
+        description="Products on which the page promises nothing about its values.",
     )
     thresholds: list[ExpressionText] = Field(
         default_factory=list, description="Values around which the outcome changes."
@@ -433,6 +433,11 @@ class TensorParameter(Drafted):
     def is_output(self) -> bool:
         """Whether the operator writes the tensor."""
         return self.tensor != "input"
+
+    @property
+    def choices(self) -> list[ShapeChoice]:
+        """The shapes that the tensor has one at a time; none if a single rule gives its shape."""
+        return (self.shape.one_of if isinstance(self.shape, ShapeRule) else None) or []
 
     @property
     def as_input(self) -> str:
