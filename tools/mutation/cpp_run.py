@@ -182,7 +182,7 @@ def _as_toolkit(parts: Path, folder: Path) -> Path:
 
 def _stages(suite: Suite, programs: Path, operator: str) -> Iterator[Stage]:
     """Yield the stages in the order in which they are tried: cheap ones first, random ones last."""
-    store = suite.cache / "data"
+    store, results = suite.cache / "data", suite.cache / "mutation" / "results"
     for tier in ("smoke", "standard", "random"):
         for edition in editions_of(suite):
             specs = load_specs(suite, edition)
@@ -196,7 +196,7 @@ def _stages(suite: Suite, programs: Path, operator: str) -> Iterator[Stage]:
                     continue
                 data = DataStore(store).provide(specs, cases)
                 name = f"{tier}, {product}" + ("" if edition == CURRENT else f", {edition}")
-                stage = Stage(specs, product, cases, programs, store, data)
+                stage = Stage(specs, product, cases, programs, store, results, data)
                 stage = replace(stage, name=name, judged=tier != "random")
                 if name == f"smoke, {_FIRST_PRODUCT}":
                     first = cases[:: max(1, len(cases) // _FIRST_CALLS)]

@@ -9,6 +9,7 @@ process runs the unharmed device and tries those that only an operator's own cas
 from __future__ import annotations
 
 import math
+import os
 import tempfile
 import time
 from collections import Counter
@@ -66,16 +67,17 @@ class _Plant:
     parts: Path
     programs: Path
     store: Path
+    results: Path
     tier: str
     first: bool
 
     @classmethod
-    def built(cls, suite: Suite, tier: str, *, first: bool) -> _Plant:
+    def built(cls, suite: Suite, results: Path, tier: str, *, first: bool) -> _Plant:
         compiler = find_compiler()
         toolkit = build_simulator(suite, compiler)
         programs = build_programs(suite, compiler, toolkit)
         parts = build_parts(suite, compiler)
-        return cls(suite, toolkit, parts, programs, suite.cache / "data", tier, first)
+        return cls(suite, toolkit, parts, programs, suite.cache / "data", results, tier, first)
 
 
 @dataclass(frozen=True)
@@ -151,27 +153,33 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
     started = time.monotonic()
     specs = load_specs(suite)
     progress.stage("build", 0)
-    plant = _Plant.built(suite, tier, first=first)
-    tested = [spec.operator for spec in specs.tested]
-    together = [entry for entry in entries if len(entry.tried_on) > 1]
-    shares = _shares(plant, specs, entries, jobs, on_all_products=on_all_products)
-    trials: dict[str, Trial] = {}
-    cases: dict[str, Counter[str]] = {}
-    tried: dict[tuple[str, str], _Tried] = {}
-    progress.stage("devices", len(entries))
-    for share, done in zip(shares, spread(_try_operator, shares, jobs, _KILLED), strict=True):
-        for product, count in done.cases.items():
-            cases.setdefault(product, Counter())[share.operator] = count
-        tried |= {(product, share.operator): each for product, each in done.tried.items()}
-        trials |= {trial.entry.id: trial for trial in done.trials}
-        progress.step(len(trials))
-    tasks = [
-        _Task(plant, product, tuple(tried[product, name] for name in tested if name in names), each)
-        for (product, names), each in _chunks(together, jobs)
-    ]
-    for found in spread(_try_together, tasks, jobs, _KILLED):
-        trials |= {trial.entry.id: trial for trial in found}
-        progress.step(len(trials))
+    with tempfile.TemporaryDirectory(prefix="aclnn-cts-qualify-") as results:
+        plant = _Plant.built(suite, Path(results), tier, first=first)
+        tested = [spec.operator for spec in specs.tested]
+        together = [entry for entry in entries if len(entry.tried_on) > 1]
+        shares = _shares(plant, specs, entries, jobs, on_all_products=on_all_products)
+        trials: dict[str, Trial] = {}
+        cases: dict[str, Counter[str]] = {}
+        tried: dict[tuple[str, str], _Tried] = {}
+        progress.stage("devices", len(entries))
+        for share, done in zip(shares, spread(_try_operator, shares, jobs, _KILLED), strict=True):
+            for product, count in done.cases.items():
+                cases.setdefault(product, Counter())[share.operator] = count
+            tried |= {(product, share.operator): each for product, each in done.tried.items()}
+            trials |= {trial.entry.id: trial for trial in done.trials}
+            progress.step(len(trials))
+        tasks = [
+            _Task(
+                plant,
+                product,
+                tuple(tried[product, name] for name in tested if name in names),
+                each,
+            )
+            for (product, names), each in _chunks(together, jobs)
+        ]
+        for found in spread(_try_together, tasks, jobs, _KILLED):
+            trials |= {trial.entry.id: trial for trial in found}
+            progress.step(len(trials))
     return Qualification(
         __version__,
         specs_digest(suite),
@@ -272,7 +280,7 @@ def _try_operator(share: _Share) -> _Done:
             for theirs, known in elsewhere.get(name, ())
             if theirs == call
         }
-        bench = Bench(specs, product, cases, plant.programs, plant.store, own, same)
+        bench = Bench(specs, product, cases, plant.programs, plant.store, plant.results, own, same)
         bench.known.update(bench.try_device(plant.toolkit))
         _require_green(product, bench.verdicts(bench.known, plant.tier))
         for name, call in calls.items():
@@ -295,6 +303,7 @@ def _try_together(task: _Task) -> list[Trial]:
         tuple(case for each in task.tried for case in each.cases),
         plant.programs,
         plant.store,
+        plant.results,
         {name: reference for each in task.tried for name, reference in each.data.items()},
         {name: known for each in task.tried for name, known in each.known.items()},
     )
@@ -345,8 +354,11 @@ def _passes(found: CaseVerdict) -> bool:
     return not (found.verdict.breaks_promise or found.verdict.proves_nothing)
 
 
-_PORTIONS = 8
-"""Portions that cases are run in until one notices a fault."""
+_STRIDE = 8
+"""Distance of cases that are run one after the other, as neighbours exercise much the same."""
+
+_SMALLEST_PORTION = 16
+"""Cases of the first portion: three faults of four are noticed in it."""
 
 
 @dataclass(frozen=True)
@@ -362,6 +374,8 @@ class Bench:
     """Cases of one product, with everything that does not depend on the device.
 
     Attributes:
+        results: Where each process has a folder that its programs write into, one trial over
+            another.
         data: Where each case's data are, by case id.
         known: What the unharmed device did, by case id; empty as long as it was not tried.
     """
@@ -371,6 +385,7 @@ class Bench:
     cases: tuple[Case, ...]
     programs: Path
     store: Path
+    results: Path
     data: Mapping[str, DataReference]
     known: dict[str, TriedCase] = field(default_factory=dict)
     _references: dict[str, Reference] = field(default_factory=dict, init=False, repr=False)
@@ -399,31 +414,36 @@ class Bench:
         return done
 
     def _portions(self, clauses: AbstractSet[str]) -> list[list[Case]]:
-        """Return the cases in portions, those that exercise any of the clauses first."""
-        mixed = [case for start in range(_PORTIONS) for case in self.cases[start::_PORTIONS]]
+        """Return the cases in growing portions, those that exercise any of the clauses first."""
+        mixed = [case for start in range(_STRIDE) for case in self.cases[start::_STRIDE]]
         mixed.sort(key=lambda case: clauses.isdisjoint(case.clauses))
-        size = math.ceil(len(mixed) / _PORTIONS)
-        return [mixed[start : start + size] for start in range(0, len(mixed), size)]
+        portions: list[list[Case]] = []
+        while mixed:
+            size = _SMALLEST_PORTION << len(portions)
+            portions.append(mixed[:size])
+            mixed = mixed[size:]
+        return portions
 
     def _try(self, toolkit: Toolkit, cases: Sequence[Case]) -> Iterator[tuple[Case, TriedCase]]:
         """Run cases on a device; yield each with its result, as it is judged."""
-        with tempfile.TemporaryDirectory(prefix="aclnn-cts-trial-") as folder:
-            campaign = Campaign(
-                specs=self.specs,
-                product=self.product,
-                toolkit=toolkit,
-                programs=self.programs,
-                folder=Path(folder),
-                store=self.store,
-                references=self.data,
-                config=RunConfig(case_seconds=case_seconds_of(faulty=bool(toolkit.fault))),
-                most_timeouts=FAULTY_TIMEOUTS,
-                lines_of=self._lines_of,
-            )
-            programs = run_in_turn(campaign, cases)
-            found = pair(cases, programs, campaign.nonce).found
-            for case in cases:
-                yield case, self.judge_one(case, found[case.id])
+        folder = self.results / str(os.getpid())
+        folder.mkdir(parents=True, exist_ok=True)
+        campaign = Campaign(
+            specs=self.specs,
+            product=self.product,
+            toolkit=toolkit,
+            programs=self.programs,
+            folder=folder,
+            store=self.store,
+            references=self.data,
+            config=RunConfig(case_seconds=case_seconds_of(faulty=bool(toolkit.fault))),
+            most_timeouts=FAULTY_TIMEOUTS,
+            lines_of=self._lines_of,
+        )
+        programs = run_in_turn(campaign, cases)
+        found = pair(cases, programs, campaign.nonce).found
+        for case in cases:
+            yield case, self.judge_one(case, found[case.id])
 
     def _lines_of(self, specs: SpecSet, case: Case, data: DataReference) -> Iterable[str]:
         if case.id not in self._lines:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "nnopbase/elements.h"
 
+#include <cstring>
+
 #include "nnopbase/float_types.h"
 #include "runtime/misuse.h"
 #include "runtime/product.h"
@@ -48,6 +50,21 @@ void WriteIntegers(char *storage, Run run, const int64_t *elements) {
 [[noreturn]] void EndForDataType(aclDataType dataType) {
   Misuse("an operator works on elements of {}, which it should have refused; mend its checks",
          DataTypeName(dataType));
+}
+
+// Calls `function` with the first byte and the number of bytes of each contiguous piece of the
+// storage, for `count` elements of `size` bytes in row-major order.
+template <typename Function>
+void ForEachPiece(const aclTensor &tensor, int64_t count, int64_t size, Function function) {
+  Walk walk(tensor);
+  while (count > 0) {
+    const Run run = walk.Next(count);
+    const int64_t joined = run.step == 1 ? run.count : 1;
+    for (int64_t i = 0; i < run.count; i += joined) {
+      function((run.first + i * run.step) * size, static_cast<size_t>(joined * size));
+    }
+    count -= run.count;
+  }
 }
 
 }  // namespace
@@ -251,18 +268,15 @@ void WriteAllIntegers(const aclTensor &tensor, const std::vector<int64_t> &eleme
 
 std::vector<uint8_t> ReadBytes(const aclTensor &tensor) {
   const char *const storage = StorageWindow(tensor);
-  std::vector<uint8_t> bytes;
-  if (storage == nullptr) return bytes;
+  if (storage == nullptr) return {};
+  const int64_t count = ElementCount(tensor.shape);
   const int64_t size = ElementBits(tensor.dataType) / 8;
-  Walk walk(tensor);
-  for (int64_t left = ElementCount(tensor.shape); left > 0;) {
-    const Run run = walk.Next(left);
-    for (int64_t i = 0; i < run.count; ++i) {
-      const char *const element = storage + (run.first + i * run.step) * size;
-      bytes.insert(bytes.end(), element, element + size);
-    }
-    left -= run.count;
-  }
+  std::vector<uint8_t> bytes(static_cast<size_t>(count * size));
+  uint8_t *next = bytes.data();
+  ForEachPiece(tensor, count, size, [&](int64_t first, size_t length) {
+    std::memcpy(next, storage + first, length);
+    next += length;
+  });
   return bytes;
 }
 
@@ -270,13 +284,12 @@ void WriteBytes(const aclTensor &tensor, const std::vector<uint8_t> &bytes) {
   char *const storage = StorageWindow(tensor);
   if (storage == nullptr) return;
   const int64_t size = ElementBits(tensor.dataType) / 8;
-  Walk walk(tensor);
-  for (auto next = bytes.begin(); next < bytes.end();) {
-    const Run run = walk.Next((bytes.end() - next) / size);
-    for (int64_t i = 0; i < run.count; ++i, next += size) {
-      std::copy_n(next, size, storage + (run.first + i * run.step) * size);
-    }
-  }
+  const uint8_t *next = bytes.data();
+  ForEachPiece(tensor, static_cast<int64_t>(bytes.size()) / size, size,
+               [&](int64_t first, size_t length) {
+                 std::memcpy(storage + first, next, length);
+                 next += length;
+               });
 }
 
 float RoundTo(aclDataType dataType, float value) {

@@ -66,7 +66,7 @@ def test_random_calls(specs: SpecSet, product: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def plant(specs: SpecSet) -> Plant:
+def plant(specs: SpecSet, tmp_path_factory: pytest.TempPathFactory) -> Plant:
     """The unharmed device, and a few calls of the logit's gradient."""
     suite, compiler = find_suite(), find_compiler()
     toolkit = build_simulator(suite, compiler)
@@ -74,7 +74,9 @@ def plant(specs: SpecSet) -> Plant:
     cases = random_calls(spec, specs.product("atlas-a2"), 60, 3)
     data = DataStore(store).provide(specs, cases)
     programs = build_programs(suite, compiler, toolkit)
-    stage = Stage(specs, "atlas-a2", cases[:30], programs, store, data)
+    stage = Stage(
+        specs, "atlas-a2", cases[:30], programs, store, tmp_path_factory.mktemp("results"), data
+    )
     others = replace(stage, cases=cases[30:], judged=False)
     stages = (stage.after(toolkit), others.after(toolkit))
     return Plant(suite, build_parts(suite, compiler), {"aclnnLogitGrad": stages})
