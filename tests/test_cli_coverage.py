@@ -12,8 +12,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
-from aclnn_cts.cli import coverage
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.report import coverage
 from aclnn_cts.report.coverage import CoverageQuestion, ReachedCases, reached_cases
 from aclnn_cts.report.results import ClauseVerdict, write_document
 

@@ -36,6 +36,7 @@ _TITLES = {
     "rerun": "rerunning cases",
     "judge": "judging cases",
     "plan": "planning cases",
+    "cover": "covering the clauses of operators",
     "reach": "evaluating cases",
     "devices": "trying faults and variants",
     "shrink": "searching for a smaller case",

@@ -77,7 +77,7 @@ def test_junit_has_a_property(run: Run) -> None:
 def test_coverage_says_so(specs: SpecSet) -> None:
     """All of its clauses may be covered, and no value is."""
     contract = replace(specs, operators={OPERATOR: specs.operator(OPERATOR)})
-    found = cover(contract, [OPERATOR], {})
+    found = cover(contract, OPERATOR, {})
     file = io.StringIO()
     Console(file=file, width=200).print(coverage_tables(contract, found))
     assert (

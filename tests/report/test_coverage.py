@@ -27,7 +27,7 @@ PRODUCT = "atlas-a2"
 def mapped(
     specs: SpecSet, *cases: ReachedCase, product: str = PRODUCT
 ) -> dict[str, ClauseCoverage]:
-    return {each.promise.clause: each for each in cover(specs, [OPERATOR], {product: cases})}
+    return {each.promise.clause: each for each in cover(specs, OPERATOR, {product: cases})}
 
 
 def changed(specs: SpecSet, **changes: Any) -> SpecSet:
@@ -218,14 +218,14 @@ def test_stated_reasons_and_stale_ones(bench: Any) -> None:
     assert mapped(specs, outside)["formula"].state == "stale"
     assert exit_code([mapped(specs, outside)["formula"]]) is ExitCode.BROKEN_PROMISE
     reached = {PRODUCT: [outside], "atlas-a3": [inside]}
-    both = {c.promise.clause: c for c in cover(specs, [OPERATOR], reached)}  # type: ignore[arg-type]
+    both = {c.promise.clause: c for c in cover(specs, OPERATOR, reached)}  # type: ignore[arg-type]
     assert both["formula"].state == "covered"
 
 
 def test_nothing_promised_is_not_covered(bench: Any) -> None:
     """A clause that is promised on none of the products counts for nothing; none at all, less."""
     case = ReachedCase(bench.case("LogitGrad.a.1", [0.5], [1.0]))
-    silent = cover(bench.specs, [OPERATOR], {"unmentioned": ()})
+    silent = cover(bench.specs, OPERATOR, {"unmentioned": ()})
     assert {clause.state for clause in silent} == {"not promised"}
     assert exit_code(silent) is exit_code([]) is ExitCode.NOT_TRUSTWORTHY
     assert "no clause is promised on the products asked for" in shown(bench.specs, silent)
@@ -252,7 +252,7 @@ def test_a_requirement_that_no_call_breaks_alone(bench: Any) -> None:
     )
     cases = [ReachedCase(each) for each in (kept, both, alone)]
     reached = {PRODUCT: tuple(cases)}
-    coverage = {each.promise.clause: each for each in cover(bench.specs, [OPERATOR], reached)}
+    coverage = {each.promise.clause: each for each in cover(bench.specs, OPERATOR, reached)}
     rank, shape = coverage["x-rank"], coverage["dy-shape"]
     assert (rank.negative, rank.alone, shape.negative, shape.alone) == (1, 0, 2, 1)
     remark = "no call breaks it alone: another requirement (dy-shape) is broken, too"
@@ -288,7 +288,7 @@ def test_contradictions_are_added_up_where_they_are_the_reason(bench: Any) -> No
         for count in (7, 5)
     )
     reached = {PRODUCT: (seven,), "atlas-a3": (five,), "ascend-950": (five, five)}
-    found = {each.promise.clause: each for each in cover(specs, [OPERATOR], reached)}["eps-one"]
+    found = {each.promise.clause: each for each in cover(specs, OPERATOR, reached)}["eps-one"]
     assert set(found.reasons) == {
         "no positive case: contradicts eps-outside wherever it applies (17 elements in 3 cases): "
         "either outcome is accepted (ascend-950, atlas-a2)",
@@ -300,7 +300,7 @@ def test_a_twin_must_work_on_the_same_product(bench: Any) -> None:
     """Only the twin of a call that a product refuses as such works on another product."""
     twin, refused = ReachedCase(bench.case("twin", [0.5], [1.0])), ReachedCase(bench.refusal("one"))
     reached: dict[str, tuple[ReachedCase, ...]] = {PRODUCT: (refused,), "atlas-a3": (twin,)}
-    found = {each.promise.clause: each for each in cover(bench.specs, [OPERATOR], reached)}
+    found = {each.promise.clause: each for each in cover(bench.specs, OPERATOR, reached)}
     assert found["dtype-differs"].positive == 0
     assert PRODUCT in found["dtype-differs"].gaps["positive"]
     [clause] = [e for e in bench.specs.operator(OPERATOR).errors if e.unsupported_product]
@@ -314,14 +314,14 @@ def test_a_twin_must_work_on_the_same_product(bench: Any) -> None:
         )
     )
     reached = {"atlas-inference": (elsewhere,), "atlas-a3": (twin,)}
-    found = {each.promise.clause: each for each in cover(bench.specs, [OPERATOR], reached)}
+    found = {each.promise.clause: each for each in cover(bench.specs, OPERATOR, reached)}
     assert (found[clause.id].positive, found[clause.id].state) == (1, "covered")
 
 
 def test_json(bench: Any) -> None:
     """Each clause has an entry with its counts; a reason is text or null."""
     case = ReachedCase(bench.case("LogitGrad.a.1", [0.5], [1.0]))
-    entries = coverage_json(bench.specs, cover(bench.specs, [OPERATOR], {PRODUCT: (case,)}))[
+    entries = coverage_json(bench.specs, cover(bench.specs, OPERATOR, {PRODUCT: (case,)}))[
         "clauses"
     ]
     assert {"operator", "clause", "positive", "negative", "reason"} <= entries[0].keys()

@@ -19,11 +19,10 @@ from aclnn_cts.cli.options import (
 )
 from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
 from aclnn_cts.report.coverage import (
+    ClauseCoverage,
     CoverageQuestion,
-    ReachedCases,
-    cover,
+    covered,
     exit_code,
-    reached_cases,
 )
 from aclnn_cts.report.coverage_text import coverage_json, coverage_tables
 from aclnn_cts.spec.edition_models import CURRENT
@@ -52,7 +51,7 @@ def coverage(
     operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)
     question = CoverageQuestion(suite, specs.edition, operators, products, tier, first)
-    found = cover(specs, operators, gather(question, jobs))
+    found = gather(question, jobs)
     if as_json:
         print_json(coverage_json(specs, found))
     else:
@@ -61,7 +60,7 @@ def coverage(
     raise typer.Exit(int(exit_code(found)))
 
 
-def gather(question: CoverageQuestion, jobs: int) -> ReachedCases:
-    """Return the cases asked for with what their data reach; shows progress."""
+def gather(question: CoverageQuestion, jobs: int) -> tuple[ClauseCoverage, ...]:
+    """Return the rule map asked for; shows progress."""
     with ConsoleProgress() as progress:
-        return reached_cases(question, jobs, progress.reached)
+        return covered(question, jobs, progress.reached)

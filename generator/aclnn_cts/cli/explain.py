@@ -25,7 +25,7 @@ from aclnn_cts.cli.options import (
 )
 from aclnn_cts.console import show_explanation
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.report.coverage import CoverageQuestion, cover, promises_of
+from aclnn_cts.report.coverage import CoverageQuestion, promises_of
 from aclnn_cts.report.coverage_text import clause_story, silence_story
 from aclnn_cts.report.results import FILE_NAME, ResultsDocument, read_results
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
@@ -82,7 +82,7 @@ def explain(
         for promise in promises_of(specs, specs.operator(name))
     )
     question = CoverageQuestion(suite, specs.edition, tuple(wanted), (at,), tier, values=values)
-    for coverage in cover(specs, wanted, gather(question, jobs)):
+    for coverage in gather(question, jobs):
         if (coverage.promise.operator, coverage.promise.clause) in found:
             _print(clause_story(specs, coverage, tier, told))
     for name, silence in found:

@@ -177,7 +177,7 @@ _CHUNK = 24
 _KILLED = "a process was killed, perhaps for lack of memory; try again with --jobs 1"
 
 OnReached: TypeAlias = Callable[[str, int, int], None]
-"""Called with the stage (``plan`` or ``reach``), the completed and the total count."""
+"""Called with the stage (``cover`` or ``reach``), the completed and the total count."""
 
 
 @dataclass(frozen=True)
@@ -217,64 +217,79 @@ class CoverageQuestion:
         return load_specs(self.suite, self.edition)
 
 
-def reached_cases(
+def covered(
     question: CoverageQuestion, jobs: int = 1, progress: OnReached | None = None
+) -> tuple[ClauseCoverage, ...]:
+    """Return the rule map of the operators asked for.
+
+    A process does all that there is to do for an operator: what it has planned is many times what
+    it found.
+
+    Args:
+        question: Which operators, and which cases.
+        progress: Is told how far the work is.
+    """
+    report = progress or (lambda *_: None)
+    if len(question.operators) == 1:
+        return _covered(question, jobs, report)
+    specs = question.specs
+    # Many parameters take long to plan: first, so that no process is left alone with them.
+    largest = sorted(question.operators, key=lambda name: -len(specs.operator(name).parameters))
+    wanted = [replace(question, operators=(name,)) for name in largest]
+    found: dict[str, tuple[ClauseCoverage, ...]] = {}
+    report("cover", 0, len(wanted))
+    for name, clauses in zip(largest, spread(_covered, wanted, jobs, _KILLED), strict=True):
+        found[name] = clauses
+        report("cover", len(found), len(wanted))
+    return tuple(clause for name in question.operators for clause in found[name])
+
+
+def _covered(
+    question: CoverageQuestion, jobs: int = 1, progress: OnReached = lambda *_: None
+) -> tuple[ClauseCoverage, ...]:
+    (operator,) = question.operators
+    return cover(question.specs, operator, reached_cases(question, jobs, progress))
+
+
+def reached_cases(
+    question: CoverageQuestion, jobs: int = 1, progress: OnReached = lambda *_: None
 ) -> ReachedCases:
-    """Plan all cases of a tier, and evaluate them if value clauses are asked about.
+    """Plan one operator on all products, and evaluate its cases if value clauses are asked about.
 
     Args:
         question: Which ones.
         progress: Is told how far the work is.
     """
-    report = progress or (lambda *_: None)
     specs = question.specs
-    # Many parameters take long to plan: first, so that no process is left alone with them.
-    largest = sorted(question.operators, key=lambda name: -len(specs.operator(name).parameters))
-    wanted = [replace(question, operators=(name,)) for name in largest]
-    plans: dict[str, list[Case]] = {product: [] for product in question.products}
-    report("plan", 0, len(wanted))
-    for number, found in enumerate(spread(_plan, wanted, jobs, _KILLED)):
-        for product, cases in zip(question.products, found, strict=True):
-            plans[product] += cases
-        report("plan", number + 1, len(wanted))
+    store = CoveringStore.of(question.suite)
+    (operator,) = question.operators
+    mentioned = specs.operator(operator).mentions
+    # The products share much of the work.
+    plans = {
+        name: plan(specs, name, question.tier, [operator], store) if mentioned(name) else ()
+        for name in question.products
+    }
     if not question.values:
         return {product: tuple(map(ReachedCase, cases)) for product, cases in plans.items()}
-    return _evaluated(question, plans, jobs, report)
-
-
-def _plan(wanted: CoverageQuestion) -> list[tuple[Case, ...]]:
-    """Plan one operator on all products, which share much of the work."""
-    specs = wanted.specs
-    store = CoveringStore.of(wanted.suite)
-    (operator,) = wanted.operators
-    mentioned = specs.operator(operator).mentions
-    return [
-        plan(specs, product, wanted.tier, [operator], store) if mentioned(product) else ()
-        for product in wanted.products
-    ]
+    return _evaluated(question, plans, jobs, progress)
 
 
 def _evaluated(
     question: CoverageQuestion, plans: Mapping[str, Iterable[Case]], jobs: int, report: OnReached
 ) -> dict[str, tuple[ReachedCase, ...]]:
     specs = question.specs
-    distinct: dict[str, dict[Hashable, _Call]] = {}
+    calls: dict[Hashable, _Call] = {}
     for case in (case for cases in plans.values() for case in cases if case.expects_success):
-        own = distinct.setdefault(case.operator, {})
-        own.setdefault(call_key(specs, case), _Call(case, set())).products.add(case.product)
-    total = sum(map(len, distinct.values()))
-    most = max(total, 1) if question.first else _CHUNK
-    chunks = [
-        (question, tuple(own.values())[at : at + most])
-        for own in distinct.values()
-        for at in range(0, len(own), most)
-    ]
+        calls.setdefault(call_key(specs, case), _Call(case, set())).products.add(case.product)
+    most = max(len(calls), 1) if question.first else _CHUNK
+    ordered = tuple(calls.values())
+    chunks = [(question, ordered[at : at + most]) for at in range(0, len(ordered), most)]
     found: list[Reach] = []
-    report("reach", 0, total)
+    report("reach", 0, len(ordered))
     for part in spread(_reach, chunks, jobs, _KILLED):
         found += part
-        report("reach", len(found), total)
-    reaches = dict(zip((key for own in distinct.values() for key in own), found, strict=True))
+        report("reach", len(found), len(ordered))
+    reaches = dict(zip(calls, found, strict=True))
     return {
         product: tuple(
             as_counted(specs, c, reaches.get(call_key(specs, c), Reach())) for c in cases
@@ -385,23 +400,37 @@ class ClauseEvidence:
 
     def ids(self, promise: Promise, direction: Direction) -> tuple[str, ...]:
         """Return the cases that test a clause in a direction."""
-        refused = direction == "negative"
+        clause, refused = promise.clause, direction == "negative"
         if promise.kind == "value":
-            found = [c for c in self.cases if promise.clause in getattr(c.reach, direction)]
-            return tuple(c.case.id for c in found)
+            return tuple(self._reaching.get((clause, direction), ()))
         if promise.kind == "error":
             return self._refused(promise) if refused else self._twins(promise)
         if promise.kind == "product-support" and refused:
             return tuple(c.case.id for c in self.cases if not c.case.expects_success)
+        working, others = (self._naming.get((clause, works), ()) for works in (True, False))
         if promise.kind == "common":
             # A refused call keeps these promises, too; none of them is about being refused.
-            holding = [] if refused else [c for c in self.cases if promise.clause in c.case.clauses]
-            return tuple(c.case.id for c in holding)
-        return tuple(
-            c.case.id
-            for c in self.cases
-            if promise.clause in c.case.clauses and c.case.expects_success is not refused
-        )
+            return () if refused else (*working, *others)
+        return tuple(others if refused else working)
+
+    @cached_property
+    def _reaching(self) -> Mapping[tuple[str, Direction], Sequence[str]]:
+        """The cases whose data test each value clause in each direction."""
+        found: dict[tuple[str, Direction], list[str]] = {}
+        for each in self.cases:
+            for direction in DIRECTIONS:
+                for clause in getattr(each.reach, direction):
+                    found.setdefault((clause, direction), []).append(each.case.id)
+        return found
+
+    @cached_property
+    def _naming(self) -> Mapping[tuple[str, bool], Sequence[str]]:
+        """The cases that name each clause, by whether they must work."""
+        found: dict[tuple[str, bool], list[str]] = {}
+        for case in (each.case for each in self.cases):
+            for clause in case.clauses:
+                found.setdefault((clause, case.expects_success), []).append(case.id)
+        return found
 
     def breaking(self, clause: str) -> dict[str, frozenset[str]]:
         """Return the refused calls that break a requirement, with all requirements they break."""
@@ -424,16 +453,25 @@ class ClauseEvidence:
         return not any(violated_ids(self.spec, case) == (promise.clause,) for case in own)
 
     def _refused(self, promise: Promise) -> tuple[str, ...]:
-        broken = [c.case for c in self.cases if c.case.scene == promise.clause]
-        return tuple(case.id for case in broken if not case.expects_success)
+        return tuple(case.id for case in self._scenes.get(promise.clause, ()))
 
     def _twins(self, promise: Promise) -> tuple[str, ...]:
         """Return the valid calls that differ from a refused one in one fact."""
-        refused = set(self._refused(promise))
-        twins = dict.fromkeys(c.case.twin for c in self.cases if c.case.id in refused)
-        here = frozenset(c.case.id for c in self.cases if c.case.expects_success)
-        working = self.working if promise.twins_elsewhere else here
+        twins = dict.fromkeys(case.twin for case in self._scenes.get(promise.clause, ()))
+        working = self.working if promise.twins_elsewhere else self._working
         return tuple(twin for twin in twins if twin is not None and twin in working)
+
+    @cached_property
+    def _scenes(self) -> Mapping[str, Sequence[Case]]:
+        """The refused calls of each scene; those of an error clause's are named as it."""
+        found: dict[str, list[Case]] = {}
+        for case in (each.case for each in self.cases if not each.case.expects_success):
+            found.setdefault(case.scene, []).append(case)
+        return found
+
+    @cached_property
+    def _working(self) -> frozenset[str]:
+        return frozenset(each.case.id for each in self.cases if each.case.expects_success)
 
     def contests(self, promise: Promise) -> Contests:
         """Return where a clause contradicts others; no clause does that but a value clause."""
@@ -631,28 +669,18 @@ def exit_code(coverage: Iterable[ClauseCoverage]) -> ExitCode:
     return ExitCode.PASSED if whole else ExitCode.BROKEN_PROMISE
 
 
-def cover(
-    specs: SpecSet, operators: Iterable[str], reached: ReachedCases
-) -> tuple[ClauseCoverage, ...]:
-    """Return the rule map of some operators.
+def cover(specs: SpecSet, operator: str, reached: ReachedCases) -> tuple[ClauseCoverage, ...]:
+    """Return the rule map of an operator.
 
     Args:
-        reached: The cases by product; only these products count.
+        reached: Its cases by product; only these products count.
     """
-    found: list[ClauseCoverage] = []
-    of_operator: dict[str, dict[str, list[ReachedCase]]] = {}
-    for product, cases in reached.items():
-        for each in cases:
-            own = of_operator.setdefault(each.case.operator, {name: [] for name in reached})
-            own[product].append(each)
-    for spec in map(specs.operator, operators):
-        own = of_operator.get(spec.operator, {name: [] for name in reached})
-        working = frozenset(
-            each.case.id for cases in own.values() for each in cases if each.case.expects_success
-        )
-        evidence = {product: ClauseEvidence(spec, cases, working) for product, cases in own.items()}
-        found += [_cover(spec, promise, evidence) for promise in promises_of(specs, spec)]
-    return tuple(found)
+    spec = specs.operator(operator)
+    working = frozenset(
+        each.case.id for cases in reached.values() for each in cases if each.case.expects_success
+    )
+    evidence = {name: ClauseEvidence(spec, cases, working) for name, cases in reached.items()}
+    return tuple(_cover(spec, promise, evidence) for promise in promises_of(specs, spec))
 
 
 def _cover(
