@@ -15,6 +15,7 @@
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
 #include "aclnnop/aclnn_logit_grad.h"
+#include "aclnnop/aclnn_max_pool2d_with_indices_backward.h"
 
 namespace {
 
@@ -294,6 +295,43 @@ void TensorGetters() {
   aclDestroyTensor(tensor);
 }
 
+// Pools a plane of 2 x 2, padded by 1, backward: each window holds one element. The mask has
+// positions and bits of elements outside. Prints the gradients of the plane.
+void DamagedMask() {
+  const Session session;
+  const Memory ones(16), indices(256), result(16), workspace(4096);
+  const std::vector<float> one(4, 1.0F);
+  aclrtMemcpy(ones.Address(), 16, one.data(), 16, ACL_MEMCPY_HOST_TO_DEVICE);
+  aclrtMemset(indices.Address(), 256, 0xFF, 256);
+  const int32_t positions[] = {4, INT32_MAX, -1, 2};
+  if (std::strcmp(aclrtGetSocName(), "Ascend910B3") == 0) {
+    aclrtMemcpy(indices.Address(), 16, positions, 16, ACL_MEMCPY_HOST_TO_DEVICE);
+  }
+  const auto tensor = [](const Memory &memory, std::vector<int64_t> shape, aclDataType type) {
+    return aclCreateTensor(shape.data(), 4, type, nullptr, 0, ACL_FORMAT_NCHW, shape.data(), 4,
+                           memory.Address());
+  };
+  aclTensor *const tensors[] = {tensor(ones, {1, 1, 2, 2}, ACL_FLOAT),
+                                tensor(indices, {1, 1, 4, 64}, ACL_INT8),
+                                tensor(result, {1, 1, 2, 2}, ACL_FLOAT)};
+  const int64_t two = 2, single = 1;
+  const aclIntArray *const arrays[] = {aclCreateIntArray(&two, 1), aclCreateIntArray(&single, 1)};
+  uint64_t size = 0;
+  aclOpExecutor *executor = nullptr;
+  Expect(aclnnMaxPool2dWithMaskBackwardGetWorkspaceSize(tensors[0], tensors[0], tensors[1],
+                                                        arrays[0], arrays[0], arrays[1], arrays[1],
+                                                        false, tensors[2], &size, &executor) == 0 &&
+             size <= 4096,
+         "phase one succeeds");
+  aclnnMaxPool2dWithMaskBackward(workspace.Address(), size, executor, session.Stream());
+  aclrtSynchronizeStream(session.Stream());
+  float gradients[4];
+  aclrtMemcpy(gradients, 16, result.Address(), 16, ACL_MEMCPY_DEVICE_TO_HOST);
+  std::printf("%g %g %g %g\n", gradients[0], gradients[1], gradients[2], gradients[3]);
+  for (aclTensor *const each : tensors) aclDestroyTensor(each);
+  for (const aclIntArray *const each : arrays) aclDestroyIntArray(each);
+}
+
 void ForeignFault() {
   struct sigaction action;
   std::memset(&action, 0, sizeof(action));
@@ -355,6 +393,7 @@ const std::map<std::string, void (*)()> kBehaviours = {
     {"events", Events},
     {"asynchronous-copy", AsynchronousCopy},
     {"lifecycle", Lifecycle},
+    {"damaged-mask", DamagedMask},
     {"print-devices", PrintDevices},
     {"print-memory", PrintMemory},
     {"tensor-getters", TensorGetters},

@@ -170,7 +170,6 @@ def test_unknown_edition_is_refused(
     )
 
 
-@pytest.mark.usefixtures("unsanitized")
 def test_lack_of_address_space_is_told(compiled: Callable[..., Path]) -> None:
     """Where the arena does not fit into the address space, the program says how to make room."""
     ended = end_of(compiled("misuse.cpp"), "exit-without-finalize", address_space=4 << 30)

@@ -63,7 +63,15 @@ def test_memory_that_cannot_be(
     assert f"ACLNN_SIM_MEMORY is '{size}'" in ended.stderr
 
 
-@pytest.mark.usefixtures("unsanitized")
+@pytest.mark.parametrize(
+    ("soc", "gradients"), [("Ascend910B3", "0 0 1 0"), ("Ascend910A", "1 1 1 1")]
+)
+def test_a_damaged_mask(soc: str, gradients: str, compiled: Callable[..., Path]) -> None:
+    """Positions and bits outside a plane write nothing; a sound one beside them still counts."""
+    ended = outcome_of(compiled("behaviour.cpp"), "damaged-mask", soc)
+    assert ended.stdout == f"{gradients}\n"
+
+
 def test_fault_elsewhere_ends_the_program_as_ever(compiled: Callable[..., Path]) -> None:
     """A fault that has nothing to do with device memory is an ordinary SIGSEGV."""
     ended = outcome_of(compiled("behaviour.cpp"), "foreign-fault-by-default")
