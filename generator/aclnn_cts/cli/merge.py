@@ -51,7 +51,9 @@ def merge(
         progress.stage("plan", 0)
         first = runs[0]
         calls = Path(first.config.calls) if first.config.calls else None
-        plan = select_cases(suite, specs, first.device.product, first.tier, calls=calls)
+        held = {name for run in runs for name in run.cases.operators}
+        operators = [spec.operator for spec in specs.tested if spec.operator in held]
+        plan = select_cases(suite, specs, first.device.product, first.tier, operators, calls=calls)
         merge_shards(runs, results, suite, specs, plan)
         progress.stage("judge", 0)
         report = judge_folder(results, None, jobs, progress.judged, waivers, enforce=enforce)
