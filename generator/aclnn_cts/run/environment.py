@@ -198,7 +198,10 @@ def prepare(
         folder = build_programs(suite, compiler, toolkit, options, operators)
     else:
         toolkit = build_simulator(suite, compiler, options)
-        folder = build_programs(suite, compiler, toolkit, options)
+        # With an operator folder, whoever writes it waits for its programs alone.
+        folder = build_programs(
+            suite, compiler, toolkit, options, operators if suite.folders else ()
+        )
         probe = build_probe(suite, compiler, toolkit, options)
         played = {**os.environ, "ACLNN_SIM_SOC": specs.product(DEFAULT_PRODUCT).simulated_soc}
         memory = ask_devices(probe, loader_environment(toolkit, played), (0,)).memory
