@@ -44,7 +44,7 @@ _PLAIN = r"^[a-z0-9-]+$"
 class SuiteOrigin(BaseModel):
     """The suite that packed a kit."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     version: str
     specs_sha256: str
@@ -71,7 +71,7 @@ class KitDescription(BaseModel):
         cases: The cases, as the plan of a results folder has them.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     format: Literal["aclnn-cts/kit/2"] = "aclnn-cts/kit/2"
     suite: SuiteOrigin

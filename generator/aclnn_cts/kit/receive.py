@@ -44,7 +44,7 @@ _RECORDS = re.compile(r"events/[^/]+\.jsonl|outputs/[^/]+\.bin")
 
 
 class _Line(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class HostLine(_Line):
@@ -84,7 +84,7 @@ class ProcessLine(_Line):
 _RecordLine = Annotated[
     HostLine | LibraryLine | StartLine | ProcessLine, Field(discriminator="event")
 ]
-_ADAPTER: TypeAdapter[_RecordLine] = TypeAdapter(_RecordLine)
+_ADAPTER: TypeAdapter[_RecordLine] = TypeAdapter(_RecordLine, config=ConfigDict(defer_build=True))
 
 
 @dataclass(frozen=True)

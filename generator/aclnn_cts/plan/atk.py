@@ -45,7 +45,7 @@ _WITHOUT_EFFECT = ("required", "backward", "align_32B")
 class AtkInput(BaseModel):
     """An input of a case: a tensor or an attribute."""
 
-    model_config = ConfigDict(extra="allow", frozen=True)
+    model_config = ConfigDict(extra="allow", frozen=True, defer_build=True)
 
     name: str
     type: str
@@ -63,7 +63,7 @@ class AtkInput(BaseModel):
 class AtkCase(BaseModel):
     """A case; further keys say how others run and judge it."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
 
     id: Annotated[int, Field(strict=True)] | str
     aclnn_name: str | None = None

@@ -60,7 +60,9 @@ class Entry(BaseModel):
     """A part of results.json."""
 
     # Numbers that JSON has no literal for are the strings "NaN", "Infinity" and "-Infinity".
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", ser_json_inf_nan="strings", defer_build=True
+    )
 
 
 class ResolvingEntry(Entry):
@@ -217,7 +219,7 @@ _USUAL: dict[str, Any] = {
 """Usual values; others are in the column ``others``."""
 
 _Judged: TypeAlias = dict[Standard, tuple[bool, NonNegativeInt, int, str, float]]
-_JUDGED: TypeAdapter[_Judged] = TypeAdapter(_Judged)
+_JUDGED: TypeAdapter[_Judged] = TypeAdapter(_Judged, config=ConfigDict(defer_build=True))
 """By standard: passed, failing, first_failing, output, matched_ratio."""
 
 _NAMES = TypeAdapter(tuple[str, ...])

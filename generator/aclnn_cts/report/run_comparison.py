@@ -209,7 +209,9 @@ class RunComparison(BaseModel):
     """
 
     # Numbers that JSON has no literal for are the strings "NaN", "Infinity" and "-Infinity".
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", ser_json_inf_nan="strings", defer_build=True
+    )
 
     format: ComparisonFormat = "aclnn-cts/comparison/1"
     base: Side

@@ -36,7 +36,7 @@ _NOT_LOADED = re.compile(r"error while loading shared libraries: (?P<library>[^\
 
 
 class _Line(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class _Count(_Line):
@@ -45,7 +45,7 @@ class _Count(_Line):
 
 
 class _Device(_Line):
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
     event: Literal["device"]
     soc: str
     cann: str
@@ -67,7 +67,8 @@ class _Memory(_Line):
 
 
 _ADAPTER: TypeAdapter[_Count | Tried | _Device | _Memory] = TypeAdapter(
-    Annotated[_Count | Tried | _Device | _Memory, Field(discriminator="event")]
+    Annotated[_Count | Tried | _Device | _Memory, Field(discriminator="event")],
+    config=ConfigDict(defer_build=True),
 )
 
 

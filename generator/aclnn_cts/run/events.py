@@ -15,7 +15,7 @@ from aclnn_cts.validation_messages import json_damage
 
 
 class _Event(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class DeviceEvent(_Event):
@@ -197,7 +197,7 @@ Event = Annotated[
     DeviceEvent | BeginEvent | CaseEvent | TimingEvent | EndEvent | FinishedEvent,
     Field(discriminator="event"),
 ]
-_ADAPTER: TypeAdapter[Event] = TypeAdapter(Event)
+_ADAPTER: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 
 
 @dataclass

@@ -17,11 +17,7 @@ import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
-
-from elftools.common.exceptions import ELFError
-from elftools.elf.elffile import ELFFile
-from elftools.elf.hash import ELFHashSection, GNUHashSection
+from typing import TYPE_CHECKING, Literal
 
 from aclnn_cts.emit.programs import called_besides
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
@@ -44,12 +40,15 @@ from aclnn_cts.run.toolkit_layout import (
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
+if TYPE_CHECKING:
+    from elftools.elf.hash import ELFHashSection, GNUHashSection
+
 _MACHINES = {"EM_X86_64": "x86_64", "EM_AARCH64": "aarch64"}
 _HASHES = (".gnu.hash", ".hash")
 
-_UNREADABLE = (OSError, ELFError, struct.error, ArithmeticError, LookupError, TypeError, ValueError)
+_UNREADABLE = (OSError, struct.error, ArithmeticError, LookupError, TypeError, ValueError)
 """What reading a file that is not ELF, or a damaged one, raises: the reader computes with sizes and
-offsets as they are."""
+offsets as they are. The reader takes long to import, and most commands read no library."""
 
 
 def machine_of(path: Path) -> str:
@@ -57,10 +56,13 @@ def machine_of(path: Path) -> str:
 
     A machine that CANN knows nothing of keeps the name that the ELF standard gives it.
     """
+    from elftools.common.exceptions import ELFError  # noqa: PLC0415
+    from elftools.elf.elffile import ELFFile  # noqa: PLC0415
+
     try:
         with path.open("rb") as file:
             machine = str(ELFFile(file).header["e_machine"])
-    except _UNREADABLE:
+    except (ELFError, *_UNREADABLE):
         return ""
     return _MACHINES.get(machine, machine.removeprefix("EM_").lower())
 
@@ -70,6 +72,10 @@ def exported(path: Path, names: Iterable[str]) -> frozenset[str]:
 
     The library's own hash table finds a name at once: a library of operators has many thousands.
     """
+    from elftools.common.exceptions import ELFError  # noqa: PLC0415
+    from elftools.elf.elffile import ELFFile  # noqa: PLC0415
+    from elftools.elf.hash import ELFHashSection, GNUHashSection  # noqa: PLC0415
+
     wanted = tuple(names)
     try:
         with path.open("rb") as file:
@@ -78,7 +84,7 @@ def exported(path: Path, names: Iterable[str]) -> frozenset[str]:
                 each for each in sections if isinstance(each, GNUHashSection | ELFHashSection)
             ]
             return frozenset(name for name in wanted if any(_defines(t, name) for t in tables))
-    except _UNREADABLE:
+    except (ELFError, *_UNREADABLE):
         return frozenset()
 
 

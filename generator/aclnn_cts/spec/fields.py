@@ -17,7 +17,9 @@ from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES, OWN_FILL
 class Strict(BaseModel):
     """A frozen model that refuses unknown keys."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True
+    )
 
 
 class Drafted(Strict):
