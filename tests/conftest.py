@@ -8,6 +8,7 @@ import gc
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests import remembering_compiler
 from tests.bench import OPERATOR, Bench
 
 from aclnn_cts.judge import judge_run
@@ -89,6 +91,16 @@ def results_document() -> Callable[..., ResultsDocument]:
 
 
 @pytest.fixture(scope="session")
+def quick_compiler(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A compiler for programs that run a few cases on toolkits of a test."""
+    path = tmp_path_factory.mktemp("compiler") / "c++"
+    words = (sys.executable, "-IS", remembering_compiler.__file__, find_compiler().path)
+    path.write_text(f'#!/bin/sh\nexec {" ".join(words)} {path.parent} "$@"\n')
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture(scope="session")
 def simulated_device() -> Toolkit:
     """The simulated device, built and installed."""
     return build_simulator(find_suite(), find_compiler())
@@ -143,16 +155,27 @@ def planned(specs: SpecSet, forms: tuple[OperatorSpec, ...]) -> Callable[..., tu
     return make
 
 
+SMALL = (
+    *("aclnnLogitGrad", "aclnnMaxPool2dWithMask", "aclnnMaxPool2dWithMaskBackward"),
+    "aclnnPreluBackward",
+)
+"""Operators of a suite that need no others."""
+
+
+def small_suite(root: Path, *operators: str) -> Suite:
+    """Return a suite of a few operators' specs."""
+    (root / "specs").mkdir(parents=True)
+    for name in (*operators, "products", "precision", "allowances", "common", "traits"):
+        shutil.copy(find_suite().specs / f"{name}.yaml", root / "specs")
+    return Suite(root)
+
+
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
     """An empty hand-made run over a suite of one operator."""
-    specs = tmp_path / "suite" / "specs"
-    specs.mkdir(parents=True)
-    for name in (OPERATOR, "products", "precision", "allowances", "common", "traits"):
-        shutil.copy(find_suite().specs / f"{name}.yaml", specs)
     folder = tmp_path / "results"
     folder.mkdir()
-    return Bench(folder, Suite(tmp_path / "suite"))
+    return Bench(folder, small_suite(tmp_path / "suite", OPERATOR))
 
 
 @pytest.fixture

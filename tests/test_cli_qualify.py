@@ -3,12 +3,24 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from aclnn_cts.cli import app
+from aclnn_cts.cli import app, faults, qualify, run
+from aclnn_cts.qualify.catalog import load_catalog
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _read_once() -> Iterator[None]:
+    """Have the commands share the catalog."""
+    with pytest.MonkeyPatch.context() as patched:
+        for command in (faults, qualify, run):
+            patched.setattr(command, "load_catalog", functools.cache(load_catalog))
+        yield
 
 
 @pytest.mark.parametrize(

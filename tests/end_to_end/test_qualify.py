@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import json
-import shutil
 from typing import Any
 
 import pytest
+from tests.conftest import small_suite
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.qualify import trials
@@ -60,13 +60,10 @@ def entries(suite: Suite) -> dict[str, Entry]:
 @pytest.fixture(scope="module")
 def suite(bed: Any) -> Suite:
     """A suite of one operator, whose document mentions all products."""
-    root = bed.root / "suites" / "qualify"
-    (root / "specs").mkdir(parents=True)
-    for name in (OPERATOR, "products", "precision", "allowances", "common", "traits"):
-        shutil.copy(bed.suite.specs / f"{name}.yaml", root / "specs")
+    small = small_suite(bed.root / "suites" / "qualify", OPERATOR)
     for part in ("harness", "simulator", "generated_tests"):
-        (root / part).symlink_to(bed.suite.root / part)
-    return Suite(root)
+        (small.root / part).symlink_to(bed.suite.root / part)
+    return small
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -86,29 +87,31 @@ def test_outputs_of_which_a_page_promises_nothing(specs: SpecSet) -> None:
     assert call_key(specs, first) != call_key(specs, other)
 
 
-def _contracts(specs: SpecSet) -> list[OperatorSpec]:
-    found = [spec for spec in specs.tested if spec.is_contract]
+@pytest.fixture
+def cases(
+    specs: SpecSet, forms: tuple[OperatorSpec, ...], planned: Callable[..., tuple[Case, ...]]
+) -> list[Case]:
+    """Those of a contract operator of each form, on a product that has it."""
+    found = [
+        case
+        for spec in forms
+        if spec.is_contract
+        for case in planned(next(filter(spec.supports, specs.products)), "smoke", spec.operator)
+    ]
     assert found
     return found
 
 
-def _cases(specs: SpecSet) -> list[Case]:
-    products = {spec.operator: next(filter(spec.supports, specs.products)) for spec in specs.tested}
-    names = [spec.operator for spec in _contracts(specs)]
-    return [case for name in names for case in plan(specs, products[name], "smoke", [name])]
-
-
-def test_finite_outputs_are_promised_of_contracts_alone(specs: SpecSet) -> None:
+def test_finite_outputs_are_promised_of_contracts_alone(specs: SpecSet, cases: list[Case]) -> None:
     """Each call that must work tests it; no other operator has the clause."""
-    cases = _cases(specs)
     assert all((FINITE_OUTPUTS in case.clauses) is case.expects_success for case in cases)
     for spec in specs.operators.values():
         assert (FINITE_OUTPUTS in specs.clause_texts(spec.operator)) is spec.is_contract
 
 
-def test_contracts_get_ordinary_data(specs: SpecSet) -> None:
+def test_contracts_get_ordinary_data(cases: list[Case]) -> None:
     """A correct device may make a NaN of others."""
-    kinds = {tensor.fill.kind for case in _cases(specs) for tensor in case.tensors if tensor.fill}
+    kinds = {tensor.fill.kind for case in cases for tensor in case.tensors if tensor.fill}
     assert kinds
     assert not kinds & set(SPECIAL_FILLS)
 

@@ -4,19 +4,19 @@
 from __future__ import annotations
 
 import ast
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from tests.conftest import small_suite
 from tests.transcribe.pages import X, Y, page
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
 from aclnn_cts.errors import WrongFileError
 from aclnn_cts.spec.loading import load_products, load_specs
-from aclnn_cts.suite import Suite, find_suite
+from aclnn_cts.suite import find_suite
 
 
 def _transcribe(*arguments: str | Path) -> Result:
@@ -113,12 +113,12 @@ def test_tensors_that_name_one_another(tmp_path: Path) -> None:
 
 def test_a_todo_keeps_a_spec_out_of_every_command(tmp_path: Path) -> None:
     """Loading refuses the draft: its file and the line of each todo."""
-    shutil.copytree(find_suite().specs, tmp_path / "specs")
-    written = tmp_path / "specs" / "aclnnMadeUp.yaml"
+    small = small_suite(tmp_path)
+    written = small.specs / "aclnnMadeUp.yaml"
     source = tmp_path / "page.md"
     source.write_text(page(), encoding="utf-8")
     assert _transcribe(source, "-o", written).exit_code == 0
-    specs = load_specs(Suite(tmp_path))
+    specs = load_specs(small)
     assert "aclnnMadeUp" not in specs.operators
     with pytest.raises(WrongFileError) as refused:
         specs.operator("aclnnMadeUp")

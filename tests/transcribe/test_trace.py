@@ -4,17 +4,17 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
+from tests.conftest import small_suite
 from tests.transcribe.pages import ERRORS, X, Y, page
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
 from aclnn_cts.errors import WrongFileError
 from aclnn_cts.spec.loading import load_operator, load_products, load_specs
-from aclnn_cts.suite import Suite, find_suite
+from aclnn_cts.suite import Suite
 from aclnn_cts.transcribe.page_model import fingerprint
 from aclnn_cts.transcribe.reader import read_page
 from aclnn_cts.transcribe.trace import Finding, trace
@@ -51,12 +51,11 @@ sentences:
 
 @pytest.fixture
 def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Suite:
-    """The suite with the spec of aclnnMadeUp."""
-    root = tmp_path / "suite"
-    shutil.copytree(find_suite().specs, root / "specs")
-    (root / "specs" / "aclnnMadeUp.yaml").write_text(SPEC, encoding="utf-8")
-    monkeypatch.setenv("ACLNN_CTS_SUITE", str(root))
-    return Suite(root)
+    """A suite with the spec of aclnnMadeUp."""
+    small = small_suite(tmp_path / "suite")
+    (small.specs / "aclnnMadeUp.yaml").write_text(SPEC, encoding="utf-8")
+    monkeypatch.setenv("ACLNN_CTS_SUITE", str(small.root))
+    return small
 
 
 def _found(suite: Suite, tmp_path: Path, text: str) -> tuple[Finding, ...]:
