@@ -84,8 +84,14 @@ EDITS = [
     ),
 ]
 
-SCENES = ("base", "cover", "state", "special", "null-pointer", "layout", "size")
-CHOSEN = [f"{operator}.{scene}.*" for operator in ("LogitGrad", "Silu") for scene in SCENES]
+CHOSEN = [
+    *(
+        f"{name}.{scene}.*"
+        for scene in ("base", "cover", "state")
+        for name in ("LogitGrad", "Silu")
+    ),
+    *(f"LogitGrad.{scene}.*" for scene in ("special", "null-pointer", "layout", "ends-that-move")),
+]
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +135,7 @@ def start(lab: Any) -> Callable[..., Any]:
     return begin
 
 
-RUN = ("run", *only([*CHOSEN, "LogitGrad.ends-that-move.*"]))
+RUN = ("run", *only(CHOSEN))
 FAULTY = (*RUN, "--fault", "logit-night")
 
 
@@ -164,7 +170,7 @@ def night(start: Any, lab: Any) -> Path:
 def test_each_culprit_is_named(night: Path) -> None:
     """By its case and by what it did; the victim names the one that it comes behind."""
     cases = found(night)
-    assert len(cases) > 200
+    assert len(cases) > 100
     red = {
         name: case for name, case in cases.items() if case.verdict not in ("pass", "contested-only")
     }

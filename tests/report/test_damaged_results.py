@@ -83,7 +83,7 @@ def refused(reader: str) -> str:
 
 
 @pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("tenths", range(10))
+@pytest.mark.parametrize("tenths", [0, 4, 9])
 def test_cut_off(folder: Path, reader: str, tenths: int) -> None:
     """A part of a file is not results, wherever it ends; nothing is written from it."""
     file = folder / "damaged" / "results.json"
@@ -93,13 +93,12 @@ def test_cut_off(folder: Path, reader: str, tenths: int) -> None:
     assert not (folder / "page.html").exists()
 
 
-@pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize(("place", "value"), WRONG, ids=str)
-def test_another_type(folder: Path, reader: str, place: tuple[str | int, ...], value: Any) -> None:
+def test_another_type(folder: Path, place: tuple[str | int, ...], value: Any) -> None:
     """A field that holds something else is named, as far as a whole file is one."""
     file = folder / "damaged" / "results.json"
     file.write_text(json.dumps(_changed(json.loads(file.read_text()), place, value)))
-    assert ".".join(map(str, place)) in refused(reader)
+    assert ".".join(map(str, place)) in refused("compare")
 
 
 def _changed(whole: Any, place: tuple[str | int, ...], value: Any) -> Any:

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A kit's whole way: packed, run where there is little more than a compiler, judged at home."""
+"""A kit's whole way: packed, run where there is little more than a compiler, judged at home.
+
+Cases that crash, hang or flake there cost themselves alone, and none passes.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,35 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import time
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.end_to_end.conftest import only
-from tests.end_to_end.kits.conftest import CHOSEN, OPERATOR, Host, chosen, judged, unpacked
+from tests.end_to_end.kits.conftest import CHOSEN, OPERATOR, Host, chosen, judged, taken, unpacked
+from tests.run.programs import Clock
 
+from aclnn_cts.judge.judge_run import Confirmation, Judging
+from aclnn_cts.judge.standards import DEFAULT_STANDARD
+from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.kit.receive import read_outputs
 from aclnn_cts.kit.runner import BATCHES_FILE
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.results import read_results
+from aclnn_cts.run.campaign import LocalEngine, Request, Silent, run_campaign
+from aclnn_cts.run.executor import LocalExecutor
+from aclnn_cts.run.fault_injection import Change
+from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
 
 pytestmark = pytest.mark.end_to_end
@@ -140,3 +160,149 @@ def test_a_full_disk(fresh: Host) -> None:
     (outputs / f"{OPERATOR}-000.bin").unlink()
     assert fresh.run()[0] == 0
     assert len(read_outputs(fresh.outputs, find_suite()).programs) > 1
+
+
+EACH_KIND = """
+                  const auto is = [&](const Shape &shape, float value) {
+                    return x.dataType == ACL_FLOAT && x.shape == shape && eps == value;
+                  };
+                  if (is({7}, 0.1F)) __builtin_trap();
+                  if (is({129}, 0.0F)) {
+                    signal(SIGTERM, SIG_IGN);
+                    for (std::ofstream seconds(std::getenv("TEST_SECONDS"), std::ios::app);;) {
+                      seconds << std::string(10, '.') << std::flush;
+                      (void)usleep(1000);
+                    }
+                  }
+                  if (is({2, 33}, 0.25F)) {
+                    if (std::FILE *const first = std::fopen(std::getenv("TEST_FLAKE_FILE"), "wx")) {
+                      __builtin_trap();
+                    }
+                  }
+                  const auto gradient ="""
+INCLUDES = "".join(
+    f"#include <{name}>\n"
+    for name in ("signal.h", "unistd.h", "cstdio", "cstdlib", "fstream", "string")
+)
+"""The hang moves the clock of the run, so that no case can be taken for one by being slow."""
+
+CLOCK = """
+# What waits for a process or a thread goes by the time that it finds when it is imported.
+import concurrent.futures, os, runpy, subprocess, sys, threading, time
+time.monotonic = lambda: float(os.stat(os.environ["TEST_SECONDS"]).st_size)
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+"""Runs a Python program that takes the size of a file for the time."""
+
+
+def faulty_source(fault: str) -> str:
+    """Return the simulated operator with a fault."""
+    text = (find_suite().simulator / "operators" / "logit_grad.cpp").read_text()
+    assert text.count("const auto gradient =") == 1
+    return INCLUDES + text.replace("const auto gradient =", fault.strip())
+
+
+def faulty_toolkit(simulated_device: Toolkit, tmp_path: Path, fault: str) -> Path:
+    """A toolkit as newer releases lay it out, whose operator has a fault."""
+    suite, root = find_suite(), tmp_path / "toolkit"
+    folder = root / f"{os.uname().machine}-linux"
+    shutil.copytree(simulated_device.root, folder)
+    (folder / "lib64" / "libopapi.so").unlink()
+    operators = suite.simulator / "operators"
+    changed = tmp_path / "logit_grad.cpp"
+    changed.write_text(faulty_source(fault))
+    sources = {
+        "legacy": changed,
+        "math": operators / "dropout_backward.cpp",
+        "unneeded": operators / "prelu_backward.cpp",
+    }
+    for name, source in sources.items():
+        subprocess.run(
+            [
+                *("g++", "-std=c++17", "-O0", "-fPIC", "-shared", "-ffp-contract=off"),
+                *(f"-I{suite.simulator / 'include'}", f"-I{suite.simulator / 'src'}"),
+                *(str(source), "-o", str(folder / "lib64" / f"libopapi_{name}.so")),
+                *(f"-L{folder / 'lib64'}", "-lnnopbase", "-lascendcl"),
+            ],
+            check=True,
+        )
+    return root
+
+
+def with_moved_clock(host: Host, tmp_path: Path) -> Host:
+    """Return a host whose Python goes by the clock that the case moves which hangs."""
+    tools = tmp_path / "tools"
+    shutil.copytree(host.tools, tools, symlinks=True)
+    (tmp_path / "clock.py").write_text(CLOCK)
+    run = f"{sys.executable} -I -S"
+    (tools / "python3").write_text(
+        f"#!/bin/sh\n"
+        f'case $1 in -B) shift; exec {run} -B {tmp_path / "clock.py"} "$@" ;; esac\n'
+        f'exec {run} "$@"\n'
+    )
+    return replace(host, tools=tools)
+
+
+def at_home(bed: Any, cases: tuple[Case, ...], folder: Path) -> dict[str, CaseEntry]:
+    """Return the verdicts of a run at home of the device that crashes, hangs and flakes.
+
+    Its clock is moved by the case that hangs, which finds it in ``TEST_SECONDS``.
+    """
+    clock = Clock(Path(os.environ["TEST_SECONDS"]).parent)
+    change = Change("each-kind", {"operators/logit_grad.cpp": faulty_source(EACH_KIND)})
+    confirmation = Confirmation(
+        Judging(bed.suite, DEFAULT_STANDARD, 2), lambda *_: None, lambda _: None
+    )
+    request = Request(
+        *("atlas-a2", "smoke", DEFAULT_STANDARD, cases, folder),
+        config=RunConfig(),
+        change=change,
+    )
+    run_campaign(
+        *(bed.suite, load_specs(bed.suite), request, Silent(), confirmation),
+        engine=LocalEngine(lambda made: LocalExecutor(replace(made, clock=clock))),
+    )
+    return {verdict.id: verdict for verdict in make_report(folder).document.cases}
+
+
+def gist(verdicts: Mapping[str, CaseEntry]) -> dict[str, tuple[Verdict, tuple[str, ...]]]:
+    """Return of each case the verdict and the broken clauses."""
+    return {name: (found.verdict, found.broken) for name, found in verdicts.items()}
+
+
+def test_culprits_are_run_again_alone(
+    bed: Any,
+    fresh: Host,
+    simulated_device: Toolkit,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A case that crashes, one that hangs and one that flakes are told apart as in a run at home.
+
+    The program is linked anew, with the library of another layout that holds the operator: whatever
+    the library's name is, and with no other. An older release's variable leads there.
+    """
+    toolkit = faulty_toolkit(simulated_device, tmp_path, EACH_KIND)
+    program = fresh.work / "build" / OPERATOR
+    program.unlink()
+    (tmp_path / "seconds").touch()
+    monkeypatch.setenv("TEST_SECONDS", str(tmp_path / "seconds"))
+    variables = {
+        "ASCEND_TOOLKIT_HOME": str(toolkit),
+        "TEST_FLAKE_FILE": str(tmp_path / "kit.flake"),
+        "TEST_SECONDS": str(tmp_path / "seconds"),
+    }
+    status, out, err = with_moved_clock(fresh, tmp_path).run("", **variables)
+    assert (status, err) == (0, ""), out
+    assert b"libopapi_legacy.so" in program.read_bytes()
+    assert b"libopapi_unneeded.so" not in program.read_bytes()
+    assert "1 of 1 cases that hung, again and alone" in out
+    assert "2 of 2 cases that crashed, again and alone" in out
+    found = taken(fresh.outputs, tmp_path / "results")
+    red = sorted((v.verdict.value, v.tries) for v in found.values() if v.verdict.breaks_promise)
+    assert red == [("crash", 1), ("flaky", 1), ("timeout", 1)]
+    told = next(v.message for v in found.values() if v.verdict is Verdict.FLAKY)
+    assert told.startswith("it broke a promise once, and none when rerun alone: in this")
+    monkeypatch.setenv("TEST_FLAKE_FILE", str(tmp_path / "home.flake"))
+    assert gist(found) == gist(at_home(bed, chosen(bed), tmp_path / "home"))
