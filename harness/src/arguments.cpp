@@ -124,6 +124,8 @@ int64_t Arguments::Int64(const char *name) const {
   return Attribute(name, AttributeKind::kInt64).facts->integer;
 }
 
+uint64_t Arguments::Uint64(const char *name) const { return static_cast<uint64_t>(Int64(name)); }
+
 int32_t Arguments::Int32(const char *name) const { return static_cast<int32_t>(Int64(name)); }
 
 int8_t Arguments::Int8(const char *name) const { return static_cast<int8_t>(Int64(name)); }

@@ -43,9 +43,9 @@ aclnnStatus aclnnAdaLayerNormGetWorkspaceSize(const aclTensor *x, const aclTenso
     CheckParameters({"x", x}, {"scale", scale}, {"shift", shift},
                     {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
                     {"out", out});
-    const aclTensor weightOptionalAbsent = Filled({Extent(x, -(1))}, 1.0F);
+    const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
-    const aclTensor biasOptionalAbsent = Filled({Extent(x, -(1))}, 0.0F);
+    const aclTensor biasOptionalAbsent = Filled({0}, 0.0F);
     if (biasOptional == nullptr) biasOptional = &biasOptionalAbsent;
     return Work{0, [x = *x, scale = *scale, shift = *shift, weightOptional = *weightOptional,
                     biasOptional = *biasOptional, out = *out](void *) {

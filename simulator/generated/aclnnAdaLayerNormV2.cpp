@@ -52,13 +52,13 @@ aclnnStatus aclnnAdaLayerNormV2GetWorkspaceSize(const aclTensor *x, const aclTen
                     {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
                     {"out", out}, {"meanOutOptional", meanOutOptional},
                     {"rstdOutOptional", rstdOutOptional});
-    const aclTensor weightOptionalAbsent = Filled({Extent(x, -(1))}, 1.0F);
+    const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
-    const aclTensor biasOptionalAbsent = Filled({Extent(x, -(1))}, 0.0F);
+    const aclTensor biasOptionalAbsent = Filled({0}, 0.0F);
     if (biasOptional == nullptr) biasOptional = &biasOptionalAbsent;
-    aclTensor meanOutOptionalAbsent = Unwanted(Resized(x->shape, -(1), 1));
+    aclTensor meanOutOptionalAbsent = Unwanted({0});
     if (meanOutOptional == nullptr) meanOutOptional = &meanOutOptionalAbsent;
-    aclTensor rstdOutOptionalAbsent = Unwanted(Resized(x->shape, -(1), 1));
+    aclTensor rstdOutOptionalAbsent = Unwanted({0});
     if (rstdOutOptional == nullptr) rstdOutOptional = &rstdOutOptionalAbsent;
     return Work{0, [x = *x, scale = *scale, shift = *shift, weightOptional = *weightOptional,
                     biasOptional = *biasOptional, out = *out, meanOutOptional = *meanOutOptional,

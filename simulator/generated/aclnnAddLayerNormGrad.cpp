@@ -43,7 +43,7 @@ aclnnStatus aclnnAddLayerNormGradGetWorkspaceSize(
     CheckParameters({"dy", dy}, {"x1", x1}, {"x2", x2}, {"rstd", rstd}, {"mean", mean},
                     {"gamma", gamma}, {"dsumOptional", dsumOptional}, {"dxOut", dxOut},
                     {"dgammaOut", dgammaOut}, {"dbetaOut", dbetaOut});
-    const aclTensor dsumOptionalAbsent = Filled(dy->shape, 0.0F);
+    const aclTensor dsumOptionalAbsent = Filled({0}, 0.0F);
     if (dsumOptional == nullptr) dsumOptional = &dsumOptionalAbsent;
     return Work{0, [dy = *dy, x1 = *x1, x2 = *x2, rstd = *rstd, mean = *mean, gamma = *gamma,
                     dsumOptional = *dsumOptional, dxOut = *dxOut, dgammaOut = *dgammaOut,

@@ -47,7 +47,7 @@ aclnnStatus aclnnBatchNormElemtBackwardGetWorkspaceSize(
     CheckParameters({"gradOut", gradOut}, {"input", input}, {"mean", mean}, {"invstd", invstd},
                     {"weight", weight}, {"sumDy", sumDy}, {"sumDyXmu", sumDyXmu},
                     {"counter", counter}, {"gradInput", gradInput});
-    const aclTensor weightAbsent = Filled({Extent(input, 1)}, 1.0F);
+    const aclTensor weightAbsent = Filled({0}, 1.0F);
     if (weight == nullptr) weight = &weightAbsent;
     return Work{
         0,

@@ -53,13 +53,13 @@ aclnnStatus aclnnBatchNormReduceBackwardGetWorkspaceSize(
     CheckParameters({"gradOut", gradOut}, {"input", input}, {"mean", mean}, {"invstd", invstd},
                     {"weight", weight}, inputG, weightG, biasG, {"sumDy", sumDy},
                     {"sumDyXmu", sumDyXmu}, {"gradWeight", gradWeight}, {"gradBias", gradBias});
-    aclTensor sumDyAbsent = Unwanted({Extent(input, 1)});
+    aclTensor sumDyAbsent = Unwanted({0});
     if (sumDy == nullptr) sumDy = &sumDyAbsent;
-    aclTensor sumDyXmuAbsent = Unwanted({Extent(input, 1)});
+    aclTensor sumDyXmuAbsent = Unwanted({0});
     if (sumDyXmu == nullptr) sumDyXmu = &sumDyXmuAbsent;
-    aclTensor gradWeightAbsent = Unwanted({Extent(input, 1)});
+    aclTensor gradWeightAbsent = Unwanted({0});
     if (gradWeight == nullptr) gradWeight = &gradWeightAbsent;
-    aclTensor gradBiasAbsent = Unwanted({Extent(input, 1)});
+    aclTensor gradBiasAbsent = Unwanted({0});
     if (gradBias == nullptr) gradBias = &gradBiasAbsent;
     return Work{0, [gradOut = *gradOut, input = *input, mean = *mean, invstd = *invstd,
                     weight = *weight, sumDy = *sumDy, sumDyXmu = *sumDyXmu,

@@ -40,9 +40,9 @@ aclnnStatus aclnnBinaryCrossEntropyWithLogitsTargetBackwardGetWorkspaceSize(
                         {"weightOptional", weightOptional},
                         {"posWeightOptional", posWeightOptional}, reduction,
                         {"gradTarget", gradTarget});
-        const aclTensor weightOptionalAbsent = Filled(self->shape, 1.0F);
+        const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
         if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
-        const aclTensor posWeightOptionalAbsent = Filled(self->shape, 1.0F);
+        const aclTensor posWeightOptionalAbsent = Filled({0}, 1.0F);
         if (posWeightOptional == nullptr) posWeightOptional = &posWeightOptionalAbsent;
         return Work{0, [gradOutput = *gradOutput, self = *self, target = *target,
                         weightOptional = *weightOptional, posWeightOptional = *posWeightOptional,

@@ -48,7 +48,7 @@ aclnnStatus aclnnClippedSwigluGradGetWorkspaceSize(const aclTensor *gradY, const
   return PlanOperator("aclnnClippedSwigluGrad", workspaceSize, executor, [&] {
     CheckParameters({"gradY", gradY}, {"x", x}, {"groupIndexOptional", groupIndexOptional}, dim,
                     limit, {"gradXOut", gradXOut});
-    const aclTensor groupIndexOptionalAbsent = Filled({3}, 0.0F);
+    const aclTensor groupIndexOptionalAbsent = Filled({0}, 0.0F);
     if (groupIndexOptional == nullptr) groupIndexOptional = &groupIndexOptionalAbsent;
     return Work{
         0, [gradY = *gradY, x = *x, groupIndexOptional = *groupIndexOptional,

@@ -49,15 +49,13 @@ aclnnStatus aclnnFastLayerNormGetWorkspaceSize(
                     {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
                     {"out", out}, {"meanOutOptional", meanOutOptional},
                     {"rstdOutOptional", rstdOutOptional});
-    const aclTensor weightOptionalAbsent = Filled(Numbers(normalizedShape), 1.0F);
+    const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
-    const aclTensor biasOptionalAbsent = Filled(Numbers(normalizedShape), 0.0F);
+    const aclTensor biasOptionalAbsent = Filled({0}, 0.0F);
     if (biasOptional == nullptr) biasOptional = &biasOptionalAbsent;
-    aclTensor meanOutOptionalAbsent =
-        Unwanted(ResizedOnward(input->shape, -(Length(Numbers(normalizedShape))), 1));
+    aclTensor meanOutOptionalAbsent = Unwanted({0});
     if (meanOutOptional == nullptr) meanOutOptional = &meanOutOptionalAbsent;
-    aclTensor rstdOutOptionalAbsent =
-        Unwanted(ResizedOnward(input->shape, -(Length(Numbers(normalizedShape))), 1));
+    aclTensor rstdOutOptionalAbsent = Unwanted({0});
     if (rstdOutOptional == nullptr) rstdOutOptional = &rstdOutOptionalAbsent;
     return Work{
         0,

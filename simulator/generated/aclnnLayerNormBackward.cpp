@@ -63,13 +63,13 @@ aclnnStatus aclnnLayerNormBackwardGetWorkspaceSize(
                     {"biasOptional", biasOptional}, {"outputMask", outputMask},
                     {"gradInputOut", gradInputOut}, {"gradWeightOut", gradWeightOut},
                     {"gradBiasOut", gradBiasOut});
-    const aclTensor biasOptionalAbsent = Filled(Numbers(normalizedShape), 0.0F);
+    const aclTensor biasOptionalAbsent = Filled({0}, 0.0F);
     if (biasOptional == nullptr) biasOptional = &biasOptionalAbsent;
-    aclTensor gradInputOutAbsent = Unwanted(input->shape);
+    aclTensor gradInputOutAbsent = Unwanted({0});
     if (gradInputOut == nullptr) gradInputOut = &gradInputOutAbsent;
-    aclTensor gradWeightOutAbsent = Unwanted(Numbers(normalizedShape));
+    aclTensor gradWeightOutAbsent = Unwanted({0});
     if (gradWeightOut == nullptr) gradWeightOut = &gradWeightOutAbsent;
-    aclTensor gradBiasOutAbsent = Unwanted(Numbers(normalizedShape));
+    aclTensor gradBiasOutAbsent = Unwanted({0});
     if (gradBiasOut == nullptr) gradBiasOut = &gradBiasOutAbsent;
     return Work{0, [gradOut = *gradOut, input = *input, mean = *mean, rstd = *rstd,
                     weightOptional = *weightOptional, biasOptional = *biasOptional,

@@ -15,6 +15,7 @@ from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
+from aclnn_cts.plan.planner import plan
 from aclnn_cts.plan.requirements import base_facts
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
@@ -295,3 +296,26 @@ def test_truths_are_written_as_numbers(
     lines = case_file_text(specs, operator, references, NONCE).splitlines()
     masks = {line.removeprefix("attribute outputMask bools ") for line in lines}
     assert {"1,1,1", "1,0,1", "0,0,1", "1,1", "-"} <= masks
+
+
+def test_bits_of_a_uint64(specs: SpecSet) -> None:
+    """Programs read int64; the C function gets the same bits."""
+    spec = specs.operator("aclnnInplaceUniform")
+    base = base_facts(factors_of(spec, specs.product("atlas-a2"), "smoke"))
+    facts = {**base, "attribute:seed": 2**64 - 1, "attribute:offset": 2**63 - 1}
+    case = build_case(spec, "atlas-a2", facts, Intent("base", "smoke"))
+    reference = DataReference("a", 0, {"selfRef": PayloadField(0, 0)})
+    lines = case_file_text(specs, spec.operator, [(case, reference)], NONCE).splitlines()
+    assert "attribute seed int64 -1" in lines
+    assert f"attribute offset int64 {2**63 - 1}" in lines
+
+
+def test_a_null_pointer_in_a_call_beside_the_measured_one(specs: SpecSet) -> None:
+    """What must be null is null in decoys, too; else they would be refused."""
+    cases = plan(specs, "ascend-950", "smoke", ["aclnnDropoutV3"])
+    case = next(case for case in cases if case.scene == "state")
+    reference = DataReference("a", 0, {"input": PayloadField(0, 0)})
+    text = case_file_text(specs, case.operator, [(case, reference)], NONCE)
+    noise = [line for line in text.splitlines() if "tensor optionalNoiseShape" in line]
+    assert len(noise) > 1
+    assert all(line.endswith(" null") for line in noise)

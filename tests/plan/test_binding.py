@@ -227,6 +227,26 @@ def test_what_stays_open_is_named(specs: SpecSet) -> None:
         bind(specs.operator("aclnnLogitGrad"), {"attribute:eps": 0.0})
 
 
+@pytest.mark.parametrize(
+    ("axes", "kept", "expected"),
+    [
+        ((0,), True, (1, 3, 4)),
+        ((-1, 0), True, (1, 3, 1)),
+        ((-1, 0), False, (3,)),
+        ((2, 1, 0), False, ()),
+        ((1, -2), False, (2, 4)),
+    ],
+)
+def test_several_axes_are_resized_or_removed(
+    specs: SpecSet, axes: tuple[int, ...], expected: tuple[int, ...], *, kept: bool
+) -> None:
+    """An array names the axes, from either end and in any order."""
+    facts = {"shape:self": (2, 3, 4), "attribute:dim": axes, "attribute:keepdim": kept}
+    assert bind(specs.operator("aclnnNorm"), facts).shapes["out"] == expected
+    with pytest.raises(UnboundError, match="self has no axis 3"):
+        bind(specs.operator("aclnnNorm"), {**facts, "attribute:dim": (0, 3)})
+
+
 def test_the_spec_stays_as_it_was(specs: SpecSet) -> None:
     """Binding twice gives the same: nothing of the spec is used up."""
     spec = specs.operator("aclnnMaxPool2dWithMaskBackward")

@@ -70,9 +70,9 @@ def _is_chosen_by(rule: ShapeRule, names: list[str]) -> bool:
 
 
 def _read_by(spec: OperatorSpec, attribute: str) -> Iterator[str]:
-    """Yield the names that the values of an array read, which follow from shapes then."""
-    arrays = {each.name for each in spec.attributes if each.attribute == "ints"}
-    for level in spec.factors.attributes.get(attribute, []) if attribute in arrays else []:
+    """Yield the names that the values of an attribute read, which follow from shapes then."""
+    texts = {each.name for each in spec.attributes if each.attribute in ("string", "dtype")}
+    for level in spec.factors.attributes.get(attribute, []) if attribute not in texts else []:
         if isinstance(level, str):
             yield from parse(level).names
 
@@ -92,7 +92,8 @@ def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
         if scalar.dtype
         and case.scalars[scalar.name] == case.tensor(scalar.dtype.removesuffix(".dtype")).dtype
     ]
-    reshaped = {name for name, fields in changed.items() if "shape" in fields}
+    dims = [name for name in spec.factors.dims if case.names.get(name) != twin.names.get(name)]
+    reshaped = {*dims, *(name for name, fields in changed.items() if "shape" in fields)}
     causes = [
         name
         for name, value in case.attributes.items()
@@ -100,7 +101,6 @@ def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
         and reshaped.isdisjoint(_read_by(spec, name))
         and not (name in retyped and name in followers)
     ]
-    dims = [name for name in spec.factors.dims if case.names.get(name) != twin.names.get(name)]
     by_dim = {
         tensor.name
         for tensor in spec.tensors
@@ -297,7 +297,10 @@ def test_a_null_pointer_may_come_with_something_else(
     assert both
     for case in both:
         spec = specs.operator(case.operator)
-        nulls = [tensor.name for tensor in case.tensors if tensor.source == "null"]
+        optional = {each.name for each in spec.tensors if each.absent and not each.wanted}
+        optional |= {each.name for each in spec.inputs if each.absent is not None}
+        nulls = [each.name for each in case.tensors if each.source == "null"]
+        nulls = [name for name in nulls if name not in optional]
         arrays = [each for each in spec.attributes if each.attribute in ("ints", "bools")]
         required = {each.name for each in (*spec.scalars, *arrays) if not each.absent}
         nulls += [name for name in required if case.attributes[name] is None]
@@ -334,11 +337,11 @@ def test_a_product_without_support_refuses_each_data_type(
     forms: Forms, planned: Planned, product: str
 ) -> None:
     """Where the tables say unsupported, ordinary calls of all operators must be refused."""
-    refused = {
-        spec.operator: len(spec.dtypes(spec.leading or spec.outputs[0].name, product))
-        for spec in forms
-        if not spec.supports(product)
-    }
+    refused = {}
+    for spec in forms:
+        if not spec.supports(product):
+            own = (len(spec.own_dtypes(each.name, product)) for each in spec.tensors)
+            refused[spec.operator] = next((count for count in own if count > 1), 1)
     cases = planned(product, "standard", *refused)
     assert {case.scene for case in cases} == {"product-unsupported"}
     assert all(PRODUCT_SUPPORT in case.clauses for case in cases)

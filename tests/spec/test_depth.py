@@ -14,6 +14,7 @@ from aclnn_cts.golden.expectations import call_key, expect_case
 from aclnn_cts.golden.expected import Outcome
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
+from aclnn_cts.plan.requirements import violated_ids
 from aclnn_cts.spec.clause_models import FINITE_OUTPUTS
 from aclnn_cts.spec.loading import SpecSet, load_operator
 from aclnn_cts.spec.models import OperatorSpec
@@ -85,6 +86,31 @@ def test_outputs_of_which_a_page_promises_nothing(specs: SpecSet) -> None:
         for each in ("atlas-a2", "atlas-inference")
     )
     assert call_key(specs, first) != call_key(specs, other)
+
+
+def test_a_tensor_that_must_be_null_is_passed_in_refused_calls_alone(specs: SpecSet) -> None:
+    """It has no promise but that, so nothing else can be wrong with it."""
+    cases = plan(specs, "ascend-950", "smoke", ["aclnnDropoutV3"])
+    given = {case.scene for case in cases if case.tensor("optionalNoiseShape").source != "null"}
+    assert given == {"noise-shape-given"}
+    (wrong,) = (case for case in cases if case.scene == "noise-shape-given")
+    assert violated_ids(specs.operator("aclnnDropoutV3"), wrong) == ("noise-shape-given",)
+    own = {name for name in specs.clause_texts("aclnnDropoutV3") if "optional-noise" in name}
+    assert own == {"optional-noise-shape-absent"}
+
+
+def test_a_tensor_that_takes_the_promise_of_an_output_is_null_at_first(specs: SpecSet) -> None:
+    """Its own clauses are broken beside a call that has it."""
+    cases = plan(specs, "ascend-950", "smoke", ["aclnnSwigluGroup"])
+    for case in cases:
+        given = case.tensor("groupIndexOptional").source != "null"
+        if case.scene in ("state", "layout", "size"):
+            assert not given
+        if case.scene in ("no-empty-groups", "groups-dtype-unsupported"):
+            assert given
+        if case.expects_success and case.elements:
+            allowed = expect_case(specs, case, {})["out"].whole().allowed
+            assert (allowed == Outcome.ANY).all() == given
 
 
 @pytest.fixture

@@ -29,20 +29,24 @@ from aclnn_cts.spec.expression import ExpressionError, parse
         ("ceil_div(17, 16) + align(1111, 128)", 1154),
         ("product(k) + product(none)", 16),
         ("min(3, 1, 2) + max(3, 1)", 4),
+        ("min(k) + max(k)", 8),
+        ("axes(t, some)", 2),
         ("abs(-3)", 3),
         ("numel(t) + rank(t) + dim(t, 1)", 24 + 3 + 3),
         ("product(trailing(t, 2)) + len(trailing(t, 0)) + len(trailing(t, 9))", 12 + 0 + 3),
         ("inf", math.inf),
         ("itemsize(t)", 2),
         ("1 if isfloating(t) and not isfloating(u) else 0", 1),
+        ("1 if given(t) and not given(u) else 0", 1),
     ],
 )
 def test_scalars(text: str, value: float) -> None:
     """Arithmetic is that of mathematics; functions of tensors read view shapes and data types."""
     scope = Scope(
-        {"k": (3, 5), "none": (), "empty": False},
+        {"k": (3, 5), "none": (), "empty": False, "some": (-3, 0, 1, 7, -4)},
         {"t": (2, 3, 4)},
         dtypes={"t": "bfloat16", "u": "int32"},
+        null={"u"},
     )
     assert evaluate_number(parse(text), scope) == value
 
@@ -54,7 +58,8 @@ def test_scalars(text: str, value: float) -> None:
         ("1 % zero", "zero"),
         ("k[2]", "range"),
         ("len(zero)", "len"),
-        ("missing + 1", "'missing' has no value here; known: array, k, zero"),
+        ("min(none)", "empty"),
+        ("missing + 1", "'missing' has no value here; known: array, k, none, zero"),
         ("numel(k)", "numel takes the name of a tensor"),
         ("isfloating(k)", "isfloating takes the name of a tensor"),
         ("1 if array else 2", "'array' is a number, not a condition"),
@@ -63,7 +68,7 @@ def test_scalars(text: str, value: float) -> None:
 )
 def test_what_has_no_value(text: str, message: str) -> None:
     """Arithmetic without a value ends in an ExpressionError that quotes the expression."""
-    scope = Scope({"k": (1, 2), "zero": 0, "array": np.arange(3.0)})
+    scope = Scope({"k": (1, 2), "zero": 0, "none": (), "array": np.arange(3.0)})
     with pytest.raises(ExpressionError) as caught:
         evaluate_number(parse(text), scope)
     assert message in str(caught.value)
@@ -173,3 +178,10 @@ def test_digits_of_an_attribute() -> None:
     for value in (3, "nothing"):
         with pytest.raises(ExpressionError, match="takes the name of a tensor"):
             truth_of("digits(kind) == 8", kind=value)
+
+
+def test_answers_know_what_is_given() -> None:
+    """The same question about other pointers is another one."""
+    asked = parse("given(t)")
+    scopes = [Scope({}, {"t": (2,)}, null=null) for null in ((), ("t",), ("u",))]
+    assert [holds(asked, scope) for scope in scopes] == [True, False, True]

@@ -67,7 +67,7 @@ def test_what_the_language_has(text: str, names: set[str]) -> None:
         "max(a, key=b)",
         "isnan()",
         "isnan(a, b)",
-        "min(a)",
+        "min()",
         "ceil_div(1, 2, 3)",
         "x; y",
         "x = 1",
@@ -89,7 +89,7 @@ def test_what_the_language_lacks(attack: str) -> None:
     [
         ("eps.hex()", "'eps.hex()': known functions are isnan, "),
         ("1 + x.y", "'x.y' is not part of the expression language; allowed are comparisons"),
-        ("min(1)", "'min(1)': min takes 2 to 8 plain argument(s)"),
+        ("min()", "'min()': min takes 1 to 8 plain argument(s)"),
         ("rank(x, y)", "'rank(x, y)': rank takes 1 plain argument(s)"),
         ("x < 'a'", "only numbers, inf, nan, true and false are constants, and texts beside =="),
         ("x +", "'x +' is not an expression: "),

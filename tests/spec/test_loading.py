@@ -286,6 +286,16 @@ def test_values_of_an_int8(complaint: Load, levels: str, sentence: str) -> None:
     assert sentence in complaint(text.replace("{eps: [0.5]}", levels))
 
 
+@pytest.mark.parametrize(
+    ("kind", "level"), [("uint64", -1), ("uint64", 2**64), ("int64", 2**63), ("int", 2**31)]
+)
+def test_values_of_integers(complaint: Load, kind: str, level: int) -> None:
+    """A value is one that the C type has."""
+    text = MINIMAL.replace("{name: eps, attribute: double}", f"{{name: eps, attribute: {kind}}}")
+    found = complaint(text.replace("{eps: [0.5]}", f"{{eps: [{level}]}}"))
+    assert f"{level} is not a value of eps; wanted: a whole number" in found
+
+
 def test_values_of_a_data_type(complaint: Load) -> None:
     """An attribute may be a data type, under our names."""
     text = MINIMAL.replace("{name: eps, attribute: double}", "{name: eps, attribute: dtype}")

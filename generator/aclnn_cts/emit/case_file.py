@@ -19,7 +19,7 @@ from aclnn_cts.plan.layouts import contiguous
 from aclnn_cts.plan.planner import another_operator, decoy_call, ordinary_call
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, Producer
+from aclnn_cts.spec.models import INTEGERS, AttributeParameter, OperatorSpec, Producer
 
 FORMAT_VERSION = 5
 
@@ -189,8 +189,9 @@ def _attribute(attribute: AttributeParameter, case: Case) -> str:
         return f"{attribute.name} scalar {data_type.code} {element.tobytes().hex()}"
     if isinstance(value, tuple):
         return f"{attribute.name} {kind} {_dims(tuple(map(int, value)))}"
-    if kind in ("int32", "int8"):
-        kind = "int64"
+    if kind in INTEGERS:
+        bits = int(value) % 2**64
+        kind, value = "int64", bits - (bits >> 63) * 2**64
     if kind == "dtype":
         return f"{attribute.name} int64 {DATA_TYPES[str(value)].code}"
     return f"{attribute.name} {kind} {int(value) if kind == 'bool' else value}"
@@ -223,7 +224,8 @@ def _side_lines(fact: str, spec: OperatorSpec, call: Case) -> Iterator[str]:
     """Describe a call beside the measured one: its results are ignored, so any inputs will do."""
     yield f"{fact} {spec.operator}"
     for tensor in call.tensors:
-        yield f"{fact}-tensor {_view(tensor)} scratch"
+        source = "null" if tensor.source == "null" else "scratch"
+        yield f"{fact}-tensor {_view(tensor)} {source}"
     for attribute in spec.attributes:
         yield f"{fact}-attribute {_attribute(attribute, call)}"
 

@@ -141,10 +141,14 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
 def _absent(spec: OperatorSpec) -> Iterator[tuple[str, str, str]]:
     """Yield the tensors that may be null: name, and type and value of the replacement."""
     for tensor in spec.tensors:
+        if tensor.absent is None:
+            continue
+        # No contract is about values, so nothing has to be read or written.
+        shape = "{0}" if spec.is_contract else _implied_shape(spec, tensor)
         if tensor.absent == "unwanted":
-            yield tensor.name, "aclTensor", f"Unwanted({_implied_shape(spec, tensor)})"
-        elif tensor.absent is not None:
-            value = f"Filled({_implied_shape(spec, tensor)}, {tensor.absent}F)"
+            yield tensor.name, "aclTensor", f"Unwanted({shape})"
+        else:
+            value = f"Filled({shape}, {tensor.absent}F)"
             yield tensor.name, "aclTensor" if tensor.const is False else "const aclTensor", value
 
 
@@ -179,7 +183,7 @@ def _read_by_checks(spec: OperatorSpec) -> set[str]:
     read = [
         *(rule.require for rule in spec.rules),
         *(tensor.wanted for tensor in spec.tensors if tensor.wanted is not None),
-        *(each for rule in spec.resized.values() for each in rule.expressions),
+        *(each for rule in spec.resized.values() for each in rule.expressions.values()),
         *(dim for dims in shapes for dim in dims if not isinstance(dim, str)),
     ]
     named = {name for expression in read for name in expression.names}
@@ -222,12 +226,15 @@ _USUAL = STATUSES["ACLNN_ERR_PARAM_INVALID"]
 
 def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
     """Yield the checks, within one that rejects with the status that their error clauses state."""
-    stated = {each.violation: each.statuses for each in reversed(spec.errors) if each.statuses}
+    stating = [each for each in spec.errors if each.statuses]
 
     def status(check: str) -> int:
         name = next(iter(re.findall(r"Require(\w*)\(", check)), "")  # or what a rule reads
         violation = next((_VIOLATIONS[end] for end in _VIOLATIONS if name.endswith(end)), "")
-        return stated.get(violation if name else "assign", (_USUAL,))[0]
+        alike = [each for each in stating if each.violation == (violation if name else "assign")]
+        words = set(re.findall(r"\w+", check))
+        named = (each for each in alike if not words.isdisjoint(each.named))
+        return next((each.statuses[0] for each in (*named, *alike)), _USUAL)
 
     for code, checks in itertools.groupby(_checks(spec), status):
         joined = "\n".join(checks)
@@ -317,13 +324,17 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
 def _resized(spec: OperatorSpec, name: str) -> str:
     """Return in C++ the shape of a tensor that equals another's except for some extents."""
     rule = spec.resized[name]
-    parts = ", ".join(_condition(spec, each.tree) for each in rule.expressions)
-    resized = "ResizedOnward" if rule.onward else "Resized"
+    source = f"{rule.tensor}->shape"
+    parts = {key: _condition(spec, each.tree) for key, each in rule.expressions.items()}
+    axis, onward = parts["axis"], "Onward" * rule.onward
+    arrays = {each.name for each in spec.attributes if each.attribute in ARRAYS}
+    without = f"Without({source}, {axis if rule.axis.text in arrays else _set([axis])})"
+    if rule.onward:
+        without = f"Leading({source}, {axis})"
     if rule.extent is None:
-        if not rule.onward:
-            raise _by_hand(spec, f"{name} lacks an axis of {rule.tensor}")
-        resized = "Leading"
-    return f"{resized}({rule.tensor}->shape, {parts})"
+        return without
+    resized = f"Resized{onward}({source}, {axis}, {parts['extent']})"
+    return resized if rule.kept is None else f"({parts['kept']} ? {resized} : {without})"
 
 
 def _extents(spec: OperatorSpec, dims: Dims) -> str:
@@ -334,7 +345,7 @@ def _extents(spec: OperatorSpec, dims: Dims) -> str:
             parts += (_named(spec)[str(dim).removeprefix("*")] for dim in group)
         else:
             parts.append(_set(_condition(spec, dim.tree) for dim in group))  # type: ignore[union-attr]
-    return functools.reduce(lambda shape, others: f"Joined({shape}, {others})", parts)
+    return functools.reduce(lambda shape, others: f"Joined({shape}, {others})", parts or ["{}"])
 
 
 def _shape(spec: OperatorSpec, choice: ShapeChoice) -> str:
@@ -457,9 +468,11 @@ _FUNCTIONS = {
     "numel": "ElementCount({}->shape)",
     "dim": "Extent({}, {})",
     "trailing": "Trailing({}->shape, {})",
+    "axes": "CountAxes({}->shape, {})",
     "itemsize": "ElementBits({}) / 8",
     "isfloating": "!IsInteger({})",
     "digits": "Digits({})",
+    "given": "{}.tensor != nullptr",
     "ceil_div": "CeilDivide({}, {})",
     "max": "std::max<int64_t>({}, {})",
     "product": "ElementCount({})",
@@ -467,21 +480,25 @@ _FUNCTIONS = {
 }
 
 
-_OF_SHAPES = ("rank", "numel", "dim", "trailing")
-"""The functions whose first argument is a tensor, for its shape."""
+_OF_ARRAYS = {"min": "Least({})", "max": "Greatest({})"}
+"""The functions of all numbers of an array."""
+
+_OF_TENSORS = ("rank", "numel", "dim", "trailing", "axes", "given")
+"""The functions whose first argument is a tensor, for its shape or for itself."""
 
 
 def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     """Return in C++ a condition on attributes, ranks, extents and counts of elements, or a part."""
     text = partial(_condition, spec)
     called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-    form = _FUNCTIONS.get(called, "")
+    is_one = isinstance(node, ast.Call) and len(node.args) == 1
+    form = (_OF_ARRAYS if is_one and called in _OF_ARRAYS else _FUNCTIONS).get(called, "")
     if isinstance(node, ast.Call) and form.count("{}") == len(node.args):
         first, *others = node.args
         if called in OF_DTYPES:
             own = _data_type(spec, ast.unparse(first))
         else:
-            own = ast.unparse(first) if called in _OF_SHAPES else text(first)
+            own = ast.unparse(first) if called in _OF_TENSORS else text(first)
         return form.format(own, *map(text, others))
     if isinstance(node, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp):
         return _computed(text, node)

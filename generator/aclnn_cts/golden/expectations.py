@@ -152,6 +152,7 @@ class _Call:
     values: Mapping[str, Any]
     dtypes: Mapping[str, str]
     shapes: Mapping[str, tuple[int, ...]]
+    null: frozenset[str] = frozenset()
 
 
 def _call_of(case: Case) -> _Call:
@@ -159,6 +160,7 @@ def _call_of(case: Case) -> _Call:
         case.values,
         {tensor.name: tensor.dtype for tensor in case.tensors},
         {tensor.name: tensor.shape for tensor in case.tensors},
+        frozenset(tensor.name for tensor in case.tensors if tensor.source == "null"),
     )
 
 
@@ -190,7 +192,7 @@ def _expect(
 def _by_contract(output: TensorParameter, product: str, call: _Call) -> Expected:
     """Return that all elements are finite, or anything where the page promises nothing of them."""
     expected = Expected.finite(call.shapes[output.name])
-    when, scope = output.unpromised, Scope(call.values, call.shapes)
+    when, scope = output.unpromised, Scope(call.values, call.shapes, null=call.null)
     if product in output.unpromised_on or (when is not None and holds(when, scope)):
         expected.allowed[...] = Outcome.ANY
     return expected

@@ -39,17 +39,19 @@ class Binding:
         values: Attributes, dimensions and derived scalars by name.
         shapes: View shapes by tensor name.
         dtypes: Data type names by the name of a tensor or a scalar.
+        null: The tensors for which a null pointer is passed.
         scope: The scope in which shape rules are evaluated.
     """
 
     values: dict[str, Any] = field(default_factory=dict)
     shapes: dict[str, Shape] = field(default_factory=dict)
     dtypes: dict[str, str] = field(default_factory=dict)
+    null: set[str] = field(default_factory=set)
     scope: Scope = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Make the scope, which follows the binding as that grows."""
-        self.scope = Scope(self.values, self.shapes, dtypes=self.dtypes)
+        self.scope = Scope(self.values, self.shapes, dtypes=self.dtypes, null=self.null)
 
     def ready(self, expression: Expression) -> bool:
         """Whether all names that an expression reads are bound."""
@@ -73,6 +75,8 @@ def bind(spec: OperatorSpec, facts: Facts) -> Binding:
             binding.values[name] = value
         if kind == "shape" and isinstance(value, tuple):
             binding.shapes[name] = value
+        if kind == "null" and value:
+            binding.null.add(name)
     _bind_dtypes(spec, facts, binding)
     _bind_attributes(spec, facts, binding)
     open_tensors = _bind_what_follows(spec, facts, binding)
@@ -157,10 +161,11 @@ def rebound(
     values: Mapping[str, Any],
     shapes: Mapping[str, Shape],
     dtypes: Mapping[str, str],
+    null: Iterable[str],
 ) -> Binding:
     """Return a binding with other attributes or dimensions, and all that is derived from them."""
     own = {name: value for name, value in values.items() if name not in spec.derived}
-    binding = Binding(own, dict(shapes), dict(dtypes))
+    binding = Binding(own, dict(shapes), dict(dtypes), set(null))
     _bind_what_follows(spec, {}, binding)
     return binding
 
@@ -253,17 +258,19 @@ def _dims(dims: list[Any], binding: Binding) -> Shape | None:
 
 def _resized(rule: Resized, binding: Binding) -> Shape | None:
     shape = binding.shapes.get(rule.tensor)
-    if shape is None or not all(map(binding.ready, rule.expressions)):
+    if shape is None or not all(map(binding.ready, rule.expressions.values())):
         return None
-    axis = evaluate_number(rule.axis, binding.scope)
-    if not -len(shape) <= axis < len(shape):
-        raise UnboundError(f"{rule.tensor} has no axis {axis} among its {len(shape)}")
-    at = int(axis % len(shape))
-    end = len(shape) if rule.onward else at + 1
-    extents: Shape = ()
-    if rule.extent is not None:
-        extents = (int(evaluate_number(rule.extent, binding.scope)),) * (end - at)
-    return (*shape[:at], *extents, *shape[end:])
+    named = evaluate_number(rule.axis, binding.scope)
+    known = range(-len(shape), len(shape))
+    axes: set[int] = set()
+    for axis in named if isinstance(named, tuple) else (named,):
+        if axis not in known:
+            raise UnboundError(f"{rule.tensor} has no axis {axis} among its {len(shape)}")
+        axes.update(range(axis % len(shape), len(shape)) if rule.onward else [axis % len(shape)])
+    if rule.extent is None or not (rule.kept is None or holds(rule.kept, binding.scope)):
+        return tuple(extent for axis, extent in enumerate(shape) if axis not in axes)
+    own = int(evaluate_number(rule.extent, binding.scope))
+    return tuple(own if axis in axes else extent for axis, extent in enumerate(shape))
 
 
 def _require_known(name: str | None, known: Sequence[str]) -> None:

@@ -36,7 +36,7 @@ from aclnn_cts.spec.fields import (
 )
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model, refuse
-from aclnn_cts.spec.models import NARROW_INTEGERS, OperatorSpec, Product
+from aclnn_cts.spec.models import INTEGERS, OperatorSpec, Product
 from aclnn_cts.spec.names import unknown
 
 SCENE = "listed"
@@ -160,8 +160,8 @@ def _is_derived(spec: OperatorSpec, name: str) -> bool:
     return "derived" in spec.factors.fill.get(name, [])
 
 
-def _is_whole(value: Any, limit: int = 2**63) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and -limit <= value < limit
+def _is_whole(value: Any, numbers: range = INTEGERS["int64"]) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in numbers
 
 
 def _is_number(value: Any) -> bool:
@@ -172,8 +172,7 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     **FITS_PLAIN,
     "double": _is_number,
     "float": _is_number,
-    "int64": _is_whole,
-    **{kind: functools.partial(_is_whole, limit=limit) for kind, limit in NARROW_INTEGERS.items()},
+    **{kind: functools.partial(_is_whole, numbers=numbers) for kind, numbers in INTEGERS.items()},
     "ints": lambda value: isinstance(value, list) and all(map(_is_whole, value)),
     "scalar": lambda value: isinstance(value, int | float),
 }

@@ -40,7 +40,7 @@ from aclnn_cts.spec.clause_models import (
     WORKSPACE_SIZE,
 )
 from aclnn_cts.spec.data_types import DATA_TYPES, PUBLIC_FORMATS
-from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
+from aclnn_cts.spec.evaluation import evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, Kind, clause_id, promised_kinds
 
@@ -231,7 +231,8 @@ def _depends_on_data(spec: OperatorSpec, binding: Binding, tensor: str, layout: 
     pairs = zip(binding.shapes[tensor], layout.strides, strict=True)
     apart = tuple(extent if stride else 1 for extent, stride in pairs)
     shapes = {**binding.shapes, tensor: apart}
-    return holds(spec.factors.data_dependent, Scope(binding.values, shapes, dtypes=binding.dtypes))
+    scope = replace(binding.scope, shapes=shapes)
+    return holds(spec.factors.data_dependent, scope)
 
 
 def _layout_name(wanted: str, source: str, fill: Fill | None) -> str:

@@ -24,6 +24,7 @@ from aclnn_cts.plan.layouts import (
     OUTPUT_LAYOUTS,
 )
 from aclnn_cts.plan.requirements import base_facts, is_valid
+from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.models import (
     AttributeParameter,
     OperatorSpec,
@@ -165,8 +166,16 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
             known = product.architecture in tensor.producer.layout_known_on
             factors[f"source:{tensor.name}"] = ["producer", "data"] if known else ["producer"]
     optional = (tensor.name for tensor in spec.tensors if tensor.absent is not None)
-    factors |= {f"null:{name}": [False, True] for name in optional}
+    factors |= {f"null:{name}": _presence(spec, name, product) for name in optional}
     return _with_a_valid_base(spec, product, factors)
+
+
+def _presence(spec: OperatorSpec, name: str, product: Product) -> list[bool]:
+    """Return whether a null pointer is passed; first if a tensor takes the promise of an output."""
+    if name in spec.reserved(product.id):
+        return [True]
+    unpromised = {each.unpromised.text for each in spec.outputs if each.unpromised is not None}
+    return [True, False] if f"given({name})" in unpromised else [False, True]
 
 
 def _is_chosen(
@@ -250,11 +259,16 @@ def layout_of_all(spec: OperatorSpec, layout: str) -> dict[str, str]:
     }
 
 
+def _are_types(levels: Sequence[Any]) -> bool:
+    return all(isinstance(level, str) and level in DATA_TYPES for level in levels)
+
+
 def dtype_choices(factors: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
-    """Yield each data type as facts, the same for all tensors that can have it."""
+    """Yield each data type as facts, the same for all tensors and attributes that can have it."""
     names = [name for name in factors if name.startswith("dtype:")]
     if not names:
         yield {}
         return
+    names += [name for name in factors if name[:10] == "attribute:" and _are_types(factors[name])]
     for dtype in factors[names[0]]:
         yield {name: dtype if dtype in factors[name] else factors[name][0] for name in names}

@@ -325,6 +325,11 @@ def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
         if kind == "dtype":
             scalar = case.scalars.get(parameter)
             base[name] = scalar or case.tensor(parameter).dtype
+    base |= {
+        f"attribute:{each.name}": case.attributes[each.name]
+        for each in spec.attributes
+        if each.attribute == "dtype"
+    }
     most = max(len(levels) for levels in factors.values())
     calls = [
         build_case(spec, product.id, _turned(spec, product.id, factors, base, turn), _INTENT)

@@ -39,7 +39,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES, PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError, typed_names
 from aclnn_cts.spec.fields import spread_of
 from aclnn_cts.spec.models import (
-    NARROW_INTEGERS,
+    INTEGERS,
     AttributeParameter,
     ErrorClause,
     OperatorSpec,
@@ -143,7 +143,8 @@ def rank_above(at: Twin, error: ErrorClause) -> Broken:
         yield from with_and_without_followers(at, f"{name}_rank{greatest + 1}", change, "shape")
         if isinstance(tensor.shape, ShapeRule) and is_shape_allowed(tensor, (1,), at.binding):
             # One element is never a wrong number of elements, in any number of dimensions.
-            yield f"{name}_one_rank{greatest + 1}", {f"shape:{name}": (1,) * (greatest + 1)}
+            change = {f"shape:{name}": (1,) * (greatest + 1)}
+            yield f"{name}_one_rank{greatest + 1}", _with_what_follows(at, change)
     yield from _rank_above_together(at, error)
 
 
@@ -511,12 +512,15 @@ def _assign(at: Twin, error: ErrorClause) -> Broken:
     attributes = {attribute.name for attribute in at.spec.attributes}
     kinds = dict.fromkeys(attributes, "attribute") | dict.fromkeys(at.binding.shapes, "shape")
     for assignment in _assignments(at, error):
+        null = _null_with(at, assignment)
         if not _broken_rules(at, assignment):
             continue  # wrong beside another twin only: 9 channels in 3 groups are right
         change = {
             f"{kinds.get(name, 'dim')}:{name}": (tuple(value) if isinstance(value, list) else value)
             for name, value in assignment.items()
+            if value is not None or name not in at.binding.shapes
         }
+        change |= {f"null:{name}": name in null for name in null ^ at.binding.null}
         change = {_TYPE_FACT.sub(r"dtype:\1", fact): value for fact, value in change.items()}
         named = ((name.removesuffix(".dtype"), value) for name, value in assignment.items())
         detail = "-".join(f"{name}_{token(value)}" for name, value in named)
@@ -556,7 +560,7 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
     known = [repr(item) for item in stated]
     attributes = {attribute.name for attribute in at.spec.attributes}
     broken = [_broken_rules(at, item) for item in stated]
-    limits = {each.name: NARROW_INTEGERS.get(each.attribute) for each in at.spec.attributes}
+    limits = {each.name: INTEGERS.get(each.attribute) for each in at.spec.attributes}
     for item in stated:
         ((name, value), *others) = item.items()
         ordinary = at.binding.values.get(name)
@@ -565,7 +569,7 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
         for changed in _further_values(value, ordinary, at.lengths.get(name, ())):
             further = {name: changed}
             limit = limits[name]
-            if limit and not -limit <= changed < limit:
+            if limit and changed not in limit:
                 continue
             if repr(further) not in known and _broken_rules(at, further) in broken:
                 known.append(repr(further))
@@ -603,14 +607,23 @@ def _more_extreme(wrong: int, usual: int) -> Iterator[int]:
             yield number
 
 
+def _null_with(at: Twin, assignment: Mapping[str, Any]) -> set[str]:
+    """Return the tensors that are null: not those with a shape of their own, but those without."""
+    named = at.binding.shapes.keys() & assignment.keys()
+    return (at.binding.null - named) | {name for name in named if assignment[name] is None}
+
+
 def _broken_rules(at: Twin, assignment: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the rules that the twin breaks with other values of attributes or dimensions."""
     values: Change = {
         name: tuple(x) if isinstance(x, list) else x for name, x in assignment.items()
     }
-    shapes = {name: values.pop(name, shape) for name, shape in at.binding.shapes.items()}
+    assigned = {name: values.pop(name) for name in at.binding.shapes.keys() & values.keys()}
+    given = {name: shape for name, shape in assigned.items() if shape is not None}
+    shapes = {**at.binding.shapes, **given}
     dtypes = {name: values.pop(f"{name}.dtype", own) for name, own in at.binding.dtypes.items()}
-    binding = rebound(at.spec, {**at.binding.values, **values}, shapes, dtypes)
+    null = _null_with(at, assignment)
+    binding = rebound(at.spec, {**at.binding.values, **values}, shapes, dtypes, null)
     return tuple(broken_rules(at.spec, at.product, binding, open_ones=True))
 
 
@@ -829,7 +842,22 @@ def _beside_ordinary(
         found = list(_beside(spec, passing, error, violations(spec, product, at, error)))
         yield from (passing, *found) if found and at is not twin else found
         if found or error.when is None:
-            return
+            break
+    if error.violation in _OF_GIVEN:
+        left = {name for name in error.named if twin.get(f"null:{name}")}
+        for name in sorted(left - spec.reserved(product)):
+            yield from _beside_given(spec, product, error, {**twin, f"null:{name}": False}, name)
+
+
+def _beside_given(
+    spec: OperatorSpec, product: str, error: ErrorClause, twin: Facts, name: str
+) -> Iterator[Case]:
+    """Yield a call with a tensor that the ordinary call lacks, and calls in which that is wrong."""
+    passing = build_case(spec, product, twin, Intent("base", "smoke"))
+    broken = violations(spec, product, twin, error)
+    own = [(detail, facts) for detail, facts in broken if _parameter(detail) == name]
+    found = list(_beside(spec, passing, error, own))
+    yield from (passing, *found) if found else ()
 
 
 def _twins(spec: OperatorSpec, product: str, twin: Facts) -> Iterator[Facts]:
@@ -882,6 +910,8 @@ def _beside(
         tier: Tier = "standard" if detail in later else "smoke"
         intent = Intent(error.id, tier, is_valid=False, detail=detail, twin=passing.id)
         case = build_case(spec, passing.product, facts, intent)
+        if error.violation in _OF_GIVEN and _is_null(case, parameter):
+            continue
         few = spec.is_contract and error.violation in _ALIKE
         violated = violated_ids(spec, case) if few or error.when is not None else ()
         if error.when is None or error.id in violated:
@@ -899,6 +929,14 @@ def _has_other_rank(spec: OperatorSpec, detail: str, facts: Facts) -> bool:
     low, high = spec.tensor(name).rank or (0, 8)
     return not low <= len(facts[f"shape:{name}"]) <= high
 
+
+def _is_null(case: Case, parameter: str) -> bool:
+    """Whether a call passes a null pointer for a tensor, which then has nothing wrong."""
+    return any(each.name == parameter and each.source == "null" for each in case.tensors)
+
+
+_OF_GIVEN = BREAKERS.keys() - {"null_pointer", "assign", "unsupported_product"}
+"""Violations in which a tensor is wrong that must be given for that."""
 
 _ALIKE = ("shape_differs", "dtype_differs", "format_outside_support", "null_pointer")
 _FEW = 6

@@ -25,7 +25,13 @@ from aclnn_cts.plan.layouts import is_contiguous
 from aclnn_cts.spec.clause_models import Basis
 from aclnn_cts.spec.data_types import DATA_TYPES, PUBLIC_FORMATS, can_hold, castable, promoted
 from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
-from aclnn_cts.spec.expression import Expression, ExpressionError, parse, typed_names
+from aclnn_cts.spec.expression import (
+    Expression,
+    ExpressionError,
+    asked_for,
+    parse,
+    typed_names,
+)
 from aclnn_cts.spec.models import (
     AttributeParameter,
     ErrorClause,
@@ -368,8 +374,12 @@ def broken_besides_null(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     A call in which an array or a text is null says nothing of other requirements; a scalar that is
     null has no value that could break one.
     """
+    missed = (each for each in spec.tensors if each.absent is None or each.wanted is not None)
+    names = {each.name for each in missed}
     whole = tuple(
         replace(tensor, source="output" if tensor.role == "output" else "data")
+        if tensor.name in names
+        else tensor
         for tensor in case.tensors
     )
     values = {
@@ -386,6 +396,7 @@ def binding_of(case: Case) -> Binding:
         case.values,
         {tensor.name: tensor.shape for tensor in case.tensors},
         {tensor.name: tensor.dtype for tensor in case.tensors} | dict(case.scalars),
+        {tensor.name for tensor in case.tensors if tensor.source == "null"},
     )
 
 
@@ -495,6 +506,9 @@ def shaping_factors(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) ->
     for rule in spec.rules:
         typed |= {f"dtype:{tensor}" for tensor in typed_names(rule.require)}
     typed |= {f"null:{each.name}" for each in spec.outputs if each.wanted is not None}
+    chosen = (choice.when for each in spec.tensors for choice in each.choices if choice.when)
+    for condition in (*(rule.require for rule in spec.rules), *chosen):
+        typed |= {f"null:{name}" for name in asked_for(condition)}
     if spec.converted:
         typed |= {f"dtype:{each.name}" for each in spec.tensors}
     return tuple(name for name in factors if name.partition(":")[0] in _SHAPING or name in typed)

@@ -18,7 +18,7 @@ from aclnn_cts.spec.editions import Merged
 from aclnn_cts.spec.expression import OF_DTYPES, Expression, ExpressionError, calls, parse
 from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.models import (
-    NARROW_INTEGERS,
+    INTEGERS,
     SHAPE_KINDS,
     VIOLATIONS,
     Allowances,
@@ -201,7 +201,9 @@ _WANTED = {
     "double": "a number, or an expression",
     "float": "a number, or an expression",
     "int64": "a whole number, or an expression",
+    "uint64": "a whole number from 0, or an expression",
     "int32": "a whole number of 32 bits, or an expression",
+    "int": "a whole number of 32 bits, or an expression",
     "int8": "a whole number from -128 to 127, or an expression",
     "bool": "true or false",
     "string": "text",
@@ -259,11 +261,9 @@ def _fits(kind: str, value: Any) -> bool:
         return _is_expression(value)
     if kind == "ints":
         return isinstance(value, list) and all(type(item) is int for item in value)
-    if limit := NARROW_INTEGERS.get(kind):
-        return type(value) is int and -limit <= value < limit
-    return type(value) is int or (
-        kind in ("double", "float", "scalar") and isinstance(value, float)
-    )
+    if kind in INTEGERS:
+        return type(value) is int and value in INTEGERS[kind]
+    return type(value) is int or isinstance(value, float)
 
 
 def _is_expression(text: str) -> bool:
@@ -534,8 +534,8 @@ def _rule_expressions(
     rule: ShapeRule, row: tuple[int | str, ...]
 ) -> Iterator[tuple[tuple[int | str, ...], Expression]]:
     if rule.resized is not None:
-        keys = zip(("axis", "extent"), rule.resized.expressions, strict=False)
-        yield from (((*row, "resized", key), each) for key, each in keys)
+        stated = rule.resized.expressions.items()
+        yield from (((*row, "resized", key), each) for key, each in stated)
     for number, choice in enumerate(rule.one_of or []):
         at = (*row, "one_of", number)
         for place, dim in enumerate(choice.dims or []):
@@ -549,7 +549,7 @@ def _tensors_named(
     expression: Expression, tensors: set[str], at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
     """Yield a complaint for each shape function that is not given the name of a tensor."""
-    counts = dict.fromkeys(("numel", "rank", "dim", "trailing", *OF_DTYPES), 1)
+    counts = dict.fromkeys(("numel", "rank", "dim", "trailing", "axes", "given", *OF_DTYPES), 1)
     counts["broadcastable"] = 2
     for function, count in counts.items():
         for arguments in calls(expression, function):

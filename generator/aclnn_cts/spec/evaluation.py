@@ -8,7 +8,7 @@ import functools
 import itertools
 import math
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
@@ -21,6 +21,7 @@ from aclnn_cts.spec.expression import (
     OF_DTYPES,
     Expression,
     ExpressionError,
+    asked_for,
     typed_names,
 )
 
@@ -191,12 +192,14 @@ class Scope:
         dtypes: Data types by tensor name, for ``itemsize``, ``isfloating`` and ``digits``.
         gather: For ``any_of`` and ``all_of``: reduces a condition over the input elements that
             contribute to each output element, with the given ufunc.
+        null: The tensors for which a null pointer is passed, for ``given``.
     """
 
     values: Mapping[str, Any]
     shapes: Mapping[str, Sequence[int]] = field(default_factory=dict)
     gather: Callable[[Any, np.ufunc], npt.NDArray[np.bool_]] | None = None
     dtypes: Mapping[str, str] = field(default_factory=dict)
+    null: Collection[str] = frozenset()
 
 
 _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -269,6 +272,7 @@ def holds(expression: Expression, scope: Scope) -> bool:
         expression.text,
         *(tuple(value) if isinstance(value, list) else value for value in read),
         *(scope.dtypes.get(name) for name in typed_names(expression)),
+        *(name in scope.null for name in asked_for(expression)),
     )
     answer = _ANSWERS.get(key)
     if answer is None:
@@ -389,7 +393,7 @@ class _Evaluator:
 
     def _call(self, node: ast.Call) -> Any:
         name, arguments = _function_name(node), node.args
-        if name in ("numel", "rank", "dim", "trailing", *OF_DTYPES):
+        if name in ("numel", "rank", "dim", "trailing", "axes", "given", *OF_DTYPES):
             return self._tensor_function(name, arguments)
         if name == "broadcastable":
             return broadcastable(*(self._shape(name, argument) for argument in arguments))
@@ -405,12 +409,15 @@ class _Evaluator:
     def _tensor_function(self, name: str, arguments: list[ast.expr]) -> int | tuple[int, ...]:
         if name in OF_DTYPES:
             return _OF_DTYPES[name](self._data_type(name, arguments[0]))
+        if name == "given":
+            return ast.unparse(arguments[0]) not in self._scope.null
         shape = self._shape(name, arguments[0])
-        if name == "numel":
-            return math.prod(shape)
-        if name == "rank":
-            return len(shape)
+        if name in _OF_SHAPES:
+            return _OF_SHAPES[name](shape)
         number = self.number(arguments[1])
+        if name == "axes":
+            known = range(-len(shape), len(shape))
+            return len({axis % len(shape) for axis in number if axis in known})
         if name == "trailing":
             return tuple(shape[max(len(shape) - number, 0) :])
         return int(shape[number])
@@ -438,6 +445,8 @@ class _Evaluator:
     }
 
 
+_OF_SHAPES: dict[str, Callable[[Sequence[int]], int]] = {"numel": math.prod, "rank": len}
+
 _OF_DTYPES: dict[str, Callable[[DataType], int]] = {
     "itemsize": lambda known: known.itemsize,
     "isfloating": lambda known: known.floating is not None,
@@ -461,7 +470,7 @@ def _is_condition(value: Any) -> bool:
 
 
 def _extremum(name: str, values: list[Any]) -> Any:
-    numbers = [middle(value) for value in values]
+    numbers = [middle(value) for value in (values if len(values) > 1 else values[0])]
     if all(np.ndim(number) == 0 for number in numbers):
         return min(numbers) if name == "min" else max(numbers)
     rule = np.minimum if name == "min" else np.maximum

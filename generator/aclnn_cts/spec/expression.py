@@ -19,16 +19,18 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "isinf": (1, 1),
     "isfinite": (1, 1),
     "abs": (1, 1),
-    "min": (2, 8),
-    "max": (2, 8),
+    "min": (1, 8),
+    "max": (1, 8),
     "len": (1, 1),
     "numel": (1, 1),
     "rank": (1, 1),
     "dim": (2, 2),
     "trailing": (2, 2),
+    "axes": (2, 2),
     "itemsize": (1, 1),
     "isfloating": (1, 1),
     "digits": (1, 1),
+    "given": (1, 1),
     "broadcastable": (2, 8),
     "product": (1, 1),
     "ceil_div": (2, 2),
@@ -163,6 +165,12 @@ OF_DTYPES = ("itemsize", "isfloating", "digits")
 def typed_names(expression: Expression) -> tuple[str, ...]:
     """Return the names on whose data types an expression depends."""
     return tuple(name for function in OF_DTYPES for (name,) in calls(expression, function))
+
+
+@functools.lru_cache(maxsize=4096)
+def asked_for(expression: Expression) -> tuple[str, ...]:
+    """Return the tensors of which an expression asks whether they are given."""
+    return tuple(name for (name,) in calls(expression, "given"))
 
 
 def calls(expression: Expression, function: str) -> tuple[tuple[str, ...], ...]:

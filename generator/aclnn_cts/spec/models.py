@@ -245,24 +245,30 @@ class ShapeChoice(Strict):
 
 
 class Resized(Strict):
-    """The shape of another tensor, with another extent along one axis."""
+    """The shape of another tensor, with another extent along one axis or several."""
 
     tensor: Identifier = Field(description="The tensor whose shape is used.")
-    axis: ExpressionText = Field(description="The axis, counted from either end.")
+    axis: ExpressionText = Field(
+        description="The axis, counted from either end; or an array of axes."
+    )
     extent: ExpressionText | None = Field(
         None, description="The extent along that axis; without it the axis is removed."
+    )
+    kept: ExpressionText | None = Field(
+        None, description="Where it does not hold, the axis is removed all the same."
     )
     onward: bool = Field(default=False, description="Applies to all later axes, too.")
 
     @property
-    def expressions(self) -> list[Expression]:
-        """The axis, and the extent if there is one."""
-        return [self.axis, *([] if self.extent is None else [self.extent])]
+    def expressions(self) -> dict[str, Expression]:
+        """The axis, and what else is stated of it, by key."""
+        stated = {"axis": self.axis, "extent": self.extent, "kept": self.kept}
+        return {key: each for key, each in stated.items() if each is not None}
 
     @property
     def followed(self) -> list[str]:
         """The tensors that it names, the one whose shape it is first."""
-        functions = itertools.product(self.expressions, ("rank", "dim", "numel"))
+        functions = itertools.product(self.expressions.values(), ("rank", "dim", "numel"))
         named = (call[0] for text, function in functions for call in calls(text, function))
         return list(dict.fromkeys([self.tensor, *named]))
 
@@ -284,7 +290,7 @@ class ShapeRule(Strict):
         None, description="The last extents of that tensor's shape, one of them at least."
     )
     resized: Resized | None = Field(
-        None, description="Another tensor's shape, with another extent along one axis."
+        None, description="Another tensor's shape, with another extent along some axes."
     )
     one_element: bool = Field(
         default=False, description="A single element of any rank is also allowed."
@@ -450,10 +456,16 @@ class TensorParameter(Drafted):
         return self.stands_for[1] if self.stands_for else self.name
 
 
-NARROW_INTEGERS = {"int32": 2**31, "int8": 2**7}
-"""Attributes that are integers of fewer than 64 bits, and the least number that is too large."""
+INTEGERS = {
+    "int64": range(-(2**63), 2**63),
+    "uint64": range(2**64),
+    "int32": range(-(2**31), 2**31),
+    "int": range(-(2**31), 2**31),
+    "int8": range(-(2**7), 2**7),
+}
+"""Attributes that are integers, and the numbers that they can be."""
 
-BY_VALUE = ("double", "float", "int64", "int32", "int8", "bool", "dtype")
+BY_VALUE = ("double", "float", *INTEGERS, "bool", "dtype")
 """Attributes that are passed by value, and so never null."""
 
 ARRAYS = ("ints", "bools")
@@ -468,7 +480,9 @@ class AttributeParameter(Drafted):
         "double",
         "float",
         "int64",
+        "uint64",
         "int32",
+        "int",
         "int8",
         "bool",
         "string",
@@ -847,6 +861,12 @@ class OperatorSpec(Drafted):
             and {self.dtype_root(one.name) for one in sources} != {self.dtype_root(each.name)}
             and not all(castable(one, other) for one in types for other in _listed_types(each))
         )
+
+    def reserved(self, product: str | None = None) -> set[str]:
+        """Return the tensors for which a rule demands a null pointer: everywhere, or on one."""
+        rules = (r for r in self.rules if r.products is None or product in r.products)
+        required = {rule.require.text for rule in rules}
+        return {each.name for each in self.tensors if f"not given({each.name})" in required}
 
     @property
     def readings(self) -> int:

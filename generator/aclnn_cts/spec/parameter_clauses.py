@@ -90,7 +90,9 @@ def clause_id(parameter: str, kind: Kind | str) -> str:
 def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
     """Return the clauses that the rows of a spec's parameters promise, in prototype order."""
     clauses = [_product_support(spec)]
+    reserved = spec.reserved()
     for tensor in spec.tensors:
+        kinds = {"absent"} if tensor.name in reserved else promised_kinds(tensor)
         clauses += [
             StructuralClause(
                 clause_id(tensor.name, kind),
@@ -100,7 +102,7 @@ def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
                 _NO_NEGATIVE.get(kind),
             )
             for kind in _COLUMNS
-            if kind in promised_kinds(tensor)
+            if kind in kinds
         ]
     clauses += [
         StructuralClause(
@@ -242,6 +244,8 @@ def _rule_text(rule: ShapeRule) -> str:
         told = f" without {along}"
         if own.extent is not None:
             told = f", but an extent of {own.extent.text} along {along}"
+        if own.kept is not None:
+            told += f", which is removed unless {own.kept.text}"
         return f"has the shape of {own.tensor}{told}"
     if rule.trailing_of is not None:
         return f"has the last extents of {rule.trailing_of}, one of them at least"

@@ -177,8 +177,8 @@ def _parameter(
     by_name = {each.name: each for each in function.parameters}
     source = by_name.get(parameter.dtype_of or "", parameter)
     unclear = any(each.about == f"{name}, dtypes" for each in page.open)
-    root = spec.parameter(spec.dtype_root(name))
-    contradicted = isinstance(root, TensorParameter) and "dtypes" in root.contradicted
+    own_and_root = (spec.parameter(each) for each in (name, spec.dtype_root(name)))
+    contradicted = any("dtypes" in getattr(each, "contradicted", ()) for each in own_and_root)
     for product in (p for p in page.products if spec.supports(p)):
         if unclear and product in spec.parameter(name).dtypes_on:
             continue  # a note of which the page does not say which rows it is about

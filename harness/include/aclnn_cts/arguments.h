@@ -35,7 +35,8 @@ class Arguments {
   /// A double of the case file that is a float, too.
   float Float(const char *name) const;
   int64_t Int64(const char *name) const;
-  /// An int64 of the case file that an int32_t or an int8_t holds.
+  /// An int64 of the case file: its bits, or one that an int32_t or an int8_t holds.
+  uint64_t Uint64(const char *name) const;
   int32_t Int32(const char *name) const;
   int8_t Int8(const char *name) const;
   /// An int64 of the case file that is a data type's code.

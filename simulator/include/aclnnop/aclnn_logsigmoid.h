@@ -15,6 +15,13 @@ aclnnStatus aclnnLogSigmoidGetWorkspaceSize(const aclTensor *self, aclTensor *ou
 aclnnStatus aclnnLogSigmoid(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                             aclrtStream stream);
 
+aclnnStatus aclnnLogSigmoidForwardGetWorkspaceSize(const aclTensor *self, aclTensor *out,
+                                                   aclTensor *buffer, uint64_t *workspaceSize,
+                                                   aclOpExecutor **executor);
+
+aclnnStatus aclnnLogSigmoidForward(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
+                                   aclrtStream stream);
+
 #ifdef __cplusplus
 }
 #endif

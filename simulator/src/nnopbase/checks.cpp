@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "nnopbase/status.h"
 
@@ -193,12 +194,23 @@ int64_t Extent(const aclTensor *tensor, int64_t axis) {
 }
 
 int64_t Extent(const TensorParameter &parameter, int64_t axis) {
-  return Extent(parameter.tensor, axis);
+  return parameter.tensor == nullptr ? 0 : Extent(parameter.tensor, axis);
 }
 
 Shape Resized(Shape shape, int64_t axis, int64_t extent) {
   shape.at(axis < 0 ? shape.size() - static_cast<size_t>(-axis) : static_cast<size_t>(axis)) =
       extent;
+  return shape;
+}
+
+Shape Resized(Shape shape, const Shape &axes, int64_t extent) {
+  for (const int64_t axis : axes) shape = Resized(shape, axis, extent);
+  return shape;
+}
+
+Shape Without(Shape shape, const Shape &axes) {
+  shape = Resized(shape, axes, -1);
+  shape.erase(std::remove(shape.begin(), shape.end(), -1), shape.end());
   return shape;
 }
 
@@ -231,11 +243,29 @@ int64_t Number(const Shape &shape, int64_t index) {
   return index < Length(shape) ? shape[static_cast<size_t>(index)] : 0;
 }
 
+int64_t Least(const Shape &numbers) {
+  return numbers.empty() ? 0 : *std::min_element(numbers.begin(), numbers.end());
+}
+
+int64_t Greatest(const Shape &numbers) {
+  return numbers.empty() ? 0 : *std::max_element(numbers.begin(), numbers.end());
+}
+
+int64_t CountAxes(const Shape &shape, const Shape &numbers) {
+  const int64_t rank = Length(shape);
+  std::set<int64_t> axes;
+  for (const int64_t number : numbers) {
+    if (-rank <= number && number < rank) axes.insert(number < 0 ? number + rank : number);
+  }
+  return static_cast<int64_t>(axes.size());
+}
+
 const TensorParameter &Either(const TensorParameter &one, const TensorParameter &other) {
   return one.tensor == nullptr ? other : one;
 }
 
 void RequireTrailing(const TensorParameter &parameter, const TensorParameter &reference) {
+  if (parameter.tensor == nullptr) return;
   const Shape &own = parameter->shape, &all = reference->shape;
   Require(!own.empty() && own.size() <= all.size() &&
               std::equal(own.rbegin(), own.rend(), all.rbegin()),

@@ -103,11 +103,14 @@ void RequirePublicFormat(Tensors tensors);
 void RequireRank(Tensors tensors, int64_t least, int64_t most);
 
 /// The extent along `axis`, and the shape with another one there, or from there on; the axis, which
-/// there must be, is counted from either end.
+/// there must be, is counted from either end. The shape with another extent along each of `axes`,
+/// or without them.
 int64_t Extent(const aclTensor *tensor, int64_t axis);
 int64_t Extent(const TensorParameter &parameter, int64_t axis);
 Shape Resized(Shape shape, int64_t axis, int64_t extent);
+Shape Resized(Shape shape, const Shape &axes, int64_t extent);
 Shape ResizedOnward(Shape shape, int64_t axis, int64_t extent);
+Shape Without(Shape shape, const Shape &axes);
 
 /// The extents of the axes before `axis`, and those of two shapes, one behind the other.
 Shape Leading(Shape shape, int64_t axis);
@@ -117,9 +120,15 @@ Shape Joined(Shape shape, const Shape &others);
 int64_t FloorDivide(int64_t dividend, int64_t divisor);
 int64_t CeilDivide(int64_t dividend, int64_t divisor);
 
-/// How many numbers there are, and the one at `index`; 0 if there is none.
+/// How many numbers there are, and the one at `index`, the least and the greatest; 0 if there is
+/// none.
 int64_t Length(const Shape &shape);
 int64_t Number(const Shape &shape, int64_t index);
+int64_t Least(const Shape &numbers);
+int64_t Greatest(const Shape &numbers);
+
+/// How many axes of the shape `numbers` name, each counted once.
+int64_t CountAxes(const Shape &shape, const Shape &numbers);
 
 /// The numbers of an array, which there must be.
 inline const Shape &Numbers(const aclIntArray *array) { return array->values; }
