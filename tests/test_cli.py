@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
+from aclnn_cts.cli import options
 from aclnn_cts.console import print_json
 from aclnn_cts.errors import ExitCode
 
@@ -190,7 +191,7 @@ def test_ctrl_c(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli.list_cases, "load", interrupted)
+    monkeypatch.setattr(options, "load", interrupted)
     result = run("list")
     assert result.exit_code == ExitCode.NOT_TRUSTWORTHY
     assert result.output == "interrupted\n"  # there are no results that could be incomplete

@@ -9,6 +9,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from enum import IntEnum
+from typing import TypeVar
+
+Name = TypeVar("Name", bound=str)
 
 
 class ExitCode(IntEnum):
@@ -66,6 +69,14 @@ def unknown_name(
     if listed_by and not hint.startswith("did"):
         hint = f"{listed_by} lists them"
     return WrongInputError(f"unknown {kind} {name!r}; {hint}")
+
+
+def one_of(kind: str, name: str, known: Iterable[Name]) -> Name:
+    """Return the known name that equals a name; raises as :func:`unknown_name` says."""
+    for each in known:
+        if each == name:
+            return each
+    raise unknown_name(kind, name, known)
 
 
 def nearest_name(name: str, known: Iterable[str]) -> str:

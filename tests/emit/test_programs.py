@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from aclnn_cts.cli.generate import SCHEMAS
+from aclnn_cts.cli.authoring import SCHEMAS
 from aclnn_cts.emit.generated_files import (
     bring_into_step,
     generated_texts,

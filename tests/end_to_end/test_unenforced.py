@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from aclnn_cts.cli.generate import SCHEMAS
+from aclnn_cts.cli.authoring import SCHEMAS
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.judge_run import Judging, judge_operators
 from aclnn_cts.judge.verdicts import Verdict

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from aclnn_cts.cli.generate import SCHEMAS
+from aclnn_cts.cli.authoring import SCHEMAS
 from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES
 from aclnn_cts.spec.schema import reference, schema_texts, schemas
 from aclnn_cts.suite import find_suite

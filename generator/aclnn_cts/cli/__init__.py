@@ -12,32 +12,17 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from aclnn_cts import __version__
 from aclnn_cts.cli import (
-    cache,
-    compare,
-    coverage,
-    dashboard,
-    diff,
-    doctor,
-    explain,
+    authoring,
+    export,
     faults,
-    flaky,
-    generate,
-    history,
-    import_atk,
+    host,
     judge,
-    list_cases,
-    merge,
-    new,
-    pack,
+    promises,
     qualify,
-    report,
-    repro,
+    queries,
+    results,
     run,
     store,
-    trace,
-    transcribe,
-    trends,
-    waivers,
 )
 from aclnn_cts.cli.defaults import read_defaults
 from aclnn_cts.cli.options import reported
@@ -154,7 +139,6 @@ app = typer.Typer(
 )
 
 
-@reported
 def version() -> None:
     """Print the suite's version."""
     typer.echo(__version__)
@@ -209,22 +193,22 @@ def _defaults_of(name: str, command: Any, defaults: Mapping[str, Any]) -> Iterat
 
 _SECTIONS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     "Test a release": {
-        "doctor": doctor.doctor,
+        "doctor": host.doctor,
         "run": run.run,
         "judge": judge.judge,
-        "report": report.report,
-        "compare": compare.compare,
-        "merge": merge.merge,
-        "pack": pack.pack,
-        "repro": repro.repro,
-        "waivers suggest": waivers.suggest,
+        "report": results.report,
+        "compare": results.compare,
+        "merge": judge.merge,
+        "pack": export.pack,
+        "repro": export.repro,
+        "waivers suggest": results.suggest,
     },
     "Inspect cases and promises": {
-        "list": list_cases.list_cases,
-        "explain": explain.explain,
-        "coverage": coverage.coverage,
-        "diff": diff.diff,
-        "import-atk": import_atk.import_atk,
+        "list": promises.list_cases,
+        "explain": promises.explain,
+        "coverage": promises.coverage,
+        "diff": promises.diff,
+        "import-atk": promises.import_atk,
     },
     "Query many runs": {
         "store add": store.add,
@@ -233,28 +217,25 @@ _SECTIONS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "store withdraw": store.withdraw,
         "store prune": store.prune,
         "store export": store.export,
-        "history": history.history,
-        "flaky": flaky.flaky,
-        "trends": trends.trends,
-        "dashboard": dashboard.dashboard,
+        "history": queries.history,
+        "flaky": queries.flaky,
+        "trends": queries.trends,
+        "dashboard": queries.dashboard,
     },
     "Add an operator": {
-        "transcribe": transcribe.transcribe,
-        "new": new.new,
-        "trace": trace.trace,
-        "generate": generate.generate,
+        "transcribe": authoring.transcribe,
+        "new": authoring.new,
+        "trace": authoring.trace,
+        "generate": authoring.generate,
         "faults": faults.faults,
         "qualify": qualify.qualify,
     },
-    "Maintain the suite": {"cache": cache.cache, "version": version},
+    "Maintain the suite": {"cache": host.cache, "version": version},
 }
 
 _COMMANDS = {name: each for section in _SECTIONS.values() for name, each in section.items()}
 
-_GROUPS = {
-    "store": "Keep judged runs in a results store.",
-    "waivers": "Draft waivers.",
-}
+_GROUPS = {"store": "Keep judged runs in a results store.", "waivers": "Draft waivers."}
 """Commands that are the first word of others."""
 
 _apps = {"": app}
@@ -268,4 +249,4 @@ for _name, _help in _GROUPS.items():
     app.add_typer(_apps[_name], name=_name)
 for _name, _function in _COMMANDS.items():
     _group, _, _word = _name.rpartition(" ")
-    _apps[_group].command(_word, cls=_Command, epilog=_epilog(_name))(_function)
+    _apps[_group].command(_word, cls=_Command, epilog=_epilog(_name))(reported(_function))

@@ -26,14 +26,12 @@ _TABLE = "tool.aclnn-cts"
 _HEADER = re.compile(r"\s*\[+(?P<name>[^\]]*)\]+")
 
 
-def _hyphens(name: str) -> str:
-    return name.replace("_", "-")
-
-
 class Defaults(BaseModel):
     """The options that may have a default of the user's; None for those without."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, alias_generator=_hyphens)
+    model_config = ConfigDict(
+        extra="forbid", strict=True, alias_generator=lambda name: name.replace("_", "-")
+    )
 
     product: str | None = None
     tier: Tier | None = None

@@ -9,27 +9,26 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import Operators, SpecFolders, load, reported
+from aclnn_cts.cli import options
 from aclnn_cts.console import print_json
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.qualify.catalog import Entry, load_catalog
 from aclnn_cts.suite import Suite
 
 
-@reported
 def faults(
     word: Annotated[
         str, typer.Argument(metavar="[WORD]", help="An id, or a part of an id, class or text.")
     ] = "",
-    operator: Operators = None,
-    folders: SpecFolders = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    operator: options.Operators = None,
+    folders: options.SpecFolders = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """List the faults and variants of the simulated device; one id shows its edits, too.
 
     A fault is for `run --fault ID`, a variant (another correct device) for `run --variant ID`.
     """
-    suite, _ = load(folders=folders)
+    suite, _ = options.load(folders=folders)
     catalog = load_catalog(suite)
     homes = {entry.home for entry in catalog.entries}
     for home in set(operator or ()) - homes:

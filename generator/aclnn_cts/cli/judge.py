@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command that judges what an earlier run, or a kit, left."""
+"""The commands that judge what earlier runs, the shards of a run, or a kit left."""
 
 from __future__ import annotations
 
@@ -10,26 +10,18 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import (
-    CORES,
-    AllureFolder,
-    Enforce,
-    Jobs,
-    ProgressForm,
-    SpecFolders,
-    WaiverFile,
-    reported,
-    show_and_exit,
-    standard_of,
-)
-from aclnn_cts.console import AUTO, progress_of
-from aclnn_cts.errors import WrongInputError
-from aclnn_cts.kit.pack import read_kit
-from aclnn_cts.kit.receive import Received, read_outputs, receive
+from aclnn_cts.cli import options
+from aclnn_cts.console import AUTO, ConsoleProgress, progress_of
+from aclnn_cts.errors import WrongInputError, one_of
+from aclnn_cts.judge.standards import STANDARDS
+from aclnn_cts.kit.pack import Received, read_kit, read_outputs, receive
 from aclnn_cts.report.allure import require_allure
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.waivers import accepted_in
-from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused
+from aclnn_cts.run.folder import open_run, suite_of
+from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped
+from aclnn_cts.run.shards import all_shards
+from aclnn_cts.run.shards import merge as merge_shards
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.spec.waivers import require_waivers
 from aclnn_cts.suite import find_suite
@@ -38,7 +30,6 @@ _NONCE_SHOWN = 12
 """Digits of a kit's nonce in a folder's name, as in that of the host's ``work-…``."""
 
 
-@reported
 def judge(
     results_dir: Annotated[
         Path, typer.Argument(help="A results folder, or the outputs.tar.gz of a kit.")
@@ -46,7 +37,7 @@ def judge(
     standard: Annotated[
         str | None, typer.Option("--standard", help="The deciding standard [the run's own].")
     ] = None,
-    jobs: Jobs = CORES,
+    jobs: options.Jobs = options.CORES,
     kit: Annotated[
         Path | None, typer.Option("--kit", help="The kit that the outputs must come from.")
     ] = None,
@@ -56,17 +47,17 @@ def judge(
             "--results", help="Results folder for outputs [results/kit-PRODUCT-TIER-KIT]."
         ),
     ] = None,
-    folders: SpecFolders = None,
-    waivers: WaiverFile = None,
-    enforce: Enforce = False,
-    allure: AllureFolder = None,
-    progress: ProgressForm = AUTO,
+    folders: options.SpecFolders = None,
+    waivers: options.WaiverFile = None,
+    enforce: options.Enforce = False,
+    allure: options.AllureFolder = None,
+    progress: options.ProgressForm = AUTO,
 ) -> None:
     """Judge the record of an earlier run, or of a kit."""
     if allure is not None:
         require_allure()
     shown = progress_of(progress)
-    chosen = standard_of(standard) if standard is not None else None
+    chosen = one_of("standard", standard, STANDARDS) if standard is not None else None
     require_waivers(waivers)
     _require_there(results_dir, results)
     folder = results_dir
@@ -79,7 +70,7 @@ def judge(
         report = judge_folder(
             folder, chosen, jobs, shown.judged, waivers, enforce=enforce, moved=folders or ()
         )
-    show_and_exit(report, allure=allure)
+    options.show_and_exit(report, allure=allure)
 
 
 def _require_there(path: Path, results: Path | None) -> None:
@@ -106,9 +97,8 @@ def _received(
     """Return the results folder that was made of what a kit left."""
     received = _looked_at(outputs, kit, results, moved)
     origin = received.kit
-    if waivers is not None:
-        # Before anything takes the place of an earlier run.
-        accepted_in(waivers, load_specs(received.suite, origin.edition))
+    # Before anything takes the place of an earlier run.
+    accepted_in(waivers, load_specs(received.suite, origin.edition))
     # Kits of the same cases, such as those of each night, are kept beside each other.
     name = f"kit-{origin.product}-{origin.tier}-{origin.nonce[:_NONCE_SHOWN]}"
     folder = results or Path("results") / name
@@ -141,3 +131,34 @@ def _looked_at(
 def _withdraw(results: Path | None) -> None:
     if results is not None:
         claim_to_withdraw(results)
+
+
+def merge(
+    shards: Annotated[list[Path], typer.Argument(help="The results folders of all shards.")],
+    results: Annotated[Path, typer.Option("--results", "-o", help="The new results folder.")],
+    jobs: options.Jobs = options.CORES,
+    waivers: options.WaiverFile = None,
+    enforce: options.Enforce = False,
+) -> None:
+    """Merge the results of all shards of a run, and judge them as one."""
+    require_waivers(waivers)
+    if results.resolve() in [folder.resolve() for folder in shards]:
+        raise WrongInputError(f"{results}: is one of the shards; name a new folder")
+    with withdrawn_unless_mistyped(results):
+        runs = all_shards([open_run(folder, suite_of(folder)) for folder in shards])
+        suite = suite_of(runs[0].path)
+        specs = load_specs(suite, runs[0].edition)
+        accepted_in(waivers, specs)
+    with ConsoleProgress() as progress:
+        progress.stage("plan", 0)
+        first = runs[0]
+        calls = Path(first.config.calls) if first.config.calls else None
+        held = {name for run in runs for name in run.cases.operators}
+        operators = [spec.operator for spec in specs.tested if spec.operator in held]
+        plan = options.select_cases(
+            suite, specs, first.device.product, first.tier, operators, calls=calls
+        )
+        merge_shards(runs, results, suite, specs, plan)
+        progress.stage("judge", 0)
+        report = judge_folder(results, None, jobs, progress.judged, waivers, enforce=enforce)
+    options.show_and_exit(report)

@@ -24,7 +24,7 @@ from aclnn_cts.errors import (
     strongest,
     unknown_name,
 )
-from aclnn_cts.judge.standards import STANDARDS, Standard
+from aclnn_cts.judge.standards import STANDARDS
 from aclnn_cts.plan.call_list import listed_cases
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
@@ -55,9 +55,7 @@ def _complete(names: Sequence[str]) -> Callable[[str], list[str]]:
 Operators = Annotated[
     list[str] | None,
     typer.Option(
-        "--operator",
-        help="Only this operator; may be repeated.",
-        autocompletion=_complete_operator,
+        "--operator", help="Only this operator; may be repeated.", autocompletion=_complete_operator
     ),
 ]
 SpecFolders = Annotated[
@@ -86,16 +84,14 @@ CallListFile = Annotated[
 ]
 Product = Annotated[str, typer.Option("--product", help="The product to test.")]
 DeviceNumbers = Annotated[
-    str | None,
-    typer.Option("--devices", help="Numbers of the devices to use, such as 0,1,4-7."),
+    str | None, typer.Option("--devices", help="Numbers of the devices to use, such as 0,1,4-7.")
 ]
 CannFolder = Annotated[
     Path | None,
     typer.Option("--cann", metavar="FOLDER", help="Folder of a CANN toolkit [ASCEND_HOME_PATH]."),
 ]
 TierName = Annotated[
-    str,
-    typer.Option("--tier", help="smoke, standard or full.", autocompletion=_complete(TIERS)),
+    str, typer.Option("--tier", help="smoke, standard or full.", autocompletion=_complete(TIERS))
 ]
 StandardName = Annotated[
     str,
@@ -107,8 +103,7 @@ StandardName = Annotated[
 ]
 EditionName = Annotated[str, typer.Option("--edition", help="Edition of the documents.")]
 WaiverFile = Annotated[
-    Path | None,
-    typer.Option("--waivers", metavar="FILE", help="File of accepted failures."),
+    Path | None, typer.Option("--waivers", metavar="FILE", help="File of accepted failures.")
 ]
 StoreAddress = Annotated[
     str | None,
@@ -131,6 +126,10 @@ StoredTier = Annotated[str, typer.Option("--tier", help="Only runs of this tier.
 StoredSince = Annotated[
     str, typer.Option("--since", metavar="DATE", help="Only runs since this day, YYYY-MM-DD.")
 ]
+ResultsFolders = Annotated[
+    list[Path], typer.Argument(help="Results folders, or their results.json.", show_default=False)
+]
+OutputFile = Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 AllureFolder = Annotated[
     Path | None,
@@ -141,22 +140,16 @@ ProgressForm = Annotated[
     typer.Option("--progress", metavar="FORM", help="auto, json (on standard error), json:FILE."),
 ]
 Enforce = Annotated[
-    bool,
-    typer.Option("--enforce", help="End with status 1 if a requirement is not enforced."),
+    bool, typer.Option("--enforce", help="End with status 1 if a requirement is not enforced.")
 ]
 Timings = Annotated[
     int,
     typer.Option(
-        "--timings",
-        metavar="COUNT",
-        min=0,
-        max=10000,
-        help="Timed launches per valid call.",
+        "--timings", metavar="COUNT", min=0, max=10000, help="Timed launches per valid call."
     ),
 ]
 Jobs = Annotated[
-    int,
-    typer.Option("--jobs", metavar="COUNT", min=1, help="Parallel programs and judges."),
+    int, typer.Option("--jobs", metavar="COUNT", min=1, help="Parallel programs and judges.")
 ]
 
 DEFAULT_TIER = "smoke"
@@ -256,14 +249,6 @@ def _matching(
             )
         chosen |= dict.fromkeys(found)
     return tuple(case for name, case in planned.items() if name in chosen)
-
-
-def standard_of(name: str) -> Standard:
-    """Return the standard of that name; raises WrongInputError for an unknown one."""
-    for standard in STANDARDS:
-        if standard == name:
-            return standard
-    raise unknown_name("standard", name, STANDARDS)
 
 
 def refuse_contradiction(

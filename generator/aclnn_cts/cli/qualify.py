@@ -11,30 +11,20 @@ from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import (
-    CORES,
-    DEFAULT_TIER,
-    Jobs,
-    Operators,
-    SpecFolders,
-    TierName,
-    load,
-    reported,
-)
+from aclnn_cts.cli import options
 from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
-from aclnn_cts.errors import ExitCode, WrongInputError, unknown_name
+from aclnn_cts.errors import ExitCode, WrongInputError, one_of, unknown_name
 from aclnn_cts.files import explain, write_text
-from aclnn_cts.plan.cases import require_tier
+from aclnn_cts.plan.cases import TIERS
 from aclnn_cts.qualify.catalog import Catalog, Entry, load_catalog
 from aclnn_cts.qualify.qualification import show
 from aclnn_cts.qualify.trials import try_devices
 
 
-@reported
 def qualify(
-    tier: TierName = DEFAULT_TIER,
-    operator: Operators = None,
-    folders: SpecFolders = None,
+    tier: options.TierName = options.DEFAULT_TIER,
+    operator: options.Operators = None,
+    folders: options.SpecFolders = None,
     fault: Annotated[
         list[str] | None, typer.Option("--fault", help="Only this fault; may be repeated.")
     ] = None,
@@ -44,15 +34,15 @@ def qualify(
     first: Annotated[
         bool, typer.Option("--first", help="Judge each fault only until a case notices it.")
     ] = False,
-    jobs: Jobs = CORES,
+    jobs: options.Jobs = options.CORES,
     as_json: Annotated[bool, typer.Option("--json", help="Print the matrix as JSON.")] = False,
     output: Annotated[
         Path | None, typer.Option("--output", help="The file [results/qualification-TIER.json].")
     ] = None,
 ) -> None:
     """Play known faults, which cases must notice, and correct variants, which must pass."""
-    require_tier(tier)
-    suite, _ = load(folders=folders)
+    one_of("tier", tier, TIERS)
+    suite, _ = options.load(folders=folders)
     catalog = load_catalog(suite)
     chosen = _chosen(catalog, operator or (), fault or (), variant or ())
     path = output or Path("results") / f"qualification-{tier}.json"

@@ -19,37 +19,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from aclnn_cts.cache import as_size, prune, size_limit
-from aclnn_cts.cli.options import (
-    CORES,
-    DEFAULT_TIER,
-    AllureFolder,
-    CallListFile,
-    CannFolder,
-    CaseList,
-    CasePatterns,
-    DeviceNumbers,
-    EditionName,
-    Enforce,
-    Jobs,
-    Operators,
-    ProgressForm,
-    SpecFolders,
-    StandardName,
-    TierName,
-    Timings,
-    WaiverFile,
-    case_patterns,
-    refuse_contradiction,
-    reported,
-    say,
-    select_cases,
-    show,
-    show_and_exit,
-    standard_of,
-    suite_with,
-)
+from aclnn_cts.cli import options
 from aclnn_cts.console import AUTO, ConsoleProgress, Shown, progress_of
-from aclnn_cts.errors import CtsError, WrongInputError
+from aclnn_cts.errors import CtsError, WrongInputError, one_of
 from aclnn_cts.judge.judge_run import (
     Confirmation,
     Judging,
@@ -57,9 +29,9 @@ from aclnn_cts.judge.judge_run import (
     judge_process,
     recorded_standard,
 )
-from aclnn_cts.judge.standards import DEFAULT_STANDARD
+from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS
 from aclnn_cts.plan.call_list import SCENE
-from aclnn_cts.plan.cases import Case, require_tier
+from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.planner import operators_named
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.report.allure import require_allure
@@ -186,20 +158,20 @@ class _Selection:
         elif self.variant is not None:
             change = load_catalog(suite).change(self.variant, "variant")
         if self.calls is None:
-            require_tier(self.tier)
+            one_of("tier", self.tier, TIERS)
         specs.tested_named(self.operators)
         return suite, specs, change
 
     def cases(self, suite: Suite, specs: SpecSet, product: str) -> tuple[Case, ...]:
         """Return the cases for a product; raises WrongInputError for an unknown name."""
-        select = functools.partial(select_cases, suite, specs, product, self.tier)
+        select = functools.partial(options.select_cases, suite, specs, product, self.tier)
         if not self.rerun:
             return select(self.operators, self.patterns, self.calls)
         named = operators_named(specs, self.patterns, product)
         planned = {case.id: case for case in (select(named, (), self.calls) if named else ())}
         gone = [name for name in self.patterns if name not in planned]
         if gone:
-            say(
+            options.say(
                 f"{len(gone)} of {len(self.patterns)} failed cases are no longer planned: "
                 + ", ".join(gone[:_MOST_NAMED])
                 + (", …" if len(gone) > _MOST_NAMED else "")
@@ -213,7 +185,7 @@ class _Selection:
     ) -> Request:
         """Return the request for a run of the cases, or of the shard's part of them."""
         if change is not None and not change.reaches({case.operator for case in cases}):
-            say(f"--{change.kind} {change.id}: changes no selected operator")
+            options.say(f"--{change.kind} {change.id}: changes no selected operator")
         if self.shard is not None:
             config = replace(config, shard=str(self.shard), plan_sha256=digest_of_plan(cases))
             cases = self.shard.cases_of(cases)
@@ -221,10 +193,9 @@ class _Selection:
         return Request(config.product, self.tier, standard, cases, results, config, change)
 
 
-@reported
 def run(
     context: typer.Context,
-    operator: Operators = None,
+    operator: options.Operators = None,
     product: Annotated[
         list[str] | None,
         typer.Option(
@@ -232,31 +203,31 @@ def run(
             help=f"The product [that of the device; {DEFAULT_PRODUCT}]; with --ray several.",
         ),
     ] = None,
-    tier: TierName = DEFAULT_TIER,
-    edition: EditionName = CURRENT,
-    folders: SpecFolders = None,
-    case: CasePatterns = None,
-    case_list: CaseList = None,
-    calls: CallListFile = None,
+    tier: options.TierName = options.DEFAULT_TIER,
+    edition: options.EditionName = CURRENT,
+    folders: options.SpecFolders = None,
+    case: options.CasePatterns = None,
+    case_list: options.CaseList = None,
+    calls: options.CallListFile = None,
     rerun_failed: Annotated[
         Path | None,
         typer.Option(
             "--rerun-failed", metavar="RESULTS", help="Only the cases that failed in this run."
         ),
     ] = None,
-    standard: StandardName = DEFAULT_STANDARD,
-    cann: CannFolder = None,
+    standard: options.StandardName = DEFAULT_STANDARD,
+    cann: options.CannFolder = None,
     simulator: Annotated[
         bool, typer.Option("--simulator", help="Run on the built-in simulated device.")
     ] = False,
-    devices: DeviceNumbers = None,
+    devices: options.DeviceNumbers = None,
     results: Annotated[
         Path | None,
         typer.Option(
             "--results", help="Results folder [results/PRODUCT-TIER or results/case, then -ID]."
         ),
     ] = None,
-    jobs: Jobs = CORES,
+    jobs: options.Jobs = options.CORES,
     sanitize: Annotated[
         bool, typer.Option("--sanitize", help="Build with AddressSanitizer and UBSan.")
     ] = False,
@@ -265,8 +236,7 @@ def run(
         typer.Option("--fault", help="Give the simulated device this fault of the catalog."),
     ] = None,
     variant: Annotated[
-        str | None,
-        typer.Option("--variant", help="Run on this variant of the simulated device."),
+        str | None, typer.Option("--variant", help="Run on this variant of the simulated device.")
     ] = None,
     case_timeout: Annotated[
         float | None,
@@ -288,12 +258,12 @@ def run(
             help=f"Time limit of a program in seconds [{BATCH_SECONDS:g}].",
         ),
     ] = None,
-    waivers: WaiverFile = None,
+    waivers: options.WaiverFile = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Finish the interrupted run in --results.")
     ] = False,
-    timings: Timings = 0,
-    enforce: Enforce = False,
+    timings: options.Timings = 0,
+    enforce: options.Enforce = False,
     ray: Annotated[
         str | None,
         typer.Option("--ray", metavar="ADDRESS", help="Run on the hosts of this Ray cluster."),
@@ -310,8 +280,8 @@ def run(
         str | None,
         typer.Option("--shard", metavar="K/N", help="Only the K-th of N parts of the cases."),
     ] = None,
-    allure: AllureFolder = None,
-    progress: ProgressForm = AUTO,
+    allure: options.AllureFolder = None,
+    progress: options.ProgressForm = AUTO,
 ) -> None:
     """Run cases on a device and judge them."""
     given = tuple(_given(context))
@@ -328,8 +298,8 @@ def run(
         folder = _require_resumable(results, given)
         numbers = devices if "devices" in given else None
         resumed = _resume(folder, moved, numbers, ray, jobs, waivers, shown, enforce=enforce)
-        show_and_exit(resumed, allure=allure)
-    patterns = case_patterns(case, case_list)
+        options.show_and_exit(resumed, allure=allure)
+    patterns = options.case_patterns(case, case_list)
     if rerun_failed is not None:
         _refuse_to_replace(rerun_failed, results)
         with if_refused(lambda: claim_to_withdraw(results) if results else None):
@@ -339,12 +309,12 @@ def run(
         tier, edition = before.tier, before.edition
         calls = Path(before.calls) if before.calls else None
     else:
-        suite = suite_with(folders)
+        suite = options.suite_with(folders)
     if rerun_failed is None and calls is not None:
         if "tier" in given:
             raise WrongInputError("--calls and --tier exclude each other; give one of them")
         tier = SCENE
-    refuse_contradiction(cann, simulator, fault, variant)
+    options.refuse_contradiction(cann, simulator, fault, variant)
     changed = fault is not None or variant is not None
     _refuse_together(fault=fault is not None, variant=variant is not None, sanitize=sanitize)
     config = RunConfig(
@@ -377,11 +347,11 @@ def run(
     if rerun_failed is not None:
         _refuse_to_replace(rerun_failed, selection.folder(before.device.product))
         _compare_with(before, rerun_failed, selection)
-    judging = Judging(suite, standard_of(standard), jobs, enforce)
+    judging = Judging(suite, one_of("standard", standard, STANDARDS), jobs, enforce)
     if ray is None:
-        show_and_exit(_begin(config, selection, judging, waivers, shown), allure=allure)
+        options.show_and_exit(_begin(config, selection, judging, waivers, shown), allure=allure)
     reports = _begin_on_cluster(config, selection, judging, waivers, products, cann_version)
-    show_and_exit(*reports, allure=allure)
+    options.show_and_exit(*reports, allure=allure)
 
 
 def _require_cluster(ray: str | None, products: Sequence[str], given: tuple[str, ...]) -> None:
@@ -450,7 +420,7 @@ def _refuse_to_replace(folder: Path, results: Path | None) -> None:
 def _compare_with(before: ResultsDocument, folder: Path, selection: _Selection) -> None:
     """Report differences from the run whose failures are rerun."""
     if changed := first_changed(selection.suite, before.suite.folders):
-        say(
+        options.say(
             f"the operators in {changed.path} have changed since {folder}; they run as they are now"
         )
     was = before.device
@@ -458,7 +428,7 @@ def _compare_with(before: ResultsDocument, folder: Path, selection: _Selection) 
     if was.changed and now != was:
         kind, _, name = was.changed.partition(" ")
         has = f"the {now.changed}" if now.changed else f"none (add --{kind} {name})"
-        say(f"the earlier run had the {was.changed}; this one has {has}")
+        options.say(f"the earlier run had the {was.changed}; this one has {has}")
 
 
 def _begin(
@@ -475,7 +445,7 @@ def _begin(
     """
     with withdrawn_unless_mistyped(selection.known_folder(config.product)):
         suite, specs, change = selection.load()
-        acceptance = accepted_in(waivers, specs) if waivers is not None else None
+        acceptance = accepted_in(waivers, specs)
         if config.product:
             specs.product(config.product)
         found = _toolkit(config, selection)
@@ -485,7 +455,7 @@ def _begin(
             named = selection.cases(suite, specs, product)
     if (folder := selection.known_folder(product)) is not None:
         claim_to_withdraw(folder)
-    config = resolve(suite, specs, config, found, os.environ, say)
+    config = resolve(suite, specs, config, found, os.environ, options.say)
     usual = (0,) * (1 if config.cann else judging.jobs)
     config = replace(config, devices=config.devices or usual)
     cases = named or selection.cases(suite, specs, config.product)
@@ -510,11 +480,11 @@ def _begin_on_cluster(
         for product in products or [""]:
             stack.enter_context(withdrawn_unless_mistyped(selection.known_folder(product)))
         suite, specs, change = selection.load()
-        acceptance = accepted_in(waivers, specs) if waivers is not None else None
+        acceptance = accepted_in(waivers, specs)
         for product in products:
             specs.product(product)
     with _connected(config.cluster, suite) as cluster:
-        hosts = cluster.by_product(config, specs, products, version or "", say)
+        hosts = cluster.by_product(config, specs, products, version or "", options.say)
         selection = replace(selection, several=len(hosts) > 1)
         conducts: dict[str, _Conduct] = {}
         for product, own in hosts.items():
@@ -546,15 +516,14 @@ def _on_hosts(
     from aclnn_cts.run.ray_executor import Judge  # noqa: PLC0415 - as for _connected
 
     judge = Judge(
-        functools.partial(failures_of, judging),
-        functools.partial(judge_process, judging.standard),
+        functools.partial(failures_of, judging), functools.partial(judge_process, judging.standard)
     )
     return conduct(progress, rerun, engine=cluster.engine(hosts, judge, progress.say))
 
 
 def _toolkit(config: RunConfig, selection: _Selection) -> FoundToolkit | None:
     try:
-        return choose_toolkit(config, os.environ, say)
+        return choose_toolkit(config, os.environ, options.say)
     except WrongInputError:
         # No typo, as a rule: what a nightly job has named all along is not there any more.
         if (folder := selection.known_folder(config.product)) is not None:
@@ -606,7 +575,7 @@ def _resume(
             found = replace(found, config=replace(found.config, cluster=ray))
         specs = load_specs(suite, found.edition)
         change = recorded_change(suite, found.device)
-        acceptance = accepted_in(waivers, specs) if waivers is not None else None
+        acceptance = accepted_in(waivers, specs)
         judging = Judging(suite, recorded_standard(found), jobs, enforce)
     conduct = functools.partial(resume_campaign, suite, specs, Interrupted(found, change))
     if not found.config.cluster:
@@ -614,7 +583,7 @@ def _resume(
     _require_cluster(found.config.cluster, (), ())
     with _connected(found.config.cluster, suite) as cluster:
         product = found.device.product
-        hosts = cluster.by_product(found.config, specs, [product], "", say)[product]
+        hosts = cluster.by_product(found.config, specs, [product], "", options.say)[product]
         on_hosts = functools.partial(_on_hosts, conduct, cluster, hosts, judging)
         return _publish(on_hosts, judging, acceptance, shown)
 
@@ -624,10 +593,7 @@ _Conduct = Callable[[Progress, Rerun], RunFolder]
 
 
 def _publish(
-    conduct: _Conduct,
-    judging: Judging,
-    acceptance: Acceptance | None,
-    progress: Shown,
+    conduct: _Conduct, judging: Judging, acceptance: Acceptance | None, progress: Shown
 ) -> Report:
     """Run cases, and write the report; raises as the given campaign."""
     with progress as shown:
@@ -650,13 +616,15 @@ def _prune(cache: Path) -> None:
     try:
         removed = prune(cache, size_limit())
     except CtsError as error:
-        say(f"the cache was not pruned: {error}")
+        options.say(f"the cache was not pruned: {error}")
         return
     with contextlib.suppress(OSError):
         stamp.touch()
     if removed:
         size = sum(entry.size for entry in removed)
-        say(f"{cache}: {len(removed)} entries removed, {as_size(size)}; see `aclnn-cts cache`")
+        options.say(
+            f"{cache}: {len(removed)} entries removed, {as_size(size)}; see `aclnn-cts cache`"
+        )
 
 
 class _Lane(ConsoleProgress):
@@ -700,6 +668,6 @@ def _publish_all(
     if stop.is_set():
         raise KeyboardInterrupt(*(str(part) for error in errors for part in error.args))
     if errors:
-        show(*(run.result() for run in runs if run.exception() is None))
+        options.show(*(run.result() for run in runs if run.exception() is None))
         raise errors[0]
     return tuple(run.result() for run in runs)

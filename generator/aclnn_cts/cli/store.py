@@ -14,16 +14,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 import typer
 from rich.table import Table
 
-from aclnn_cts.cli.options import (
-    AsJson,
-    StoreAddress,
-    StoredCann,
-    StoredHosts,
-    StoredProducts,
-    StoredSince,
-    StoredTier,
-    reported,
-)
+from aclnn_cts.cli import options
 from aclnn_cts.console import PlainConsole, print_json
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import replacing
@@ -42,17 +33,13 @@ def now() -> str:
     return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
 
 
-@reported
 def add(
-    results: Annotated[
-        list[Path],
-        typer.Argument(help="Results folders, or their results.json.", show_default=False),
-    ],
+    results: options.ResultsFolders,
     label: Annotated[str, typer.Option("--label", help="A name, such as that of a release.")] = "",
     report: Annotated[
         str, typer.Option("--report", metavar="URL", help="Address of the report [report.html].")
     ] = "",
-    store: StoreAddress = None,
+    store: options.StoreAddress = None,
 ) -> None:
     """Record judged runs; a recorded run is not changed."""
     # SQLAlchemy takes a third of a second to import, which other commands need not pay.
@@ -123,15 +110,14 @@ def selection_of(
     return runs.Selection(tuple(products or ()), cann, tuple(hosts or ()), tier, since)
 
 
-@reported
 def list_runs(
-    product: StoredProducts = None,
-    host: StoredHosts = None,
-    cann: StoredCann = "",
-    tier: StoredTier = "",
-    since: StoredSince = "",
-    as_json: AsJson = False,
-    store: StoreAddress = None,
+    product: options.StoredProducts = None,
+    host: options.StoredHosts = None,
+    cann: options.StoredCann = "",
+    tier: options.StoredTier = "",
+    since: options.StoredSince = "",
+    as_json: options.AsJson = False,
+    store: options.StoreAddress = None,
 ) -> None:
     """List the runs, also withdrawn ones, the latest last."""
     from aclnn_cts.store import database  # noqa: PLC0415 - as above
@@ -165,8 +151,9 @@ def list_runs(
     PlainConsole().print(table)
 
 
-@reported
-def show(number: RunNumber, as_json: AsJson = False, store: StoreAddress = None) -> None:
+def show(
+    number: RunNumber, as_json: options.AsJson = False, store: options.StoreAddress = None
+) -> None:
     """Show one run: its environment and failures."""
     from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
 
@@ -200,11 +187,10 @@ def show(number: RunNumber, as_json: AsJson = False, store: StoreAddress = None)
         typer.echo(f"{case.outcome} {case.id} on {where}: {told}")
 
 
-@reported
 def withdraw(
     number: RunNumber,
     reason: Annotated[str, typer.Option("--reason", help="Why the run does not count.")],
-    store: StoreAddress = None,
+    store: options.StoreAddress = None,
 ) -> None:
     """Withdraw a run from all queries; it stays in the store, with the reason."""
     from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
@@ -220,18 +206,17 @@ def withdraw(
     typer.echo(f"run {number} is withdrawn")
 
 
-@reported
 def prune(
     before: Annotated[
         str, typer.Option("--before", metavar="DATE", help="Remove runs from before this day.")
     ],
-    product: StoredProducts = None,
-    host: StoredHosts = None,
+    product: options.StoredProducts = None,
+    host: options.StoredHosts = None,
     labelled: Annotated[
         bool, typer.Option("--labelled", help="Remove runs with a label, too.")
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
-    store: StoreAddress = None,
+    store: options.StoreAddress = None,
 ) -> None:
     """Remove old runs permanently; those with a label only with --labelled."""
     from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
@@ -253,7 +238,6 @@ def prune(
     typer.echo(f"{len(gone)} runs {'would go' if dry_run else 'removed'}; {kept} with a label stay")
 
 
-@reported
 def export(
     numbers: Annotated[
         list[int] | None, typer.Argument(metavar="[RUN]...", help="Numbers of runs [all].")
@@ -261,7 +245,7 @@ def export(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The file to write: JSON lines, gzip if .gz.")
     ] = Path("store.jsonl.gz"),
-    store: StoreAddress = None,
+    store: options.StoreAddress = None,
 ) -> None:
     """Write runs with all their cases as JSON lines, for other programs."""
     from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above

@@ -11,19 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, TypeAlias, get_args
 
-from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.clause_models import Basis
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType, status_name
 
 AttributeValue: TypeAlias = float | int | bool | str | tuple[int, ...] | None
 Tier: TypeAlias = Literal["smoke", "standard", "full"]
 TIERS: tuple[Tier, ...] = get_args(Tier)
-
-
-def require_tier(name: str) -> None:
-    """Raise WrongInputError unless there is a tier of that name."""
-    if name not in TIERS:
-        raise unknown_name("tier", name, TIERS)
 
 
 ExecutionVariant: TypeAlias = Literal[

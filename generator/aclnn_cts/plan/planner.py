@@ -17,10 +17,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from aclnn_cts.errors import NotTrustworthyError, WrongInputError, unknown_name
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError, one_of, unknown_name
 from aclnn_cts.plan.binding import Facts, UnboundError
 from aclnn_cts.plan.case_builder import build_case
-from aclnn_cts.plan.cases import TIERS, Case, Intent, Tier, require_tier
+from aclnn_cts.plan.cases import TIERS, Case, Intent, Tier
 from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
 from aclnn_cts.plan.extents import extent_scenes
 from aclnn_cts.plan.factors import Factor, factors_of, most_elements
@@ -226,7 +226,7 @@ def _tiers(
     spec: OperatorSpec, product: Product, tier: str, store: CoveringStore | None
 ) -> Iterator[Case]:
     """Yield the cases of all tiers up to the one wanted, lowest first."""
-    require_tier(tier)
+    one_of("tier", tier, TIERS)
     if not spec.supports(product.id):
         yield from negative_cases(spec, product.id, factors_of(spec, product, "smoke"))
         return
@@ -339,11 +339,7 @@ def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
 
 
 def _turned(
-    spec: OperatorSpec,
-    product: str,
-    factors: Mapping[str, Sequence[Any]],
-    base: Facts,
-    turn: int,
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], base: Facts, turn: int
 ) -> Facts:
     """Return valid facts with each shape and attribute advanced by some levels, if possible."""
     facts = dict(base)

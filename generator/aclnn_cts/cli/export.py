@@ -1,31 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command that writes one case as a stand-alone program."""
+"""Commands that write cases for other places: a kit, a reproducer."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from aclnn_cts.cli.options import (
-    CallListFile,
-    CannFolder,
-    EditionName,
-    SpecFolders,
-    load,
-    refuse_contradiction,
-    reported,
-    say,
-    select_case,
-)
+from aclnn_cts.cli import options
 from aclnn_cts.console import ConsoleProgress
-from aclnn_cts.errors import WrongInputError
-from aclnn_cts.judge.standards import DEFAULT_STANDARD
+from aclnn_cts.emit.case_file import new_nonce
+from aclnn_cts.emit.data_files import DataStore
+from aclnn_cts.errors import WrongInputError, one_of
+from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS
+from aclnn_cts.kit.pack import KitDescription, SuiteOrigin, require_new
+from aclnn_cts.kit.pack import pack as pack_kit
 from aclnn_cts.plan.call_list import SCENE
+from aclnn_cts.plan.cases import case_to_json
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.repro.minimize import make_smaller
 from aclnn_cts.repro.observed_case import ObservedCase, TrialBench, from_results
@@ -35,11 +31,50 @@ from aclnn_cts.run.folder import suite_of
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.edition_models import CURRENT
 
+
+def pack(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The kit, as kit.tar.gz.")],
+    operator: options.Operators = None,
+    folders: options.SpecFolders = None,
+    product: options.Product = DEFAULT_PRODUCT,
+    tier: options.TierName = options.DEFAULT_TIER,
+    edition: options.EditionName = CURRENT,
+    case: options.CasePatterns = None,
+    case_list: options.CaseList = None,
+    calls: options.CallListFile = None,
+    standard: options.StandardName = DEFAULT_STANDARD,
+    timings: options.Timings = 0,
+) -> None:
+    """Pack a self-contained kit for a host without a network."""
+    require_new(output)
+    suite, specs = options.load(edition, folders)
+    chosen = one_of("standard", standard, STANDARDS)
+    patterns = options.case_patterns(case, case_list)
+    cases = options.select_cases(suite, specs, product, tier, operator, patterns, calls)
+    kit = KitDescription(
+        suite=SuiteOrigin.of(suite),
+        product=product,
+        tier=SCENE if calls else tier,
+        calls=str(calls.resolve()) if calls else "",
+        standard=chosen,
+        edition=specs.edition,
+        nonce=new_nonce(),
+        timings=timings,
+        packed=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        data=dict(DataStore(suite.cache / "data").provide(specs, cases)),
+        cases=tuple(case_to_json(case) for case in cases),
+    )
+    files = pack_kit(suite, specs, kit, cases, output)
+    size = output.stat().st_size / 1e6
+    typer.echo(f"{output}: {len(cases)} cases in {files} files, {size:.1f} MB; kit {kit.nonce}")
+    typer.echo("on the host with the devices: unpack it, then: sh aclnn-cts-kit/run.sh TOOLKIT")
+    typer.echo(f"back here: aclnn-cts judge outputs.tar.gz --kit {output}")
+
+
 _DEFAULT_TIER = "standard"
 """It holds the cases of the smoke tier, too."""
 
 
-@reported
 def repro(
     case: Annotated[str, typer.Argument(metavar="CASE", help="A case's id.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="A new folder.")],
@@ -49,14 +84,13 @@ def repro(
     tier: Annotated[
         str | None, typer.Option("--tier", help=f"A tier with the case [{_DEFAULT_TIER}].")
     ] = None,
-    edition: EditionName = CURRENT,
-    folders: SpecFolders = None,
-    calls: CallListFile = None,
+    edition: options.EditionName = CURRENT,
+    folders: options.SpecFolders = None,
+    calls: options.CallListFile = None,
     results: Annotated[
-        Path | None,
-        typer.Option("--results", help="Take the values from this run."),
+        Path | None, typer.Option("--results", help="Take the values from this run.")
     ] = None,
-    cann: CannFolder = None,
+    cann: options.CannFolder = None,
     simulator: Annotated[
         bool, typer.Option("--simulator", help="Try it on the built-in simulated device.")
     ] = False,
@@ -71,7 +105,7 @@ def repro(
     ] = False,
 ) -> None:
     """Write one case as a C++ program that depends only on CANN, for a bug report."""
-    refuse_contradiction(cann, simulator, fault)
+    options.refuse_contradiction(cann, simulator, fault)
     require_free(output)
     number = None if devices is None else _only_one(devices)
     device: dict[str, object] = {"--cann": cann, "--simulator": simulator or None}
@@ -82,15 +116,15 @@ def repro(
         )
     with ConsoleProgress() as progress:
         if results is None:
-            suite, specs = load(edition, folders=folders)
+            suite, specs = options.load(edition, folders=folders)
             config = RunConfig(
                 product=product or "",
                 cann=str(cann or ""),
                 simulator=simulator or fault is not None,
                 devices=() if number is None else (number,),
             )
-            found = choose_toolkit(config, os.environ, say)
-            config = resolve(suite, specs, config, found, os.environ, say)
+            found = choose_toolkit(config, os.environ, options.say)
+            config = resolve(suite, specs, config, found, os.environ, options.say)
             bench = TrialBench(
                 suite=suite,
                 specs=specs,
@@ -102,7 +136,7 @@ def repro(
                 change=None if fault is None else load_catalog(suite).change(fault),
                 number=number or 0,
             )
-            planned = select_case(suite, specs, case, config.product, bench.tier, calls)
+            planned = options.select_case(suite, specs, case, config.product, bench.tier, calls)
             known = bench.observe(planned, progress)
         else:
             suite = suite_of(results, folders or ())

@@ -1,25 +1,65 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``aclnn-cts cache``: shows what the cache holds, and prunes it."""
+"""Commands about this host: what a run needs, and what the cache holds."""
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from math import isinf
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
 from aclnn_cts.cache import SHELVES, Entry, as_size, entries, parse_size, prune, size_limit
-from aclnn_cts.cli.options import reported
+from aclnn_cts.cli import options
 from aclnn_cts.console import PlainConsole, print_json
+from aclnn_cts.errors import ExitCode
+from aclnn_cts.run.doctor import Finding, Host, Level, examine
 from aclnn_cts.suite import find_suite
+
+_INDENT = 8
+
+
+def doctor(
+    cann: options.CannFolder = None,
+    folders: options.SpecFolders = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Check whether this host can run cases, and say how to get what is missing."""
+    suite, specs = options.load(folders=folders)
+    findings = examine(Host(suite, specs, os.environ, str(cann or ""), Path.cwd()))
+    found = tuple(findings) if as_json else _shown(findings)
+    ready = all(finding.level is not Level.MISSING for finding in found)
+    if as_json:
+        document = {
+            "format": "aclnn-cts/doctor/1",
+            "ready": ready,
+            "findings": [asdict(finding) for finding in found],
+        }
+        print_json(document)
+    raise typer.Exit(int(ExitCode.PASSED if ready else ExitCode.NOT_TRUSTWORTHY))
+
+
+def _shown(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Print each finding as it comes; return all of them."""
+    shown = []
+    for finding in findings:
+        typer.echo(f"{finding.level.value:<{_INDENT}}{finding.topic}: {finding.what}")
+        if finding.advice:
+            typer.echo(f"{'':<{_INDENT}}  → {finding.advice}")
+        shown.append(finding)
+    lacking = sum(finding.level is Level.MISSING for finding in shown)
+    typer.echo(f"{lacking} missing" if lacking else "this host can run cases")
+    return tuple(shown)
+
 
 _DAY = 86400.0
 
 
-@reported
 def cache(
     wanted: Annotated[bool, typer.Option("--prune", help="Remove unused entries.")] = False,
     older_than: Annotated[
@@ -32,7 +72,7 @@ def cache(
             "--limit", metavar="SIZE", help="Size to prune to [ACLNN_CTS_CACHE_LIMIT; 2G]."
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """List the cache's content; with --prune, remove unused entries by age or size."""
     folder = find_suite().cache

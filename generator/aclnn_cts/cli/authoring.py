@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that add an operator: draft, begin, compare with its page, generate."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from aclnn_cts.cli import options
+from aclnn_cts.console import print_json
+from aclnn_cts.emit import generated_files
+from aclnn_cts.emit.data_files import DataStore
+from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
+from aclnn_cts.files import write_text
+from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.planner import plan
+from aclnn_cts.report.results import ResultsFile
+from aclnn_cts.run.devices import DEFAULT_PRODUCT
+from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.loading import SpecSet, load_products, load_specs
+from aclnn_cts.suite import Suite, find_suite
+
+if TYPE_CHECKING:
+    from aclnn_cts.transcribe.trace import Finding, Traced
+
+
+def transcribe(
+    page: Annotated[Path, typer.Argument(metavar="PAGE.md", help="An operator's page.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The spec to write; printed if absent.")
+    ] = None,
+    operator: Annotated[
+        str | None, typer.Option("--operator", help="Of a page on two operators, the one to draft.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="All that was read of the page, as one JSON document.")
+    ] = False,
+) -> None:
+    """Draft a spec from an operator's page, with a todo for anything uncertain."""
+    # Other commands need not pay for the libraries that read pages.
+    from aclnn_cts.transcribe.draft import draft  # noqa: PLC0415
+    from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
+
+    if output is not None and output.exists():
+        raise WrongInputError(
+            f"{output}: already exists; compare it with the page by `aclnn-cts trace`, or name "
+            "another file"
+        )
+    read = read_page(page, load_products(find_suite()))
+    names = [function.name for function in read.functions]
+    if output is not None and output.stem.startswith("aclnn"):
+        if output.stem not in names or operator not in (None, output.stem):
+            raise WrongInputError(
+                f"{output}: {page} is about {' and '.join(names)}; name the file after its operator"
+            )
+        operator = output.stem
+    if as_json:
+        said = {"format": "aclnn-cts/page/1", **read.model_dump(mode="json")}
+        text = json.dumps(said, indent=2, ensure_ascii=False) + "\n"
+    else:
+        text = draft(read, operator)
+    if output is None:
+        typer.echo(text, nl=False)
+        return
+    write_text(output, text)
+    todos = "" if as_json else f": {text.count('page line')} todos, each with its place on the page"
+    typer.echo(f"{output}{todos}")
+
+
+def new(
+    operator: Annotated[str, typer.Argument(metavar="OPERATOR", help="Its name, aclnnX.")],
+    page: Annotated[Path, typer.Option("--from", metavar="PAGE.md", help="The operator's page.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="DIR", help="The folder [OPERATOR].")
+    ] = None,
+) -> None:
+    """Start an operator of your own in a folder: a draft of its spec, and skeletons."""
+    # Other commands need not pay for the libraries that read pages.
+    from aclnn_cts.emit.operator_draft import drafted  # noqa: PLC0415
+    from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
+
+    folder, suite = output or Path(operator), find_suite()
+    if (known := suite.specs / f"{operator}.yaml").exists():
+        raise WrongInputError(f"{known}: the suite has {operator} already")
+    files = drafted(read_page(page, load_products(suite)), operator, page, folder)
+    spec = f"{operator}.yaml"
+    files[spec] = files[spec].replace("$schema=", f"$schema={suite.specs}/")
+    if (folder / "README.md").exists():  # of another operator in the folder; the steps are the same
+        del files["README.md"]
+    for name in files:
+        if (folder / name).exists() or (folder / name).is_symlink():
+            raise WrongInputError(f"{folder / name}: already exists; name another folder with -o")
+    for name, text in files.items():
+        write_text(folder / name, text)
+        typer.echo(folder / name)
+    todos = files[spec].count("page line")
+    typer.echo(f"{todos} todos in the spec; {folder / 'README.md'} lists the next steps")
+
+
+def trace(
+    pages: Annotated[
+        Path,
+        typer.Option(
+            "--pages", envvar="ACLNN_CTS_PAGES", help="The folder that holds the operators' pages."
+        ),
+    ],
+    operator: options.Operators = None,
+    folders: options.SpecFolders = None,
+    edition: options.EditionName = CURRENT,
+    review: Annotated[
+        bool, typer.Option("--review", help="Print each sentence beside the clauses on it, too.")
+    ] = False,
+    as_json: options.AsJson = False,
+) -> None:
+    """Compare specs with pages."""
+    # Other commands need not pay for the libraries that read pages.
+    from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
+    from aclnn_cts.transcribe.trace import trace as hold_against  # noqa: PLC0415
+
+    specs = load_specs(options.suite_with(folders), edition)
+    found: list[tuple[Path, Traced]] = []
+    for spec in specs.tested_named(operator or None):
+        path = _page_of(pages, spec.operator)
+        try:
+            page = read_page(path, specs.products)
+            found.append((path, hold_against(spec, page, specs.edition)))
+        except WrongInputError as error:
+            if str(error).startswith(f"{path}:"):
+                raise
+            raise WrongInputError(f"{path}: {error}") from None
+    if as_json:
+        print_json(
+            {
+                "format": "aclnn-cts/trace/1",
+                "edition": specs.edition,
+                "operators": {t.operator: [_as_json(f) for f in t.findings] for _, t in found},
+            }
+        )
+    else:
+        for path, traced in found:
+            for sentence, keys in traced.pairs if review else ():
+                typer.echo(f"{', '.join(keys):30} {sentence.place}: {sentence.text}")
+            for line in _lines(path, traced):
+                typer.echo(line)
+    if any(traced.findings for _, traced in found):
+        raise typer.Exit(ExitCode.BROKEN_PROMISE)
+
+
+def _page_of(folder: Path, operator: str) -> Path:
+    """Return an operator's page: it is named after it, alone or with another one's name."""
+    if not folder.is_dir():
+        raise WrongInputError(f"{folder}: is not a folder; give the folder of the pages")
+    found = sorted(
+        path
+        for path in folder.rglob("aclnn*")
+        if path.suffix in (".md", ".txt") and operator in path.stem.split("&")
+    )
+    if len(found) != 1:
+        several = f"several pages of {operator}: {', '.join(map(str, found))}"
+        raise WrongInputError(
+            f"{folder}: {several if found else f'no page {operator}.md'}; name one operator with "
+            "--operator, or another folder"
+        )
+    return found[0]
+
+
+def _lines(path: Path, traced: Traced) -> Iterator[str]:
+    if not traced.findings:
+        yield f"{traced.operator}: spec and page agree"
+    for each in traced.findings:
+        line = 1 if each.place is None else each.place.line
+        mark = f" [{each.fingerprint}]" if each.fingerprint else ""
+        yield f"{path}:{line}: {traced.operator}: {each.kind}: {each.about}: {each.text}{mark}"
+
+
+def _as_json(finding: Finding) -> dict[str, object]:
+    return asdict(finding) | {"place": finding.place and finding.place.model_dump()}
+
+
+SCHEMAS = {"results.schema.json": ResultsFile}
+"""The models of files that commands write, and that have a published schema."""
+
+
+def generate(
+    operator: options.Operators = None,
+    folders: options.SpecFolders = None,
+    product: options.Product = DEFAULT_PRODUCT,
+    tier: options.TierName = options.DEFAULT_TIER,
+    edition: options.EditionName = CURRENT,
+    check: Annotated[
+        bool, typer.Option("--check", help="Change nothing; report files that are out of date.")
+    ] = False,
+) -> None:
+    """Update all generated files from the specs, and make the inputs of a tier."""
+    suite, specs = options.load(folders=folders)
+    specs.require_valid()
+    if check:
+        if edition != CURRENT:
+            raise WrongInputError("--check looks at files of all editions; leave out --edition")
+        _require_in_step(suite, specs, operator)
+        return
+    wanted = load_specs(suite, edition)
+    cases = plan(wanted, product, tier, operator, CoveringStore.of(suite))
+    for path in generated_files.bring_into_step(specs, suite, SCHEMAS, operator):
+        typer.echo(f"changed {path.relative_to(suite.root)}")
+    DataStore(suite.cache / "data").provide(wanted, cases)
+    typer.echo(f"{len(cases)} cases of tier {tier} on {product}: inputs in {suite.cache / 'data'}")
+
+
+def _require_in_step(suite: Suite, specs: SpecSet, operators: Sequence[str] | None) -> None:
+    stale = generated_files.check(specs, suite, SCHEMAS, operators)
+    if stale:
+        names = "\n".join(f"  {path.relative_to(suite.root)}" for path in stale)
+        raise NotTrustworthyError(
+            f"generated files are out of date; run `aclnn-cts generate` and commit:\n{names}"
+        )
+    whose = f" of {', '.join(operators)}" if operators else ""
+    typer.echo(f"programs, headers, schemas and golden data{whose} are up to date")

@@ -1,0 +1,349 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands about cases and promises; none of them runs anything."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli import options
+from aclnn_cts.console import (
+    ConsoleProgress,
+    PlainConsole,
+    print_json,
+    show_cases,
+    show_explanation,
+)
+from aclnn_cts.errors import WrongInputError, one_of
+from aclnn_cts.files import write_text
+from aclnn_cts.plan.atk import imported, read_atk
+from aclnn_cts.plan.call_list import ListedCall, call_list_text, listed_case
+from aclnn_cts.plan.cases import TIERS
+from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.report.coverage import (
+    ClauseCoverage,
+    CoverageQuestion,
+    covered,
+    exit_code,
+    promises_of,
+)
+from aclnn_cts.report.coverage_text import (
+    clause_story,
+    coverage_json,
+    coverage_tables,
+    silence_story,
+)
+from aclnn_cts.report.edition_comparison import (
+    EditionComparison,
+    OperatorNote,
+    compare,
+    note_lines,
+    notes_as_json,
+)
+from aclnn_cts.report.results import FILE_NAME, ResultsDocument, read_results
+from aclnn_cts.run.devices import DEFAULT_PRODUCT
+from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.loading import SpecSet, load_specs
+
+
+def list_cases(
+    operator: options.Operators = None,
+    folders: options.SpecFolders = None,
+    product: options.Product = DEFAULT_PRODUCT,
+    tier: options.TierName = options.DEFAULT_TIER,
+    edition: options.EditionName = CURRENT,
+    case: options.CasePatterns = None,
+    calls: options.CallListFile = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """List the cases of a tier, or of a call list."""
+    suite, specs = options.load(edition, folders)
+    cases = options.select_cases(suite, specs, product, tier, operator, case or (), calls)
+    show_cases(cases, as_json=as_json)
+
+
+_PREFIX = "aclnn"
+
+_MOST_OPERATORS = 5
+"""Operators with a clause of the same id that are explained together."""
+
+
+def explain(
+    identifier: Annotated[
+        str, typer.Argument(metavar="ID", help="A case's id, or a clause's: [OPERATOR/]CLAUSE.")
+    ],
+    operator: options.Operators = None,
+    folders: options.SpecFolders = None,
+    product: Annotated[
+        str, typer.Option("--product", help="The product of the cases.")
+    ] = DEFAULT_PRODUCT,
+    tier: options.TierName = "standard",
+    edition: options.EditionName = CURRENT,
+    calls: options.CallListFile = None,
+    results: Annotated[
+        Path | None, typer.Option("--results", help="Also show the verdict of this run.")
+    ] = None,
+    jobs: options.Jobs = options.CORES,
+) -> None:
+    """Explain a case and its purpose, or a clause and the cases that test it."""
+    suite, specs = options.load(edition, folders)
+    if "." in identifier and not identifier.startswith(_PREFIX):  # as no id of a case does
+        case = options.select_case(suite, specs, identifier, product, tier, calls)
+        told = _told(results, identifier, product, specs.edition) if results is not None else None
+        show_explanation(specs, case)
+        if told is not None:
+            _print(_found(told, identifier))
+        return
+    operators = [spec.operator for spec in specs.tested_named(operator or None)]
+    found = find_clauses(specs, identifier, operators)
+    at = specs.product(product).id
+    told = _told(results, identifier, at, specs.edition) if results is not None else None
+    silent = {key for key in found if key[1] in _silences(specs, key[0])}
+    wanted = list(dict.fromkeys(name for name, clause in found if (name, clause) not in silent))
+    if len(wanted) > _MOST_OPERATORS:
+        raise WrongInputError(
+            f"{identifier} is a clause of {len(wanted)} operators: {', '.join(wanted)}; name one, "
+            f"as in `aclnn-cts explain {wanted[0]}/{identifier}`"
+        )
+    values = any(
+        promise.kind == "value" and (name, promise.clause) in found
+        for name in wanted
+        for promise in promises_of(specs, specs.operator(name))
+    )
+    question = CoverageQuestion(suite, specs.edition, tuple(wanted), (at,), tier, values=values)
+    for coverage in gather(question, jobs):
+        if (coverage.promise.operator, coverage.promise.clause) in found:
+            _print(clause_story(specs, coverage, tier, told))
+    for name, silence in found:
+        if (name, silence) in silent:
+            _print(silence_story(specs, name, silence))
+
+
+def _told(folder: Path, identifier: str, product: str, edition: str) -> ResultsDocument:
+    """Return the results of a run; raises WrongInputError if product or edition differ."""
+    told = read_results(folder)
+    about = told.device.product
+    if (about, told.edition) != (product, edition):
+        raise WrongInputError(
+            f"{folder / FILE_NAME}: is about {about} in the edition {told.edition}, not {product} "
+            f"in the edition {edition}; run `aclnn-cts explain {identifier} --product {about} "
+            f"--edition {told.edition} --results {folder}`"
+        )
+    return told
+
+
+def _found(told: ResultsDocument, identifier: str) -> Iterator[str]:
+    """Yield a run's verdict on a case."""
+    entry = next((case for case in told.cases if case.id == identifier), None)
+    if entry is None:
+        yield "that run has no such case"
+        return
+    yield ": ".join(filter(None, (f"in that run: {entry.verdict.value}", entry.message)))
+    if entry.said:
+        yield f"the runtime said: {entry.said}"
+
+
+def _print(lines: Iterator[str]) -> None:
+    for line in lines:
+        typer.echo(line)
+    typer.echo()
+
+
+def find_clauses(
+    specs: SpecSet, identifier: str, operators: Sequence[str]
+) -> tuple[tuple[str, str], ...]:
+    """Return the operators and clauses that an id may mean.
+
+    Args:
+        identifier: ``eps-one``, ``aclnnLogitGrad/eps-one`` or ``LogitGrad/eps-one``.
+
+    Raises:
+        WrongInputError: There is no such clause; the nearest ones are offered.
+    """
+    known = [(name, clause) for name in operators for clause in _clause_ids(specs, name)]
+    if identifier in operators:
+        raise WrongInputError(
+            f"{identifier} is an operator; `aclnn-cts coverage --operator {identifier}` lists its "
+            f"clauses, `aclnn-cts explain {identifier}/CLAUSE` explains one"
+        )
+    operator, slash, clause = identifier.rpartition("/")
+    whole = operator if operator.startswith(_PREFIX) else _PREFIX + operator
+    found = [key for key in known if key[1] == clause and (not slash or key[0] == whole)]
+    if not found:
+        raise _unknown(
+            identifier,
+            [f"{name}/{id_}" for name, id_ in known]
+            if slash or "." in identifier
+            else [id_ for _, id_ in known],
+        )
+    return tuple(found)
+
+
+def _clause_ids(specs: SpecSet, operator: str) -> list[str]:
+    spec = specs.operator(operator)
+    return [*(promise.clause for promise in promises_of(specs, spec)), *_silences(specs, operator)]
+
+
+def _silences(specs: SpecSet, operator: str) -> list[str]:
+    return [silence.id for silence in specs.operator(operator).not_promised]
+
+
+def _unknown(identifier: str, known: Sequence[str]) -> WrongInputError:
+    nearest = difflib.get_close_matches(
+        identifier.replace(".", "/"), dict.fromkeys(known), n=3, cutoff=0.4
+    )
+    hint = (
+        f"did you mean {' or '.join(map(repr, nearest))}?"
+        if nearest
+        else ("`aclnn-cts coverage` lists all clauses, `aclnn-cts list` all cases")
+    )
+    return WrongInputError(f"there is no case or clause {identifier!r}; {hint}")
+
+
+Products = Annotated[
+    list[str] | None, typer.Option("--product", help="Only this product; may be repeated.")
+]
+
+
+def coverage(
+    operator: options.Operators = None,
+    folders: options.SpecFolders = None,
+    product: Products = None,
+    tier: options.TierName = "standard",
+    edition: options.EditionName = CURRENT,
+    first: Annotated[
+        bool, typer.Option("--first", help="Evaluate cases only until each value clause has one.")
+    ] = False,
+    as_json: options.AsJson = False,
+    jobs: options.Jobs = options.CORES,
+) -> None:
+    """Count the cases that test each clause, and explain gaps."""
+    suite, specs = options.load(edition, folders)
+    operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
+    products = tuple(specs.product(name).id for name in product or specs.products)
+    question = CoverageQuestion(suite, specs.edition, operators, products, tier, first)
+    found = gather(question, jobs)
+    if as_json:
+        print_json(coverage_json(specs, found))
+    else:
+        console = PlainConsole()
+        console.print(coverage_tables(specs, found), soft_wrap=not console.is_terminal)
+    raise typer.Exit(int(exit_code(found)))
+
+
+def gather(question: CoverageQuestion, jobs: int) -> tuple[ClauseCoverage, ...]:
+    """Return the rule map asked for; shows progress."""
+    with ConsoleProgress() as progress:
+        return covered(question, jobs, progress.reached)
+
+
+def diff(
+    edition: Annotated[
+        list[str] | None, typer.Option("--edition", help="Give it twice, earlier edition first.")
+    ] = None,
+    operator: options.Operators = None,
+    folders: options.SpecFolders = None,
+    product: Annotated[
+        list[str] | None,
+        typer.Option("--product", help="Only this product's cases; may be repeated."),
+    ] = None,
+    tier: options.TierName = options.DEFAULT_TIER,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON document, with the cases' ids.")
+    ] = False,
+) -> None:
+    """Compare promises and cases of two editions."""
+    if len(edition or ()) != 2:
+        raise WrongInputError(
+            "diff takes two editions; give --edition twice, the earlier one first"
+        )
+    suite = options.suite_with(folders)
+    before, after = (load_specs(suite, name) for name in edition or ())
+    one_of("tier", tier, TIERS)
+    products = tuple(after.product(name).id for name in product or after.products)
+    operators = tuple(spec.operator for spec in after.tested_named(operator or None))
+    store = CoveringStore.of(suite)
+    notes = compare(EditionComparison(before, after, operators, products, tier, store))
+    if as_json:
+        print_json(_document(before, after, tier, notes))
+        return
+    _show(before, after, tier, notes)
+
+
+def _document(
+    before: SpecSet, after: SpecSet, tier: str, notes: Sequence[OperatorNote]
+) -> dict[str, object]:
+    return {
+        "format": "aclnn-cts/diff/1",
+        "before": before.edition,
+        "after": after.edition,
+        "tier": tier,
+        "operators": notes_as_json(notes),
+    }
+
+
+def _show(before: SpecSet, after: SpecSet, tier: str, notes: Sequence[OperatorNote]) -> None:
+    differing = [note for note in notes if note.differs]
+    if not differing:
+        typer.echo(f"nothing differs between the editions {before.edition} and {after.edition}")
+        return
+    typer.echo(f"From edition {before.edition} to {after.edition}; cases of tier {tier}")
+    for note in differing:
+        typer.echo()
+        for line in note_lines(note):
+            typer.echo(line)
+
+
+def import_atk(
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="A case list of ATK, JSON.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The call list to write, YAML.")],
+    rename: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rename", metavar="NAME=PARAMETER", help="Map a name of the list; may be repeated."
+        ),
+    ] = None,
+    product: options.Product = DEFAULT_PRODUCT,
+    edition: options.EditionName = CURRENT,
+    folders: options.SpecFolders = None,
+) -> None:
+    """Convert a case list of ATK into a call list, with a reason for each case left out."""
+    atk_cases = read_atk(source)
+    _, specs = options.load(edition, folders=folders)
+    at = specs.product(product)
+    names = dict(_pair(text) for text in rename or ())
+    calls: dict[str, ListedCall] = {}
+    by_order: dict[str, Mapping[str, str]] = {}
+    for atk_case in atk_cases:
+        found = imported(specs, atk_case, names)
+        told = f"no case: {found.reason}"
+        if found.call is not None:
+            try:
+                case = listed_case(specs, at, found.call)
+            except WrongInputError as error:
+                told = f"no case: {error}"
+            else:
+                by_order.setdefault(case.operator, found.by_order)
+                same = calls.setdefault(case.digest, found.call)
+                told = case.id if same is found.call else f"no case: the same call as {same.name}"
+        typer.echo(f"{found.id}: {told}")
+    if not calls:
+        raise WrongInputError(f"{source}: no case of it can be imported for {product}")
+    for operator, taken in by_order.items():
+        if taken:
+            told = ", ".join(f"{theirs} is {ours}" for ours, theirs in taken.items())
+            options.say(f"{operator}: {told}, by order; change this with --rename NAME=PARAMETER")
+    write_text(output, call_list_text(list(calls.values())))
+    options.say(f"{output}: {len(calls)} of {len(atk_cases)} cases")
+    options.say(f"run them with: aclnn-cts run --product {product} --calls {output}")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, sign, parameter = text.partition("=")
+    if not (name and sign and parameter):
+        raise WrongInputError(f"--rename {text}: write NAME=PARAMETER, such as self=x")
+    return name, parameter

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands on judged runs: a page, a comparison, drafts of waivers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aclnn_cts.cli import options
+from aclnn_cts.errors import WrongInputError, one_of
+from aclnn_cts.files import write_text
+from aclnn_cts.report.allure import require_allure, write_allure
+from aclnn_cts.report.comparison_text import FORMS, headline
+from aclnn_cts.report.junit import write_junit_by_operator
+from aclnn_cts.report.page import FILE_NAME, write_page
+from aclnn_cts.report.results import ResultsDocument, read_results
+from aclnn_cts.report.run_comparison import GATES, Gate, Options, compare_results
+from aclnn_cts.report.view import labelled
+from aclnn_cts.report.waivers import accepted_in, draft_waivers, with_waivers
+
+
+def report(
+    results: options.ResultsFolders,
+    baseline: Annotated[
+        Path | None,
+        typer.Option("--baseline", help="Earlier results to compare with: folder or results.json."),
+    ] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")] = Path(
+        FILE_NAME
+    ),
+    junit: Annotated[
+        Path | None,
+        typer.Option(
+            "--junit", metavar="FOLDER", help="Also write JUnit files here, one per operator."
+        ),
+    ] = None,
+    allure: options.AllureFolder = None,
+    enforce: Annotated[
+        bool,
+        typer.Option(
+            "--enforce",
+            help="Show a requirement that is not enforced as a failure; the status stays 0.",
+        ),
+    ] = False,
+) -> None:
+    """Write one HTML page of one or several runs."""
+    if allure is not None:
+        require_allure()
+    base = None if baseline is None else read_results(baseline)
+    documents = [read_results(path) for path in results]
+    if enforce:
+        documents = [each.model_copy(update={"enforce": True}) for each in documents]
+    # A results file is named after its folder.
+    folders = [path if path.is_dir() else path.parent for path in results]
+    names = [folder.resolve().name for folder in folders]
+    if allure is not None:
+        for document, folder in zip(documents, folders, strict=True):
+            write_allure(document, folder, allure)
+    typer.echo(write_page(documents, output, base, names))
+    if junit is not None:
+        for run in labelled(documents, names):
+            for path in write_junit_by_operator(run, junit):
+                typer.echo(path)
+
+
+_USUAL = Options()
+
+
+def compare(
+    results: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="[BASE] NEW",
+            help="The earlier and the later results: folders or results.json.",
+            show_default=False,
+        ),
+    ],
+    against: Annotated[
+        str,
+        typer.Option(
+            "--against",
+            metavar="RUN",
+            help="Take BASE from the store: last-green, a number, label or CANN version.",
+        ),
+    ] = "",
+    accuracy_factor: Annotated[
+        float, typer.Option(min=1.0, help="Minimum ratio for an error to count as grown.")
+    ] = _USUAL.accuracy_factor,
+    time_factor: Annotated[
+        float, typer.Option(min=1.0, help="Minimum ratio for a time to count as grown.")
+    ] = _USUAL.time_factor,
+    significance: Annotated[
+        float,
+        typer.Option(min=1e-9, max=0.5, help="Maximum probability of a false alarm about times."),
+    ] = _USUAL.significance,
+    gate: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--gate",
+            help=f"Gates that end with status 1: {', '.join(GATES)}; may be repeated "
+            "[all, time on a card only].",
+        ),
+    ] = None,
+    waivers: options.WaiverFile = None,
+    enforce: Annotated[
+        bool,
+        typer.Option(
+            "--enforce",
+            help="Count a case that is unenforced, and was not in BASE, as newly failing.",
+        ),
+    ] = False,
+    form: Annotated[str, typer.Option("--format", help="text, markdown or json.")] = "text",
+    output: options.OutputFile = None,
+    store: options.StoreAddress = None,
+) -> None:
+    """Compare two runs; exit status 1 if a gate counts a regression."""
+    limits = Options(
+        accuracy_factor=accuracy_factor,
+        time_factor=time_factor,
+        significance=significance,
+        gate=_gates(gate),
+        enforce=enforce,
+    )
+    write = FORMS[one_of("format", form, FORMS)]
+    if len(results) != (1 if against else 2):
+        raise WrongInputError("give BASE and NEW, or NEW and --against")
+    documents = [read_results(path) for path in results]
+    after = documents[-1]
+    before = _recorded(after, against, store) if against else documents[0]
+    if waivers is not None:
+        before, after = _with_waivers(before, after, waivers)
+    comparison = compare_results(before, after, limits)
+    if output is None:
+        sys.stdout.write(write(comparison))
+    else:
+        write_text(output, write(comparison))
+        typer.echo(f"{headline(comparison)}\n{output}")
+    raise typer.Exit(int(comparison.exit_status))
+
+
+def _recorded(new: ResultsDocument, against: str, store: str | None) -> ResultsDocument:
+    """Return the run of the store that a new one is compared with."""
+    from aclnn_cts.store import database, recording  # noqa: PLC0415 - SQLAlchemy takes long
+    from aclnn_cts.store.runs import baseline_of  # noqa: PLC0415 - as above
+
+    with database.opened(store) as opening, opening.reading() as connection:
+        base = baseline_of(connection, new, against)
+        label = f" ({base.label})" if base.label else ""
+        options.say(
+            f"BASE is run {base.id}{label} of {base.started[:10]}, CANN {base.cann or 'unknown'}"
+        )
+        return recording.recorded_document(connection, base.id)
+
+
+def _with_waivers(
+    before: ResultsDocument, after: ResultsDocument, waivers: Path
+) -> tuple[ResultsDocument, ResultsDocument]:
+    """Return both results as they are with these waivers.
+
+    A waiver may name a clause that the edition of only one of them has: of the other run it speaks
+    of no case.
+    """
+    editions = dict.fromkeys((before.edition, after.edition))
+    folders = [each.path for each in (*before.suite.folders, *after.suite.folders)]
+    there = [folder for folder in folders if folder.is_dir()]
+    accepted = accepted_in(waivers, *(options.load(each, folders=there)[1] for each in editions))
+    return with_waivers(before, accepted), with_waivers(after, accepted)
+
+
+def _gates(names: Sequence[str] | None) -> tuple[Gate, ...] | None:
+    chosen = {one_of("gate", name, GATES) for name in names or ()}
+    return tuple(gate for gate in GATES if gate in chosen) if names else None
+
+
+def suggest(
+    results: Annotated[
+        Path | None, typer.Argument(help="A results folder, or its results.json.")
+    ] = None,
+    number: Annotated[
+        int | None, typer.Option("--run", help="Number of a run in the store, instead.")
+    ] = None,
+    output: options.OutputFile = None,
+    store: options.StoreAddress = None,
+) -> None:
+    """Draft waivers for the failures of a run; fill in reason, link, owner and end."""
+    if (results is None) == (number is None):
+        raise WrongInputError("no results; give a results folder, or --run with a number")
+    if results is not None:
+        text = draft_waivers(read_results(results))
+    else:
+        from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - long to import
+
+        with database.opened(store) as opening, opening.reading() as connection:
+            facts = runs.run_of(connection, number or 0)
+            text = draft_waivers(recording.recorded_document(connection, facts.id))
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        write_text(output, text)
+        options.say(
+            f"{output}: fill in reason, link, owner and expires; without them it is refused"
+        )
