@@ -16,10 +16,11 @@ from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.report.common_cause import tail
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.store.database import Store
-from aclnn_cts.store.flaky import Flakiness, Rate, fisher, flakiness
 from aclnn_cts.store.runs import Selection
+from aclnn_cts.store.statistics import Flakiness, Rate, flakiness
 
 Nights = Callable[..., list[int]]
 Make = Callable[..., ResultsDocument]
@@ -48,7 +49,7 @@ def test_the_test_is_that_of_fisher(data: st.DataObject) -> None:
     runs, failed = (data.draw(st.integers(0, tried)) for _ in range(2))
     own = data.draw(st.integers(0, min(runs, failed)))
     expected = float(hypergeom.sf(own - 1, tried, failed, runs))
-    assert fisher(own, runs, failed, tried) == pytest.approx(expected, abs=1e-9)
+    assert tail(own, failed, runs, tried) == pytest.approx(expected, abs=1e-9)
 
 
 def test_a_case_that_fails_now_and_then(store: Store, nights: Nights) -> None:
@@ -98,7 +99,7 @@ def test_a_card_that_disagrees(store: Store, nights: Nights) -> None:
     assert (odd.card, odd.cases, odd.disagrees) == (2, ("LogitGrad.a",), True)
     assert (odd.rate.failed, odd.rate.tried) == (6, 6)
     assert (odd.siblings.failed, odd.siblings.tried) == (1, 12)
-    assert odd.p_value == pytest.approx(2 * fisher(6, 6, 7, 18))
+    assert odd.p_value == pytest.approx(2 * tail(6, 7, 6, 18))
     assert (chance.card, chance.disagrees) == (0, False)
 
 

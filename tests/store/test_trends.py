@@ -17,7 +17,7 @@ from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.store.database import Store
 from aclnn_cts.store.runs import Selection
-from aclnn_cts.store.trends import Trend, trends
+from aclnn_cts.store.statistics import Trend, trends
 
 Make = Callable[..., ResultsDocument]
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from aclnn_cts import __version__
+from aclnn_cts.files import write_text
 from aclnn_cts.judge.comparison import ErrorBin, Picture, Sample
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import Verdict
@@ -117,7 +118,7 @@ def show(folder: str) -> None:
     run = run_of(read_results(path))
     junit.write_junit(run, path / junit.FILE_NAME)
     page.write_page([run.document], path / page.FILE_NAME)
-    summary.write_summary(run, path / summary.FILE_NAME)
+    write_text(path / summary.FILE_NAME, summary.render_summary(run))
 
 
 def compare(base: str, new: str) -> None:

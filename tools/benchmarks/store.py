@@ -35,12 +35,11 @@ from aclnn_cts.report.results import (
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
 from aclnn_cts.store.database import opened
-from aclnn_cts.store.flaky import flakiness
 from aclnn_cts.store.history import Subject, history
 from aclnn_cts.store.recording import record, recorded_document
 from aclnn_cts.store.runs import Selection, selected
 from aclnn_cts.store.schema import run
-from aclnn_cts.store.trends import trends
+from aclnn_cts.store.statistics import flakiness, trends
 
 _CLAUSES = 40
 _DTYPES = ("float32", "float16", "bfloat16")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import importlib.resources
-import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,11 +19,12 @@ from urllib.parse import quote, unquote, urlsplit
 
 import jinja2
 from markupsafe import Markup
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_text
-from aclnn_cts.store import schema
+from aclnn_cts.report.page import html_templates
+from aclnn_cts.report.page.tables import html_json
 from aclnn_cts.store.history import PlaceHistory, Subject, history, worst_letter
 from aclnn_cts.store.recording import header_of
 from aclnn_cts.store.runs import (
@@ -32,9 +32,9 @@ from aclnn_cts.store.runs import (
     Selection,
     by_version,
     content_of,
-    fetched,
     operators_of,
     selected,
+    sheets_of,
 )
 from aclnn_cts.store.sheets import BROKEN, letters_of
 
@@ -119,7 +119,8 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
     for run in runs.values():
         products.setdefault(run.card_kind, []).append(run)
     products = dict(sorted(products.items()))
-    templates = _environment()
+    templates = html_templates("aclnn_cts.store")
+    templates.globals.update({"page_of": page_of, "STATES": _STATES})
     names = operators_of(connection)
     wall = {}
     header = functools.cache(functools.partial(header_of, connection))
@@ -168,7 +169,7 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
             )
     links = {number: link_of(run.report, folder) for number, run in runs.items()}
     facts = {name: [_fact(run, links[run.id]) for run in own] for name, own in products.items()}
-    write_text(folder / "runs.js", f"const RUNS = {_json(facts)};\n")
+    write_text(folder / "runs.js", f"const RUNS = {html_json(facts)};\n")
     own_files = importlib.resources.files("aclnn_cts.store") / "templates"
     for name in ("dashboard.css", "dashboard.js"):
         write_text(folder / name, (own_files / name).read_text(encoding="utf-8"))
@@ -184,26 +185,13 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
         recent=recent,
         links=links,
         count=len(runs),
-        data=_json(None),
+        data=html_json(None),
     )
     return first
 
 
 def _write(templates: jinja2.Environment, path: Path, template: str, **facts: Any) -> None:
-    facts["data"] = Markup(facts["data"])  # noqa: S704 - escaped by _json
     write_text(path, templates.get_template(template).render(**facts))
-
-
-def _environment() -> jinja2.Environment:
-    templates = jinja2.Environment(
-        loader=jinja2.PackageLoader("aclnn_cts.store"),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=True,
-    )
-    templates.globals.update({"page_of": page_of, "STATES": _STATES})
-    return templates
 
 
 def page_of(operator: str, clause: str = "") -> str:
@@ -234,31 +222,16 @@ def _fact(run: RunFacts, link: str) -> list[object]:
     return [run.id, run.started[:16].replace("T", " "), run.cann, run.host, run.label, link]
 
 
-def _json(data: object) -> str:
-    """Return JSON that is safe within HTML."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
-
-def _data(strips: Sequence[Strip]) -> str:
-    return _json({strip.product: strip.letters for strip in strips})
+def _data(strips: Sequence[Strip]) -> Markup:
+    return html_json({strip.product: strip.letters for strip in strips})
 
 
 def _strips_of(connection: Connection, operator: int, runs: Mapping[int, RunFacts]) -> _Strips:
     """Return the letters of an operator and its clauses."""
-    sheet, run = schema.sheet, schema.run
-    columns = (sheet.c.run, sheet.c.letters, sheet.c.clauses, sheet.c.names, sheet.c.facts)
-    query = (
-        select(*columns)
-        .join(run, run.c.id == sheet.c.run)
-        .where(sheet.c.operator == operator)
-        .order_by(run.c.started, run.c.id)
-    )
     found = _Strips()
     lists: dict[int, list[str]] = {}
-    for row in fetched(connection, query):
-        if row.run not in runs:
-            continue
+    columns = ("letters", "clauses", "names", "facts")
+    for row in sheets_of(connection, runs, [operator], columns):
         if row.names not in lists:
             lists[row.names] = content_of(connection, row.names)["clauses"]
         found.operator[row.run] = worst_letter(letters_of(row.letters))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
+import sqlalchemy as sa
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import (
     ArgumentError,
@@ -24,7 +24,7 @@ from sqlalchemy.exc import (
 )
 
 from aclnn_cts.errors import CtsError, NotTrustworthyError, WrongInputError
-from aclnn_cts.store.schema import HEAD
+from aclnn_cts.store.schema import REVISION, metadata, version
 
 _SECONDS = 60
 """Seconds that a writer waits for another one."""
@@ -56,16 +56,16 @@ class Store:
     """
 
     name: str
-    _engine: Engine
+    _engine: sa.Engine
 
     @contextlib.contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[sa.Connection]:
         """Open a connection that sees one state of the store, however long it is used."""
         with explained(self.name), self._engine.connect() as connection, connection.begin():
             yield connection
 
     @contextlib.contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[sa.Connection]:
         """Open a transaction of the store's only writer; others wait for its end."""
         with _writing(self._engine, self.name) as connection:
             yield connection
@@ -79,7 +79,7 @@ class Store:
 
 
 @contextlib.contextmanager
-def _writing(engine: Engine, name: str) -> Iterator[Connection]:
+def _writing(engine: sa.Engine, name: str) -> Iterator[sa.Connection]:
     options: dict[str, Any] = {"aclnn_cts_writes": True}
     if engine.dialect.name == "postgresql":
         # A state that was seen before the lock was had would not show what was written meanwhile.
@@ -90,14 +90,14 @@ def _writing(engine: Engine, name: str) -> Iterator[Connection]:
         connection.begin(),
     ):
         if engine.dialect.name == "postgresql":
-            connection.execute(text(f"SET LOCAL lock_timeout = '{_SECONDS}s'"))
-            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+            connection.execute(sa.text(f"SET LOCAL lock_timeout = '{_SECONDS}s'"))
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
         yield connection
 
 
 @contextlib.contextmanager
 def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
-    """Open a store, and bring its tables to this version of the suite.
+    """Open a store.
 
     Args:
         url: ``sqlite:///FILE``, the path of a file, or ``postgresql://…``; None for the user's own.
@@ -105,13 +105,13 @@ def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
 
     Raises:
         WrongInputError: The address is wrong, there is no store, or it cannot be reached.
-        NotTrustworthyError: It is damaged, or of a later version of the suite.
+        NotTrustworthyError: It is damaged, or of another version of the suite.
     """
     address = _address(url or default_url())
     name = address.render_as_string(hide_password=True)
     engine = _engine(address, name, create=create)
     try:
-        _bring_forward(engine, name, create=create)
+        _require_tables(engine, name, create=create)
         yield Store(name, engine)
     finally:
         engine.dispose()
@@ -121,7 +121,7 @@ def _address(url: str) -> URL:
     if "://" not in url:
         return URL.create("sqlite", database=str(Path(url).expanduser()))
     try:
-        address = make_url(url)
+        address = sa.make_url(url)
     except ArgumentError:
         raise WrongInputError(f"--store {url!r}: not a database URL; {_FORMS}") from None
     backend = address.get_backend_name()
@@ -135,7 +135,7 @@ def _address(url: str) -> URL:
 _FORMS = "give the path of a file, or postgresql://USER@HOST/DATABASE"
 
 
-def _engine(address: URL, name: str, *, create: bool) -> Engine:
+def _engine(address: URL, name: str, *, create: bool) -> sa.Engine:
     if address.get_backend_name() == "sqlite":
         path = Path(address.database or "")
         if create:
@@ -148,12 +148,12 @@ def _engine(address: URL, name: str, *, create: bool) -> Engine:
                 ) from None
         elif not path.is_file():
             raise _no_store(name)
-        engine = create_engine(address, connect_args={"timeout": _SECONDS})
-        event.listen(engine, "connect", _own_transactions)
-        event.listen(engine, "begin", _begin)
+        engine = sa.create_engine(address, connect_args={"timeout": _SECONDS})
+        sa.event.listen(engine, "connect", _own_transactions)
+        sa.event.listen(engine, "begin", _begin)
         return engine
     try:
-        return create_engine(address, isolation_level="REPEATABLE READ")
+        return sa.create_engine(address, isolation_level="REPEATABLE READ")
     except ModuleNotFoundError:
         raise WrongInputError(
             "a store on PostgreSQL needs psycopg: python3 -m pip install 'aclnn-cts[postgresql]'"
@@ -167,7 +167,7 @@ def _own_transactions(connection: sqlite3.Connection, record: Any) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
 
 
-def _begin(connection: Connection) -> None:
+def _begin(connection: sa.Connection) -> None:
     writes = connection.get_execution_options().get("aclnn_cts_writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
@@ -178,44 +178,37 @@ def _no_store(name: str) -> WrongInputError:
     )
 
 
-def _revision(connection: Connection) -> str | None:
-    if not inspect(connection).has_table("alembic_version"):
-        return None
-    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    return found
+def _revision(connection: sa.Connection) -> str | None:
+    return (
+        connection.scalar(sa.select(version))
+        if sa.inspect(connection).has_table(version.name)
+        else None
+    )
 
 
-def _bring_forward(engine: Engine, name: str, *, create: bool) -> None:
-    """Make the tables, or bring those of an earlier version to this one."""
+def _require_tables(engine: sa.Engine, name: str, *, create: bool) -> None:
+    """Make the tables of a new store; refuse those of another version, or of another program."""
     with explained(name), engine.connect() as connection, connection.begin():
         revision = _revision(connection)
-        foreign = inspect(connection).get_table_names() if revision is None else []
-    if revision == HEAD:
+        foreign = sa.inspect(connection).get_table_names() if revision is None else []
+    if revision == REVISION:
         return
+    if revision is not None:
+        raise NotTrustworthyError(
+            f"{name}: was made by another version of aclnn-cts (revision {revision}, not "
+            f"{REVISION}); use that version, or name another store with --store"
+        )
     if foreign and engine.dialect.name == "sqlite":
         raise WrongInputError(
             f"{name}: is not a results store (it has the table {foreign[0]}); name another file "
             "with --store"
         )
-    if revision is None and not create:
+    if not create:
         raise _no_store(name)
-    # Alembic takes a third of a second to import, and is needed once.
-    from alembic import command  # noqa: PLC0415
-    from alembic.config import Config  # noqa: PLC0415
-    from alembic.util.exc import CommandError  # noqa: PLC0415
-
     with _writing(engine, name) as connection:
-        config = Config()
-        folder = Path(__file__).parent / "migrations"
-        config.set_main_option("script_location", str(folder).replace("%", "%%"))
-        config.attributes["connection"] = connection
-        try:
-            command.upgrade(config, "head")
-        except CommandError:
-            raise NotTrustworthyError(
-                f"{name}: was made by a later version of aclnn-cts (revision {revision}); "
-                "install that version"
-            ) from None
+        metadata.create_all(connection)
+        if _revision(connection) is None:  # else another command has made them meanwhile
+            connection.execute(sa.insert(version).values(version_num=REVISION))
 
 
 @contextlib.contextmanager
@@ -257,11 +250,7 @@ _REFUSALS: tuple[tuple[str, type[CtsError], str], ...] = (
         NotTrustworthyError,
         "the disk is full; free some space and try again",
     ),
-    (
-        "not a database|malformed",
-        NotTrustworthyError,
-        _DAMAGED,
-    ),
+    ("not a database|malformed", NotTrustworthyError, _DAMAGED),
     (
         "unable to open|readonly|permission denied",
         WrongInputError,

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import functools
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.store import schema
@@ -19,10 +20,10 @@ from aclnn_cts.store.runs import (
     Selection,
     content_of,
     differences,
-    fetched,
     located,
     operators_of,
     selected,
+    sheets_of,
 )
 from aclnn_cts.store.sheets import BROKEN, BY_WEIGHT, Letters, letters_of, places_of
 
@@ -182,7 +183,6 @@ class History:
 class _Tally:
     """Running state of one product's cases while sheets are read; arrays by case number."""
 
-    runs: list[RunFacts] = field(default_factory=list)
     points: dict[int, list[Any]] = field(default_factory=dict)
     tested: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
     broken: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
@@ -237,7 +237,6 @@ class _Names:
         self._connection = connection
         self._subject = subject
         self._known: dict[tuple[int, int], tuple[Numbers, Numbers, int]] = {}
-        self._exercised: dict[int, tuple[Sequence[Any], ...]] = {}
         self.numbers: dict[str, int] = {}
         self.matched: set[str] = set()
 
@@ -299,18 +298,25 @@ def history(connection: Connection, subject: Subject, selection: Selection) -> t
     operators = _operators(connection, subject)
     names = _Names(connection, subject)
     tallies: dict[str, _Tally] = {}
-    broke = _Breakers(connection)
-    for row in _sheets(connection, list(operators)):
-        run = runs.get(row.run)
-        if run is None:
-            continue
+
+    @functools.cache
+    def breaking(details: int) -> list[int]:
+        """Return the places of the cases that broke the clause, by the details of a sheet."""
+        cases = content_of(connection, details)["cases"]
+        return [
+            int(place) for place, each in cases.items() if subject.clause in each.get("broken", ())
+        ]
+
+    columns = ("letters", "clauses", "places", "names", "facts", "details")
+    for row in sheets_of(connection, runs, operators, columns):
+        run = runs[row.run]
         places, numbers, clause = names.of(row.names, row.facts)
         if not len(places):
             continue
         letters = letters_of(row.letters)[places]
         if clause >= 0:
             letter = chr(letters_of(row.clauses)[clause])
-            broken = broke.mask(row.details, subject.clause, places)
+            broken = np.isin(places, breaking(row.details))
         else:
             letter = worst_letter(letters)
             broken = IS_BROKEN[letters]
@@ -325,43 +331,6 @@ def history(connection: Connection, subject: Subject, selection: Selection) -> t
         _history(connection, product, tally, runs, list(names.numbers))
         for product, tally in sorted(tallies.items())
     )
-
-
-class _Breakers:
-    """Which cases broke a clause, by the details that sheets refer to."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._known: dict[int, Sequence[int]] = {}
-
-    def mask(self, details: int, name: str, places: Numbers) -> Mask:
-        """Return which of the cases at some places broke the clause."""
-        if details not in self._known:
-            cases = content_of(self._connection, details)["cases"]
-            self._known[details] = [
-                int(place) for place, shown in cases.items() if name in shown.get("broken", ())
-            ]
-        return np.isin(places, self._known[details])
-
-
-def _sheets(connection: Connection, operators: Sequence[int]) -> Iterator[Any]:
-    """Return the sheets of some operators, those of earlier runs first."""
-    sheet, run = schema.sheet, schema.run
-    query = (
-        select(
-            sheet.c.run,
-            sheet.c.letters,
-            sheet.c.clauses,
-            sheet.c.places,
-            sheet.c.names,
-            sheet.c.facts,
-            sheet.c.details,
-        )
-        .join(run, run.c.id == sheet.c.run)
-        .where(sheet.c.operator.in_(operators))
-        .order_by(run.c.started, run.c.id)
-    )
-    return fetched(connection, query)
 
 
 def _require_found(subject: Subject, names: _Names, tallies: Mapping[str, _Tally]) -> None:

@@ -14,12 +14,8 @@ from sqlalchemy import Connection, Table, delete, insert, select, union
 from sqlalchemy.exc import NoResultFound
 
 from aclnn_cts.report.cases import CaseFile
-from aclnn_cts.report.results import (
-    FORMAT,
-    ClauseVerdict,
-    ResultsDocument,
-    totals,
-)
+from aclnn_cts.report.results import FORMAT, ClauseVerdict, ResultsDocument, totals
+from aclnn_cts.report.run_comparison import OF_CANN
 from aclnn_cts.store import schema
 from aclnn_cts.store.runs import RunFacts, located
 from aclnn_cts.store.sheets import (
@@ -32,31 +28,8 @@ from aclnn_cts.store.sheets import (
     unpack_json,
 )
 
-_OF_HEADER = (
-    "device",
-    "environment",
-    "suite",
-    "started",
-    "tier",
-    "standard",
-    "edition",
-    "problems",
-    "rounding",
-    "contradictions",
-    "waivers",
-    "nonce",
-    "calls",
-    "timings",
-    "all_operators",
-    "cann",
-    "sanitize",
-    "enforce",
-    "contract_only",
-)
-"""Recorded keys of the results file besides cases and clauses."""
-
-_OF_CANN = ("libascendcl", "libnnopbase", "libopapi")
-"""Prefixes of the libraries by which builds are told apart."""
+_NOT_OF_HEADER = {"format", "totals", "not_promised", "document_gaps", "cases", "clauses"}
+"""Keys of the results file that are recorded in another way, or follow from the specs."""
 
 _AT_ONCE = 500
 """Numbers that a statement names: databases bound it."""
@@ -83,12 +56,7 @@ class OtherJudgement(Exception):  # noqa: N818 - it is no error of this room
 
 
 def record(
-    connection: Connection,
-    document: ResultsDocument,
-    *,
-    recorded: str,
-    label: str,
-    report: str,
+    connection: Connection, document: ResultsDocument, *, recorded: str, label: str, report: str
 ) -> Recorded:
     """Record a judged run, unless it is already recorded.
 
@@ -112,7 +80,7 @@ def record(
         name: "".join(CLAUSE_LETTERS[each.verdict] for each in clauses.get(name, ())).encode()
         for name in sheets
     }
-    header = document.model_dump(mode="json", include=set(_OF_HEADER), by_alias=True)
+    header = document.model_dump(mode="json", exclude=_NOT_OF_HEADER, by_alias=True)
     digest = _digest(header, sheets, contents, states)
     found = connection.scalar(select(schema.run.c.id).where(schema.run.c.sha256 == digest))
     if found is not None:
@@ -221,23 +189,14 @@ def _columns(document: ResultsDocument) -> dict[str, Any]:
     """Return the facts of a run that its row holds."""
     device, about = document.device, document.environment
     return {
-        "nonce": document.nonce,
-        "started": document.started,
-        "product": device.product,
-        "kind": device.kind,
-        "soc": device.soc,
+        **{name: getattr(document, name) for name in ("nonce", "started")},
+        **{name: getattr(document, name) for name in ("tier", "standard", "edition")},
+        **{name: getattr(device, name) for name in ("product", "kind", "soc", "fault", "variant")},
+        **{name: getattr(about, name) for name in ("driver", "firmware", "host")},
         # What the device says of CANN counts before the toolkit's files.
         "cann": device.cann or about.toolkit_version,
         "toolkit_version": about.toolkit_version,
-        "driver": about.driver,
-        "firmware": about.firmware,
-        "host": about.host,
-        "fault": device.fault,
-        "variant": device.variant,
         "build": _build(document),
-        "tier": document.tier,
-        "standard": document.standard,
-        "edition": document.edition,
         "suite": document.suite.version,
         "specs": document.suite.specs_sha256,
     }
@@ -251,7 +210,7 @@ def _build(document: ResultsDocument) -> str:
     libraries = sorted(
         (each.name, each.sha256)
         for each in document.environment.libraries
-        if each.name.startswith(_OF_CANN)
+        if each.name.startswith(OF_CANN)
     )
     facts = (
         asdict(document.device),

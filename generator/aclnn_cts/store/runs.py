@@ -8,13 +8,22 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from packaging.version import Version
-from sqlalchemy import ColumnElement, Connection, Select, select
+from sqlalchemy import Column, ColumnElement, Connection, Select, select
 
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError, unknown_name
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.spec.waivers import cann_version
-from aclnn_cts.store.schema import NOWHERE, content, operator, place, run, run_place, withdrawal
+from aclnn_cts.store.schema import (
+    NOWHERE,
+    content,
+    operator,
+    place,
+    run,
+    run_place,
+    sheet,
+    withdrawal,
+)
 from aclnn_cts.store.sheets import unpack_json
 
 
@@ -268,6 +277,23 @@ _AT_A_TIME = 200
 def fetched(connection: Connection, query: Select[Any]) -> Iterator[Any]:
     """Yield rows, few at a time: a question's memory does not grow with the runs."""
     yield from connection.execute(query, execution_options={"yield_per": _AT_A_TIME})
+
+
+def sheets_of(
+    connection: Connection,
+    runs: Mapping[int, RunFacts],
+    operators: Iterable[int],
+    columns: Sequence[str],
+    order: Sequence[Column[Any]] = (run.c.started, run.c.id),
+) -> Iterator[Any]:
+    """Yield columns of the sheets of operators in some runs, those of earlier runs first."""
+    query = (
+        select(sheet.c.run, *(sheet.c[name] for name in columns))
+        .join(run, run.c.id == sheet.c.run)
+        .where(sheet.c.operator.in_(list(operators)))
+        .order_by(*order)
+    )
+    return (row for row in fetched(connection, query) if row.run in runs)
 
 
 LAST_GREEN = "last-green"

@@ -9,24 +9,15 @@ reads a few megabytes, on SQLite and PostgreSQL alike. What seldom changes from 
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    Column,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    SmallInteger,
-    Table,
-    Text,
-    UniqueConstraint,
-)
+from collections.abc import Iterator
+from typing import Any
 
-HEAD = "0002"
-"""The revision that these tables are; the last one in ``migrations/versions``."""
+import sqlalchemy as sa
 
-metadata = MetaData(
+REVISION = "0002"
+"""The revision of these tables; another one for each change of them."""
+
+metadata = sa.MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
         "fk": "fk_%(table_name)s_%(column_0_name)s",
@@ -35,125 +26,107 @@ metadata = MetaData(
     }
 )
 
-content = Table(
+
+def _columns(kind: type[sa.types.TypeEngine[Any]], *names: str) -> Iterator[sa.Column[Any]]:
+    """Yield columns of one type that always hold a value."""
+    return (sa.Column(name, kind, nullable=False) for name in names)
+
+
+version = sa.Table("alembic_version", metadata, sa.Column("version_num", sa.Text, primary_key=True))
+"""The revision of a store, where Alembic looks for it: a later version may bring stores forward."""
+
+content = sa.Table(
     "content",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("sha256", LargeBinary(32), nullable=False, unique=True),
-    Column("data", LargeBinary, nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("sha256", sa.LargeBinary(32), nullable=False, unique=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
 )
 """Compressed bytes that several rows share. No foreign key refers to them: to drop one that no row
 needs any more would search all sheets."""
 
-operator = Table(
+operator = sa.Table(
     "operator",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("name", Text, nullable=False, unique=True),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False, unique=True),
 )
 
-place = Table(
+place = sa.Table(
     "place",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("host", Text, nullable=False),
-    Column("card", Integer, nullable=False),  # -1 if it is not known
-    UniqueConstraint("host", "card"),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("host", sa.Text, nullable=False),
+    sa.Column("card", sa.Integer, nullable=False),  # -1 if it is not known
+    sa.UniqueConstraint("host", "card"),
 )
 """A card, or only its host if the card is unknown."""
 
 NOWHERE = 0
 """Stands for a place in a sheet where no record of the case counts."""
 
-run = Table(
+run = sa.Table(
     "run",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("sha256", LargeBinary(32), nullable=False, unique=True),
-    Column("nonce", Text, nullable=False, index=True),
-    Column("started", Text, nullable=False, index=True),
-    Column("recorded", Text, nullable=False),
-    Column("label", Text, nullable=False),
-    Column("report", Text, nullable=False),
-    Column("product", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("soc", Text, nullable=False),
-    Column("cann", Text, nullable=False),
-    Column("toolkit_version", Text, nullable=False),
-    Column("driver", Text, nullable=False),
-    Column("firmware", Text, nullable=False),
-    Column("host", Text, nullable=False),
-    Column("fault", Text, nullable=False),
-    Column("variant", Text, nullable=False),
-    Column("build", Text, nullable=False),
-    Column("tier", Text, nullable=False),
-    Column("standard", Text, nullable=False),
-    Column("edition", Text, nullable=False),
-    Column("suite", Text, nullable=False),
-    Column("specs", Text, nullable=False),
-    Column("cases", Integer, nullable=False),
-    Column("failing", Integer, nullable=False),
-    Column("waived", Integer, nullable=False),
-    Column("unproven", Integer, nullable=False),
-    Column("exit_status", SmallInteger, nullable=False),
-    Column("header", Integer, nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("sha256", sa.LargeBinary(32), nullable=False, unique=True),
+    sa.Column("nonce", sa.Text, nullable=False, index=True),
+    sa.Column("started", sa.Text, nullable=False, index=True),
+    *_columns(sa.Text, "recorded", "label", "report"),
+    *_columns(sa.Text, "product", "kind", "soc", "cann", "toolkit_version", "driver", "firmware"),
+    *_columns(sa.Text, "host", "fault", "variant", "build", "tier", "standard", "edition"),
+    *_columns(sa.Text, "suite", "specs"),
+    *_columns(sa.Integer, "cases", "failing", "waived", "unproven"),
+    sa.Column("exit_status", sa.SmallInteger, nullable=False),
+    sa.Column("header", sa.Integer, nullable=False),
     sqlite_autoincrement=True,  # a number that was pruned never means another run
 )
 """One judged run; a row never changes."""
 
-run_place = Table(
+run_place = sa.Table(
     "run_place",
     metadata,
-    Column("run", ForeignKey("run.id"), primary_key=True),
-    Column("place", ForeignKey("place.id"), primary_key=True),
-    Index(None, "place"),
+    sa.Column("run", sa.ForeignKey("run.id"), primary_key=True),
+    sa.Column("place", sa.ForeignKey("place.id"), primary_key=True),
+    sa.Index(None, "place"),
     sqlite_with_rowid=False,
 )
 """The places of a run's cases."""
 
-withdrawal = Table(
+withdrawal = sa.Table(
     "withdrawal",
     metadata,
-    Column("run", ForeignKey("run.id"), primary_key=True),
-    Column("at", Text, nullable=False),
-    Column("reason", Text, nullable=False),
+    sa.Column("run", sa.ForeignKey("run.id"), primary_key=True),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
 )
 """Withdrawn runs."""
 
-sheet = Table(
+sheet = sa.Table(
     "sheet",
     metadata,
-    Column("operator", ForeignKey("operator.id"), primary_key=True),
-    Column("run", ForeignKey("run.id"), primary_key=True),
-    Column("cases", Integer, nullable=False),
-    Column("failing", Integer, nullable=False),
-    Column("waived", Integer, nullable=False),
-    Column("unproven", Integer, nullable=False),
-    Column("letters", LargeBinary, nullable=False),
-    Column("clauses", LargeBinary, nullable=False),
-    Column("places", LargeBinary, nullable=False),
-    Column("names", Integer, nullable=False),
-    Column("facts", Integer, nullable=False),
-    Column("details", Integer, nullable=False),
-    Column("figures", Integer, nullable=False),
-    Column("times", Integer, nullable=False),
-    Index(None, "run"),
+    sa.Column("operator", sa.ForeignKey("operator.id"), primary_key=True),
+    sa.Column("run", sa.ForeignKey("run.id"), primary_key=True),
+    *_columns(sa.Integer, "cases", "failing", "waived", "unproven"),
+    *_columns(sa.LargeBinary, "letters", "clauses", "places"),
+    *_columns(sa.Integer, "names", "facts", "details", "figures", "times"),
+    sa.Index(None, "run"),
     sqlite_with_rowid=False,
 )
 """The cases and clauses of one operator in a run."""
 
-summary = Table(
+summary = sa.Table(
     "summary",
     metadata,
-    Column("operator", ForeignKey("operator.id"), primary_key=True),
-    Column("dtype", Text, primary_key=True),
-    Column("run", ForeignKey("run.id"), primary_key=True),
-    Column("compared", Integer, nullable=False),
-    Column("worst_ulp", Float(53)),
-    Column("mean_ulp", Float(53)),
-    Column("timed", Integer, nullable=False),
-    Column("microseconds", Float(53)),
-    Index(None, "run"),
+    sa.Column("operator", sa.ForeignKey("operator.id"), primary_key=True),
+    sa.Column("dtype", sa.Text, primary_key=True),
+    sa.Column("run", sa.ForeignKey("run.id"), primary_key=True),
+    sa.Column("compared", sa.Integer, nullable=False),
+    sa.Column("worst_ulp", sa.Float(53)),
+    sa.Column("mean_ulp", sa.Float(53)),
+    sa.Column("timed", sa.Integer, nullable=False),
+    sa.Column("microseconds", sa.Float(53)),
+    sa.Index(None, "run"),
     sqlite_with_rowid=False,
 )
 """Accuracy and device time over the cases of an operator and data type that broke nothing.

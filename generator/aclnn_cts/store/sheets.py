@@ -136,7 +136,7 @@ class Sheet:
     def _detail(self, case: CaseEntry, strict: Figures | None) -> None:
         detail: dict[str, Any] = {}
         if case.verdict is not Verdict.PASS:
-            detail = case.model_dump(mode="json", include=set(_OF_DETAILS), exclude_defaults=True)
+            detail = case.model_dump(mode="json", include=set(_OF_DETAILS))
             detail = {name: value for name, value in detail.items() if value}
         if case.waiver is not None:
             detail["verdict"] = case.verdict.value
@@ -240,10 +240,8 @@ class Packed:
             host, card = self.places[number % len(self.places)]
             detail = dict(shown.get(str(number), {}))
             figures = _figures(columns[:, number].tolist(), detail.pop("strict", None))
-            kept = dict.fromkeys(("broken", "kinds", "unenforced", "after"), ())
             yield CaseEntry.model_validate(
                 {
-                    **kept,
                     "id": name,
                     "operator": self.operator,
                     "verdict": OUTCOMES[letter],
@@ -256,16 +254,8 @@ class Packed:
                     "card": card,
                     "seconds": 0.0,
                     "device_microseconds": parts[number].tolist(),
-                    "message": "",
-                    "remarks": (),
-                    "samples": (),
-                    "story": "",
                     "waiver": None,
                     "facts": (),
-                    "pictures": (),
-                    "tries": 0,
-                    "confirmed": False,
-                    "only_in": (),
                     "basis": basis,
                     **detail,
                 }
