@@ -8,7 +8,7 @@ import errno
 import hashlib
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -75,6 +75,12 @@ def write_bytes(path: Path, content: bytes) -> None:
 def write_text(path: Path, text: str) -> None:
     """Write a whole UTF-8 text file under its name at once; raises as :func:`replacing`."""
     write_bytes(path, text.encode())
+
+
+def digest_of_files(files: Iterable[tuple[str, bytes]]) -> str:
+    """Return the hexadecimal SHA-256 digest of some files' names and contents, in their order."""
+    lines = (f"{name} {hashlib.sha256(content).hexdigest()}\n" for name, content in files)
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 _READ = 1 << 20

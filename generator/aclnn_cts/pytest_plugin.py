@@ -95,12 +95,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="number of judging processes (default: one per core)",
     )
 
-    group.addoption(
-        "--cts-waivers",
-        default="",
-        metavar="FILE",
-        help="a file of accepted failures",
-    )
+    group.addoption("--cts-waivers", default="", metavar="FILE", help="a file of accepted failures")
     group.addoption(
         "--cts-enforce",
         "--enforce",

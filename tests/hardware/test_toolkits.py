@@ -15,10 +15,9 @@ from tests.hardware.conftest import BRANCH, MACHINE, OTHER_MACHINE, Forge, made_
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.toolkit import (
-    driver_version,
     exported,
     find_toolkit,
-    firmware_version,
+    installed_version,
     machine_of,
     needed_operators,
     real_toolkit,
@@ -276,5 +275,5 @@ def test_driver_and_firmware(tmp_path: Path) -> None:
     """Their own files tell their releases; one that is not installed has none."""
     (tmp_path / "driver").mkdir()
     (tmp_path / "driver" / "version.info").write_text("Version=24.1.rc2\nascendhal_version=7.35\n")
-    assert driver_version(tmp_path) == "24.1.rc2"
-    assert firmware_version(tmp_path) == ""
+    assert installed_version("driver", tmp_path) == "24.1.rc2"
+    assert installed_version("firmware", tmp_path) == ""

@@ -143,7 +143,7 @@ def test_other_results_are_counted(specs: SpecSet, monkeypatch: pytest.MonkeyPat
     [value] = note.changes
     assert (value.change.id, value.before, value.after) == ("eps-nan", None, None)
     # Data that nobody needs are not made.
-    monkeypatch.setattr("aclnn_cts.golden.reach.make_inputs", None)
+    monkeypatch.setattr("aclnn_cts.golden.inputs.make_inputs", None)
     earlier = load_specs(find_suite(), "earlier")
     compare(EditionComparison(earlier, specs, (LOGIT,), ("atlas-a2",), "smoke"))
 
@@ -166,7 +166,7 @@ def test_a_call_of_two_products_counts_once(
         evaluated.append(case.digest)
         return make_inputs(specs, case)
 
-    monkeypatch.setattr("aclnn_cts.golden.reach.make_inputs", spied)
+    monkeypatch.setattr("aclnn_cts.golden.inputs.make_inputs", spied)
     [one] = compare(EditionComparison(other, specs, (LOGIT,), ("atlas-a2",), "smoke"))
     calls = len(evaluated)
     [two] = compare(EditionComparison(other, specs, (LOGIT,), ("atlas-a2", "atlas-a3"), "smoke"))

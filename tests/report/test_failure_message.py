@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.command_line import MOST_COMPANY, Ran, run_command
 from aclnn_cts.report.failure_message import (
     MOST_LINES,
     WIDTH,
@@ -26,6 +25,7 @@ from aclnn_cts.report.failure_message import (
     told_clauses,
     told_common,
 )
+from aclnn_cts.report.formatting import MOST_COMPANY, Ran, run_command
 
 
 def test_a_failing_case_tells_everything(bench: Any) -> None:

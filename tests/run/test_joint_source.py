@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from aclnn_cts.run.joint_source import is_part, joint_source
+from aclnn_cts.run.fault_injection import is_part, joint_source
 
 PATH, KERNEL = "generated/aclnnOne.cpp", "operators/one.h"
 SOURCE = """\

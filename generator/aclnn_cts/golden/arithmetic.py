@@ -150,12 +150,7 @@ class Arithmetic:
         return Number(self, array, extremes=extremes_of(array))
 
     def sums(
-        self,
-        finite: FloatArray,
-        size: FloatArray,
-        extremes: Bits,
-        terms: int,
-        losses: Error = 0.0,
+        self, finite: FloatArray, size: FloatArray, extremes: Bits, terms: int, losses: Error = 0.0
     ) -> Number:
         """Return sums of inputs that were added up already.
 

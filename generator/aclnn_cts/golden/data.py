@@ -26,15 +26,7 @@ import numpy.typing as npt
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import blaming, formula_module
-from aclnn_cts.plan.cases import (
-    BETWEEN,
-    CONSTANT_FILLS,
-    INTEGER_FILLS,
-    NAN,
-    Case,
-    Fill,
-    TensorCase,
-)
+from aclnn_cts.plan.cases import BETWEEN, CONSTANT_FILLS, INTEGER_FILLS, NAN, Case, Fill, TensorCase
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat, IntegerFormat
 from aclnn_cts.spec.models import OperatorSpec
 

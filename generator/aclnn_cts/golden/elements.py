@@ -27,15 +27,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import (
-    Arithmetic,
-    Mask,
-    Number,
-    Total,
-    either_mask,
-    grid_of,
-    lost,
-)
+from aclnn_cts.golden.arithmetic import Arithmetic, Mask, Number, Total, either_mask, grid_of, lost
 from aclnn_cts.golden.expected import (
     BLOCK,
     Alternatives,

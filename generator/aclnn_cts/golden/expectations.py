@@ -165,12 +165,7 @@ def _call_of(case: Case) -> _Call:
 
 
 def _expect(
-    specs: SpecSet,
-    spec: OperatorSpec,
-    product: str,
-    inputs: Inputs,
-    call: _Call,
-    reading: int = 0,
+    specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call, reading: int = 0
 ) -> dict[str, Expectation]:
     """Return the expectations; a spec that its formula or its data cannot follow is wrong input."""
     if spec.is_contract:

@@ -183,16 +183,7 @@ class Expectation(Protocol):
         """Return all elements in the output's shape: some 36 bytes for each."""
 
 
-_ARRAYS = (
-    "value",
-    "allowed",
-    "own",
-    "tolerance",
-    "reached",
-    "contested",
-    "undecided",
-    "formula",
-)
+_ARRAYS = ("value", "allowed", "own", "tolerance", "reached", "contested", "undecided", "formula")
 
 
 @dataclass(frozen=True)

@@ -68,13 +68,7 @@ _WIDE = ("float64", "uint64")
 
 _ERF, _ERFC = np.frompyfunc(math.erf, 1, 1), np.frompyfunc(math.erfc, 1, 1)
 
-RULES = {
-    "+": np.add,
-    "count": np.add,
-    "max": np.fmax,
-    "min": np.fmin,
-    "or": np.bitwise_or,
-}
+RULES = {"+": np.add, "count": np.add, "max": np.fmax, "min": np.fmin, "or": np.bitwise_or}
 """Reductions of numbers, conditions or bits; NaN is neither largest nor least."""
 
 STARTS: Mapping[str, float | int] = {"+": 0.0, "count": 0, "max": 0.0, "min": math.inf, "or": 0}

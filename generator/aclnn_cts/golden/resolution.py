@@ -27,13 +27,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.expected import (
-    BLOCK,
-    Expectation,
-    Expected,
-    FloatArray,
-    Outcome,
-)
+from aclnn_cts.golden.expected import BLOCK, Expectation, Expected, FloatArray, Outcome
 from aclnn_cts.golden.tolerances import in_ulps, ulp_at
 from aclnn_cts.spec.data_types import FloatFormat
 

@@ -35,14 +35,7 @@ from aclnn_cts.golden.expected import (
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.golden.kernel import RULES
 from aclnn_cts.golden.tolerances import in_ulps, ulp_at
-from aclnn_cts.judge.standards import (
-    STANDARDS,
-    Figures,
-    Standard,
-    Yardstick,
-    classify,
-    ulps_off,
-)
+from aclnn_cts.judge.standards import STANDARDS, Figures, Standard, Yardstick, classify, ulps_off
 from aclnn_cts.plan.cases import TensorCase
 
 Mask = npt.NDArray[np.bool_]

@@ -308,11 +308,7 @@ class _Records:
     """
 
     def __init__(
-        self,
-        run: RunFolder,
-        operator: str,
-        programs: Sequence[ProgramRun],
-        standard: Standard,
+        self, run: RunFolder, operator: str, programs: Sequence[ProgramRun], standard: Standard
     ) -> None:
         known = read_verdicts(programs, standard)
         self.operator = operator

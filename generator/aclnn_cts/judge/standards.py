@@ -146,14 +146,16 @@ def worst(figures: Iterable[Figures]) -> Figures:
         first_failing=broken.first_failing,
         output=broken.output,
         matched_ratio=min(part.matched_ratio for part in parts),
-        max_abs_error=max(part.max_abs_error for part in parts),
-        mean_relative_error=max(part.mean_relative_error for part in parts),
-        max_relative_error=max(part.max_relative_error for part in parts),
-        worst_ulp=max(part.worst_ulp for part in parts),
-        worst_share=max(part.worst_share for part in parts),
         mean_ulp=max((part.mean_ulp for part in parts), key=abs),
-        mean_abs_ulp=max(part.mean_abs_ulp for part in parts),
+        **{name: max(getattr(part, name) for part in parts) for name in _LARGEST},
     )
+
+
+_LARGEST = (
+    *("max_abs_error", "mean_relative_error", "max_relative_error"),
+    *("worst_ulp", "worst_share", "mean_abs_ulp"),
+)
+"""Errors of which a case has the largest of its outputs."""
 
 
 _ZERO = np.uint8(Outcome.ZERO)

@@ -23,14 +23,7 @@ from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
 from aclnn_cts.golden.formula import random_bits_of
 from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.resolution import Resolution, Resolving, distrust, hidden
-from aclnn_cts.judge.bias import (
-    Bias,
-    PooledRounding,
-    Rounding,
-    find_bias,
-    measure_rounding,
-    pooled,
-)
+from aclnn_cts.judge.bias import Bias, PooledRounding, Rounding, find_bias, measure_rounding, pooled
 from aclnn_cts.judge.call_checks import (
     FIRST,
     ORDINARY_RUNS,
@@ -155,9 +148,7 @@ class CaseVerdict:
         remarks: Notes that break nothing.
         samples: The first failing elements.
         pictures: Where the errors of each output that fails sit.
-        elements: Elements of all outputs.
-        contested: Those on which the documents contradict themselves.
-        unpromised: Those of which nothing is promised.
+        contested: Elements on which the documents contradict themselves.
         status: What phase one returned; None if there is no record of it.
         said: What the runtime said of the first status that is not success.
         resolution: What the judgement of the outputs could find; None if there was none.
@@ -190,9 +181,7 @@ class CaseVerdict:
     contests: tuple[Contest, ...] = ()
     remarks: tuple[str, ...] = ()
     samples: tuple[Sample, ...] = ()
-    elements: int = 0
     contested: int = 0
-    unpromised: int = 0
     status: int | None = None
     said: str = ""
     resolution: Resolution | None = None
@@ -429,10 +418,7 @@ def _compare_output(
 
 
 def _judge_output(
-    runs: Runs,
-    output: _ComparedOutput,
-    inputs: Mapping[str, npt.NDArray[Any]],
-    standard: Standard,
+    runs: Runs, output: _ComparedOutput, inputs: Mapping[str, npt.NDArray[Any]], standard: Standard
 ) -> JudgedOutput:
     tensor, expected, compared = output.tensor, output.expected, output.launches
     judged = JudgedOutput(
@@ -560,9 +546,7 @@ def _conclude(
         remarks=tuple(dict.fromkeys(besides)),
         samples=tuple(sample for output in outputs for sample in output.samples),
         pictures=tuple(each.picture for each in outputs if each.picture is not None),
-        elements=sum(each.elements for each in compared),
         contested=sum(each.contested for each in compared),
-        unpromised=sum(each.unpromised for each in compared),
         resolution=sum((output.resolution for output in outputs), Resolution())
         if outputs
         else None,

@@ -24,8 +24,7 @@ from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import NAN, Case, Intent
 from aclnn_cts.plan.scenes import obstacles
 from aclnn_cts.spec.checks import FITS_PLAIN
-from aclnn_cts.spec.data_types import DATA_TYPES
-from aclnn_cts.spec.fields import (
+from aclnn_cts.spec.clause_models import (
     Complaint,
     DtypeName,
     FillKind,
@@ -34,6 +33,7 @@ from aclnn_cts.spec.fields import (
     OperatorName,
     Strict,
 )
+from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import INTEGERS, OperatorSpec, Product

@@ -1,27 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From facts to a case: views in their storage, and the clauses exercised.
+"""From facts to a case: its id, views in their storage, and the clauses exercised.
 
-Those are the clauses that a call as such exercises; the value clauses follow from the data.
+Ids are readable, stable, and dependent on the call alone. The clauses are those that a call
+as such exercises; the value clauses follow from the data.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from aclnn_cts.plan.binding import Binding, Facts, bind
-from aclnn_cts.plan.case_ids import call_digest, case_id
 from aclnn_cts.plan.cases import (
     ACLNN_SUCCESS,
     BETWEEN,
     CONSTANT_FILLS,
     INTEGER_FILLS,
+    AttributeValue,
     Case,
     ExecutionVariant,
     Fill,
     Intent,
     TensorCase,
+    fields_of,
 )
 from aclnn_cts.plan.layouts import Layout, contiguous_strides, is_constant, lay_out
 from aclnn_cts.plan.requirements import holds_on, refusal_of
@@ -43,6 +49,63 @@ from aclnn_cts.spec.data_types import DATA_TYPES, PUBLIC_FORMATS
 from aclnn_cts.spec.evaluation import evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, Kind, clause_id, promised_kinds
+
+
+def case_id(
+    spec: OperatorSpec,
+    tensors: tuple[TensorCase, ...],
+    attributes: Mapping[str, AttributeValue],
+    intent: Intent,
+    digest: str,
+) -> str:
+    """Return the id: operator, scene, distinguishing facts, and ``digest``."""
+    parts = [spec.operator.removeprefix("aclnn"), intent.scene]
+    if intent.detail:
+        parts.append(intent.detail)
+    dtypes = dict.fromkeys(
+        tensor.dtype for tensor in tensors if tensor.data_type.floating is not None
+    )
+    parts.append("-".join(dtypes) or tensors[0].dtype)
+    parts.append(token(tensors[0].shape) if tensors[0].shape else "scalar")
+    if intent.twin is None:
+        parts += [f"{name}_{token(value)}" for name, value in list(attributes.items())[:4]]
+        parts += [f"{t.name}_{t.layout}" for t in tensors if t.layout != "contiguous"][:2]
+    return ".".join([*parts, digest[:10]])
+
+
+def call_digest(
+    operator: str,
+    tensors: Iterable[TensorCase],
+    attributes: Mapping[str, AttributeValue],
+    scalars: Mapping[str, str],
+    intent: Intent,
+) -> str:
+    """Return the digest of the call, without tier, scene and product."""
+    content: list[Any] = [operator, [_content(tensor) for tensor in tensors], dict(attributes)]
+    if scalars:
+        content.append(dict(scalars))
+    content.append((ACLNN_SUCCESS,) if intent.is_valid else "refused")
+    if intent.again:
+        content += [intent.again, intent.deterministic]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _content(tensor: TensorCase) -> dict[str, Any]:
+    """Return a tensor's fields, those of its fill included; dataclasses.asdict takes far longer."""
+    return {**fields_of(tensor), "fill": fields_of(tensor.fill) if tensor.fill else None}
+
+
+def token(value: Any) -> str:
+    """Return a value as a case id shows it."""
+    if isinstance(value, tuple | list):
+        return "x".join(str(item) for item in value) or "none"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:g}"
+    text = "null" if value is None else str(value)
+    return re.sub(r"[^A-Za-z0-9.+-]+", "-", text) or "empty"
+
 
 COMMON_OF_SUCCESS = (
     TWO_PHASE,
@@ -179,12 +242,7 @@ def _switched_on(spec: OperatorSpec, product: str, intent: Intent, digest: str) 
 
 
 def _tensor(
-    spec: OperatorSpec,
-    parameter: TensorParameter,
-    facts: Facts,
-    binding: Binding,
-    *,
-    refused: bool,
+    spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding: Binding, *, refused: bool
 ) -> TensorCase:
     name = parameter.name
     shape = binding.shapes[name]
@@ -257,12 +315,7 @@ def _source(
 
 
 def _fill(
-    spec: OperatorSpec,
-    parameter: TensorParameter,
-    facts: Facts,
-    binding: Binding,
-    *,
-    refused: bool,
+    spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding: Binding, *, refused: bool
 ) -> Fill:
     """Return the kind of data that was chosen, if the (perhaps refused) data type can hold it.
 

@@ -19,7 +19,7 @@ from aclnn_cts.plan.binding import bind
 from aclnn_cts.plan.cases import Tier
 from aclnn_cts.plan.factors import dtype_choices, layout_of_all
 from aclnn_cts.plan.requirements import base_facts, is_valid
-from aclnn_cts.spec.fields import spread_of
+from aclnn_cts.spec.clause_models import spread_of
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule
 
 Chosen = dict[str, Any]
@@ -181,11 +181,7 @@ def extent_scenes(
     if tier != "smoke":
         return
     small = itertools.chain(
-        _twins(space),
-        _counts(space),
-        _coincidences(space),
-        _ranks(space),
-        _strided_settings(space),
+        _twins(space), _counts(space), _coincidences(space), _ranks(space), _strided_settings(space)
     )
     for (name, chosen), dtype in zip(small, itertools.cycle(dtypes), strict=False):
         facts = space.valid({**chosen, **(other_data(factors) if name == TWIN else dtype)})
@@ -210,10 +206,7 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
         return  # attributes alone say how long outputs are
     wide, narrow = dtypes[:1], dtypes[1:]
     plans: dict[Tier, list[tuple[int, Sequence[Chosen], Sequence[int]]]] = {
-        "smoke": [
-            (2**12, dtypes, range(len(axes))),
-            (2**16, wide, range(len(axes))),
-        ],
+        "smoke": [(2**12, dtypes, range(len(axes))), (2**16, wide, range(len(axes)))],
         "standard": [(2**17, narrow, range(len(axes))), (2**20, wide, [len(axes) - 1])],
         "full": [
             (2**20, dtypes, range(len(axes))),

@@ -18,8 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, rebound
-from aclnn_cts.plan.case_builder import build_case, usual_format
-from aclnn_cts.plan.case_ids import token
+from aclnn_cts.plan.case_builder import build_case, token, usual_format
 from aclnn_cts.plan.cases import Case, Intent, Tier
 from aclnn_cts.plan.extents import TWIN, other_data, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
@@ -35,9 +34,9 @@ from aclnn_cts.plan.requirements import (
     promotes_outside,
     violated_ids,
 )
+from aclnn_cts.spec.clause_models import spread_of
 from aclnn_cts.spec.data_types import DATA_TYPES, PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError, typed_names
-from aclnn_cts.spec.fields import spread_of
 from aclnn_cts.spec.models import (
     INTEGERS,
     AttributeParameter,

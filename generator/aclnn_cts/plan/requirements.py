@@ -12,14 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from aclnn_cts.plan.binding import (
-    Binding,
-    Facts,
-    UnboundError,
-    bind,
-    chosen_dtype,
-    derived_shape,
-)
+from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, chosen_dtype, derived_shape
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.layouts import is_contiguous
 from aclnn_cts.spec.clause_models import Basis

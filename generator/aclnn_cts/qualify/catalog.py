@@ -23,7 +23,7 @@ from pydantic import Field, StringConstraints
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
-from aclnn_cts.spec.fields import Complaint, Strict
+from aclnn_cts.spec.clause_models import Complaint, Strict
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import Depth, OperatorSpec, TensorParameter

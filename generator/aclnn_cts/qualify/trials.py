@@ -26,13 +26,7 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.judge.judge_run import reference_of
 from aclnn_cts.judge.records import Evidence, Unrecorded, fingerprint_of, pair
-from aclnn_cts.judge.verdicts import (
-    CaseVerdict,
-    Reference,
-    judge_case,
-    with_bias,
-    without_record,
-)
+from aclnn_cts.judge.verdicts import CaseVerdict, Reference, judge_case, with_bias, without_record
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan

@@ -116,28 +116,28 @@ class CaseEntry(Entry):
     verdict: Verdict
     scene: str
     dtype: str
-    broken: tuple[str, ...]
+    broken: tuple[str, ...] = ()
     exercised: tuple[str, ...]
-    kinds: tuple[str, ...]
+    kinds: tuple[str, ...] = ()
     standards: dict[Standard, FiguresEntry]
     resolving: ResolvingEntry | None
     host: str
     card: int
     seconds: float
     device_microseconds: tuple[float, ...]
-    message: str
+    message: str = ""
     said: str = ""
-    remarks: tuple[str, ...]
-    samples: tuple[Sample, ...]
-    story: str
+    remarks: tuple[str, ...] = ()
+    samples: tuple[Sample, ...] = ()
+    story: str = ""
     waiver: str | None
     facts: tuple[str, ...]
-    pictures: tuple[Picture, ...]
-    tries: int
-    confirmed: bool
-    after: tuple[str, ...]
-    only_in: tuple[Common, ...]
-    unenforced: tuple[str, ...]
+    pictures: tuple[Picture, ...] = ()
+    tries: int = 0
+    confirmed: bool = False
+    after: tuple[str, ...] = ()
+    only_in: tuple[Common, ...] = ()
+    unenforced: tuple[str, ...] = ()
     basis: Basis | None
 
     @property
@@ -171,17 +171,6 @@ class Cases(Protocol):
 
 
 _ERRORS = tuple(item.name for item in fields(Figures))[7:]
-_INTEGERS = (
-    "operator",
-    "verdict",
-    "scene",
-    "dtype",
-    "basis",
-    "waiver",
-    "exercised",
-    "host",
-    "card",
-)
 _COLUMNS = {
     "place": "INTEGER PRIMARY KEY",
     "id": "TEXT NOT NULL",
@@ -208,13 +197,7 @@ _SCHEMA = (
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM cases"  # noqa: S608 - our own names
 
 _USUAL: dict[str, Any] = {
-    **dict.fromkeys(("broken", "kinds", "remarks", "samples", "pictures", "after"), ()),
-    **dict.fromkeys(("only_in", "unenforced"), ()),
-    "message": "",
-    "said": "",
-    "story": "",
-    "tries": 0,
-    "confirmed": False,
+    name: item.default for name, item in CaseEntry.model_fields.items() if not item.is_required()
 }
 """Usual values; others are in the column ``others``."""
 

@@ -103,8 +103,9 @@ def _side(side: Side) -> str:
 def sections(comparison: RunComparison) -> Iterator[Section]:
     """Yield the sections that have rows; regressions come first."""
     options = comparison.options
+    differences = tuple((d.name, d.base or "-", d.new or "-") for d in comparison.differences)
     every = (
-        _differences(comparison),
+        Section("Differences", ("", "BASE", "NEW"), differences),
         *(_cases(comparison, kind) for kind in ("newly-failing", "newly-unproven")),
         _cases(comparison, "fails-otherwise"),
         _accuracy(comparison.accuracy, "worse", options.accuracy_factor),
@@ -116,11 +117,6 @@ def sections(comparison: RunComparison) -> Iterator[Section]:
         _cases(comparison, "came"),
     )
     yield from (section for section in every if section.rows)
-
-
-def _differences(comparison: RunComparison) -> Section:
-    rows = tuple((d.name, d.base or "-", d.new or "-") for d in comparison.differences)
-    return Section("Differences", ("", "BASE", "NEW"), rows)
 
 
 def _cases(comparison: RunComparison, kind: ChangeKind) -> Section:
@@ -165,17 +161,15 @@ def _times(drifts: Iterable[TimeDrift], direction: Direction, factor: float) -> 
             f"{drift.new:.4g} µs",
             f"{drift.ratio:.2f}",
             f"{drift.p_value:.1g}",
-            f"{drift.samples[0]} cases" if drift.case is None else _launches(drift.samples),
+            f"{drift.samples[0]} cases"
+            if drift.case is None
+            else "{} and {} launches".format(*drift.samples),
         )
         for drift in drifts
         if drift.direction == direction
     )
     title = f"Times on the device that {word}, beyond chance, by more than a factor of {factor:g}"
     return Section(title, ("case", "BASE", "NEW", "ratio", "p", "of"), rows)
-
-
-def _launches(samples: Sequence[int]) -> str:
-    return f"{samples[0]} and {samples[1]} launches"
 
 
 def _clauses(changes: Iterable[ClauseChange]) -> Section:

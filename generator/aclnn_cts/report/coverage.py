@@ -3,7 +3,7 @@
 
 A clause is tested *positively* where the promise must hold, *negatively* where its violation must
 be refused, or where just outside it something else is promised. What a case claims does not
-count for value clauses: the data decide (:mod:`aclnn_cts.golden.reach`).
+count for value clauses: the data decide (:mod:`aclnn_cts.golden.inputs`).
 
 Cases of two products are often the same call. What decides the expectation of a call is the
 product's arithmetic only, so each distinct pair of call and arithmetic is evaluated once.
@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.golden.expectations import call_key
-from aclnn_cts.golden.reach import Reach, reach_of
+from aclnn_cts.golden.inputs import Reach, reach_of
 from aclnn_cts.plan.case_builder import requirements_broken
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore

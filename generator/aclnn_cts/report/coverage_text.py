@@ -13,9 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from aclnn_cts.report.clause_verdicts import document_gaps
-from aclnn_cts.report.command_line import Ran, run_command
 from aclnn_cts.report.coverage import DIRECTIONS, ClauseCoverage
-from aclnn_cts.report.formatting import counted
+from aclnn_cts.report.formatting import Ran, counted, run_command
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.spec.clause_models import VIOLATIONS
 from aclnn_cts.spec.data_types import status_name

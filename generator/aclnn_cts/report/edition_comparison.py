@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from aclnn_cts.golden.reach import differing_outcomes
+from aclnn_cts.golden.inputs import differing_outcomes
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import Cases, Movement, cases_of, holding, movements
 from aclnn_cts.report.formatting import counted, wrapped
 from aclnn_cts.spec.edition_diff import TOPICS, EditionChange, changes, specs_differ
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import Edition, OperatorSpec
+from aclnn_cts.spec.models import Edition
 
 
 @dataclass(frozen=True)
@@ -95,13 +95,9 @@ def _compare(asked: EditionComparison, operator: str) -> OperatorNote:
         for item in changes(old_spec, new_spec)
     )
     outcomes = differing_outcomes(asked.before, asked.after, operator, _common(old, new))
-    return OperatorNote(operator, affected, movements(old, new), outcomes, _copies(asked, new_spec))
-
-
-def _copies(asked: EditionComparison, spec: OperatorSpec) -> dict[str, Edition]:
-    """Return the losses of each edition's copy."""
     names = (asked.before.edition, asked.after.edition)
-    return {name: edition for name, edition in spec.editions.items() if name in names}
+    copies = {name: edition for name, edition in new_spec.editions.items() if name in names}
+    return OperatorNote(operator, affected, movements(old, new), outcomes, copies)
 
 
 def _counted(change: EditionChange, old: Cases, new: Cases) -> Affected:
@@ -166,23 +162,18 @@ def note_lines(note: OperatorNote) -> Iterator[str]:
             yield f"  {_TITLES[topic]}"
         for item in told:
             yield from _change_lines(item)
-        yield from _moved_lines([item.change.id for item in own if item.change.only_moved])
+        if moved := [item.change.id for item in own if item.change.only_moved]:
+            yield from _wrapped("    unchanged, at another place: ", ", ".join(moved))
     if note.cases:
         yield "  Cases"
-    for product, moved in note.cases.items():
-        counts = f"{len(moved.came)} came, {len(moved.went)} went, {moved.stayed} stayed"
+    for product, cases in note.cases.items():
+        counts = f"{len(cases.came)} came, {len(cases.went)} went, {cases.stayed} stayed"
         yield f"    {product}: {counts}"
     if note.outcomes:
         calls = counted(note.outcomes, "call")
         yield f"    other results are allowed in {calls} that stayed"
     for name, copy in note.copies.items():
         yield from _copy_lines(name, copy)
-
-
-def _moved_lines(names: Sequence[str]) -> Iterator[str]:
-    """Yield one line on the promises that only moved on the page."""
-    if names:
-        yield from _wrapped("    unchanged, at another place: ", ", ".join(names))
 
 
 def _change_lines(item: Affected) -> Iterator[str]:

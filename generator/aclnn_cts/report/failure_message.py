@@ -10,8 +10,7 @@ from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
-from aclnn_cts.report.command_line import Ran, company_remark, rerun_command
-from aclnn_cts.report.formatting import card_of, wrapped
+from aclnn_cts.report.formatting import Ran, card_of, company_remark, rerun_command, wrapped
 from aclnn_cts.spec.parameter_clauses import clause_id
 
 MOST_LINES = 44
@@ -26,12 +25,7 @@ _MOST_CLAUSES = 3
 ClauseTexts = Mapping[str, tuple[str, str]]
 
 
-def failure_message(
-    case: Case,
-    verdict: CaseVerdict,
-    texts: ClauseTexts,
-    ran: Ran,
-) -> str:
+def failure_message(case: Case, verdict: CaseVerdict, texts: ClauseTexts, ran: Ran) -> str:
     """Return the message: verdict with reason, call, and command to rerun.
 
     Args:

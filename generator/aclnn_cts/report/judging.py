@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.files import write_text
 from aclnn_cts.judge.judge_run import (
     JudgedOperator,
     Judging,
@@ -26,22 +27,16 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.report import junit, page, results, summary
 from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
 from aclnn_cts.report.clause_verdicts import answered_gaps, judge_clauses, silences
-from aclnn_cts.report.command_line import Ran
 from aclnn_cts.report.common_cause import attribute
 from aclnn_cts.report.failure_message import failure_message
 from aclnn_cts.report.features import facts_of
-from aclnn_cts.report.results import (
-    FORMAT,
-    ContradictionEntry,
-    ResultsDocument,
-    SuiteEntry,
-    totals,
-)
+from aclnn_cts.report.formatting import Ran
+from aclnn_cts.report.results import FORMAT, ContradictionEntry, ResultsDocument, SuiteEntry, totals
 from aclnn_cts.report.view import Run, ran_of, run_of
 from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
 from aclnn_cts.run.folder import RunFolder, open_run, suite_of
 from aclnn_cts.run.folder_lock import (
-    CASES_FILE,
+    REPORT_FILES,
     RESULTS_FILE,
     reading,
     require_same,
@@ -112,7 +107,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
         NotTrustworthyError: The run is empty, incomplete, damaged, being written, or was made with
             another version of the suite.
     """
-    if withdrawing and waivers is not None:
+    if withdrawing:
         require_waivers(waivers)
     suite = suite_of(path, moved)
     guard = unless_mistyped(functools.partial(withdraw, path)) if withdrawing else nullcontext()
@@ -120,7 +115,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
         # All that can be refused is refused before the judgement, which takes minutes.
         run = open_run(path, suite)
         judging = Judging(suite, standard or recorded_standard(run), jobs, enforce)
-        accepted = None if waivers is None else accepted_in(waivers, load_specs(suite, run.edition))
+        accepted = accepted_in(waivers, load_specs(suite, run.edition))
     return report_on(run, judging, progress, accepted=accepted)
 
 
@@ -141,9 +136,7 @@ def report_on(
     """
     found = judge_operators(run, judging, progress, judged)
     document = document_of(load_specs(judging.suite, run.edition), run, found, judging)
-    if accepted is not None:
-        document = with_waivers(document, accepted)
-    return Report(run, document)
+    return Report(run, with_waivers(document, accepted))
 
 
 def document_of(
@@ -273,13 +266,11 @@ def write_report(report: Report) -> tuple[Path, ...]:
         NotTrustworthyError: The disk is full.
     """
     folder, document = report.run.path, report.document
-    return (
-        results.write_document(document, folder),
-        folder / CASES_FILE,
-        junit.write_junit(report.shown, folder / junit.FILE_NAME),
-        page.write_page([document], folder / page.FILE_NAME),
-        summary.write_summary(report.shown, folder / summary.FILE_NAME),
-    )
+    results.write_document(document, folder)
+    junit.write_junit(report.shown, folder / junit.FILE_NAME)
+    page.write_page([document], folder / page.FILE_NAME)
+    write_text(folder / summary.FILE_NAME, summary.render_summary(report.shown))
+    return tuple(folder / name for name in REPORT_FILES)
 
 
 def judge_folder(  # noqa: PLR0913 - as for make_report
@@ -300,14 +291,7 @@ def judge_folder(  # noqa: PLR0913 - as for make_report
     """
     with reading(path):
         report = make_report(
-            path,
-            standard,
-            jobs,
-            progress,
-            waivers,
-            enforce=enforce,
-            withdrawing=True,
-            moved=moved,
+            path, standard, jobs, progress, waivers, enforce=enforce, withdrawing=True, moved=moved
         )
         write_report(report)
     return report

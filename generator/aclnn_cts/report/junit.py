@@ -23,10 +23,7 @@ from xml.etree import ElementTree as ET
 from aclnn_cts.files import replacing
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry, CaseFile
-from aclnn_cts.report.results import (
-    ResultsDocument,
-    WaiverOutcome,
-)
+from aclnn_cts.report.results import ResultsDocument, WaiverOutcome
 from aclnn_cts.report.totals import OfOperator
 from aclnn_cts.report.view import Run, run_facts
 from aclnn_cts.run.folder_lock import JUNIT_FILE

@@ -26,12 +26,7 @@ from aclnn_cts.report.drift import (
     TimeDrifts,
     TimeSums,
 )
-from aclnn_cts.report.results import (
-    ClauseState,
-    ResultsDocument,
-    WaiverOutcome,
-    stale_waivers,
-)
+from aclnn_cts.report.results import ClauseState, ResultsDocument, WaiverOutcome, stale_waivers
 from aclnn_cts.report.view import run_facts
 
 Gate: TypeAlias = Literal["failing", "unproven", "otherwise", "gone", "accuracy", "time"]
@@ -55,13 +50,7 @@ class Options(Thresholds):
 
 
 ChangeKind: TypeAlias = Literal[
-    "newly-failing",
-    "newly-unproven",
-    "fails-otherwise",
-    "changed",
-    "newly-passing",
-    "gone",
-    "came",
+    "newly-failing", "newly-unproven", "fails-otherwise", "changed", "newly-passing", "gone", "came"
 ]
 """What became of a case, in this order: it breaks a promise, and did not in BASE, or was not in it,
 or was waived there; it proved something, and proves nothing any more; it breaks a promise still,
@@ -390,8 +379,8 @@ def _breaks(entry: CaseEntry) -> bool:
 _DIGEST_SHOWN = 12
 """Digits of a digest that a person reads."""
 
-_OF_CANN = ("libascendcl", "libnnopbase", "libopapi")
-"""Prefixes of CANN's libraries that each run records, be it a kit's or not."""
+OF_CANN = ("libascendcl", "libnnopbase", "libopapi")
+"""Prefixes of CANN's libraries that each run records, be it a kit's or not; they tell builds."""
 
 
 def require_comparable(base: ResultsDocument, new: ResultsDocument) -> None:
@@ -449,7 +438,7 @@ def _differences(base: ResultsDocument, new: ResultsDocument) -> tuple[Differenc
         Difference(name, before.get(name, ""), after.get(name, ""))
         for name in {**before, **after}
         if before.get(name, "") != after.get(name, "")
-        and (name not in alone or name.startswith(_OF_CANN))
+        and (name not in alone or name.startswith(OF_CANN))
     )
 
 

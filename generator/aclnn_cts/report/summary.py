@@ -5,32 +5,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from aclnn_cts.files import write_text
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.command_line import company_remark
 from aclnn_cts.report.formatting import (
     WRONG_CLASS,
     code,
+    company_remark,
     counted,
     escape,
     of_budget,
     prose,
     wrapped,
 )
-from aclnn_cts.report.results import (
-    AnsweredGap,
-    ResultsDocument,
-    Silence,
-    WaiverOutcome,
-)
+from aclnn_cts.report.results import AnsweredGap, ResultsDocument, Silence, WaiverOutcome
 from aclnn_cts.report.totals import NO_CLAUSE, OfOperator, Sums, tally
 from aclnn_cts.report.view import STATES, Run, Section, overview_of, run_facts
 from aclnn_cts.run.folder_lock import SUMMARY_FILE
@@ -94,7 +87,8 @@ def _contested(told: ResultsDocument) -> Section:
 def summary(run: Run) -> Group:
     """Return the tables: operators, broken promises, remarks, and what the documents get wrong."""
     told = run.document
-    shown = _shown(run.sums)
+    # An outcome that no case has needs no column.
+    shown = tuple(each for each in _OUTCOMES if each in _ALWAYS or run.sums.counts[each])
     parts: list[RenderableType] = [*_title(told), _operators(run.sums, shown)]
     parts += [*_legend(run.sums, shown), Text("")]
     for lines in map(list, (_broken(run.sums), _waivers(told.waivers), _remarks(run.sums))):
@@ -140,11 +134,6 @@ def _title(told: ResultsDocument) -> Iterator[Text]:
         f"standard {told.standard}{edition}",
         style="italic",
     )
-
-
-def _shown(sums: Sums) -> tuple[str, ...]:
-    """Return the outcomes that have a column: what no case is needs none."""
-    return tuple(each for each in _OUTCOMES if each in _ALWAYS or sums.counts[each])
 
 
 def _legend(sums: Sums, shown: Sequence[str]) -> Iterator[Text]:
@@ -408,14 +397,3 @@ def _again_first(run: Run, case: CaseEntry) -> Iterator[str]:
     if remark:
         yield f"# {remark}"
     yield run.command(case)
-
-
-def write_summary(run: Run, path: Path) -> Path:
-    """Write the page of one run and return its path.
-
-    Raises:
-        WrongInputError: The folder cannot be written to.
-        NotTrustworthyError: The disk is full.
-    """
-    write_text(path, render_summary(run))
-    return path

@@ -14,8 +14,7 @@ from typing import Literal, TypeAlias
 from aclnn_cts.errors import ExitCode, strongest
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.command_line import Ran, rerun_command, run_command, run_start
-from aclnn_cts.report.formatting import counted
+from aclnn_cts.report.formatting import Ran, counted, rerun_command, run_command, run_start
 from aclnn_cts.report.results import ClauseVerdict, ResultsDocument
 from aclnn_cts.report.totals import Sums, broken_promises
 

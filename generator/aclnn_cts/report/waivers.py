@@ -11,7 +11,7 @@ import datetime
 import itertools
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,9 @@ from typing import Any
 import yaml
 
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases
+from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.formatting import rounded_up
-from aclnn_cts.report.results import (
-    ResultsDocument,
-    WaiverOutcome,
-    WaiverState,
-    totals,
-)
+from aclnn_cts.report.results import ResultsDocument, WaiverOutcome, WaiverState, totals
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.waivers import Waiver, Waivers, cann_version, in_range, load_waivers
 
@@ -46,8 +41,8 @@ class Acceptance:
     today: datetime.date
 
 
-def accepted_in(path: Path, specs: SpecSet, *besides: SpecSet) -> Acceptance:
-    """Return the waivers of a file as of today, by the clock of the host, UTC.
+def accepted_in(path: Path | None, specs: SpecSet, *besides: SpecSet) -> Acceptance | None:
+    """Return the waivers of a file as of today, by the clock of the host, UTC; None without one.
 
     Args:
         specs: What operators, products and clauses there are.
@@ -56,17 +51,20 @@ def accepted_in(path: Path, specs: SpecSet, *besides: SpecSet) -> Acceptance:
     Raises:
         WrongInputError: Something in the file is wrong; names file and line.
     """
-    return Acceptance(
-        load_waivers(path, specs, *besides), datetime.datetime.now(datetime.timezone.utc).date()
-    )
+    if path is None:
+        return None
+    today = datetime.datetime.now(datetime.timezone.utc).date()
+    return Acceptance(load_waivers(path, specs, *besides), today)
 
 
-def with_waivers(document: ResultsDocument, acceptance: Acceptance) -> ResultsDocument:
+def with_waivers(document: ResultsDocument, acceptance: Acceptance | None) -> ResultsDocument:
     """Return a run's results with these waivers in place of those it was judged with.
 
     Args:
-        acceptance: What is accepted, and on which day.
+        acceptance: What is accepted, and on which day; None to change nothing.
     """
+    if acceptance is None:
+        return document
     operators = {case.operator for case in document.cases}
     meant = [
         (_Meant(each), _elsewhere(each, document, operators)) for each in acceptance.waivers.waivers
@@ -87,15 +85,12 @@ def with_waivers(document: ResultsDocument, acceptance: Acceptance) -> ResultsDo
             holding.setdefault(case_id, waiver.id)
         facts = waiver.reason, waiver.link, waiver.owner, waiver.expires.isoformat()
         outcomes.append(WaiverOutcome(waiver.id, state, cases, message, *facts, waiver.sha256))
-    held = CaseFile.collect(_held(document.cases, holding))
+    held = CaseFile.collect(
+        case if case.waiver == waiver else case.model_copy(update={"waiver": waiver})
+        for case, waiver in ((each, holding.get(each.id)) for each in document.cases)
+    )
     changes = {"cases": held, "waivers": tuple(outcomes), "totals": totals(held)}
     return document.model_copy(update=changes)
-
-
-def _held(cases: Cases, holding: Mapping[str, str]) -> Iterator[CaseEntry]:
-    for case in cases:
-        waiver = holding.get(case.id)
-        yield case if case.waiver == waiver else case.model_copy(update={"waiver": waiver})
 
 
 class _Meant:

@@ -28,7 +28,6 @@ from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import another_operator
-from aclnn_cts.report.command_line import Ran, run_command
 from aclnn_cts.report.failure_message import (
     describe_call,
     error_of,
@@ -38,6 +37,7 @@ from aclnn_cts.report.failure_message import (
     told_clauses,
     told_common,
 )
+from aclnn_cts.report.formatting import Ran, run_command
 from aclnn_cts.repro.observed_case import ObservedCase
 from aclnn_cts.spec.clause_models import DETERMINISM, PHASE_ONE_DATA, UNINITIALISED_MEMORY
 from aclnn_cts.spec.loading import SpecSet

@@ -20,12 +20,7 @@ from aclnn_cts.files import explain
 from aclnn_cts.golden.expectations import expectation_bytes
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.devices import check_overflow_mode, check_product
-from aclnn_cts.run.environment import (
-    Prepared,
-    host_memory,
-    prepare,
-    require_same_libraries,
-)
+from aclnn_cts.run.environment import Prepared, host_memory, prepare, require_same_libraries
 from aclnn_cts.run.executor import (
     FAULTY_TIMEOUTS,
     Campaign,

@@ -268,11 +268,11 @@ def resolve(
         if config.devices:
             toolkit = build_simulator(suite, find_compiler())
             played = {**environment, "ACLNN_SIM_SOC": specs.product(product).simulated_soc}
-            answer = _ask(suite, toolkit, played, config.devices)
+            answer = ask_toolkit(suite, toolkit, played, config.devices)
             _check_devices(answer, config.devices, environment)
         return replace(config, product=product, cann="")
     devices = config.devices or (0,)
-    answer = _ask(suite, found.toolkit, environment, devices)
+    answer = ask_toolkit(suite, found.toolkit, environment, devices)
     _check_devices(answer, devices, environment)
     if not config.devices and answer.devices > 1:
         say(
@@ -287,11 +287,16 @@ def resolve(
     return replace(config, product=product, cann=cann, devices=devices, memory=answer.memory)
 
 
-def _ask(
-    suite: Suite, toolkit: Toolkit, environment: Mapping[str, str], devices: Sequence[int]
+def ask_toolkit(
+    suite: Suite,
+    toolkit: Toolkit,
+    environment: Mapping[str, str],
+    wanted: Sequence[int] | None,
+    options: Sequence[str] = (),
 ) -> Answer:
-    probe = build_probe(suite, find_compiler(), toolkit)
-    return ask_devices(probe, loader_environment(toolkit, environment), devices)
+    """Ask a toolkit's runtime for its devices; as :func:`build_probe` and :func:`ask_devices`."""
+    probe = build_probe(suite, find_compiler(), toolkit, options)
+    return ask_devices(probe, loader_environment(toolkit, environment), wanted)
 
 
 def _check_devices(answer: Answer, devices: Sequence[int], environment: Mapping[str, str]) -> None:

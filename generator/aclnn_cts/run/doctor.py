@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import Literal
 
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.run.build import build_probe, find_compiler, tool_path
@@ -27,9 +28,8 @@ from aclnn_cts.run.toolkit import (
     FoundToolkit,
     Holding,
     Toolkit,
-    driver_version,
-    firmware_version,
     holding_of,
+    installed_version,
     linked_libraries,
     loader_environment,
     machine_of,
@@ -221,14 +221,11 @@ def _operator(holding: Holding, toolkit: Toolkit, *, whole: bool) -> Finding:
 
 def check_driver(installation: Path) -> tuple[Finding, ...]:
     """Report the releases of driver and firmware."""
-    return (
-        _release("driver", driver_version(installation), installation),
-        _release("firmware", firmware_version(installation), installation),
-    )
+    return (_release("driver", installation), _release("firmware", installation))
 
 
-def _release(topic: str, version: str, installation: Path) -> Finding:
-    if version:
+def _release(topic: Literal["driver", "firmware"], installation: Path) -> Finding:
+    if version := installed_version(topic, installation):
         return ok(topic, version)
     return warn(
         topic,

@@ -14,18 +14,16 @@ from aclnn_cts.files import sha256_of
 from aclnn_cts.run.build import (
     Compiler,
     build_parts,
-    build_probe,
     build_programs,
     build_simulator,
     find_compiler,
 )
-from aclnn_cts.run.devices import DEFAULT_PRODUCT, ask_devices
+from aclnn_cts.run.devices import DEFAULT_PRODUCT, ask_toolkit
 from aclnn_cts.run.fault_injection import Change, build_faulty
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import (
     Toolkit,
-    driver_version,
-    firmware_version,
+    installed_version,
     linked_libraries,
     loader_environment,
     real_toolkit,
@@ -109,8 +107,8 @@ def describe_environment(
         compiler=compiler.version,
         toolkit=str(toolkit.root) if real else "simulator",
         toolkit_version=toolkit.version,
-        driver=driver_version(installation) if real else "",
-        firmware=firmware_version(installation) if real else "",
+        driver=installed_version("driver", installation) if real else "",
+        firmware=installed_version("firmware", installation) if real else "",
         devices=devices,
         libraries=_libraries(programs, loader_environment(toolkit, variables)),
     )
@@ -202,9 +200,8 @@ def prepare(
         folder = build_programs(
             suite, compiler, toolkit, options, operators if suite.folders else ()
         )
-        probe = build_probe(suite, compiler, toolkit, options)
         played = {**os.environ, "ACLNN_SIM_SOC": specs.product(DEFAULT_PRODUCT).simulated_soc}
-        memory = ask_devices(probe, loader_environment(toolkit, played), (0,)).memory
+        memory = ask_toolkit(suite, toolkit, played, (0,), options).memory
     if change is not None:
         toolkit = build_faulty(suite, build_parts(suite, compiler), change)
     programs = [folder / operator for operator in operators]

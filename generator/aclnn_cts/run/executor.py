@@ -28,7 +28,7 @@ from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.joint_source import PLAYED
+from aclnn_cts.run.fault_injection import PLAYED
 from aclnn_cts.run.process import (
     BAD_INPUT,
     MOST_TIMEOUTS,

@@ -19,6 +19,7 @@ from pathlib import Path
 import aclnn_cts
 from aclnn_cts.emit.generated_files import operator_texts
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.files import digest_of_files
 from aclnn_cts.run.build import made_once
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import OperatorFolder, Suite
@@ -47,7 +48,7 @@ def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
     makers = (suite.root / part for part in _PARTS), (package / room for room in ("spec", "emit"))
     own = (path for folder in itertools.chain(*makers) for path in sorted(folder.rglob("*")))
     read = (path for path in own if path.is_file() and path.suffix != ".pyc")
-    digest = _digest_of({str(path): path.read_bytes() for path in read})
+    digest = digest_of_files((str(path), path.read_bytes()) for path in read)
     facts = (digest, folders)
     key = hashlib.sha256(repr(facts).encode()).hexdigest()[:24]
     final = suite.cache / "suites" / key
@@ -155,8 +156,8 @@ def _read(folder: Path) -> dict[Path, bytes]:
 
 
 def _described(folder: Path, contents: Mapping[Path, bytes]) -> OperatorFolder:
-    own = {path.name: content for path, content in contents.items() if path.parent == folder}
-    return OperatorFolder(folder, _digest_of(own))
+    own = ((path.name, content) for path, content in contents.items() if path.parent == folder)
+    return OperatorFolder(folder, digest_of_files(own))
 
 
 def _refuse_clashes(suite: Suite, paths: Iterable[Path]) -> None:
@@ -168,10 +169,3 @@ def _refuse_clashes(suite: Suite, paths: Iterable[Path]) -> None:
         taken[place] = path
         if other is not None:
             raise WrongInputError(f"{path}: {other} has the same name; rename one of them")
-
-
-def _digest_of(contents: Mapping[str, bytes]) -> str:
-    digest = hashlib.sha256()
-    for name, content in contents.items():
-        digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
-    return digest.hexdigest()

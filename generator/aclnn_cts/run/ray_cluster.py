@@ -219,12 +219,7 @@ class RayCluster:
         return RayEngine(self, hosts, judge, say)
 
     def by_product(
-        self,
-        config: RunConfig,
-        specs: SpecSet,
-        products: Sequence[str],
-        version: str,
-        say: Say,
+        self, config: RunConfig, specs: SpecSet, products: Sequence[str], version: str, say: Say
     ) -> dict[str, tuple[SurveyedHost, ...]]:
         """Ask each host once; return those that can run cases of each product.
 
@@ -323,11 +318,7 @@ class RayEngine:
     """Runs the cases of one product on the hosts of a cluster that have it."""
 
     def __init__(
-        self,
-        cluster: RayCluster,
-        hosts: Sequence[SurveyedHost],
-        judge: Judge,
-        say: Say,
+        self, cluster: RayCluster, hosts: Sequence[SurveyedHost], judge: Judge, say: Say
     ) -> None:
         """Take the hosts of the product; ``say`` receives messages about them."""
         self._cluster = cluster

@@ -25,15 +25,13 @@ import ray
 from aclnn_cts.emit.data_files import DataReference, DataStore
 from aclnn_cts.errors import CtsError
 from aclnn_cts.files import write_bytes
-from aclnn_cts.run.build import build_probe, build_simulator, find_compiler
-from aclnn_cts.run.devices import VISIBLE, ask_devices, choose_toolkit
+from aclnn_cts.run.build import build_simulator, find_compiler
+from aclnn_cts.run.devices import VISIBLE, ask_toolkit, choose_toolkit
 from aclnn_cts.run.environment import Prepared, prepare
 from aclnn_cts.run.executor import Campaign, Task, run_program
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.process import ProcessFiles, ProgramRun
 from aclnn_cts.run.run_config import RunConfig
-from aclnn_cts.run.toolkit import driver_version, firmware_version, loader_environment
-from aclnn_cts.run.toolkit_layout import INSTALLATION
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
 
@@ -72,18 +70,12 @@ class Survey:
     Attributes:
         soc: What aclrtGetSocName said.
         toolkit: The toolkit's folder; empty for the simulated device.
-        driver: Version of the driver; empty if unknown.
-        firmware: Version of the firmware; empty if unknown.
-        devices: How many devices the runtime sees.
         memory: Bytes that are free on the device with the fewest; None if none told.
     """
 
     soc: str
     cann: str
     toolkit: str
-    driver: str
-    firmware: str
-    devices: int
     memory: int | None
 
 
@@ -160,11 +152,10 @@ def survey_host(config: RunConfig) -> Iterator[Survey | Refusal]:
     if not os.environ.get(VISIBLE, "all"):
         del os.environ[VISIBLE]  # Ray hides all devices from a task that asks for none
     try:
-        suite, compiler = find_suite(), find_compiler()
+        suite = find_suite()
         found = choose_toolkit(config, os.environ, lambda _: None)
-        toolkit = found.toolkit if found else build_simulator(suite, compiler)
-        probe = build_probe(suite, compiler, toolkit)
-        answer = ask_devices(probe, loader_environment(toolkit, os.environ), None)
+        toolkit = found.toolkit if found else build_simulator(suite, find_compiler())
+        answer = ask_toolkit(suite, toolkit, os.environ, None)
     except CtsError as error:
         yield Refusal(str(error))
         return
@@ -172,9 +163,6 @@ def survey_host(config: RunConfig) -> Iterator[Survey | Refusal]:
         soc=answer.soc,
         cann=toolkit.version or answer.cann,
         toolkit=str(toolkit.root) if found else "",
-        driver=driver_version(INSTALLATION) if found else "",
-        firmware=firmware_version(INSTALLATION) if found else "",
-        devices=answer.devices,
         memory=answer.memory,
     )
 

@@ -26,7 +26,6 @@ from aclnn_cts.run.toolkit_layout import (
     CUSTOM,
     CUSTOM_LIBRARY,
     HEADERS,
-    INSTALLATION,
     LIBRARIES,
     MOST_RELEASE_BYTES,
     PLACES,
@@ -110,14 +109,9 @@ def toolkit_version(folders: Iterable[Path]) -> str:
     return next((found for file in files if (found := _version(file, keys))), "")
 
 
-def driver_version(installation: Path = INSTALLATION) -> str:
-    """Return the release of the driver; empty if it is not installed there."""
-    return _version(installation / "driver" / "version.info", ("version", "package_version"))
-
-
-def firmware_version(installation: Path = INSTALLATION) -> str:
-    """Return the release of the firmware; empty if it is not installed there."""
-    return _version(installation / "firmware" / "version.info", ("version", "package_version"))
+def installed_version(part: Literal["driver", "firmware"], installation: Path) -> str:
+    """Return the release of driver or firmware; empty if it is not installed there."""
+    return _version(installation / part / "version.info", ("version", "package_version"))
 
 
 def _version(file: Path, keys: Sequence[str]) -> str:
@@ -206,14 +200,11 @@ class Toolkit:
         return self.root / self.library_folder
 
 
-def real_toolkit(
-    root: Path, machine: str = "", environment: Mapping[str, str] = os.environ
-) -> Toolkit:
+def real_toolkit(root: Path, environment: Mapping[str, str] = os.environ) -> Toolkit:
     """Return a real toolkit; raises NoToolkitError if this host cannot use it.
 
     Args:
         root: Its folder, or the folder that holds ``latest``.
-        machine: The host's architecture, as ``uname -m`` reports it; queried if empty.
         environment: The environment's variables, which name custom packages.
 
     Raises:
@@ -224,7 +215,7 @@ def real_toolkit(
         wrong = "is not a folder" if root.exists() else "there is no such folder"
         raise NoToolkitError(f"{root}: {wrong}")
     root = newest_release(root.resolve())
-    machine = machine or platform.machine()
+    machine = platform.machine()
     branches = branches_of(root, machine)
     include = next((b / "include" for b in branches if has_all(b / "include", HEADERS)), None)
     if include is None:

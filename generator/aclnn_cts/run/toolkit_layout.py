@@ -68,10 +68,7 @@ def _installed_packages(vendors: Path) -> list[Path]:
     except OSError:
         text = ""
     found = [name for line in _PRIORITY.findall(text) for name in line.split(",")]
-    return [
-        *(vendors / name.strip() for name in found if name.strip()),
-        *sorted(vendors.glob("*")),
-    ]
+    return [*(vendors / name.strip() for name in found if name.strip()), *sorted(vendors.glob("*"))]
 
 
 def newest_release(root: Path) -> Path:

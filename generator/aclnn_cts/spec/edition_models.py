@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
-from aclnn_cts.spec.fields import Sentence, Strict
+from aclnn_cts.spec.clause_models import Sentence, Strict
 
 CURRENT = "current"
 """The name of the edition that a spec states in full."""

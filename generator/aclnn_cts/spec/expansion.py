@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
 from aclnn_cts.errors import unknown_name
-from aclnn_cts.spec.clause_models import VIOLATIONS
+from aclnn_cts.spec.clause_models import VIOLATIONS, Complaint, split_place
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.editions import Merged, merge
-from aclnn_cts.spec.fields import Complaint, split_place
 from aclnn_cts.spec.models import DerivedKind, Trait
 from aclnn_cts.spec.parameter_clauses import listed
 from aclnn_cts.spec.yaml_files import Location

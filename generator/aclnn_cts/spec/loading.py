@@ -8,7 +8,6 @@ operators does not wait for the others.
 from __future__ import annotations
 
 import functools
-import hashlib
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from aclnn_cts.errors import WrongFileError, WrongInputError, unknown_name
+from aclnn_cts.files import digest_of_files
 from aclnn_cts.spec.checks import (
     allowance_complaints,
     complaints,
@@ -26,10 +26,10 @@ from aclnn_cts.spec.checks import (
     prototype_complaints,
     sentence_complaints,
 )
+from aclnn_cts.spec.clause_models import Complaint
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.editions import merge, merged_lines
 from aclnn_cts.spec.expansion import expand
-from aclnn_cts.spec.fields import Complaint
 from aclnn_cts.spec.model_files import read_model, refuse, validated
 from aclnn_cts.spec.models import (
     Allowance,
@@ -276,11 +276,9 @@ def specs_digest(suite: Suite) -> str:
     All but the quarantine: it changes no case and no data, and a run that was made before a wrong
     golden value was found can still be judged.
     """
-    digest = hashlib.sha256()
     own = sorted(set(suite.specs.glob("*.yaml")) - {suite.specs / _QUARANTINE})
-    for path in (*own, *sorted(suite.operators.glob("*.*"))):
-        digest.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return digest.hexdigest()
+    paths = (*own, *sorted(suite.operators.glob("*.*")))
+    return digest_of_files((path.name, path.read_bytes()) for path in paths)
 
 
 class _Files:

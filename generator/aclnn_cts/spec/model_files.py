@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 
 from aclnn_cts.errors import WrongFileError, unknown_name
-from aclnn_cts.spec.fields import Complaint
+from aclnn_cts.spec.clause_models import Complaint
 from aclnn_cts.spec.yaml_files import Location, compose, line_of
 from aclnn_cts.validation_messages import UNKNOWN_KEY, requirement
 

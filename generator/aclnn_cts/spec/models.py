@@ -17,23 +17,14 @@ from pydantic import Field, PrivateAttr, model_validator
 
 from aclnn_cts.spec.clause_models import (
     VIOLATIONS,
-    ErrorClause,
-    ErrorRow,
-    NotPromised,
-    Precision,
-    Rule,
-    ValueClause,
-)
-from aclnn_cts.spec.data_types import castable
-from aclnn_cts.spec.edition_models import Edition, EditionName
-from aclnn_cts.spec.expression import Expression, calls, parse
-from aclnn_cts.spec.fields import (
     ClauseId,
     Dims,
     Document,
     Drafted,
     DtypeName,
     DtypeOf,
+    ErrorClause,
+    ErrorRow,
     ExpressionText,
     FillKind,
     Fingerprint,
@@ -42,14 +33,21 @@ from aclnn_cts.spec.fields import (
     Identifier,
     LayoutName,
     ModuleName,
+    NotPromised,
     OperatorName,
+    Precision,
     ProductId,
+    Rule,
     Sentence,
     ShapeOf,
     Strict,
+    ValueClause,
     Where,
     written_as,
 )
+from aclnn_cts.spec.data_types import castable
+from aclnn_cts.spec.edition_models import Edition, EditionName
+from aclnn_cts.spec.expression import Expression, calls, parse
 from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING
 
 

@@ -15,7 +15,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from aclnn_cts.spec.fields import Complaint, OperatorName, Sentence, Strict
+from aclnn_cts.spec.clause_models import Complaint, OperatorName, Sentence, Strict
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.names import PLANNED_SCENES, unknown
 

@@ -30,7 +30,14 @@ from pydantic import (
 from typing_extensions import Self
 
 from aclnn_cts.errors import WrongFileError, WrongInputError, unknown_name
-from aclnn_cts.spec.fields import ClauseId, Complaint, OperatorName, ProductId, Sentence, Strict
+from aclnn_cts.spec.clause_models import (
+    ClauseId,
+    Complaint,
+    OperatorName,
+    ProductId,
+    Sentence,
+    Strict,
+)
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import OperatorSpec

@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import Field
 
-from aclnn_cts.spec.fields import Strict
+from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.models import Determinism, Support
 
 _MARKUP = re.compile(r"[\s`*_$\\]+")

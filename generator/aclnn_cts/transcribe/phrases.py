@@ -405,31 +405,24 @@ _DIFFERS = tuple(
         rf"(?P<n>{_NAMES}|){_TO}(?P<m>{_NAMES})的?(?P<a>{_PARTS}){_UNEQUAL}",
     )
 )
+_OF_PARTS = {
+    **_ASPECTS,
+    "type": "dtype",
+    **dict.fromkeys(("维度", "维度数", "维数"), "rank"),
+    **dict.fromkeys(("参数取值", "取值"), "value"),
+}
+"""What is wrong of a parameter, by the words of rows; a shape by all others."""
+
 _OUTSIDE_KINDS: Mapping[str, ConditionKind] = {
-    "数据类型": "dtype_outside_support",
     "dtype": "dtype_outside_support",
-    "type": "dtype_outside_support",
-    "类型": "dtype_outside_support",
-    "数据格式": "format_outside_support",
-    "格式": "format_outside_support",
     "format": "format_outside_support",
-    "维度": "rank_outside",
-    "维度数": "rank_outside",
-    "维数": "rank_outside",
-    "参数取值": "value_outside",
-    "取值": "value_outside",
+    "rank": "rank_outside",
+    "value": "value_outside",
 }
 _DIFFER_KINDS: Mapping[str, ConditionKind] = {
-    "数据类型": "dtype_differs",
     "dtype": "dtype_differs",
-    "type": "dtype_differs",
-    "类型": "dtype_differs",
-    "数据格式": "format_differs",
-    "格式": "format_differs",
     "format": "format_differs",
-    "维度": "rank_differs",
-    "维度数": "rank_differs",
-    "维数": "rank_differs",
+    "rank": "rank_differs",
 }
 _RANK_BOUND = re.compile(
     rf"(?P<n>{_NAMES}|{_ALL}|)(?:的|,){{0,2}}(?:shape)?的?(?:维度数|维度|维数)?"
@@ -611,7 +604,7 @@ def _outside(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Conditi
     elif match := _OUTSIDE.fullmatch(re.sub(r"\([^()]*\)$", "", text)):
         for each in re.findall(_PART, match["a"]):
             yield Condition(
-                kind=_OUTSIDE_KINDS.get(each, "shape_outside_support"),
+                kind=_OUTSIDE_KINDS.get(_OF_PARTS.get(each, ""), "shape_outside_support"),
                 parameters=row.named(match["n"]) or subject,
             )
 
@@ -626,7 +619,8 @@ def _differs(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Conditi
         return  # one parameter alone differs from something that is not named
     for each in re.findall(_PART, said["a"]):
         yield Condition(
-            kind=_DIFFER_KINDS.get(each, "shape_differs"), parameters=tuple(dict.fromkeys(names))
+            kind=_DIFFER_KINDS.get(_OF_PARTS.get(each, ""), "shape_differs"),
+            parameters=tuple(dict.fromkeys(names)),
         )
 
 
@@ -677,10 +671,7 @@ def _shapes(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]
 
 _SHAPE_KINDS: Sequence[tuple[re.Pattern[str], ConditionKind]] = (
     (re.compile("空tensor", re.IGNORECASE), "empty_tensor"),
-    (
-        re.compile("元素个数|元素数量|元素总数|size(?:大于|小于)", re.IGNORECASE),
-        "elements_outside",
-    ),
+    (re.compile("元素个数|元素数量|元素总数|size(?:大于|小于)", re.IGNORECASE), "elements_outside"),
     (_RANK, "rank_outside"),
     (re.compile(r"shape(?:不等于|不为)[\[(]|shape不为n$"), "shape_outside_support"),
     (_SOME_SHAPE, "shape_differs"),

@@ -519,30 +519,25 @@ class _Reading:
             self._open(place, f"{name}, direction", "not understood")
         if re.search("可选", cells["name"]):
             row["optional"] = True
-        self._dtype_cell(row, cells.get("dtype", "-"))
-        self._format_cell(row, cells.get("format", "-"))
+        self._listing_cell(row, "dtype", cells.get("dtype", "-"))
+        self._listing_cell(row, "format", cells.get("format", "-"))
         self._rank_cell(row, cells.get("rank", "-"))
         self._contiguity_cell(row, cells.get("non_contiguous", "-"))
         self._remarks(row, cells.get("description", ""), is_description=True)
         self._remarks(row, cells.get("remarks", ""))
 
-    def _dtype_cell(self, row: dict[str, Any], text: str) -> None:
-        if _stated(text):
-            if found := phrases.dtype_list(text):
-                row["dtypes"] = found
-            elif same := phrases.same_as(text, self.types):
-                row["dtype_of"] = same
-            elif self.types[row["name"]] in _TYPED:
-                self._open(row["place"], f"{row['name']}, data types", "not understood")
-
-    def _format_cell(self, row: dict[str, Any], text: str) -> None:
-        if _stated(text):
-            if found := phrases.format_list(text):
-                row["formats"] = found
-            elif same := phrases.same_as(text, self.types):
-                row["format_of"] = same
-            else:
-                self._open(row["place"], f"{row['name']}, formats", "not understood")
+    def _listing_cell(self, row: dict[str, Any], aspect: str, text: str) -> None:
+        """Read a cell of data types or formats."""
+        is_dtype = aspect == "dtype"
+        if not _stated(text):
+            return
+        if found := phrases.dtype_list(text) if is_dtype else phrases.format_list(text):
+            row[f"{aspect}s"] = found
+        elif same := phrases.same_as(text, self.types):
+            row[f"{aspect}_of"] = same
+        elif not is_dtype or self.types[row["name"]] in _TYPED:
+            told = "data types" if is_dtype else "formats"
+            self._open(row["place"], f"{row['name']}, {told}", "not understood")
 
     def _rank_cell(self, row: dict[str, Any], text: str) -> None:
         if not _stated(text):
@@ -812,10 +807,7 @@ def _said(
 
 
 def _with_determinism(
-    state: _State,
-    functions: Sequence[Function],
-    chapters: _Chapters,
-    supported: Sequence[str],
+    state: _State, functions: Sequence[Function], chapters: _Chapters, supported: Sequence[str]
 ) -> tuple[Function, ...]:
     """Read statements about determinism in the constraints; the rest stays unread."""
     said: dict[str, Determinism] = {}

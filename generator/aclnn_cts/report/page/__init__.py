@@ -18,7 +18,6 @@ from markupsafe import Markup, escape
 
 from aclnn_cts.files import write_text
 from aclnn_cts.judge.comparison import number
-from aclnn_cts.report.command_line import MOST_COMPANY, company_remark
 from aclnn_cts.report.comparison_text import aside, headline, note_lines, sections, side_lines
 from aclnn_cts.report.failure_message import (
     absolute_error_of,
@@ -27,7 +26,7 @@ from aclnn_cts.report.failure_message import (
     inputs_at,
     place_of,
 )
-from aclnn_cts.report.formatting import WRONG_CLASS, of_budget, spans
+from aclnn_cts.report.formatting import MOST_COMPANY, WRONG_CLASS, company_remark, of_budget, spans
 from aclnn_cts.report.page import tables
 from aclnn_cts.report.page.failures import (
     Detail,
@@ -76,12 +75,13 @@ def render_page(
     groups = failing_groups(runs, lambda detail: len(tell(detail).encode()))
     keys = {detail.key for group in groups for detail in group.details}
     style = templates.get_template("report.css.j2").render()
-    script = _script()
+    folder = importlib.resources.files("aclnn_cts.report") / "templates"
+    script = (folder / "report.js").read_text(encoding="utf-8")
     return templates.get_template("report.html.j2").render(
         policy=_policy(style, script),
         style=Markup(style),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file
-        data=Markup(tables.page_data(runs, keys)),  # noqa: S704 - escaped there
+        data=tables.page_data(runs, keys),
         runs=runs,
         several=len(runs) > 1,
         overview=overview_of(counting),
@@ -120,16 +120,21 @@ def _detail_teller(templates: jinja2.Environment) -> Callable[[Detail], Markup]:
     return tell
 
 
-@functools.lru_cache(maxsize=1)
-def _environment() -> jinja2.Environment:
-    """Return the templates; compiling them takes longer than filling them."""
-    templates = jinja2.Environment(
-        loader=jinja2.PackageLoader("aclnn_cts.report"),
+def html_templates(package: str) -> jinja2.Environment:
+    """Return the templates of a package, which escape what they are given."""
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader(package),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         autoescape=True,
     )
+
+
+@functools.lru_cache(maxsize=1)
+def _environment() -> jinja2.Environment:
+    """Return the templates; compiling them takes longer than filling them."""
+    templates = html_templates("aclnn_cts.report")
     templates.filters.update(
         {
             "number": number,
@@ -199,11 +204,6 @@ def _moment(started: str) -> str:
     except ValueError:
         return started
     return moment.strftime("%Y-%m-%d %H:%M:%S %Z").strip()
-
-
-def _script() -> str:
-    folder = importlib.resources.files("aclnn_cts.report") / "templates"
-    return (folder / "report.js").read_text(encoding="utf-8")
 
 
 def _policy(style: str, script: str) -> str:

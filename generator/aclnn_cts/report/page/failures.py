@@ -14,9 +14,7 @@ from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.common_cause import Group, groups_of
 from aclnn_cts.report.failure_message import told_common
 from aclnn_cts.report.formatting import counted, percentage
-from aclnn_cts.report.results import (
-    ResultsDocument,
-)
+from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.report.view import Run
 
 DETAIL_BYTES = 2_500_000
@@ -293,7 +291,9 @@ def histogram_svg(picture: Picture) -> str:
         wrong = picture.another_class
         bars.append(_Bar("class", f"{wrong} of a class that is not allowed", wrong, wrong))
     width = sum(bar.width for bar in bars)
-    root = _svg("histogram", width, _TOP + _TALLEST + _BELOW, _label(picture, bars))
+    told = "; ".join(bar.told for bar in bars if bar.elements)
+    label = f"errors of {picture.output} in ulps: {told}"
+    root = _svg("histogram", width, _TOP + _TALLEST + _BELOW, label)
     most = max((bar.elements for bar in bars), default=1)
     left = 0.0
     for bar in bars:
@@ -302,12 +302,6 @@ def histogram_svg(picture: Picture) -> str:
         left += bar.width
     ET.SubElement(root, "path", {"class": "axis", "d": f"M0 {_TOP + _TALLEST + 0.5}h{left:g}"})
     return ET.tostring(root, encoding="unicode")
-
-
-def _label(picture: Picture, bars: Sequence[_Bar]) -> str:
-    """Return the alternative text of a picture."""
-    told = "; ".join(bar.told for bar in bars if bar.elements)
-    return f"errors of {picture.output} in ulps: {told}"
 
 
 def _draw(group: ET.Element, bar: _Bar, left: float, tall: float) -> None:

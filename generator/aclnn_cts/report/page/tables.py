@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
-import json
+import functools
 import math
 import statistics
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
+
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.verdicts import Verdict
@@ -352,7 +355,13 @@ _COLUMNS = (
 )
 
 
-def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES) -> str:
+html_json = functools.partial(
+    htmlsafe_json_dumps, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+)
+"""Returns JSON that cannot end the script element that holds it, whatever a device says."""
+
+
+def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES) -> Markup:
     """Return the cases in few bytes, as JSON for the page's script; it may be in a script element.
 
     Equal names, clauses and sets of clauses have equal numbers: a name that 5,000 cases share is
@@ -397,19 +406,18 @@ def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES
         ]
 
     cases = [row(place, run, case) for place, run, case in _listed(runs, most)]
-    data = {
-        "runs": [{"label": run.label, "command": run.command_start} for run in runs],
-        "alone": len(runs) == 1,
-        "states": STATES,
-        "names": list(names),
-        "clauses": list(clauses),
-        "sets": [list(each) for each in sets],
-        "columns": _COLUMNS,
-        "cases": cases,
-    }
-    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    # Whatever a device says, it cannot end the script element.
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return html_json(
+        {
+            "runs": [{"label": run.label, "command": run.command_start} for run in runs],
+            "alone": len(runs) == 1,
+            "states": STATES,
+            "names": list(names),
+            "clauses": list(clauses),
+            "sets": [list(each) for each in sets],
+            "columns": _COLUMNS,
+            "cases": cases,
+        }
+    )
 
 
 def _listed(runs: Sequence[Run], most: int) -> Iterator[tuple[int, Run, CaseEntry]]:
