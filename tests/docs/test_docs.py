@@ -5,22 +5,18 @@ from __future__ import annotations
 
 import configparser
 import json
-import os
 import re
 import shlex
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer.main
+from tests.own_operator import OPERATOR, walk_files
 
 from aclnn_cts.cli import app
 from aclnn_cts.report.results import ResultsFile
-from aclnn_cts.suite import find_suite
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
@@ -29,11 +25,8 @@ PAGES = (
     ROOT / "CHANGELOG.md",
     *sorted((ROOT / "docs").glob("*.md")),
 )
-WALK = ROOT / "docs" / "adding-an-operator.md"
-OPERATOR = "aclnnSoftsignBackward"
 
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FILE = re.compile(r"^`([\w./]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
@@ -159,65 +152,6 @@ def test_the_example_of_results_is_one() -> None:
     assert json.loads(document.model_dump_json(by_alias=True)) == json.loads(example)
 
 
-def walk_files() -> dict[str, str]:
-    """Return the files of the walk-through by their paths."""
-    return dict(_FILE.findall(WALK.read_text(encoding="utf-8")))
-
-
-@pytest.fixture(scope="module")
-def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the suite that has the walk-through's operator, and no other (to build quickly)."""
-    root = tmp_path_factory.mktemp("walk") / "suite"
-    for name in ("specs", "harness", "simulator", "generated_tests", "generator"):
-        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", ".clang-format"):
-        shutil.copy(ROOT / name, root / name)
-    for folder in ("specs", "simulator/operators", "simulator/generated", "generated_tests"):
-        for path in (*(root / folder).glob("aclnn*.*"), *(root / folder).glob("*.cpp")):
-            path.unlink(missing_ok=True)
-    for name, text in walk_files().items():
-        assert not (root / name).exists(), f"{name} already exists"
-        (root / name).write_text(text, encoding="utf-8")
-    return root
-
-
-def _python(suite: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with the copy's package and folder; what is built already is not built again."""
-    environment = {
-        name: value for name, value in os.environ.items() if not name.startswith("ACLNN_CTS_")
-    }
-    environment |= {"PYTHONPATH": str(suite / "generator"), "PYTHONDONTWRITEBYTECODE": "1"}
-    environment |= {"ACLNN_CTS_CACHE": str(find_suite().cache)}
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=suite,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-_EXPECT = """
-from aclnn_cts.golden.inputs import make_inputs
-from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.plan.planner import plan
-from aclnn_cts.spec.loading import load_specs
-from aclnn_cts.suite import find_suite
-
-suite = find_suite()
-specs = load_specs(suite)
-(spec,) = specs.tested
-for product in specs.products:
-    if spec.supports(product):
-        for case in plan(specs, product, "smoke"):
-            if case.expects_success:
-                expected = expect_case(specs, case, make_inputs(specs, case))
-                assert expected["gradInput"].shape == case.tensor("gradInput").shape
-print(suite.root, spec.operator)
-"""
-
-
 def test_walk_has_three_files() -> None:
     """Adding an operator takes a spec, a formula and a simulated operator, and nothing else."""
     assert set(walk_files()) == {
@@ -225,24 +159,3 @@ def test_walk_has_three_files() -> None:
         "generator/aclnn_cts/golden/operators/softsign_backward.py",
         "simulator/operators/softsign_backward.h",
     }
-
-
-def test_walk_loads_and_expects(suite: Path) -> None:
-    """The walk's spec loads, and each smoke case of each product gets an expectation."""
-    done = _python(suite, "-c", _EXPECT)
-    assert done.stdout.split() == [str(suite), OPERATOR], done.stderr
-
-
-_COMMAND = "from aclnn_cts.entry import main; main()"
-
-
-@pytest.mark.end_to_end
-def test_walk_runs(suite: Path) -> None:
-    """The walk's two commands succeed in a tree that has only its three files besides."""
-    generated = _python(suite, "-c", _COMMAND, "generate", "--operator", OPERATOR)
-    assert generated.returncode == 0, generated.stderr
-    assert (suite / "generated_tests" / f"{OPERATOR}.cpp").is_file()
-    ran = _python(suite, "-c", _COMMAND, "run", "--operator", OPERATOR)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    (row,) = re.findall(rf"^ {OPERATOR} +(\d+) +(\d+) ", ran.stdout, re.MULTILINE)
-    assert row[0] == row[1], "not all planned cases passed"

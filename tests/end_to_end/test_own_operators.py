@@ -1,24 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/adding-an-operator.md outside the checkout: a folder is run, packed, judged and moved."""
+"""docs/adding-an-operator.md is followed: outside a checkout, and last in a copy of it.
+
+A folder is run, packed, judged and moved.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
+import sys
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.own_operator import OPERATOR, write_operator
+from tests.own_operator import OPERATOR, PAGE, walk_files, write_operator
+from tests.processes import ended
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.results import read_results
+from aclnn_cts.run.build import build_parts, find_compiler
 from aclnn_cts.run.folder_lock import REPORT_FILES
+from aclnn_cts.suite import find_suite
 
 pytestmark = pytest.mark.end_to_end
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "adding-an-operator.md"
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -129,3 +137,30 @@ def test_a_kit_of_own_operators(followed: tuple[Path, Path, Command], tmp_path: 
         (recorded,) = json.load(description)["suite"]["folders"]
     assert f"aclnn-cts-kit/generated_tests/{OPERATOR}.cpp" in names
     assert recorded["path"] == str(folder)
+
+
+def test_a_checkout(tmp_path: Path) -> None:
+    """The page's two commands succeed in a tree that has only its three files besides."""
+    own = find_suite()
+    # All other operators go from the trees in which devices are built, so their parts come first.
+    build_parts(own, find_compiler())
+    root = tmp_path / "suite"
+    for name in ("specs", "harness", "simulator", "generated_tests", "generator"):
+        shutil.copytree(own.root / name, root / name)
+    for name in ("pyproject.toml", ".clang-format"):
+        shutil.copy(own.root / name, root / name)
+    for folder in ("specs", "simulator/operators", "simulator/generated", "generated_tests"):
+        for path in (*(root / folder).glob("aclnn*.*"), *(root / folder).glob("*.cpp")):
+            path.unlink(missing_ok=True)
+    for name, text in walk_files().items():
+        assert not (root / name).exists(), f"{name} already exists"
+        (root / name).write_text(text, encoding="utf-8")
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("ACLNN")}
+    environment |= {"PYTHONPATH": str(root / "generator"), "ACLNN_CTS_CACHE": str(own.cache)}
+    command = (sys.executable, "-c", "from aclnn_cts.entry import main; main()")
+    for arguments in ("generate", "run"):
+        done = ended([*command, arguments, "--operator", OPERATOR], cwd=root, env=environment)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert (root / "generated_tests" / f"{OPERATOR}.cpp").is_file()
+    row = next(line.split() for line in done.stdout.splitlines() if line.startswith(f" {OPERATOR}"))
+    assert row[1] == row[2], "not all planned cases passed"
