@@ -33,7 +33,6 @@ _ATTRIBUTES: dict[str, dict[str, Any]] = {
     },
     "aclnnMaxPool2dWithMaskBackward": {**_POOLING, "ceilMode": False},
 }
-OPERATORS = tuple(_ATTRIBUTES)
 
 
 def data(seed: int, dtype: str) -> npt.NDArray[Any]:
