@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.processes import ended
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
@@ -227,7 +228,7 @@ def test_a_standard_output_that_is_closed(arguments: str) -> None:
     """`>&-`: one sentence, whatever the command."""
     code = "from aclnn_cts.entry import main; main()"
     line = f"exec {sys.executable} -c '{code}' {arguments} >&-"
-    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False)
+    done = ended(["/bin/sh", "-c", line])
     assert done.returncode == ExitCode.NOT_TRUSTWORTHY
     assert done.stderr.startswith("error: standard output is closed")
     assert done.stderr.count("\n") == 1
@@ -238,7 +239,7 @@ def test_a_standard_output_without_room(arguments: str) -> None:
     """`>/dev/full`: what could not be written, and no second complaint of Python's."""
     code = "from aclnn_cts.entry import main; main()"
     line = f"exec {sys.executable} -c '{code}' {arguments} >/dev/full"
-    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False)
+    done = ended(["/bin/sh", "-c", line])
     assert done.returncode == ExitCode.NOT_TRUSTWORTHY
     assert "error: standard output cannot be written: No space left on device; " in done.stderr
     assert "Traceback" not in done.stderr

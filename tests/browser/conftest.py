@@ -7,7 +7,6 @@ The pages are those of real runs on the simulated device: one that is faulty, an
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.processes import ended
 
 from aclnn_cts.report.page import write_page
 from aclnn_cts.report.results import ResultsDocument, read_results
@@ -37,9 +37,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     root = tmp_path_factory.mktemp("runs")
     for name, options in _RUNS.items():
         command = ["run", "--operator", "aclnnLogitGrad", "--results", str(root / name), *options]
-        done = subprocess.run(
-            [sys.executable, "-c", _COMMAND, *command], capture_output=True, text=True, check=False
-        )
+        done = ended([sys.executable, "-c", _COMMAND, *command])
         assert (root / name / "report.html").is_file(), done.stdout + done.stderr
     return {name: root / name for name in _RUNS}
 

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,21 @@ class Bed:
             assert text.count(old) == 1, f"{file} holds {text.count(old)} times: {old}"
             sources[file] = text.replace(old, new)
         return Change(name, sources)
+
+    def with_fault(self, name: str, edits: Iterable[tuple[str, str, str]]) -> Bed:
+        """Return a bed whose catalog holds one fault of aclnnLogitGrad, of edits as above."""
+        root = self.root / "suites" / name
+        shutil.copytree(self.suite.simulator, root / "simulator")
+        for part in ("specs", "harness", "generated_tests"):
+            (root / part).symlink_to(self.suite.root / part)
+        by_file: dict[str, dict[str, str]] = {}
+        for path, old, new in edits:
+            by_file.setdefault(path, {})[old] = new
+        fault = {"fault": "It is made for a test.", "notices": ["two-phase"], "edits": by_file}
+        group = {"operator": "aclnnLogitGrad", "devices": {name: fault}}
+        # JSON is YAML, too.
+        (root / "simulator" / "faults.yaml").write_text(json.dumps({"faults": [group]}))
+        return replace(self, suite=Suite(root))
 
     def environment(self, root: Path | None = None) -> dict[str, str]:
         """Return the environment in which the command line works on this bed."""

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.processes import ended
+
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -86,21 +88,14 @@ class Workbench:
             "ACLNN_SIM_SOC": self.specs.product(product).simulated_soc,
             "ACLNN_SIM_EDITION": self.specs.edition,
         }
-        return subprocess.run(
-            ["./reproducer", *arguments],
-            cwd=folder,
-            env=environment,
-            check=False,
-            capture_output=True,
-            text=True,
-        )
+        return ended(["./reproducer", *arguments], cwd=folder, env=environment)
 
 
 def _compile(folder: Path, *options: str) -> None:
     compiler = shutil.which("c++")
     assert compiler is not None
     command = [compiler, "-std=c++17", *options]
-    done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+    done = ended(command, cwd=folder)
     assert done.returncode == 0, done.stderr
 
 

@@ -3,12 +3,9 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +21,7 @@ from aclnn_cts.report.results import (
     read_results,
 )
 from aclnn_cts.run.folder import open_run
-from aclnn_cts.suite import Suite, find_suite
+from aclnn_cts.suite import find_suite
 
 pytestmark = pytest.mark.end_to_end
 
@@ -96,23 +93,8 @@ CHOSEN = [
 
 @pytest.fixture(scope="module")
 def lab(bed: Any) -> Any:
-    """A copy of the suite whose catalog holds the device of this night as one fault."""
-    root = bed.root / "suites" / "campaign"
-    for part in ("specs", "harness", "simulator", "generated_tests"):
-        shutil.copytree(bed.suite.root / part, root / part)
-    copy = replace(bed, suite=Suite(root))
-    edits: dict[str, dict[str, str]] = {}
-    for path, old, new in EDITS:
-        edits.setdefault(path, {})[old] = new
-    fault = {
-        "fault": "It crashes, hangs, corrupts, gets lost and flakes.",
-        "notices": ["two-phase"],
-        "edits": edits,
-    }
-    group = {"operator": "aclnnLogitGrad", "devices": {"logit-night": fault}}
-    catalog = copy.suite.simulator / "faults.yaml"
-    catalog.write_text(json.dumps({"faults": [group]}))  # JSON is YAML, too
-    return copy
+    """A suite whose catalog holds the device of this night as one fault."""
+    return bed.with_fault("logit-night", EDITS)
 
 
 @pytest.fixture(scope="module")

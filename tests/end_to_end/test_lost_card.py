@@ -3,11 +3,8 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 import signal
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +18,6 @@ from aclnn_cts.report.results import (
     read_results,
 )
 from aclnn_cts.run.journal import JOURNAL
-from aclnn_cts.suite import Suite
 
 pytestmark = pytest.mark.end_to_end
 
@@ -60,22 +56,8 @@ EDITS = [
 
 @pytest.fixture(scope="module")
 def lab(bed: Any) -> Any:
-    """A copy of the suite whose catalog holds the device that a case takes down."""
-    root = bed.root / "suites" / "card"
-    for part in ("specs", "harness", "simulator", "generated_tests"):
-        shutil.copytree(bed.suite.root / part, root / part)
-    edits: dict[str, dict[str, str]] = {}
-    for path, old, new in EDITS:
-        edits.setdefault(path, {})[old] = new
-    fault = {
-        "fault": "A case takes the card down, which stays so until it is reset.",
-        "notices": ["two-phase"],
-        "edits": edits,
-    }
-    group = {"operator": "aclnnLogitGrad", "devices": {"logit-card-down": fault}}
-    catalog = root / "simulator" / "faults.yaml"
-    catalog.write_text(json.dumps({"faults": [group]}))  # JSON is YAML, too
-    return replace(bed, suite=Suite(root))
+    """A suite whose catalog holds the device that a case takes down until it is reset."""
+    return bed.with_fault("logit-card-down", EDITS)
 
 
 @pytest.fixture

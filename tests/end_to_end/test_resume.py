@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.processes import ended
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.results import read_results
@@ -150,12 +150,8 @@ def test_a_full_disk(bed: Any, done: Path, tmp_path: Path) -> None:
         "PYTHON": sys.executable,
         "ENTRY": ENTRY,
     }
-    ran = subprocess.run(
-        [*command, "run", *OPERATOR, "--jobs", "1", "--results", str(results)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
+    ran = ended(
+        [*command, "run", *OPERATOR, "--jobs", "1", "--results", str(results)], env=environment
     )
     if ran.returncode == 77 or "unshare" in ran.stderr:
         pytest.skip(f"no file system can be mounted here: {ran.stderr.strip()}")

@@ -16,6 +16,7 @@ import pytest
 from tests.hardware.conftest import BRANCH, Forge, without_driver
 from tests.own_operator import OPERATOR as OWN
 from tests.own_operator import write_operator
+from tests.processes import ended
 from typer.testing import CliRunner
 
 from aclnn_cts import cli
@@ -277,9 +278,7 @@ def test_a_reproducer_with_a_custom_package(
     assert told.returncode == 0, told.stdout + told.stderr
     environment = {**os.environ, "ASCEND_HOME_PATH": str(root), "CXX": str(quick_compiler)}
     for line in ("cmake -S . -B build", "cmake --build build", "ldd build/reproducer"):
-        done = subprocess.run(
-            line.split(), cwd=made, env=environment, check=False, capture_output=True, text=True
-        )
+        done = ended(line.split(), cwd=made, env=environment)
         assert done.returncode == 0, done.stdout + done.stderr
     assert f"libcust_opapi.so => {vendors}/mine/op_api/lib/" in done.stdout
 
@@ -318,13 +317,10 @@ def test_a_kit_with_a_custom_package(
     assert packed.returncode == 0, packed.stderr
     shutil.unpack_archive(kit, tmp_path)
     variables = {"ASCEND_CUSTOM_OPP_PATH": str(place), "CXX": str(quick_compiler)}
-    done = subprocess.run(
+    done = ended(
         ["/bin/sh", "aclnn-cts-kit/run.sh", str(root)],
         cwd=tmp_path,
         env={**os.environ, **variables},
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     (outputs,) = tmp_path.rglob("outputs.tar.gz")

@@ -7,7 +7,6 @@ import json
 import math
 import os
 import resource
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.processes import ended
 
 from aclnn_cts.run import build
 from aclnn_cts.run.build import find_compiler
@@ -43,13 +43,7 @@ def cmake(source: Path, build: Path, *definitions: str, targets: Sequence[str] =
     for target in targets:
         make += ["--target", target]
     for command in (configure, make):
-        done = subprocess.run(
-            command,
-            env={**os.environ, "PATH": TOOL_PATH},
-            check=False,
-            capture_output=True,
-            text=True,
-        )
+        done = ended(command, env={**os.environ, "PATH": TOOL_PATH})
         assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -155,16 +149,13 @@ class Bench:
         events = self.folder / "events.jsonl"
         outputs = self.folder / "outputs.bin"
         cases.write_text(text)
-        done = subprocess.run(
+        done = ended(
             [
                 *(str(self.programs / program), "--cases", str(cases)),
                 *("--data", str(self.folder / "data"), "--events", str(events)),
                 *("--outputs", str(outputs), *options),
             ],
-            check=False,
             env={**os.environ, "FAKE_CANN_FAULTS": faults, **(environment or {})},
-            capture_output=True,
-            text=True,
             timeout=LONG_SECONDS,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (self.own_memory,) * 2),
         )

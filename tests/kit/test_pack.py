@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import ast
-import subprocess
 import sys
 import tarfile
 from collections.abc import Mapping
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.kit.conftest import NONCE, Packed
+from tests.processes import ended
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.kit.archive import KIT, check_archive
@@ -54,12 +54,7 @@ def test_the_runner_needs_no_packages(
     with tarfile.open(packed.archive) as archive:
         archive.extractall(tmp_path, filter="data")
     runner = tmp_path / KIT / "runner"
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-B", str(runner), str(tmp_path / "none")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = ended([sys.executable, "-I", "-S", "-B", str(runner), str(tmp_path / "none")])
     assert (done.returncode, done.stdout) == (1, "")
     assert "none: there is no such folder; name the CANN toolkit" in done.stderr
 

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.processes import ended
 
 from aclnn_cts.run.build import find_compiler
 from aclnn_cts.run.toolkit import Toolkit
@@ -29,7 +29,7 @@ def compiled(
                 *(f"-L{root}/lib64", f"-Wl,-rpath,{root}/lib64"),
                 *("-lopapi", "-lnnopbase", "-lascendcl"),
             ]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            done = ended(command)
             assert done.returncode == 0, done.stderr
         return program
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.processes import ended
 
 ADDRESS = "0x[0-9a-f]+"
 
@@ -122,14 +123,7 @@ def end_of(
             resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))
 
     environment = {**os.environ, "ACLNN_SIM_SOC": soc}
-    return subprocess.run(
-        [str(program), misuse],
-        capture_output=True,
-        text=True,
-        env=environment,
-        preexec_fn=limit,
-        check=False,
-    )
+    return ended([str(program), misuse], env=environment, preexec_fn=limit)
 
 
 def matches(sentence: str, text: str) -> bool:

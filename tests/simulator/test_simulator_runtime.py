@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.processes import ended
 
 BEHAVIOURS = [
     *("work-runs-at-synchronise", "default-stream", "repeatable-executor", "destroyed-executor"),
@@ -25,13 +26,10 @@ def outcome_of(
     environment = {key: value for key, value in os.environ.items() if key != "ACLNN_SIM_SOC"}
     if soc is not None:
         environment["ACLNN_SIM_SOC"] = soc
-    return subprocess.run(
+    return ended(
         [str(program), behaviour],
-        capture_output=True,
-        text=True,
         env=environment,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)),
-        check=False,
     )
 
 
