@@ -192,7 +192,13 @@ def _is_worker(config: pytest.Config) -> bool:
     return hasattr(config, "workerinput")
 
 
-class CaseItem(pytest.Item):
+class _Item(pytest.Item):
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Return where the item comes from, and its name."""
+        return self.path, None, self.name
+
+
+class CaseItem(_Item):
     """One case."""
 
     def runtest(self) -> None:
@@ -215,12 +221,8 @@ class CaseItem(pytest.Item):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
-    def reportinfo(self) -> tuple[Path, None, str]:
-        """Return where the item comes from, and its name."""
-        return self.path, None, self.name
 
-
-class RefusedItem(pytest.Item):
+class RefusedItem(_Item):
     """Stands for all cases of a run that cannot be judged: that is one error, not one for each."""
 
     reason: str
@@ -231,10 +233,6 @@ class RefusedItem(pytest.Item):
 
     def runtest(self) -> None:
         """Do nothing; it is never called."""
-
-    def reportinfo(self) -> tuple[Path, None, str]:
-        """Return where the item comes from, and its name."""
-        return self.path, None, self.name
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -34,6 +34,7 @@ from aclnn_cts.report.run_comparison import compare_results
 from aclnn_cts.report.view import run_of
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
+from aclnn_cts.run.folder_lock import JUNIT_FILE, PAGE_FILE, SUMMARY_FILE
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.parameter_clauses import clause_bases
@@ -116,9 +117,9 @@ def show(folder: str) -> None:
     """Read results, and write page, summary and JUnit of them."""
     path = Path(folder)
     run = run_of(read_results(path))
-    junit.write_junit(run, path / junit.FILE_NAME)
-    page.write_page([run.document], path / page.FILE_NAME)
-    write_text(path / summary.FILE_NAME, summary.render_summary(run))
+    junit.write_junit(run, path / JUNIT_FILE)
+    page.write_page([run.document], path / PAGE_FILE)
+    write_text(path / SUMMARY_FILE, summary.render_summary(run))
 
 
 def compare(base: str, new: str) -> None:

@@ -44,8 +44,9 @@ from aclnn_cts.report.edition_comparison import (
     note_lines,
     notes_as_json,
 )
-from aclnn_cts.report.results import FILE_NAME, ResultsDocument, read_results
+from aclnn_cts.report.results import ResultsDocument, read_results
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
+from aclnn_cts.run.folder_lock import RESULTS_FILE
 from aclnn_cts.spec.edition_models import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 
@@ -129,9 +130,9 @@ def _told(folder: Path, identifier: str, product: str, edition: str) -> ResultsD
     about = told.device.product
     if (about, told.edition) != (product, edition):
         raise WrongInputError(
-            f"{folder / FILE_NAME}: is about {about} in the edition {told.edition}, not {product} "
-            f"in the edition {edition}; run `aclnn-cts explain {identifier} --product {about} "
-            f"--edition {told.edition} --results {folder}`"
+            f"{folder / RESULTS_FILE}: is about {about} in the edition {told.edition}, not "
+            f"{product} in the edition {edition}; run `aclnn-cts explain {identifier} "
+            f"--product {about} --edition {told.edition} --results {folder}`"
         )
     return told
 

@@ -16,11 +16,12 @@ from aclnn_cts.files import write_text
 from aclnn_cts.report.allure import require_allure, write_allure
 from aclnn_cts.report.comparison_text import FORMS, headline
 from aclnn_cts.report.junit import write_junit_by_operator
-from aclnn_cts.report.page import FILE_NAME, write_page
+from aclnn_cts.report.page import write_page
 from aclnn_cts.report.results import ResultsDocument, read_results
 from aclnn_cts.report.run_comparison import GATES, Gate, Options, compare_results
 from aclnn_cts.report.view import labelled
 from aclnn_cts.report.waivers import accepted_in, draft_waivers, with_waivers
+from aclnn_cts.run.folder_lock import PAGE_FILE
 
 
 def report(
@@ -30,7 +31,7 @@ def report(
         typer.Option("--baseline", help="Earlier results to compare with: folder or results.json."),
     ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")] = Path(
-        FILE_NAME
+        PAGE_FILE
     ),
     junit: Annotated[
         Path | None,

@@ -37,10 +37,7 @@ from aclnn_cts.files import explain, replaced, sha256_of
 from aclnn_cts.judge.comparison import Picture, Sample
 from aclnn_cts.judge.standards import Figures, Standard
 from aclnn_cts.judge.verdicts import Common, Verdict
-from aclnn_cts.run.folder_lock import CASES_FILE
 from aclnn_cts.spec.clause_models import Basis
-
-FILE_NAME = CASES_FILE
 
 
 def _figures_of_file(data: Any) -> Any:

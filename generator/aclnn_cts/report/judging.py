@@ -36,8 +36,11 @@ from aclnn_cts.report.view import Run, ran_of, run_of
 from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
 from aclnn_cts.run.folder import RunFolder, open_run, suite_of
 from aclnn_cts.run.folder_lock import (
+    JUNIT_FILE,
+    PAGE_FILE,
     REPORT_FILES,
     RESULTS_FILE,
+    SUMMARY_FILE,
     reading,
     require_same,
     unless_mistyped,
@@ -267,9 +270,9 @@ def write_report(report: Report) -> tuple[Path, ...]:
     """
     folder, document = report.run.path, report.document
     results.write_document(document, folder)
-    junit.write_junit(report.shown, folder / junit.FILE_NAME)
-    page.write_page([document], folder / page.FILE_NAME)
-    write_text(folder / summary.FILE_NAME, summary.render_summary(report.shown))
+    junit.write_junit(report.shown, folder / JUNIT_FILE)
+    page.write_page([document], folder / PAGE_FILE)
+    write_text(folder / SUMMARY_FILE, summary.render_summary(report.shown))
     return tuple(folder / name for name in REPORT_FILES)
 
 

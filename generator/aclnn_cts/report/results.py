@@ -34,8 +34,6 @@ from aclnn_cts.spec.parameter_clauses import ClauseBasis
 from aclnn_cts.suite import OperatorFolder
 from aclnn_cts.validation_messages import json_damage
 
-FILE_NAME = RESULTS_FILE
-
 Format: TypeAlias = Literal["aclnn-cts/results/5"]
 FORMAT: Format = "aclnn-cts/results/5"
 
@@ -337,7 +335,7 @@ def write_document(document: ResultsDocument, folder: Path) -> Path:
         WrongInputError: The folder cannot be written to.
         NotTrustworthyError: The disk is full.
     """
-    path = folder / FILE_NAME
+    path = folder / RESULTS_FILE
     held = CaseFile.of(document.cases)
     # First the cases: results.json marks the results as complete.
     tie = CaseFileEntry(count=len(held), sha256=held.write(folder / CASES_FILE))
@@ -368,7 +366,7 @@ def read_results(path: Path) -> ResultsDocument:
         NotTrustworthyError: The file is damaged, cut off, contradicts itself, or is of another
             format; or the run has not come to its end.
     """
-    file = path if path.suffix == ".json" else path / FILE_NAME
+    file = path if path.suffix == ".json" else path / RESULTS_FILE
     if path.suffix != ".json" and path.exists() and not path.is_dir():
         raise WrongInputError(
             f"{path}: is neither a results folder nor results.json; if it is of a kit, run "
@@ -420,7 +418,7 @@ def _missing(path: Path, file: Path) -> CtsError:
             "give the folder that `aclnn-cts run` wrote to (results/PRODUCT-TIER if none was named)"
         )
     if not is_run_file(folder / RUN_FILE):
-        return WrongInputError(f"{path}: is not a results folder: {FILE_NAME} is missing")
+        return WrongInputError(f"{path}: is not a results folder: {RESULTS_FILE} is missing")
     if read_journal(folder).found is None:
         return NotTrustworthyError(
             f"{folder}: the run has not ended; if it was interrupted, "

@@ -19,11 +19,12 @@ from aclnn_cts.judge.records import Evidence, Unrecorded, pair
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Reference, judge_case, without_record
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.results import FILE_NAME, read_results
+from aclnn_cts.report.results import read_results
 from aclnn_cts.run.campaign import Progress, Request, Silent, run_campaign
 from aclnn_cts.run.events import CaseRecord, RepeatEvent, read_events
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import Device, RunFolder, open_run
+from aclnn_cts.run.folder_lock import RESULTS_FILE
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.loading import SpecSet, load_specs
@@ -151,7 +152,7 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
     )
     seen = _judge_alone(run, specs, bench.standard, [held.case])[case_id]
     known = ObservedCase.of(held.case, seen, run.device, bench)
-    if not (folder / FILE_NAME).is_file():
+    if not (folder / RESULTS_FILE).is_file():
         return known
     for entry in read_results(folder).cases:
         if entry.id == case_id and entry.verdict.breaks_promise:

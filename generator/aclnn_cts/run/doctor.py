@@ -90,11 +90,6 @@ LEAST_FREE, ENOUGH_FREE = GIGABYTE // 2, 2 * GIGABYTE
 """Bytes. Builds and the standard tier's inputs take some 400 MB, the full tier far more."""
 
 
-def check_python() -> Finding:
-    """Report the version of Python; the package's metadata require one that is new enough."""
-    return ok("Python", f"{platform.python_version()} on {platform.machine()}")
-
-
 def check_compiler() -> Finding:
     """Look for a compiler, and try C++17 with it."""
     try:
@@ -305,7 +300,7 @@ class Host:
 
 def examine(host: Host) -> Iterator[Finding]:
     """Check everything that a run needs; yield each finding as soon as it is known."""
-    yield check_python()
+    yield ok("Python", f"{platform.python_version()} on {platform.machine()}")
     compiler = check_compiler()
     yield compiler
     tools = [check_tool("cmake"), check_tool("ninja")]

@@ -530,17 +530,14 @@ class ProgramRun:
             digests: Those of its events file and of its outputs file.
             cut: The case that was running then, if the process did nothing wrong.
         """
-        events_sha256, outputs_sha256 = digests
+        recorded = {name: value for name, value in vars(end).items() if name != "over_limit"}
         return cls(
             **vars(assignment),
-            exit_code=end.exit_code,
-            timed_out=end.timed_out,
-            seconds=end.seconds,
-            stderr=end.stderr,
+            **recorded,
             events=files.events,
             outputs=files.outputs,
-            events_sha256=events_sha256,
-            outputs_sha256=outputs_sha256,
+            events_sha256=digests[0],
+            outputs_sha256=digests[1],
             device=device,
             cut=cut,
         )

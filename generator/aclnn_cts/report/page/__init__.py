@@ -45,9 +45,6 @@ from aclnn_cts.report.view import (
     overview_of,
     run_facts,
 )
-from aclnn_cts.run.folder_lock import PAGE_FILE
-
-FILE_NAME = PAGE_FILE
 
 MOST_ROWS = 200
 """Rows of a comparison's table that a page shows; `aclnn-cts compare` has no such bound."""
