@@ -29,7 +29,7 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.results import write_document
 from aclnn_cts.report.summary import LEAST_WIDTH
 from aclnn_cts.run.run_config import RunConfig
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.suite import find_suite
 
 COMMANDS = tuple(cli._COMMANDS)

@@ -29,7 +29,7 @@ from aclnn_cts.run.build import build_parts, build_programs, build_simulator, fi
 from aclnn_cts.run.events import OutputEvent
 from aclnn_cts.run.fault_injection import Change, link_faulty
 from aclnn_cts.run.toolkit import Toolkit
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import Suite

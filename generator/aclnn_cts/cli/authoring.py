@@ -21,7 +21,7 @@ from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.results import ResultsFile
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_products, load_specs
 from aclnn_cts.suite import Suite, find_suite
 

@@ -29,7 +29,7 @@ from aclnn_cts.repro.reproducer import reproducer_files, require_free, write_fol
 from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
 from aclnn_cts.run.folder import suite_of
 from aclnn_cts.run.run_config import RunConfig
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import CURRENT
 
 
 def pack(

@@ -38,7 +38,7 @@ from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.run.journal import read_journal
 from aclnn_cts.run.operator_folders import with_folders
 from aclnn_cts.run.resume import where_lost, why_refused
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 

@@ -47,7 +47,7 @@ from aclnn_cts.report.edition_comparison import (
 from aclnn_cts.report.results import ResultsDocument, read_results
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.folder_lock import RESULTS_FILE
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 
 

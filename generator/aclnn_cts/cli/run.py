@@ -53,7 +53,7 @@ from aclnn_cts.run.run_config import (
 )
 from aclnn_cts.run.shards import Shard, digest_of_plan
 from aclnn_cts.run.toolkit import FoundToolkit
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.waivers import require_waivers
 from aclnn_cts.suite import Suite, find_suite

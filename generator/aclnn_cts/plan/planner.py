@@ -27,7 +27,7 @@ from aclnn_cts.plan.factors import Factor, factors_of, most_elements
 from aclnn_cts.plan.refused_calls import negative_cases
 from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
 from aclnn_cts.plan.scenes import asked_scenes, scenes, state_cases
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ARRAYS, OperatorSpec, Product

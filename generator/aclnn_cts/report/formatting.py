@@ -13,7 +13,7 @@ from decimal import ROUND_CEILING, Decimal
 from pathlib import Path
 
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import CURRENT
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
 

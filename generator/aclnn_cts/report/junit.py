@@ -26,7 +26,7 @@ from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.results import ResultsDocument, WaiverOutcome
 from aclnn_cts.report.totals import OfOperator
 from aclnn_cts.report.view import Run, run_facts
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import CURRENT
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 cannot hold, not even escaped (its section 2.2)."""

@@ -26,7 +26,7 @@ from aclnn_cts.report.formatting import (
 from aclnn_cts.report.results import AnsweredGap, ResultsDocument, Silence, WaiverOutcome
 from aclnn_cts.report.totals import NO_CLAUSE, OfOperator, Sums, tally
 from aclnn_cts.report.view import STATES, Run, Section, overview_of, run_facts
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import CURRENT
 
 LEAST_WIDTH = 100
 """Columns that the summary takes at most, apart from ids, which stay whole to be copied."""

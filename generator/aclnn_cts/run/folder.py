@@ -39,7 +39,7 @@ from aclnn_cts.run.operator_folders import as_recorded, recorded_folders
 from aclnn_cts.run.planned_cases import PlannedCases
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import RunConfig
-from aclnn_cts.spec.edition_models import CURRENT
+from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import editions_of, specs_digest
 from aclnn_cts.suite import OperatorFolder, Suite, find_suite
 from aclnn_cts.validation_messages import damage_of

@@ -14,8 +14,7 @@ from typing import Any
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.clause_models import Complaint
 from aclnn_cts.spec.data_types import DATA_TYPES
-from aclnn_cts.spec.edition_models import CURRENT
-from aclnn_cts.spec.editions import Merged
+from aclnn_cts.spec.editions import CURRENT, Merged
 from aclnn_cts.spec.expression import OF_DTYPES, Expression, ExpressionError, calls, parse
 from aclnn_cts.spec.models import (
     INTEGERS,

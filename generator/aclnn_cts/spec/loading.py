@@ -27,8 +27,7 @@ from aclnn_cts.spec.checks import (
     sentence_complaints,
 )
 from aclnn_cts.spec.clause_models import Complaint
-from aclnn_cts.spec.edition_models import CURRENT
-from aclnn_cts.spec.editions import merge, merged_lines
+from aclnn_cts.spec.editions import CURRENT, merge, merged_lines, second_operator
 from aclnn_cts.spec.expansion import expand
 from aclnn_cts.spec.model_files import read_model, refuse, validated
 from aclnn_cts.spec.models import (
@@ -48,7 +47,6 @@ from aclnn_cts.spec.names import unknown
 from aclnn_cts.spec.parameter_clauses import all_clause_texts
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.quarantine import NOTHING, Quarantine, quarantine_complaints
-from aclnn_cts.spec.second import second_operator
 from aclnn_cts.spec.yaml_files import Location, compose
 from aclnn_cts.suite import OperatorFolder, Suite
 

@@ -46,7 +46,7 @@ from aclnn_cts.spec.clause_models import (
     written_as,
 )
 from aclnn_cts.spec.data_types import castable
-from aclnn_cts.spec.edition_models import Edition, EditionName
+from aclnn_cts.spec.editions import Edition, EditionName
 from aclnn_cts.spec.expression import Expression, calls, parse
 from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING
 
