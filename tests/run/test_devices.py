@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.run.devices import parse_devices
+from aclnn_cts.run.process import parse_devices
 
 
 @pytest.mark.parametrize(

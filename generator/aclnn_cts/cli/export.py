@@ -26,8 +26,9 @@ from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.repro.minimize import make_smaller
 from aclnn_cts.repro.observed_case import ObservedCase, TrialBench, from_results
 from aclnn_cts.repro.reproducer import reproducer_files, require_free, write_folder
-from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
+from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, resolve
 from aclnn_cts.run.folder import suite_of
+from aclnn_cts.run.process import parse_devices
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.editions import CURRENT
 

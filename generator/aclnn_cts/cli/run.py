@@ -39,10 +39,11 @@ from aclnn_cts.report.judging import Report, publish
 from aclnn_cts.report.results import ResultsDocument, read_results
 from aclnn_cts.report.waivers import Acceptance, accepted_in
 from aclnn_cts.run.campaign import Progress, Request, Rerun, resume_campaign, run_campaign
-from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, parse_devices, resolve
+from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, resolve
 from aclnn_cts.run.folder import RunFolder, open_interrupted, suite_of
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped
 from aclnn_cts.run.operator_folders import as_now, first_changed
+from aclnn_cts.run.process import parse_devices
 from aclnn_cts.run.resume import Interrupted
 from aclnn_cts.run.run_config import (
     BATCH_SECONDS,

@@ -51,6 +51,7 @@ from aclnn_cts.run.process import (
     command_of,
     cut_back,
     find_half,
+    parse_devices,
     part_name,
     read_progress,
     watch,
@@ -497,18 +498,6 @@ def _build(kit: Path, work: Path, toolkit: Toolkit, compiler: str) -> None:
         )
 
 
-def _devices(text: str) -> list[int]:
-    numbers: list[int] = []
-    for part in text.split(","):
-        found = re.fullmatch(r"\s*([0-9]{1,4})(?:-([0-9]{1,4}))?\s*", part)
-        if found is None or int(found[2] or found[1]) < int(found[1]):
-            raise KitError(f"DEVICES: {part!r} is not a device or range; write DEVICES=0,1,4-7")
-        numbers += range(int(found[1]), int(found[2] or found[1]) + 1)
-    if len(set(numbers)) < len(numbers):
-        raise KitError("DEVICES names a device twice; name each device once")
-    return numbers
-
-
 def _case_seconds(text: str) -> int:
     if not re.fullmatch(r"[1-9][0-9]{0,4}", text):
         raise KitError(f"CASE_SECONDS: {text!r} is not a whole number of seconds from 1 to 99999")
@@ -517,7 +506,7 @@ def _case_seconds(text: str) -> int:
 
 def _run(kit: Path, toolkit_folder: str, stop: threading.Event) -> None:
     archive = kit / "outputs.tar.gz"
-    devices = _devices(os.environ.get("DEVICES") or "0")
+    devices = list(parse_devices(os.environ.get("DEVICES") or "0", "DEVICES"))
     case_seconds = _case_seconds(os.environ.get("CASE_SECONDS") or "60")
     _check_kit(kit)
     nonce = json.loads((kit / KIT_FILE).read_text("utf-8"))["nonce"]

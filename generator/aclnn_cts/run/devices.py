@@ -326,30 +326,3 @@ def device_refusal(tried: Tried) -> str:
         "another process may hold it (`npu-smi info` shows which): wait for it, or choose others "
         "with --devices"
     )
-
-
-_PART = re.compile(r"(?P<first>[0-9]{1,4})(?:-(?P<last>[0-9]{1,4}))?")
-
-
-def parse_devices(text: str) -> tuple[int, ...]:
-    """Return the numbers that a list of numbers and ranges names, in its order.
-
-    Raises:
-        WrongInputError: It is not such a list, a range runs backwards, or a number is duplicate.
-    """
-    numbers: list[int] = []
-    for part in text.split(","):
-        found = _PART.fullmatch(part.strip())
-        if found is None:
-            raise WrongInputError(
-                f"--devices: {part.strip()!r} is not a device number or range; write 0,1,4-7"
-            )
-        first = int(found["first"])
-        last = int(found["last"] or first)
-        if last < first:
-            raise WrongInputError(f"--devices: the range {part.strip()} runs backwards")
-        numbers += range(first, last + 1)
-    twice = next((number for number in numbers if numbers.count(number) > 1), None)
-    if twice is not None:
-        raise WrongInputError(f"--devices: {twice} is given twice; give each device once")
-    return tuple(numbers)

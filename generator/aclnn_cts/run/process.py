@@ -2,7 +2,7 @@
 """One process of a generated program: its files, its watch, and its record.
 
 The runner of a kit uses this module on its host, so it imports nothing but the standard library of
-Python 3.8 and :mod:`aclnn_cts.files`.
+Python 3.8, :mod:`aclnn_cts.errors` and :mod:`aclnn_cts.files`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from enum import Enum
 from pathlib import Path
 from typing import IO, Any, Literal
 
+from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import sha256_of
 
 MOST_TIMEOUTS = 6
@@ -308,6 +309,33 @@ def command_of(
         "--device", str(device),
         "--timeout-ms", str(int(case_seconds * 1000)),
     ]  # fmt: skip
+
+
+_PART = re.compile(r"(?P<first>[0-9]{1,4})(?:-(?P<last>[0-9]{1,4}))?")
+
+
+def parse_devices(text: str, option: str = "--devices") -> tuple[int, ...]:
+    """Return the numbers that a list of numbers and ranges names, in its order.
+
+    Raises:
+        WrongInputError: It is not such a list, a range runs backwards, or a number is duplicate.
+    """
+    numbers: list[int] = []
+    for part in text.split(","):
+        found = _PART.fullmatch(part.strip())
+        if found is None:
+            raise WrongInputError(
+                f"{option}: {part.strip()!r} is not a device number or range; write 0,1,4-7"
+            )
+        first = int(found["first"])
+        last = int(found["last"] or first)
+        if last < first:
+            raise WrongInputError(f"{option}: the range {part.strip()} runs backwards")
+        numbers += range(first, last + 1)
+    twice = next((number for number in numbers if numbers.count(number) > 1), None)
+    if twice is not None:
+        raise WrongInputError(f"{option}: {twice} is given twice; give each device once")
+    return tuple(numbers)
 
 
 def started(program: Path) -> list[str]:
