@@ -38,7 +38,7 @@ Planned = Callable[..., tuple[Case, ...]]
 MOST = 1000
 """Elements of an output that are compared; no case of the smoke tier has more."""
 
-SAMPLED = 30
+SAMPLED = 10
 """Elements of an output that `tox -e oracle` compares where cases before it had the same branches;
 `tox -e oracle-standard` compares all."""
 

@@ -104,9 +104,14 @@ def group_norm_backward(inputs: Arrays, values: Values) -> Elements:
     samples, channels = x.shape[:2]
     own = channels // values["group"]
 
+    @functools.cache
+    def of_group(group: Index) -> tuple[Number, Number]:
+        return number(mean[group]), number(rstd[group])
+
+    @functools.cache
     def normal(index: Index) -> Number:
-        group = (index[0], index[1] // own)
-        return (number(x[index]) - number(mean[group])) * number(rstd[group])
+        middle, scale = of_group((index[0], index[1] // own))
+        return (number(x[index]) - middle) * scale
 
     def weighted(index: Index) -> Number:
         return number(gradient[index]) * number(gamma[index[1]])

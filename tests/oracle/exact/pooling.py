@@ -111,8 +111,9 @@ def avg_pool2d_backward(inputs: Arrays, values: Values) -> Elements:
         received: dict[tuple[int, int], list[Number]] = defaultdict(list)
         for row, column in np.ndindex(gradient.shape[-2:]):
             places, divisor = _window(values, x.shape, row, column, stride, padding)
+            share = number(gradient[(*plane, row, column)]) / divisor
             for place in places:
-                received[place].append(number(gradient[(*plane, row, column)]) / divisor)
+                received[place].append(share)
         return received
 
     def grad_input(index: Index) -> Exact:
