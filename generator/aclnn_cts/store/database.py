@@ -24,7 +24,7 @@ from sqlalchemy.exc import (
 )
 
 from aclnn_cts.errors import CtsError, NotTrustworthyError, WrongInputError
-from aclnn_cts.store.schema import REVISION, metadata, version
+from aclnn_cts.store.schema import HEAD
 
 _SECONDS = 60
 """Seconds that a writer waits for another one."""
@@ -97,7 +97,7 @@ def _writing(engine: sa.Engine, name: str) -> Iterator[sa.Connection]:
 
 @contextlib.contextmanager
 def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
-    """Open a store.
+    """Open a store, and bring its tables to this version of the suite.
 
     Args:
         url: ``sqlite:///FILE``, the path of a file, or ``postgresql://…``; None for the user's own.
@@ -105,13 +105,13 @@ def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
 
     Raises:
         WrongInputError: The address is wrong, there is no store, or it cannot be reached.
-        NotTrustworthyError: It is damaged, or of another version of the suite.
+        NotTrustworthyError: It is damaged, or of a later version of the suite.
     """
     address = _address(url or default_url())
     name = address.render_as_string(hide_password=True)
     engine = _engine(address, name, create=create)
     try:
-        _require_tables(engine, name, create=create)
+        _bring_forward(engine, name, create=create)
         yield Store(name, engine)
     finally:
         engine.dispose()
@@ -179,36 +179,43 @@ def _no_store(name: str) -> WrongInputError:
 
 
 def _revision(connection: sa.Connection) -> str | None:
-    return (
-        connection.scalar(sa.select(version))
-        if sa.inspect(connection).has_table(version.name)
-        else None
-    )
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+    return found
 
 
-def _require_tables(engine: sa.Engine, name: str, *, create: bool) -> None:
-    """Make the tables of a new store; refuse those of another version, or of another program."""
+def _bring_forward(engine: sa.Engine, name: str, *, create: bool) -> None:
+    """Make the tables, or bring those of an earlier version to this one."""
     with explained(name), engine.connect() as connection, connection.begin():
         revision = _revision(connection)
         foreign = sa.inspect(connection).get_table_names() if revision is None else []
-    if revision == REVISION:
+    if revision == HEAD:
         return
-    if revision is not None:
-        raise NotTrustworthyError(
-            f"{name}: was made by another version of aclnn-cts (revision {revision}, not "
-            f"{REVISION}); use that version, or name another store with --store"
-        )
     if foreign and engine.dialect.name == "sqlite":
         raise WrongInputError(
             f"{name}: is not a results store (it has the table {foreign[0]}); name another file "
             "with --store"
         )
-    if not create:
+    if revision is None and not create:
         raise _no_store(name)
+    # Alembic takes a third of a second to import, and is needed once.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+    from alembic.util.exc import CommandError  # noqa: PLC0415
+
     with _writing(engine, name) as connection:
-        metadata.create_all(connection)
-        if _revision(connection) is None:  # else another command has made them meanwhile
-            connection.execute(sa.insert(version).values(version_num=REVISION))
+        config = Config()
+        folder = Path(__file__).parent / "migrations"
+        config.set_main_option("script_location", str(folder).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        try:
+            command.upgrade(config, "head")
+        except CommandError:
+            raise NotTrustworthyError(
+                f"{name}: was made by a later version of aclnn-cts (revision {revision}); "
+                "install that version"
+            ) from None
 
 
 @contextlib.contextmanager

@@ -14,8 +14,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-REVISION = "0002"
-"""The revision of these tables; another one for each change of them."""
+HEAD = "0002"
+"""The revision of these tables; the last one in ``migrations/versions``."""
 
 metadata = sa.MetaData(
     naming_convention={
@@ -31,9 +31,6 @@ def _columns(kind: type[sa.types.TypeEngine[Any]], *names: str) -> Iterator[sa.C
     """Yield columns of one type that always hold a value."""
     return (sa.Column(name, kind, nullable=False) for name in names)
 
-
-version = sa.Table("alembic_version", metadata, sa.Column("version_num", sa.Text, primary_key=True))
-"""The revision of a store, where Alembic looks for it: a later version may bring stores forward."""
 
 content = sa.Table(
     "content",
