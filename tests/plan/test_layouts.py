@@ -99,6 +99,7 @@ def test_hand_made_layouts() -> None:
     assert lay_out("transposed", shape) == Layout("transposed", (1, 2), 0, (3, 2))
     assert lay_out("sliced", shape) == Layout("sliced", (7, 1), 10, (3, 7))
     assert lay_out("sliced", (0, 3)) == Layout("sliced", (7, 1), 10, (2, 7))
+    assert lay_out("sliced", (2, 0, 1)) == Layout("sliced", (5, 5, 1), 8, (3, 1, 5))
     assert lay_out("stepped", shape) == Layout("stepped", (6, 2), 0, (2, 6))
     assert lay_out("stepped-outer", shape) == Layout("stepped-outer", (9, 1), 0, (6, 3))
     assert lay_out("expanded", shape) == Layout("expanded", (0, 1), 0, (1, 3))

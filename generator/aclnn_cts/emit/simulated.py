@@ -31,6 +31,7 @@ from aclnn_cts.spec.expression import OF_DTYPES
 from aclnn_cts.spec.models import (
     ARRAYS,
     AttributeParameter,
+    ErrorClause,
     OperatorSpec,
     ShapeChoice,
     ShapeRule,
@@ -232,13 +233,20 @@ def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
         name = next(iter(re.findall(r"Require(\w*)\(", check)), "")  # or what a rule reads
         violation = next((_VIOLATIONS[end] for end in _VIOLATIONS if name.endswith(end)), "")
         alike = [each for each in stating if each.violation == (violation if name else "assign")]
+        if violation == "dtype_differs" and not alike:  # a type that is not supported differs, too
+            alike = [each for each in stating if each.violation == "dtype_outside_support"]
         words = set(re.findall(r"\w+", check))
-        named = (each for each in alike if not words.isdisjoint(each.named))
-        return next((each.statuses[0] for each in (*named, *alike)), _USUAL)
+        best = max(alike, key=lambda each: len(words & _spoken_of(each)), default=None)
+        return _USUAL if best is None else best.statuses[0]
 
     for code, checks in itertools.groupby(_checks(spec), status):
         joined = "\n".join(checks)
         yield joined if code == _USUAL else f"RejectWith({code}, [&] {{\n{joined}\n}});"
+
+
+def _spoken_of(error: ErrorClause) -> set[str]:
+    """Return the parameters that an error clause is about."""
+    return {*error.named, *(error.when.names if error.when is not None else ())}
 
 
 def _checks(spec: OperatorSpec) -> Iterator[str]:
@@ -355,13 +363,16 @@ def _shape(spec: OperatorSpec, choice: ShapeChoice) -> str:
 def _offered_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
     """Return the condition that an input has one of the shapes that it may have at a time."""
     choices = tensor.choices
-    if not tensor.is_input or any(each.dims is None or each.pad_to_rank for each in choices):
+    is_open = any(each.dims is None or each.pad_to_rank for each in choices)
+    if not tensor.is_input or not choices or is_open:
         return ""
-    return " || ".join(
+    null = [] if tensor.absent is None else [f"{tensor.name}.tensor == nullptr"]
+    offered = (
         f"(({'true' if each.when is None else _condition(spec, each.when.tree)}) && "
         f"{tensor.name}->shape == {_shape(spec, each)})"
         for each in choices
     )
+    return " || ".join([*null, *offered])
 
 
 def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:

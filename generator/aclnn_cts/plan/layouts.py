@@ -119,7 +119,8 @@ def _sliced(shape: Shape) -> Layout:
         return Layout("sliced", (), 1, (3,))
     more = 1 if len(shape) > 1 else 0
     wider = (*shape[:-1], shape[-1] + 4)
-    storage = (max(wider[0], 1) + more, *wider[1:])
+    whole = [max(extent, 1) for extent in wider]
+    storage = (whole[0] + more, *whole[1:])
     strides = contiguous_strides(storage)
     return Layout("sliced", strides, 3 + more * strides[0], storage)
 

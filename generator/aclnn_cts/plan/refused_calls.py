@@ -937,7 +937,13 @@ def _is_null(case: Case, parameter: str) -> bool:
 _OF_GIVEN = BREAKERS.keys() - {"null_pointer", "assign", "unsupported_product"}
 """Violations in which a tensor is wrong that must be given for that."""
 
-_ALIKE = ("shape_differs", "dtype_differs", "format_outside_support", "null_pointer")
+_ALIKE = (
+    "shape_differs",
+    "dtype_outside_support",
+    "dtype_differs",
+    "format_outside_support",
+    "null_pointer",
+)
 _FEW = 6
 """Smoke holds one in this many ways in which a tensor of a contract operator is wrong."""
 

@@ -91,10 +91,23 @@ def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier)
         yield from _special_scenes(spec, factors, facts)
         yield from _common_fill_scenes(spec, factors, facts)
         yield from _threshold_scenes(spec, factors, facts)
-    for facts in layout_facts(spec, factors):
-        yield Scene("layout", "smoke", facts)
+    for number, facts in enumerate(layout_facts(spec, factors)):
+        yield Scene("layout", _layout_tier(spec, facts, number), facts)
     if tier == "full" and not spec.is_contract:
         yield from _traversal_scenes(spec, base, factors)
+
+
+def _layout_tier(spec: OperatorSpec, facts: Facts, number: int) -> Tier:
+    """Return the tier of layouts: smoke has few of a contract's tensors behind the first ones."""
+    layouts = {name: each for name, each in facts.items() if name.startswith("layout:")}
+    strided = [name for name, each in layouts.items() if each != "contiguous"]
+    first = {f"layout:{tensors[0].name}" for tensors in (spec.inputs, spec.outputs) if tensors}
+    is_further = spec.is_contract and len(strided) == 1 and first.isdisjoint(strided)
+    return "standard" if is_further and number % _FEW else "smoke"
+
+
+_FEW = 5
+"""Smoke holds one in so many of those layouts: there are fewer data types, which so take turns."""
 
 
 def _empty_scenes(spec: OperatorSpec, facts: Facts) -> Iterator[Scene]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expansion import ORDINALS
 from aclnn_cts.spec.models import (
     BY_VALUE,
@@ -183,9 +184,10 @@ def _parameter(
         if unclear and product in spec.parameter(name).dtypes_on:
             continue  # a note of which the page does not say which rows it is about
         listed = (parameter if parameter.dtypes else source).dtypes_of(product)
-        ours = spec.supported_dtypes(name, product)
-        if listed is not None and set(listed) != set(ours) and not contradicted:
-            yield _differs(place, f"{name}, data types on {product}", set(listed), set(ours))
+        theirs = {each for each in listed or () if each in DATA_TYPES}  # specs have no others
+        ours = set(spec.supported_dtypes(name, product))
+        if listed is not None and theirs != ours and not contradicted:
+            yield _differs(place, f"{name}, data types on {product}", theirs, ours)
     said = spec.parameter(name)
     if parameter.dtype_of and spec.dtype_root(name) != spec.dtype_root(parameter.dtype_of):
         yield _differs(place, f"{name}, data type", f"that of {parameter.dtype_of}", said.dtype)

@@ -16,13 +16,15 @@ uint64_t Digest(uint64_t digest, const aclTensor &tensor) {
   return digest;
 }
 
-/// Numbers from 1 to 2 that every floating type holds; of integers 1, which bool holds, too.
+/// Numbers from 1 to 2 that every floating type holds; of integers 1 to 64, of bool 1.
 template <typename Number>
 void Write(const aclTensor &tensor, uint64_t digest) {
   std::vector<Number> elements(static_cast<size_t>(ElementCount(tensor.shape)));
+  const float whole = tensor.dataType == ACL_BOOL ? 0.0F : 64.0F;
+  const float range = IsInteger(tensor.dataType) ? whole : 1.0F;
   for (Number &element : elements) {
     digest = digest * 6364136223846793005U + 1442695040888963407U;
-    element = static_cast<Number>(1.0F + static_cast<float>(digest >> 57U) / 128.0F);
+    element = static_cast<Number>(1.0F + range * static_cast<float>(digest >> 57U) / 128.0F);
   }
   ElementWriter(tensor).Write(elements.data(), static_cast<int64_t>(elements.size()));
 }
