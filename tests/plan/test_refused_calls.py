@@ -118,6 +118,7 @@ def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
         and not any(
             field in changed.get(other, ()) or (field == "shape" and other in by_dim)
             for other in follows(spec.tensor(name), spec)
+            if getattr(spec.tensor(other), field, "") != f"{name}.{field}"
         )
     ]
     return [*causes, *dims, *roots]
