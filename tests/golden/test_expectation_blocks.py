@@ -77,7 +77,10 @@ def test_compiled_loops_say_what_numpy_says(
     Strided views and broadcast tensors are among them. Large calls have axes and floating types.
     """
     for case in (
-        case for spec in forms if not spec.is_random for case in some(planned, spec.operator)
+        case
+        for spec in forms
+        if not (spec.is_random or spec.is_contract)
+        for case in some(planned, spec.operator)
     ):
         inputs = make_inputs(specs, case)
         whole = expect_case(specs, case, inputs)
