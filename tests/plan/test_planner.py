@@ -215,11 +215,12 @@ def test_every_level_is_there(specs: SpecSet, forms: Forms, planned: Planned, pr
                 continue  # an extent of 1 may make the leading input one value, which is left out
             if any(isinstance(x, str) for x in levels) and factor.startswith("attribute"):
                 continue  # expressions, whose values differ from their text
-            if factor in {f"attribute:{scalar.name}" for scalar in spec.scalars}:
+            scalars = {f"attribute:{scalar.name}": scalar.dtypes for scalar in spec.scalars}
+            if factor in scalars:
                 # They are rounded to the data type that is passed.
+                usual = DATA_TYPES[(scalars[factor] or ["float32"])[0]]
                 levels = [  # noqa: PLW2901
-                    None if each is None else held_as(each, DATA_TYPES["float32"])
-                    for each in levels
+                    None if each is None else held_as(each, usual) for each in levels
                 ]
             shown = {_shown(case, factor) for case in own}
             # Without a data type of its own, a tensor has that of another one.
