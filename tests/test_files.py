@@ -154,3 +154,24 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
     told = explain(OSError(errno.EFBIG, "File too large"), tmp_path / "file")
     assert isinstance(told, NotTrustworthyError)
     assert "raise the limit (`ulimit -f`)" in str(told)
+
+
+def test_a_pipe_is_written_to(tmp_path: Path) -> None:
+    """What is no regular file stays what it is: `-o /dev/null` as root must not replace it."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    write_text(path, "text")
+    assert os.read(reader, 100) == b"text"
+    os.close(reader)
+    assert path.is_fifo()
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    """The file that a link names gets the content, also if it is not there yet."""
+    link, target = tmp_path / "link", tmp_path / "target"
+    link.symlink_to(target)
+    for text in ("first", "second"):
+        write_text(link, text)
+        assert link.is_symlink()
+        assert target.read_text(encoding="utf-8") == text

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -31,3 +33,17 @@ def test_a_long_stream(jobs: int) -> None:
 def test_a_short_one(count: int) -> None:
     """One item needs no process, and none needs nothing."""
     assert list(spread(str, range(count), 8, "killed")) == ["0"][:count]
+
+
+def _for_ever(number: int) -> int:
+    while number:
+        signal.pause()
+    return number
+
+
+def test_nobody_waits_for_work_that_is_not_wanted() -> None:
+    """After Ctrl-C or an error, what was begun is ended: an operator may take half a minute."""
+    results = spread(_for_ever, range(9), 2, "killed")
+    assert next(results) == 0
+    results.close()
+    assert multiprocessing.active_children() == []

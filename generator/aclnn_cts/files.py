@@ -17,8 +17,18 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that takes the place of ``path`` at the end; raises as :func:`replaced`."""
-    with replaced(path) as beside, beside.open("w+b") as file:
+    """Open a file that takes the place of ``path`` at the end; raises as :func:`replaced`.
+
+    A device or a pipe is written to, and so is the file that a link names.
+    """
+    if path.exists() and not path.is_file():
+        try:
+            with path.open("wb") as file:
+                yield file
+        except OSError as error:
+            raise explain(error, path) from None
+        return
+    with replaced(path.resolve()) as beside, beside.open("w+b") as file:
         yield file
 
 

@@ -52,6 +52,7 @@ def spread(
     context = _context(work.func if isinstance(work, functools.partial) else work)
     pool = ProcessPoolExecutor(len(first), mp_context=context, initializer=_follow_the_parent)
     begun: deque[Future[Result]] = deque()
+    done = False
     try:
         for item in left:
             begun.append(pool.submit(work, item))
@@ -59,9 +60,13 @@ def spread(
                 yield begun.popleft().result()
         while begun:
             yield begun.popleft().result()
+        done = True
     except BrokenProcessPool:
         raise NotTrustworthyError(killed) from None
     finally:
+        if not done:  # after Ctrl-C or an error, nobody waits for what was begun
+            for worker in multiprocessing.active_children():
+                worker.terminate()
         pool.shutdown(cancel_futures=True)
 
 

@@ -36,11 +36,12 @@ def test_migrations_make_the_tables(store: Store) -> None:
         assert not compare_metadata(MigrationContext.configure(connection), schema.metadata)
 
 
-def test_a_later_store_is_refused(url: str) -> None:
-    """A store that a later version of the suite made is refused, and left alone."""
+@pytest.mark.parametrize(("revision", "told"), [("9999", "9999"), ("", "damaged")])
+def test_a_later_store_is_refused(url: str, revision: str, told: str) -> None:
+    """A store of a later version of the suite is refused and left alone; so is a damaged one."""
     with opened(url, create=True) as store, store.writing() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(NotTrustworthyError, match="9999"), opened(url, create=True):
+        connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": revision})
+    with pytest.raises(NotTrustworthyError, match=told), opened(url, create=True):
         pass
 
 

@@ -135,7 +135,10 @@ def _withdraw(results: Path | None) -> None:
 
 def merge(
     shards: Annotated[list[Path], typer.Argument(help="The results folders of all shards.")],
-    results: Annotated[Path, typer.Option("--results", "-o", help="The new results folder.")],
+    results: Annotated[
+        Path, typer.Option("--results", "-o", help="The results folder; replaces a run in it.")
+    ],
+    folders: options.SpecFolders = None,
     jobs: options.Jobs = options.CORES,
     waivers: options.WaiverFile = None,
     enforce: options.Enforce = False,
@@ -145,8 +148,9 @@ def merge(
     if results.resolve() in [folder.resolve() for folder in shards]:
         raise WrongInputError(f"{results}: is one of the shards; name a new folder")
     with withdrawn_unless_mistyped(results):
-        runs = all_shards([open_run(folder, suite_of(folder)) for folder in shards])
-        suite = suite_of(runs[0].path)
+        moved = folders or ()
+        runs = all_shards([open_run(folder, suite_of(folder, moved)) for folder in shards])
+        suite = suite_of(runs[0].path, moved)
         specs = load_specs(suite, runs[0].edition)
         accepted_in(waivers, specs)
     with ConsoleProgress() as progress:
@@ -160,5 +164,7 @@ def merge(
         )
         merge_shards(runs, results, suite, specs, plan)
         progress.stage("judge", 0)
-        report = judge_folder(results, None, jobs, progress.judged, waivers, enforce=enforce)
+        report = judge_folder(
+            results, None, jobs, progress.judged, waivers, enforce=enforce, moved=moved
+        )
     options.show_and_exit(report)

@@ -68,7 +68,7 @@ def add(
                     "what is recorded never changes, so withdraw that one first: "
                     f"`aclnn-cts store withdraw {other.number} --reason TEXT`"
                 ) from None
-            state = "recorded" if recorded.is_new else "was there already"
+            state = "recorded" if recorded.is_new else "unchanged, was recorded"
             lines.append(f"{path}: {state} as run {recorded.number}")
     typer.echo("\n".join((*lines, opening.name)))
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, rebound
-from aclnn_cts.plan.case_builder import build_case, token, usual_format
+from aclnn_cts.plan.case_builder import build_case, requirements_broken, token, usual_format
 from aclnn_cts.plan.cases import Case, Intent, Tier
 from aclnn_cts.plan.extents import TWIN, other_data, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
@@ -916,7 +916,8 @@ def _beside(
         if error.when is None or error.id in violated:
             # Smoke samples these: the first way of each tensor, and others in turn.
             shaped = few and error.violation == "shape_differs"
-            way = parameter, shaped and _has_other_rank(spec, detail, facts), *sorted(violated)
+            other_rank = shaped and _has_other_rank(spec, detail, facts)
+            way = parameter, other_rank, *sorted({*violated, *requirements_broken(case)})
             is_later = few and seen[way] and (seen[way] + len(seen)) % _FEW
             seen.update([(parameter,), way])
             yield replace(case, tier="standard") if is_later else case

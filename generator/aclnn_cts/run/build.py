@@ -20,7 +20,7 @@ from pathlib import Path
 from aclnn_cts.cache import take
 from aclnn_cts.compiler import compiler_path, compiler_version
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.files import explain
+from aclnn_cts.files import explain, write_text
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.suite import Suite
 
@@ -76,11 +76,13 @@ def _tried(path: str) -> Compiler:
         raise NotTrustworthyError(f"{path} cannot be run ({error}): {_ADVICE}") from None
     with tempfile.TemporaryDirectory() as folder:
         probe = Path(folder) / "probe.cpp"
-        probe.write_text(_PROBE, encoding="utf-8")
+        write_text(probe, _PROBE)
         command = [path, "-std=c++17", str(probe), "-o", str(Path(folder) / "probe")]
         done = subprocess.run(  # noqa: S603
             command, capture_output=True, text=True, errors="replace", check=False
         )
+    if _DISK_FULL in done.stderr:
+        raise NotTrustworthyError(f"{folder}: the disk is full; free some space, or set TMPDIR")
     if done.returncode != 0:
         raise NotTrustworthyError(f"{version or path} does not build C++17 programs: {_ADVICE}")
     return Compiler(path, version)
@@ -432,6 +434,9 @@ def tool_path(name: str) -> str:
 
 _KEPT_LINES = 12
 
+_DISK_FULL = "No space left on device"
+"""What a compiler says of a full disk, with whatever else."""
+
 
 def _cmake(arguments: Sequence[str], what: str) -> None:
     run_tool([tool_path("cmake"), *arguments], what)
@@ -452,7 +457,7 @@ def run_tool(command: Sequence[str], what: str, folder: Path | None = None) -> s
     if done.returncode == 0:
         return done.stdout
     lines = (done.stdout + done.stderr).splitlines()
-    if any("No space left on device" in line for line in lines):
+    if any(_DISK_FULL in line for line in lines):
         raise NotTrustworthyError(
             f"{what} does not build: the disk is full; free some space, or set ACLNN_CTS_CACHE"
         )

@@ -192,6 +192,8 @@ def _bring_forward(engine: sa.Engine, name: str, *, create: bool) -> None:
         foreign = sa.inspect(connection).get_table_names() if revision is None else []
     if revision == HEAD:
         return
+    if revision == "":
+        raise NotTrustworthyError(f"{name}: {_DAMAGED}")
     if foreign and engine.dialect.name == "sqlite":
         raise WrongInputError(
             f"{name}: is not a results store (it has the table {foreign[0]}); name another file "
@@ -257,7 +259,11 @@ _REFUSALS: tuple[tuple[str, type[CtsError], str], ...] = (
         NotTrustworthyError,
         "the disk is full; free some space and try again",
     ),
-    ("not a database|malformed", NotTrustworthyError, _DAMAGED),
+    (
+        "not a database|malformed|no such (table|column)|already exists",
+        NotTrustworthyError,
+        _DAMAGED,
+    ),
     (
         "unable to open|readonly|permission denied",
         WrongInputError,
