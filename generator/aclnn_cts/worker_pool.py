@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import BaseContext
@@ -32,7 +32,7 @@ _AHEAD = 16
 
 def spread(
     work: Callable[[Item], Result], items: Iterable[Item], jobs: int, killed: str
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """Yield the result of work for each item, in order; in this process if more do not pay off.
 
     Args:
