@@ -131,8 +131,8 @@ _STEPS: dict[str, Callable[..., None]] = {"write": write, "show": show, "compare
 
 
 def copies(specs: SpecSet) -> dict[str, str]:
-    """Return the operators, by name, each with the operator of ours that it is a copy of."""
-    ours = itertools.cycle(spec.operator for spec in specs.tested)
+    """Return the operators, each with the one of ours, of tested values, that it copies."""
+    ours = itertools.cycle(spec.operator for spec in specs.tested if not spec.is_contract)
     return {f"{name}{number}": name for number, name in zip(range(OPERATORS), ours, strict=False)}
 
 

@@ -901,10 +901,10 @@ def _beside(
         once: Whether one is enough for each parameter that is wrong.
         later: Which of them the standard tier holds, and the smoke tier does not.
     """
-    seen: Counter[tuple[object, ...]] = Counter()
+    seen: dict[str, Counter[tuple[object, ...]]] = {}
     for detail, facts in broken:
         parameter = _parameter(detail)
-        if once and seen[parameter,]:
+        if once and parameter in seen:
             continue
         tier: Tier = "standard" if detail in later else "smoke"
         intent = Intent(error.id, tier, is_valid=False, detail=detail, twin=passing.id)
@@ -917,9 +917,10 @@ def _beside(
             # Smoke samples these: the first way of each tensor, and others in turn.
             shaped = few and error.violation == "shape_differs"
             other_rank = shaped and _has_other_rank(spec, detail, facts)
-            way = parameter, other_rank, *sorted({*violated, *requirements_broken(case)})
-            is_later = few and seen[way] and (seen[way] + len(seen)) % _FEW
-            seen.update([(parameter,), way])
+            way = other_rank, *sorted({*violated, *requirements_broken(case)})
+            own = seen.setdefault(parameter, Counter())
+            is_later = few and own[way] and (own[way] + len(seen)) % _FEW
+            own[way] += 1
             yield replace(case, tier="standard") if is_later else case
 
 
