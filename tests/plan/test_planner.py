@@ -22,7 +22,7 @@ from aclnn_cts.plan.cases import Case, TensorCase, case_to_json
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.layouts import DEEP_OUTPUT_LAYOUTS, lay_out
 from aclnn_cts.plan.planner import find_cases, operators_named, plan
-from aclnn_cts.plan.requirements import broken_requirements
+from aclnn_cts.plan.requirements import base_facts, broken_requirements, is_valid
 from aclnn_cts.spec.clause_models import REFUSAL_LEAVES_OUTPUTS
 from aclnn_cts.spec.data_types import DATA_TYPES, held_as
 from aclnn_cts.spec.loading import SpecSet
@@ -185,6 +185,7 @@ def _can_be(cases: list[Case], factor: str, level: object, leading: str) -> bool
     repeats = str(level).startswith("expanded")
     return any(
         tensor.source != "null"
+        and (tensor.numel > 1 or len(tensor.shape) < 2)  # else all orders of its axes are one
         and not (repeats and _follows_from_other_inputs(tensor))
         and not (repeats and name == leading and len(tensor.shape) == 1)
         and lay_out(str(level), tensor.shape).name == level
@@ -220,7 +221,9 @@ def test_every_level_is_there(specs: SpecSet, forms: Forms, planned: Planned, pr
                 # They are rounded to the data type that is passed.
                 usual = DATA_TYPES[(scalars[factor] or ["float32"])[0]]
                 levels = [  # noqa: PLW2901
-                    None if each is None else held_as(each, usual) for each in levels
+                    None if each is None else held_as(each, usual)
+                    for each in levels
+                    if is_valid(spec, product, {**base_facts(factors), factor: each})
                 ]
             shown = {_shown(case, factor) for case in own}
             # Without a data type of its own, a tensor has that of another one.
@@ -360,10 +363,16 @@ def test_a_refused_call_breaks_what_it_is_refused_for(
 ) -> None:
     """Seen from its own data, a call meets its requirements exactly if it must work.
 
-    Null pointers, empty tensors and layouts are not requirements with clauses of their own.
+    Null pointers, conversions, empty tensors and layouts are not requirements with clauses of their
+    own.
     """
     elsewhere = {"no-empty-tensors", "outputs-contiguous"}
-    elsewhere |= {each.id for spec in specs.tested for each in spec.errors if each.null_pointer}
+    elsewhere |= {
+        each.id
+        for spec in specs.tested
+        for each in spec.errors
+        if each.violation in ("null_pointer", "not_castable")
+    }
     for case in planned(product, "standard"):
         broken = broken_requirements(specs.operator(case.operator), case)
         if case.expects_success:
