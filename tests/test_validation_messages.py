@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from tests.library_words import LIBRARY_WORDS
 
-from aclnn_cts.kit.pack import _ADAPTER as RECORD_LINE
+from aclnn_cts.kit.receive import _ADAPTER as RECORD_LINE
 from aclnn_cts.run.events import _ADAPTER as EVENT
 from aclnn_cts.validation_messages import damage_of, json_damage
 

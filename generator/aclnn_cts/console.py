@@ -21,7 +21,7 @@ from typing_extensions import Self
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import explain
-from aclnn_cts.golden.inputs import Reach, reach_of
+from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case, case_to_json
 from aclnn_cts.plan.requirements import broken_besides_null, passes_null
 from aclnn_cts.report.failure_message import describe_call

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
-from aclnn_cts.emit.data_files import (
+from aclnn_cts.emit.golden_files import (
     SAME,
     anchored,
     differences,

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.golden.inputs import make_inputs, reach_of, settled
+from aclnn_cts.golden.inputs import make_inputs, settled
+from aclnn_cts.golden.reach import reach_of
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import BETWEEN, Case, Fill, Intent
 from aclnn_cts.spec.loading import SpecSet

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import STATED, Expected, Outcome
-from aclnn_cts.golden.inputs import (
+from aclnn_cts.golden.reach import (
     Reach,
     joined,
     negative_elements,

@@ -17,7 +17,8 @@ from typer.testing import CliRunner
 from aclnn_cts.cli import app
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.kit.archive import OUTPUTS, write_archive
-from aclnn_cts.kit.pack import read_kit, read_outputs, receive
+from aclnn_cts.kit.pack import read_kit
+from aclnn_cts.kit.receive import read_outputs, receive
 from aclnn_cts.run.folder import open_run
 from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.suite import Suite

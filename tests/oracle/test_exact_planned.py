@@ -15,7 +15,7 @@ from tests.oracle.exact import ORACLES
 from tests.oracle.exact.agreement import Agreement, Claims, agreement_of_case, compared
 from tests.oracle.exact.quarantine import complaints, complaints_about, entry_text, unmatched
 
-from aclnn_cts.emit.data_files import anchored
+from aclnn_cts.emit.golden_files import anchored
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.formula import (

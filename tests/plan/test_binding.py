@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.golden.inputs import make_inputs, reach_of
+from aclnn_cts.golden.inputs import make_inputs
+from aclnn_cts.golden.reach import reach_of
 from aclnn_cts.plan.binding import UnboundError, bind, values_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import ordinary_call

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.golden.inputs import Reach, reach_of
+from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.coverage import ClauseCoverage, ReachedCase, as_counted, cover, exit_code
 from aclnn_cts.report.coverage_text import clause_story, coverage_json, coverage_tables

@@ -147,7 +147,7 @@ def test_other_results_are_counted(
         evaluated.append(case.digest)
         return make_inputs(specs, case)
 
-    monkeypatch.setattr("aclnn_cts.golden.inputs.make_inputs", spied)
+    monkeypatch.setattr("aclnn_cts.golden.reach.make_inputs", spied)
     kept = [each for each in specs.operator(LOGIT).clauses if each.id != "eps-nan"]
     products = ("atlas-a2", "atlas-a3")
     other = changed(specs, clauses=kept)
@@ -159,7 +159,7 @@ def test_other_results_are_counted(
     [value] = note.changes
     assert (value.change.id, value.before, value.after) == ("eps-nan", None, None)
     # Data that nobody needs are not made.
-    monkeypatch.setattr("aclnn_cts.golden.inputs.make_inputs", None)
+    monkeypatch.setattr("aclnn_cts.golden.reach.make_inputs", None)
     earlier = load_specs(find_suite(), "earlier")
     compare(EditionComparison(earlier, specs, (LOGIT,), ("atlas-a2",), "smoke"))
 

@@ -14,7 +14,8 @@ from aclnn_cts.cli import options
 from aclnn_cts.console import AUTO, ConsoleProgress, progress_of
 from aclnn_cts.errors import WrongInputError, one_of
 from aclnn_cts.judge.standards import STANDARDS
-from aclnn_cts.kit.pack import Received, read_kit, read_outputs, receive
+from aclnn_cts.kit.pack import read_kit
+from aclnn_cts.kit.receive import Received, read_outputs, receive
 from aclnn_cts.report.allure import require_allure
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.waivers import accepted_in

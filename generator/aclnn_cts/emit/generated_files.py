@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from aclnn_cts.emit.data_files import stale_golden
+from aclnn_cts.emit.golden_files import stale_golden
 from aclnn_cts.emit.programs import calls_text, clang_format, generated_sources
 from aclnn_cts.emit.simulated import is_generated, simulated_text
 from aclnn_cts.files import replacing

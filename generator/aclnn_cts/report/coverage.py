@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.golden.expectations import call_key
-from aclnn_cts.golden.inputs import Reach, reach_of
+from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.case_builder import requirements_broken
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from aclnn_cts.golden.inputs import differing_outcomes
+from aclnn_cts.golden.reach import differing_outcomes
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import Cases, Movement, cases_of, holding, movements
 from aclnn_cts.report.formatting import counted, wrapped

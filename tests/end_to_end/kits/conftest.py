@@ -16,7 +16,7 @@ from tests.end_to_end.conftest import only
 
 from aclnn_cts.cli.options import select_cases
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.kit.pack import read_outputs, receive
+from aclnn_cts.kit.receive import read_outputs, receive
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.judging import make_report

@@ -27,7 +27,7 @@ from tests.run.programs import Clock
 from aclnn_cts.judge.judge_run import Confirmation, Judging
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.kit.pack import read_outputs
+from aclnn_cts.kit.receive import read_outputs
 from aclnn_cts.kit.runner import BATCHES_FILE
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.cases import CaseEntry

@@ -23,7 +23,7 @@ from tests.oracle.exact.numbers import (
     number,
 )
 
-from aclnn_cts.emit.data_files import anchored
+from aclnn_cts.emit.golden_files import anchored
 from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
 from aclnn_cts.golden.expectations import call_key, expect_case
 from aclnn_cts.golden.expected import Expected

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reach of a case's data: where they test a value clause, positively or negatively.
+
+An element is *positive* evidence for a clause if the clause surely applies there and a device that
+did not keep it would be caught. It is *negative* evidence if the clause does not apply there and a
+device that applied it nevertheless would be caught. Both follow from what the judge would accept,
+not from what the case was made for.
+
+A clause that promises a case of the formula (``expect: value``) is different in one respect: the
+formula gives the right case everywhere, so what a device that confused the cases would return is
+not known. There it is negative evidence, too, that another clause holds the device to its promise.
+
+A clause that leaves the outcome open (``expect: any``) can be broken by no device. It is positive
+evidence for it that it surely applies; negative, that it does not and not everything is allowed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.golden.expectations import call_key, expect_case
+from aclnn_cts.golden.expected import STATED, Expectation, Expected, Outcome
+from aclnn_cts.golden.inputs import make_inputs
+from aclnn_cts.golden.resolution import Resolution, resolve
+from aclnn_cts.golden.tolerances import clashing_pairs
+from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.plan.planner import Cases
+from aclnn_cts.spec.edition_diff import values_differ
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import ValueClause
+
+Mask = npt.NDArray[np.bool_]
+
+_VALUE = np.uint8(Outcome.VALUE)
+_ZERO = np.uint8(Outcome.ZERO)
+_EITHER = np.uint8(Outcome.VALUE | Outcome.ZERO)
+_ANY = np.uint8(Outcome.ANY)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The clauses that the data of one or several cases reach, by id.
+
+    Attributes:
+        positive: Clauses that hold the device to their promise somewhere; of those that leave the
+            outcome open, the ones that surely apply somewhere.
+        negative: Clauses that the device would be caught at applying too widely.
+        applied: Elements to which a clause applies, or may apply.
+        contested: Those of them on which it contradicts another clause.
+        clashes: Elements by the two clauses that contradict each other there.
+        resolution: What the judgement of the outputs could find.
+    """
+
+    positive: frozenset[str] = frozenset()
+    negative: frozenset[str] = frozenset()
+    applied: Mapping[str, int] = field(default_factory=dict)
+    contested: Mapping[str, int] = field(default_factory=dict)
+    clashes: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    resolution: Resolution = field(default_factory=Resolution)
+
+
+def reach_of(specs: SpecSet, case: Case) -> Reach:
+    """Return the reach of a case; empty for a call that must be refused."""
+    if not case.expects_success:
+        return Reach()
+    spec = specs.operator(case.operator)
+    expected = expect_case(specs, case, make_inputs(specs, case))
+    inf_nan = specs.product(case.product).inf_nan
+    return joined(
+        replace(
+            reach_of_output(
+                expected[output.name].whole(),
+                spec.clauses,
+                frozenset(spec.clauses_of(output.name, inf_nan=inf_nan)),
+            ),
+            resolution=_resolution(expected[output.name], case.tensor(output.name)),
+        )
+        for output in spec.outputs
+        if output.name in expected
+    )
+
+
+def _resolution(expected: Expectation, output: TensorCase) -> Resolution:
+    return resolve(expected, output.data_type.grid)
+
+
+def reach_of_output(
+    expected: Expected, clauses: Sequence[ValueClause], speaking: frozenset[int]
+) -> Reach:
+    """Return the reach of one output's elements.
+
+    Args:
+        expected: What may come back.
+        clauses: The spec's value clauses; bit k of ``expected.reached`` means the k-th.
+        speaking: Numbers of the clauses that speak of the output and can be held against it.
+    """
+    flat = expected.flat()
+    certain: set[str] = set()
+    outside: set[str] = set()
+    applied: Counter[str] = Counter()
+    contested: Counter[str] = Counter()
+    for number in sorted(speaking):
+        clause = clauses[number]
+        applies = flat.reached_by(number)
+        applied[clause.id] = int(np.count_nonzero(applies))
+        contested[clause.id] = int(np.count_nonzero(applies & flat.contested))
+        if positive_elements(flat, clause, applies).any():
+            certain.add(clause.id)
+        if negative_elements(flat, clause, applies).any():
+            outside.add(clause.id)
+    clashes = dict(_clashes(flat, clauses))
+    return Reach(frozenset(certain), frozenset(outside), +applied, +contested, clashes)
+
+
+def positive_elements(expected: Expected, clause: ValueClause, applies: Mask) -> Mask:
+    """Return the elements at which a device that did not keep the clause would be caught.
+
+    A clause that leaves the outcome open cannot be broken: of it, the elements to which it surely
+    applies.
+    """
+    found = applies & ~expected.contested & ~expected.undecided & ~expected.has_alternatives()
+    if clause.expect == "any":
+        return found
+    allowed = expected.allowed
+    found &= allowed != _ANY
+    if clause.expect == "value":
+        found &= (allowed & ~expected.formula) == 0
+        found &= _shows_value(expected)
+    else:
+        found &= (allowed & ~np.uint8(STATED[clause.expect])) == 0
+    return found
+
+
+def negative_elements(expected: Expected, clause: ValueClause, applies: Mask) -> Mask:
+    """Return the elements at which a device that applied the clause too widely would be caught."""
+    allowed = expected.allowed
+    found = ~applies & ~expected.contested & ~expected.has_alternatives()
+    found &= allowed != _ANY
+    if clause.expect == "value":
+        found &= (allowed & expected.formula) == 0
+        # A value that is hardly 0 may be rounded to the 0 that is promised.
+        found &= ((allowed & _ZERO) == 0) | ~_is_small(expected)
+        found |= _held_to_another(expected, applies)
+    elif clause.expect != "any":
+        found &= (allowed & np.uint8(STATED[clause.expect])) == 0
+    if clause.expect == "zero":
+        found &= ((allowed & _VALUE) == 0) | ~_is_small(expected)
+    return found
+
+
+def _held_to_another(expected: Expected, applies: Mask) -> Mask:
+    """Return where a clause does not apply, and others do, to which the device is held."""
+    settled = ~expected.contested & ~expected.undecided & (expected.reached != 0)
+    decisive = _shows_value(expected) | (expected.allowed == _ZERO)
+    return np.asarray(~applies & settled & (expected.allowed != _ANY) & decisive)
+
+
+def _is_small(expected: Expected) -> Mask:
+    """Return where 0 and the formula's value are indistinguishable."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.abs(expected.value) <= expected.tolerance)
+
+
+def _shows_value(expected: Expected) -> Mask:
+    """Return where a device that returned 0 instead of the value would be caught."""
+    finite = expected.allowed & _EITHER
+    with np.errstate(invalid="ignore"):
+        large = expected.tolerance < np.abs(expected.value)
+    decisive: Any = (finite == 0) | ((finite == _VALUE) & large)
+    return np.asarray(decisive)
+
+
+def _clashes(
+    expected: Expected, clauses: Sequence[ValueClause]
+) -> Iterator[tuple[tuple[str, str], int]]:
+    if not expected.contested.any():
+        return
+    contested = expected.at(np.flatnonzero(expected.contested))
+    for first, second in clashing_pairs(np.unique(contested.reached).tolist(), clauses):
+        both = contested.reached_by(first, second)
+        yield (clauses[first].id, clauses[second].id), int(np.count_nonzero(both))
+
+
+def joined(parts: Iterator[Reach] | Sequence[Reach]) -> Reach:
+    """Return the joint reach of several outputs or cases."""
+    positive: set[str] = set()
+    negative: set[str] = set()
+    applied: Counter[str] = Counter()
+    contested: Counter[str] = Counter()
+    clashes: Counter[tuple[str, str]] = Counter()
+    resolution = Resolution()
+    for part in parts:
+        positive |= part.positive
+        negative |= part.negative
+        applied.update(part.applied)
+        contested.update(part.contested)
+        clashes.update(part.clashes)
+        resolution += part.resolution
+    return Reach(frozenset(positive), frozenset(negative), applied, contested, clashes, resolution)
+
+
+def differing_outcomes(before: SpecSet, after: SpecSet, operator: str, cases: Cases) -> int:
+    """Return for how many of the calls the allowed outcomes of any element differ.
+
+    Cases of two products are often one call; it counts once, and is evaluated once. The data are
+    made only if what the outcomes follow from differs at all.
+
+    Args:
+        cases: Its cases that both editions have.
+    """
+    if not values_differ(before.operator(operator), after.operator(operator)):
+        return 0
+    distinct = {
+        (call_key(before, case), call_key(after, case)): case
+        for own in cases.values()
+        for case in own
+        if case.expects_success
+    }
+    return sum(_differs(before, after, case) for case in distinct.values())
+
+
+def _differs(before: SpecSet, after: SpecSet, case: Case) -> bool:
+    inputs = make_inputs(after, case)
+    old, new = expect_case(before, case, inputs), expect_case(after, case, inputs)
+    return any(
+        not np.array_equal(old[name].whole().allowed, new[name].whole().allowed) for name in new
+    )

@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Conversion of a kit's outputs into a results folder."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tarfile
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from aclnn_cts.emit.data_files import DataStore
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.files import explain
+from aclnn_cts.kit.archive import OUTPUTS, check_archive
+from aclnn_cts.kit.pack import KitDescription, read_description
+from aclnn_cts.kit.runner import KIT_FILE, RECORD_FILE, VERSIONS
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.devices import check_overflow_mode, check_product
+from aclnn_cts.run.environment import Environment, Library
+from aclnn_cts.run.events import read_events
+from aclnn_cts.run.executor import batches_of
+from aclnn_cts.run.folder import Device, RunFolder
+from aclnn_cts.run.folder_lock import claimed, clear, nonce_in, withdraw
+from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
+from aclnn_cts.run.process import ProgramRun
+from aclnn_cts.run.resume import reached_device
+from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.run.toolkit import installed_version, toolkit_version
+from aclnn_cts.run.toolkit_layout import branches_of
+from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.suite import Suite
+from aclnn_cts.validation_messages import json_damage
+
+SIMULATOR = "aclnn-cts simulator"
+"""The simulated device's name in place of a release of CANN."""
+
+_RECORDS = re.compile(r"events/[^/]+\.jsonl|outputs/[^/]+\.bin")
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+
+class HostLine(_Line):
+    """The host on which a kit ran, and the digest of the kit's manifest."""
+
+    event: Literal["host"]
+    manifest_sha256: str
+    host: str
+    architecture: str
+    compiler: str
+    toolkit: str
+
+
+class LibraryLine(_Line):
+    """A library of the toolkit that the programs could be linked with."""
+
+    event: Literal["library"]
+    name: str
+    path: str
+    sha256: str
+
+
+class StartLine(_Line):
+    """When the kit was first started, by the host's clock: UTC, in the form of ISO 8601."""
+
+    event: Literal["start"]
+    time: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$")
+
+
+class ProcessLine(_Line):
+    """A process; the paths of its files are those in the archive."""
+
+    event: Literal["process"]
+    program: ProgramRun
+
+
+_RecordLine = Annotated[
+    HostLine | LibraryLine | StartLine | ProcessLine, Field(discriminator="event")
+]
+_ADAPTER: TypeAdapter[_RecordLine] = TypeAdapter(_RecordLine, config=ConfigDict(defer_build=True))
+
+
+@dataclass(frozen=True)
+class Received:
+    """The outputs of a kit.
+
+    Attributes:
+        host: What the host says about itself.
+        started: When the host first started the kit, by its own clock; empty if it does not say.
+        libraries: The libraries that the programs could be linked with.
+        programs: The processes that ran, in order of time; their files as in the archive.
+        versions: The small files in which toolkit, driver and firmware say their release, by name.
+        digests: Digests of all files in the archive, by name.
+    """
+
+    archive: Path
+    suite: Suite
+    kit: KitDescription
+    host: HostLine
+    started: str
+    libraries: tuple[Library, ...]
+    programs: tuple[ProgramRun, ...]
+    versions: Mapping[str, bytes]
+    digests: Mapping[str, str]
+
+
+def read_outputs(
+    archive: Path, suite: Suite, kit: tuple[str, str] | None = None, moved: Sequence[Path] = ()
+) -> Received:
+    """Return a kit's outputs after checking each file.
+
+    Args:
+        kit: Nonce and manifest's digest of the kit that it should come from; any kit of this suite
+            if None.
+        moved: Where the kit's operator folders are now; where they were if it is empty.
+
+    Raises:
+        WrongInputError: There is no such archive, or a folder that is named cannot be read.
+        NotTrustworthyError: It is modified or truncated, or comes from another kit or suite.
+    """
+    digests, kept = check_archive(archive, OUTPUTS, lambda name: not _RECORDS.fullmatch(name))
+    lines = list(_lines(archive, kept.get(RECORD_FILE, b"")))
+    hosts = [line for line in lines if isinstance(line, HostLine)]
+    if len(hosts) != 1:
+        raise NotTrustworthyError(
+            f"{archive}: {RECORD_FILE} does not name its host; run the kit again"
+        )
+    described, suite = read_description(archive, kept.get(KIT_FILE, b""), suite, moved)
+    if kit not in (None, (described.nonce, hosts[0].manifest_sha256)):
+        raise NotTrustworthyError(
+            f"{archive}: belongs to the kit {described.nonce}, not to --kit; "
+            "run that kit, or name the other"
+        )
+    return Received(
+        archive=archive,
+        suite=suite,
+        kit=described,
+        host=hosts[0],
+        started=next((line.time for line in lines if isinstance(line, StartLine)), ""),
+        libraries=tuple(
+            Library(each.name, each.path, each.sha256)
+            for each in lines
+            if isinstance(each, LibraryLine)
+        ),
+        programs=tuple(line.program for line in lines if isinstance(line, ProcessLine)),
+        versions={n[len(VERSIONS) :]: c for n, c in kept.items() if n.startswith(VERSIONS)},
+        digests=digests,
+    )
+
+
+def _lines(archive: Path, content: bytes) -> Iterator[_RecordLine]:
+    for number, line in enumerate(content.splitlines(), start=1):
+        try:
+            yield _ADAPTER.validate_json(line)
+        except ValidationError as error:  # noqa: PERF203 - the first one ends it
+            raise NotTrustworthyError(
+                f"{archive}: {RECORD_FILE}:{number} is not a line of a kit's record "
+                f"({json_damage(error, 'the line')}); run the kit again"
+            ) from None
+
+
+def receive(received: Received, folder: Path) -> RunFolder:
+    """Make a results folder of a kit's outputs, without judging them.
+
+    An earlier judgement of the same kit's outputs is withdrawn before, whatever comes of these.
+
+    Args:
+        received: What :func:`read_outputs` found.
+
+    Raises:
+        WrongInputError: The folder cannot be written to, or holds a run that is not this kit's.
+        NotTrustworthyError: The archive holds events of another run, or of another product; or the
+            disk is full.
+    """
+    kit, suite = received.kit, received.suite
+    with claimed(folder):
+        if nonce_in(folder) not in (None, kit.nonce):
+            raise WrongInputError(
+                f"{folder}: holds another run than this kit's; name another folder with --results, "
+                "or remove this one"
+            )
+        withdraw(folder)
+        specs = load_specs(suite, kit.edition)
+        cases = kit.planned()
+        store = suite.cache / "data"
+        _make_data(received, specs, cases, store)
+        clear(folder)
+        _unpack(received, folder)
+        programs = tuple(_program(received, each, folder) for each in received.programs)
+        run = RunFolder(
+            path=folder,
+            suite_version=kit.suite.version,
+            specs_sha256=kit.suite.specs_sha256,
+            device=_device(received, specs, programs),
+            tier=kit.tier,
+            standard=kit.standard,
+            cases=PlannedCases.pack(
+                PlannedCase(case, kit.data[case.id])
+                for batch in batches_of(cases)
+                for case in batch.cases
+            ),
+            programs=programs,
+            state="complete",
+            store=store,
+            edition=kit.edition,
+            started=received.started,
+            environment=_environment(received),
+            config=RunConfig(calls=kit.calls, timings=kit.timings),
+            nonce=kit.nonce,
+            folders=suite.folders,
+        )
+        run.save()
+    return run
+
+
+def _make_data(received: Received, specs: SpecSet, cases: Sequence[Case], store: Path) -> None:
+    """Make the input data here, and require that they are those of the kit."""
+    references = DataStore(store).provide(specs, cases)
+    other = next((c.id for c in cases if references[c.id] != received.kit.data.get(c.id)), None)
+    if other is not None:
+        raise NotTrustworthyError(
+            f"{received.archive}: the kit's input data of {other} differ from those that this "
+            "suite makes; judge with the suite that packed the kit"
+        )
+
+
+def _unpack(received: Received, folder: Path) -> None:
+    """Unpack events and outputs; all names and contents were checked before."""
+    try:
+        for name in ("events", "outputs"):
+            (folder / name).mkdir()
+        with tarfile.open(received.archive) as archive:
+            for info in archive:
+                content = archive.extractfile(info)
+                if content is not None and _RECORDS.fullmatch(info.name):
+                    with (folder / info.name).open("wb") as file:
+                        shutil.copyfileobj(content, file)
+    except OSError as error:
+        raise explain(error, folder) from None
+
+
+def _program(received: Received, left: ProgramRun, folder: Path) -> ProgramRun:
+    program = replace(left, events=folder / left.events, outputs=folder / left.outputs)
+    for path, digest in ((left.events, left.events_sha256), (left.outputs, left.outputs_sha256)):
+        name = path.as_posix()
+        if not _RECORDS.fullmatch(name) or received.digests.get(name) != digest:
+            what = "was modified after the run" if name in received.digests else "is missing"
+            raise NotTrustworthyError(f"{received.archive}: {name} {what}; run the kit again")
+    told = read_events(program.events)
+    nonce = told.device.nonce if told.device else ""
+    if nonce != received.kit.nonce and (told.device or told.cases):
+        raise NotTrustworthyError(
+            f"{received.archive}: {left.events} was recorded with the nonce "
+            f"{nonce or 'of no run'}, the kit has {received.kit.nonce}: these outputs are of "
+            "another kit or run; run the kit again"
+        )
+    return program
+
+
+def _device(received: Received, specs: SpecSet, programs: Sequence[ProgramRun]) -> Device:
+    """Return the device as the programs reported it.
+
+    Raises:
+        NotTrustworthyError: No program reached one, or it is not what the kit is for: another
+            product, another overflow mode.
+    """
+    try:
+        event = reached_device(programs)
+        check_product(specs, event.soc, received.kit.product)
+        check_overflow_mode(specs, received.kit.product, inf_nan=event.inf_nan)
+    except NotTrustworthyError as error:
+        raise NotTrustworthyError(f"{received.archive}: {error}") from None
+    kind = "simulator" if event.cann == SIMULATOR else "hardware"
+    return Device(kind, received.kit.product, event.soc, event.cann)
+
+
+def _environment(received: Received) -> Environment:
+    host = received.host
+    with tempfile.TemporaryDirectory(prefix="aclnn-cts-versions-") as name:
+        folder = Path(name)
+        try:
+            for file, content in received.versions.items():
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                (folder / file).write_bytes(content)
+        except OSError as error:
+            raise explain(error, folder) from None
+        toolkit = folder / "toolkit"
+        return Environment(
+            host=host.host,
+            architecture=host.architecture,
+            compiler=host.compiler,
+            toolkit=host.toolkit,
+            toolkit_version=toolkit_version(branches_of(toolkit, host.architecture)),
+            driver=installed_version("driver", folder),
+            firmware=installed_version("firmware", folder),
+            devices=tuple(sorted({each.device for each in received.programs if each.device >= 0})),
+            libraries=received.libraries,
+        )
