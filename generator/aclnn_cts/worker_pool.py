@@ -52,7 +52,6 @@ def spread(
     context = _context(work.func if isinstance(work, functools.partial) else work)
     pool = ProcessPoolExecutor(len(first), mp_context=context, initializer=_follow_the_parent)
     begun: deque[Future[Result]] = deque()
-    done = False
     try:
         for item in left:
             begun.append(pool.submit(work, item))
@@ -60,13 +59,13 @@ def spread(
                 yield begun.popleft().result()
         while begun:
             yield begun.popleft().result()
-        done = True
     except BrokenProcessPool:
         raise NotTrustworthyError(killed) from None
+    except BaseException:  # after Ctrl-C or an error, nobody waits for what was begun
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        raise
     finally:
-        if not done:  # after Ctrl-C or an error, nobody waits for what was begun
-            for worker in multiprocessing.active_children():
-                worker.terminate()
         pool.shutdown(cancel_futures=True)
 
 

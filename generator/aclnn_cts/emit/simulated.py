@@ -27,7 +27,7 @@ from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.clause_models import Dims, spread_of
 from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES
-from aclnn_cts.spec.expression import OF_DTYPES
+from aclnn_cts.spec.expression import OF_DTYPES, OF_TENSORS
 from aclnn_cts.spec.models import (
     ARRAYS,
     AttributeParameter,
@@ -494,9 +494,6 @@ _FUNCTIONS = {
 _OF_ARRAYS = {"min": "Least({})", "max": "Greatest({})"}
 """The functions of all numbers of an array."""
 
-_OF_TENSORS = ("rank", "numel", "dim", "trailing", "axes", "given")
-"""The functions whose first argument is a tensor, for its shape or for itself."""
-
 
 def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     """Return in C++ a condition on attributes, ranks, extents and counts of elements, or a part."""
@@ -509,7 +506,7 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
         if called in OF_DTYPES:
             own = _data_type(spec, ast.unparse(first))
         else:
-            own = ast.unparse(first) if called in _OF_TENSORS else text(first)
+            own = ast.unparse(first) if called in OF_TENSORS else text(first)
         return form.format(own, *map(text, others))
     if isinstance(node, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp):
         return _computed(text, node)

@@ -23,7 +23,7 @@ from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import NAN, Case, Intent
 from aclnn_cts.plan.scenes import obstacles
-from aclnn_cts.spec.checks import FITS_PLAIN
+from aclnn_cts.spec.checks import FITS_PLAIN, is_whole
 from aclnn_cts.spec.clause_models import (
     Complaint,
     DtypeName,
@@ -160,10 +160,6 @@ def _is_derived(spec: OperatorSpec, name: str) -> bool:
     return "derived" in spec.factors.fill.get(name, [])
 
 
-def _is_whole(value: Any, numbers: range = INTEGERS["int64"]) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value in numbers
-
-
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
@@ -172,8 +168,8 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     **FITS_PLAIN,
     "double": _is_number,
     "float": _is_number,
-    **{kind: functools.partial(_is_whole, numbers=numbers) for kind, numbers in INTEGERS.items()},
-    "ints": lambda value: isinstance(value, list) and all(map(_is_whole, value)),
+    **{kind: functools.partial(is_whole, numbers=numbers) for kind, numbers in INTEGERS.items()},
+    "ints": lambda value: isinstance(value, list) and all(map(is_whole, value)),
     "scalar": lambda value: isinstance(value, int | float),
 }
 """Checks of attribute values, by kind."""

@@ -218,7 +218,7 @@ class _Header(Entry):
     """Results of a whole run.
 
     ``totals`` holds the number of planned cases, and of those with each verdict, by name; a case
-    whose failure is waived counts under ``waived`` instead. ``waivers`` says what became of each
+    whose failure is waived counts under ``waived`` instead. ``waivers`` holds the outcome of each
     waiver; it is empty if the run was judged without any. ``nonce`` is what the events of the run,
     or of the kit, repeat. ``timings`` is how many launches of each
     call were made for their time alone; ``all_operators`` is whether cases of every tested operator

@@ -15,7 +15,14 @@ from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.clause_models import Complaint
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.editions import CURRENT, Merged
-from aclnn_cts.spec.expression import OF_DTYPES, Expression, ExpressionError, calls, parse
+from aclnn_cts.spec.expression import (
+    OF_DTYPES,
+    OF_TENSORS,
+    Expression,
+    ExpressionError,
+    calls,
+    parse,
+)
 from aclnn_cts.spec.models import (
     INTEGERS,
     SHAPE_KINDS,
@@ -253,6 +260,11 @@ FITS_PLAIN: Mapping[str, Callable[[Any], bool]] = {
 """Checks of values, by the kind of an attribute that cannot be an expression."""
 
 
+def is_whole(value: Any, numbers: range = INTEGERS["int64"]) -> bool:
+    """Whether a value is an integer of a type."""
+    return isinstance(value, int) and not isinstance(value, bool) and value in numbers
+
+
 def _fits(kind: str, value: Any) -> bool:
     if kind in FITS_PLAIN:
         return FITS_PLAIN[kind](value)
@@ -261,7 +273,7 @@ def _fits(kind: str, value: Any) -> bool:
     if kind == "ints":
         return isinstance(value, list) and all(type(item) is int for item in value)
     if kind in INTEGERS:
-        return type(value) is int and value in INTEGERS[kind]
+        return is_whole(value, INTEGERS[kind])
     return type(value) is int or isinstance(value, float)
 
 
@@ -548,7 +560,7 @@ def _tensors_named(
     expression: Expression, tensors: set[str], at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
     """Yield a complaint for each shape function that is not given the name of a tensor."""
-    counts = dict.fromkeys(("numel", "rank", "dim", "trailing", "axes", "given", *OF_DTYPES), 1)
+    counts = dict.fromkeys((*OF_TENSORS, *OF_DTYPES), 1)
     counts["broadcastable"] = 2
     for function, count in counts.items():
         for arguments in calls(expression, function):

@@ -19,6 +19,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat
 from aclnn_cts.spec.expression import (
     CONSTANTS,
     OF_DTYPES,
+    OF_TENSORS,
     Expression,
     ExpressionError,
     asked_for,
@@ -393,7 +394,7 @@ class _Evaluator:
 
     def _call(self, node: ast.Call) -> Any:
         name, arguments = _function_name(node), node.args
-        if name in ("numel", "rank", "dim", "trailing", "axes", "given", *OF_DTYPES):
+        if name in (*OF_TENSORS, *OF_DTYPES):
             return self._tensor_function(name, arguments)
         if name == "broadcastable":
             return broadcastable(*(self._shape(name, argument) for argument in arguments))

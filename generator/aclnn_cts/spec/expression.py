@@ -160,6 +160,9 @@ def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
 OF_DTYPES = ("itemsize", "isfloating", "digits")
 """The functions of a tensor's data type."""
 
+OF_TENSORS = ("numel", "rank", "dim", "trailing", "axes", "given")
+"""The functions whose first argument is a tensor, for its shape or for itself."""
+
 
 @functools.lru_cache(maxsize=4096)
 def typed_names(expression: Expression) -> tuple[str, ...]:
