@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,9 @@ import pytest
 import yaml
 
 from aclnn_cts.emit.simulated import kernel_path
-from aclnn_cts.errors import WrongInputError
+from aclnn_cts.errors import WrongFileError, WrongInputError
 from aclnn_cts.qualify.catalog import Catalog, Entry, FaultClass, load_catalog
-from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import Suite, find_suite
 
@@ -148,6 +149,33 @@ CLASS: dict[str, Any] = {
 def test_wrong_classes_are_refused(change: dict[str, Any], said: str, copy: Path) -> None:
     """With file and line, as faults written by hand."""
     assert said in refusal(copy, faults={"classes": [{**CLASS, **change}], "faults": [group({})]})
+
+
+def test_an_invalid_spec_leaves_out_its_own_entries(copy: Path, tmp_path: Path) -> None:
+    """Those of other operators stay; whoever names the operator reads what is wrong with it."""
+    shutil.copytree(copy / "simulator", tmp_path / "simulator")
+    shutil.copytree(find_suite().specs, tmp_path / "specs")
+    invalid = tmp_path / "specs" / "aclnnTanh.yaml"
+    invalid.write_text(invalid.read_text().replace("summary:", "todo: [look]\nsummary:", 1))
+    joint = {"operators/logit_grad.cpp": {"1.0F - x": "3.0F - x"}}
+    joint_fault = GOOD | {"operators": ["aclnnTanh", "aclnnLogitGrad"], "edits": joint}
+    faults = {
+        "classes": [CLASS | {"names": {"aclnnTanh.self": "tanh-zero-read"}}],
+        "faults": [
+            group({}),
+            group({}, "tanh-x", operator="aclnnTanh"),
+            {"part": "runtime", "devices": {"joint-x": joint_fault}},
+        ],
+    }
+    for key, content in {"faults": faults, "variants": {"variants": []}}.items():
+        (tmp_path / "simulator" / f"{key}.yaml").write_text(json.dumps(content))
+    suite = Suite(tmp_path)
+    found, specs = load_catalog(suite), load_specs(suite)
+    assert [entry.id for entry in found.entries[-2:]] == ["logit-x", "joint-x"]
+    assert found.entries[-1].tried_on == ("aclnnLogitGrad",)
+    assert found.of(specs, ["aclnnLogitGrad"])
+    with pytest.raises(WrongFileError, match=r"aclnnTanh.yaml:\d+: todo: look"):
+        found.of(specs, ["aclnnTanh"])
 
 
 NEWCOMER = """

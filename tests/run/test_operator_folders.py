@@ -13,10 +13,12 @@ import numpy as np
 import pytest
 from tests.conftest import SMALL, small_suite
 from tests.own_operator import OPERATOR, write_operator
+from typer.testing import CliRunner
 
+from aclnn_cts.cli import app
 from aclnn_cts.emit.data_files import recipe_digest
 from aclnn_cts.emit.programs import calls_text
-from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputError
+from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongFileError, WrongInputError
 from aclnn_cts.golden.data import fill_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.plan.cases import Case, Fill
@@ -191,6 +193,25 @@ def test_mistakes_of_a_formula_are_told_with_their_line(
     with pytest.raises(WrongFileError) as refused:
         expect_case(specs, case, fill_inputs(specs.operator(OPERATOR), case))
     assert str(refused.value).startswith(f"{folder / FORMULA}:{line}: ")
+
+
+def test_a_draft_stops_nobody_else(folder: Path) -> None:
+    """A command about another operator works; one about all operators, or the draft, names it."""
+    draft = folder / "aclnnDraft.yaml"
+    text = (folder / SPEC).read_text().replace(OPERATOR, draft.stem)
+    draft.write_text(text.replace("summary:", "todo: [look]\nsummary:", 1))
+    clause = loaded(folder)[1].operator(OPERATOR).clauses[0].id
+    for command, status in (
+        (["explain", f"{OPERATOR}/{clause}", "--tier", "smoke"], ExitCode.PASSED),
+        (["explain", f"{draft.stem}/{clause}"], ExitCode.WRONG_INPUT),
+        (["faults", "--operator", draft.stem], ExitCode.WRONG_INPUT),
+        (["qualify", "--operator", draft.stem], ExitCode.WRONG_INPUT),
+        (["qualify"], ExitCode.WRONG_INPUT),
+        (["generate", "--check"], ExitCode.WRONG_INPUT),
+    ):
+        ended = CliRunner().invoke(app, [*command, "--specs", str(folder)])
+        assert ended.exit_code == status, ended.output
+        assert (f"{draft}:3: todo: look" in ended.stderr) == bool(status)
 
 
 def test_a_missing_formula_is_named(folder: Path) -> None:

@@ -198,12 +198,12 @@ def generate(
 ) -> None:
     """Update all generated files from the specs, and make the inputs of a tier."""
     suite, specs = options.load(folders=folders)
-    specs.require_valid()
     if check:
         if edition != CURRENT:
             raise WrongInputError("--check looks at files of all editions; leave out --edition")
         _require_in_step(suite, specs, operator)
         return
+    specs.require_valid()
     wanted = load_specs(suite, edition)
     cases = plan(wanted, product, tier, operator, CoveringStore.of(suite))
     for path in generated_files.bring_into_step(specs, suite, SCHEMAS, operator):
@@ -215,9 +215,11 @@ def generate(
 def _require_in_step(suite: Suite, specs: SpecSet, operators: Sequence[str] | None) -> None:
     stale = generated_files.check(specs, suite, SCHEMAS, operators)
     if stale:
-        names = "\n".join(f"  {path.relative_to(suite.root)}" for path in stale)
+        names = "".join(f"\n  {path.relative_to(suite.root)}" for path in stale)
+        invalid = "".join(f"\n{error}" for error in specs.invalid.values())
         raise NotTrustworthyError(
-            f"generated files are out of date; run `aclnn-cts generate` and commit:\n{names}"
+            f"generated files are out of date; run `aclnn-cts generate` and commit:{names}{invalid}"
         )
+    specs.require_valid()
     whose = f" of {', '.join(operators)}" if operators else ""
     typer.echo(f"programs, headers, schemas and golden data{whose} are up to date")

@@ -11,7 +11,7 @@ import typer
 
 from aclnn_cts.cli import options
 from aclnn_cts.console import print_json
-from aclnn_cts.errors import WrongInputError, unknown_name
+from aclnn_cts.errors import WrongInputError
 from aclnn_cts.qualify.catalog import Entry, load_catalog
 from aclnn_cts.suite import Suite
 
@@ -28,12 +28,9 @@ def faults(
 
     A fault is for `run --fault ID`, a variant (another correct device) for `run --variant ID`.
     """
-    suite, _ = options.load(folders=folders)
+    suite, specs = options.load(folders=folders)
     catalog = load_catalog(suite)
-    homes = {entry.home for entry in catalog.entries}
-    for home in set(operator or ()) - homes:
-        raise unknown_name("operator or part", home, homes)
-    of_homes = [entry for entry in catalog.entries if not operator or entry.home in operator]
+    of_homes = catalog.of(specs, operator or ())
     chosen = [entry for entry in of_homes if entry.id == word] or [
         entry
         for entry in of_homes

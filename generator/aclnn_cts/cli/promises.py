@@ -99,7 +99,9 @@ def explain(
         if told is not None:
             _print(_found(told, identifier))
         return
-    operators = [spec.operator for spec in specs.tested_named(operator or None)]
+    of, slash, _ = identifier.rpartition("/")
+    named = operator or ([_whole(of)] if slash else None)
+    operators = [spec.operator for spec in specs.tested_named(named)]
     found = find_clauses(specs, identifier, operators)
     at = specs.product(product).id
     told = _told(results, identifier, at, specs.edition) if results is not None else None
@@ -172,8 +174,7 @@ def find_clauses(
             f"clauses, `aclnn-cts explain {identifier}/CLAUSE` explains one"
         )
     operator, slash, clause = identifier.rpartition("/")
-    whole = operator if operator.startswith(_PREFIX) else _PREFIX + operator
-    found = [key for key in known if key[1] == clause and (not slash or key[0] == whole)]
+    found = [key for key in known if key[1] == clause and (not slash or key[0] == _whole(operator))]
     if not found:
         raise _unknown(
             identifier,
@@ -182,6 +183,10 @@ def find_clauses(
             else [id_ for _, id_ in known],
         )
     return tuple(found)
+
+
+def _whole(operator: str) -> str:
+    return operator if operator.startswith(_PREFIX) else _PREFIX + operator
 
 
 def _clause_ids(specs: SpecSet, operator: str) -> list[str]:

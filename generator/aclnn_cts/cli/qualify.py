@@ -13,7 +13,7 @@ import typer
 
 from aclnn_cts.cli import options
 from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
-from aclnn_cts.errors import ExitCode, WrongInputError, one_of, unknown_name
+from aclnn_cts.errors import ExitCode, WrongInputError, one_of
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import TIERS
 from aclnn_cts.qualify.catalog import Catalog, Entry, load_catalog
@@ -42,9 +42,11 @@ def qualify(
 ) -> None:
     """Play known faults, which cases must notice, and correct variants, which must pass."""
     one_of("tier", tier, TIERS)
-    suite, _ = options.load(folders=folders)
+    suite, specs = options.load(folders=folders)
+    if not (operator or fault or variant):
+        specs.require_valid()
     catalog = load_catalog(suite)
-    chosen = _chosen(catalog, operator or (), fault or (), variant or ())
+    chosen = _chosen(catalog, catalog.of(specs, operator or ()), fault or (), variant or ())
     path = output or Path("results") / f"qualification-{tier}.json"
     _require_place(path)
     with ConsoleProgress() as progress:
@@ -61,22 +63,12 @@ def qualify(
 
 
 def _chosen(
-    catalog: Catalog, homes: Sequence[str], faults: Sequence[str], variants: Sequence[str]
+    catalog: Catalog, entries: Sequence[Entry], faults: Sequence[str], variants: Sequence[str]
 ) -> list[Entry]:
-    """Return the faults and variants asked for, in the catalog's order.
-
-    Where only some of one kind are named, none of the other kind is asked for.
-    """
-    known = {entry.home for entry in catalog.entries}
-    for home in set(homes) - known:
-        raise unknown_name("operator or part", home, known)
+    """Return the entries asked for: if only faults are named, no variants, and the other way."""
     named = {catalog.change(name).id for name in faults}
     named |= {catalog.change(name, "variant").id for name in variants}
-    chosen = [
-        entry
-        for entry in catalog.entries
-        if (not homes or entry.home in homes) and (not named or entry.id in named)
-    ]
+    chosen = [entry for entry in entries if not named or entry.id in named]
     if not chosen:
         raise WrongInputError("no fault or variant of these operators has one of these ids")
     return chosen

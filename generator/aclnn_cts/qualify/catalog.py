@@ -20,7 +20,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
-from aclnn_cts.errors import WrongInputError, unknown_name
+from aclnn_cts.errors import WrongInputError, one_of, unknown_name
 from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.clause_models import Complaint, Strict
@@ -256,6 +256,18 @@ class Catalog:
     def _by_id(self) -> dict[str, Entry]:
         return {entry.id: entry for entry in self.entries}
 
+    def of(self, specs: SpecSet, homes: Sequence[str]) -> list[Entry]:
+        """Return the entries of some operators and parts; all if none is named.
+
+        Raises:
+            WrongInputError: There is no such operator or part, or its spec is invalid.
+        """
+        specs.require_valid(homes)
+        known = {entry.home for entry in self.entries}
+        for home in homes:
+            one_of("operator or part", home, known)
+        return [entry for entry in self.entries if not homes or entry.home in homes]
+
     def change(self, name: str, kind: Kind = "fault") -> Change:
         """Return the change for this id.
 
@@ -278,6 +290,8 @@ class Catalog:
 
 def load_catalog(suite: Suite) -> Catalog:
     """Read and check faults and variants against the current edition of the documents.
+
+    Those of operators whose specs are invalid are left out.
 
     Raises:
         WrongInputError: ``simulator/faults.yaml:LINE: what is wrong``, one line for each thing.
@@ -306,6 +320,7 @@ class _Reader:
 
     def __init__(self, specs: SpecSet, simulator: Path) -> None:
         self._specs = specs
+        self._all_valid = not specs.invalid
         self._tested = {spec.operator: spec for spec in specs.tested}
         self._clauses = {name: set(specs.clause_texts(name)) for name in self._tested}
         self._simulator = simulator
@@ -352,10 +367,10 @@ class _Reader:
                         found[key] = (operator, path, text)
             except re.error as error:
                 self._found.append((at, f"{each.name}: not a regular expression: {error}"))
-            if not found:
+            if not found and self._all_valid:
                 self._found.append((at, f"{each.name}: applies to no operator"))
             equivalent = {key for keys in each.equivalent.values() for key in keys}
-            for key in (each.names.keys() | equivalent) - found.keys():
+            for key in (each.names.keys() | equivalent) - found.keys() if self._all_valid else ():
                 self._found.append((at, f"{each.name}: no instance {key!r}"))
             for key in equivalent & found.keys():
                 del found[key]
@@ -387,14 +402,27 @@ class _Reader:
             if (group.operator is None) == (group.part is None):
                 self._found.append(((key, number), "say either `operator` or `part`"))
             for name, device in group.devices.items():
-                yield self._entry(group, name, device, (key, number, "devices", name))
+                written = (
+                    (group.operator,) if group.operator else device.operators or group.operators
+                )
+                tried_on = tuple(n for n in written if n in self._tested or self._all_valid)
+                if tried_on or not written:
+                    at = (key, number, "devices", name)
+                    yield self._entry(group, name, device, tried_on, at)
 
-    def _entry(self, group: _Group, name: str, device: _Fault | _Variant, at: Location) -> Entry:
+    def _entry(
+        self,
+        group: _Group,
+        name: str,
+        device: _Fault | _Variant,
+        tried_on: tuple[str, ...],
+        at: Location,
+    ) -> Entry:
         kind: Kind = "fault" if isinstance(device, _Fault) else "variant"
         entry = Entry(
             Change(name, self._edited(group.operator, device.edits, (*at, "edits")), kind),
             group.operator or str(group.part),
-            (group.operator,) if group.operator else device.operators or group.operators,
+            tried_on,
             device.product or group.product or DEFAULT_PRODUCT,
             device.fault if isinstance(device, _Fault) else device.variant,
             device.notices or group.notices,
@@ -424,7 +452,7 @@ class _Reader:
             yield ("product",), str(unknown_product(entry.product, self._specs.products))
         clauses = {clause for each in entry.tried_on for clause in self._clauses.get(each, ())}
         allowances = (*self._specs.allowances, *LEFT_OPEN)
-        known = {"notices": clauses, "allows": allowances}
+        known = {"notices": clauses if self._all_valid else (), "allows": allowances}
         key, other = ("notices", "allows") if entry.kind == "fault" else ("allows", "notices")
         named = getattr(entry, key)
         if not named:
