@@ -59,13 +59,12 @@ void CheckParameters(const TensorParameter &gradOut, const TensorParameter &inpu
                     : (runningMean.tensor != nullptr) && (runningVar.tensor != nullptr)),
           "the statistics that the formulas use are given, those that were saved in training, else "
           "the running ones");
-  Require(saveMean.tensor == nullptr || ((true) && saveMean->shape == Shape{Extent(gradOut, 1)}) ||
-              ((!(training)) && saveMean->shape == Shape{0}),
-          "saveMean has one of its shapes");
-  Require(saveInvstd.tensor == nullptr ||
-              ((true) && saveInvstd->shape == Shape{Extent(gradOut, 1)}) ||
-              ((!(training)) && saveInvstd->shape == Shape{0}),
-          "saveInvstd has one of its shapes");
+  RequireOneShape(saveMean, saveMean.tensor == nullptr ||
+                                ((true) && saveMean->shape == Shape{Extent(gradOut, 1)}) ||
+                                ((!(training)) && saveMean->shape == Shape{0}));
+  RequireOneShape(saveInvstd, saveInvstd.tensor == nullptr ||
+                                  ((true) && saveInvstd->shape == Shape{Extent(gradOut, 1)}) ||
+                                  ((!(training)) && saveInvstd->shape == Shape{0}));
   RequireShape(weight, {Extent(gradOut, 1)});
   RequireShape(runningMean, {Extent(gradOut, 1)});
   RequireShape(runningVar, {Extent(gradOut, 1)});

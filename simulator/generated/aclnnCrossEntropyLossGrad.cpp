@@ -37,11 +37,11 @@ void CheckParameters(const TensorParameter &gradLoss, const TensorParameter &log
               (std::string(reductionOptional) == "none"),
           "reductionOptional is mean, sum or none");
   Require(labelSmoothing == 0, "labelSmoothing is 0");
-  Require(((std::string(reductionOptional) != "none") && gradLoss->shape == Shape{}) ||
-              ((std::string(reductionOptional) == "none") &&
-               gradLoss->shape == Shape{Extent(logProb, 0)}),
-          "gradLoss has one of its shapes");
   RejectWith(561002, [&] {
+    RequireOneShape(gradLoss,
+                    ((std::string(reductionOptional) != "none") && gradLoss->shape == Shape{}) ||
+                        ((std::string(reductionOptional) == "none") &&
+                         gradLoss->shape == Shape{Extent(logProb, 0)}));
     RequireShape(target, {Extent(logProb, 0)});
     RequireShape(weightOptional, {Extent(logProb, 1)});
     RequireShape(lseForZlossOptional, {Extent(logProb, 0)});

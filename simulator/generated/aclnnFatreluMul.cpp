@@ -25,7 +25,7 @@ void CheckParameters(const TensorParameter &input, const TensorParameter &thresh
   Require(ElementCount(input->shape) <= (200000 * Extent(input, -(1))),
           "the product of the other extents of input is at most 200000");
   RequireShape(out, Resized(input->shape, -(1), (Extent(input, -(1)) / 2)));
-  Require(((true) && threshold->shape == Shape{1}), "threshold has one of its shapes");
+  RequireOneShape(threshold, ((true) && threshold->shape == Shape{1}));
 }
 
 }  // namespace

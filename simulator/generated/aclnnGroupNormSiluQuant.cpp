@@ -32,9 +32,9 @@ void CheckParameters(const TensorParameter &self, const TensorParameter &gammaOp
           "group divides the second extent of self, its first one as the row counts them");
   Require(eps > 0, "eps is above 0");
   Require(activateSilu, "activateSilu is true");
-  Require(((true) && quantScale->shape == Shape{1}) ||
-              ((Extent(self, 1) > 0) && quantScale->shape == Shape{Extent(self, 1)}),
-          "quantScale has one of its shapes");
+  RequireOneShape(quantScale,
+                  ((true) && quantScale->shape == Shape{1}) ||
+                      ((Extent(self, 1) > 0) && quantScale->shape == Shape{Extent(self, 1)}));
   RequireShape(gammaOptional, {Extent(self, 1)});
   RequireShape(betaOptional, {Extent(self, 1)});
   RequireShape(meanOut, {Extent(self, 0), group});

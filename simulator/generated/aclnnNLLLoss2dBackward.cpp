@@ -31,10 +31,10 @@ void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &s
   RequireSameShape({out}, self);
   RequireContiguous({totalWeight});
   Require(0 <= reduction && reduction <= 2, "reduction is 0, 1 or 2");
-  Require(((reduction == 0) &&
-           gradOutput->shape == Shape{Extent(self, 0), Extent(self, 2), Extent(self, 3)}) ||
-              ((reduction != 0) && gradOutput->shape == Shape{1}),
-          "gradOutput has one of its shapes");
+  RequireOneShape(gradOutput,
+                  ((reduction == 0) &&
+                   gradOutput->shape == Shape{Extent(self, 0), Extent(self, 2), Extent(self, 3)}) ||
+                      ((reduction != 0) && gradOutput->shape == Shape{1}));
   RequireShape(target, {Extent(self, 0), Extent(self, 2), Extent(self, 3)});
   RequireShape(weight, {Extent(self, 1)});
   RequireShape(totalWeight, {1});

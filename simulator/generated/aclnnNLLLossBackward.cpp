@@ -30,11 +30,11 @@ void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &s
   RequireContiguous({totalWeight});
   Require(0 <= reduction && reduction <= 2, "reduction is 0, 1 or 2");
   RequireShape(target, Leading(self->shape, -(1)));
-  Require(
+  RequireOneShape(
+      gradOutput,
       (((reduction == 0) && (self->Rank() == 2)) && gradOutput->shape == Shape{Extent(self, 0)}) ||
           (((reduction != 0) || (self->Rank() != 2)) && gradOutput->shape == Shape{1}) ||
-          (((reduction != 0) || (self->Rank() != 2)) && gradOutput->shape == Shape{}),
-      "gradOutput has one of its shapes");
+          (((reduction != 0) || (self->Rank() != 2)) && gradOutput->shape == Shape{}));
   RequireShape(weight, {Extent(self, -(1))});
   RequireShape(totalWeight, {1});
 }

@@ -219,6 +219,7 @@ _VIOLATIONS = {
     "SameDataType": "dtype_differs",
     "Conversion": "not_castable",
     "DataType": "dtype_outside_support",
+    "Product": "unsupported_product",
 }
 """Violations of error clauses by the ends of the names of checks that find them."""
 
@@ -236,7 +237,12 @@ def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
         if violation == "dtype_differs" and not alike:  # a type that is not supported differs, too
             alike = [each for each in stating if each.violation == "dtype_outside_support"]
         words = set(re.findall(r"\w+", check))
-        best = max(alike, key=lambda each: len(words & _spoken_of(each)), default=None)
+        spoken = {each.id: _spoken_of(each) for each in alike}
+        best = max(
+            alike,
+            default=None,
+            key=lambda each: (len(words & spoken[each.id]), -len(spoken[each.id])),
+        )
         return _USUAL if best is None else best.statuses[0]
 
     for code, checks in itertools.groupby(_checks(spec), status):
@@ -320,7 +326,7 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
     yield from (f"RequireShape({name}, {_resized(spec, name)});" for name in spec.resized)
     for tensor in spec.tensors:
         if conditions := _offered_dims(spec, tensor):
-            yield f"Require({conditions}, {json.dumps(f'{tensor.name} has one of its shapes')});"
+            yield f"RequireOneShape({tensor.name}, {conditions});"
         elif choices := _chosen_dims(spec, tensor):
             yield f"RequireShape({tensor.name}, {choices});"
     naming = _naming(spec)
@@ -563,9 +569,15 @@ def _computed(
         return f"FloorDivide({text(node.left)}, {text(node.right)})"
     if isinstance(node, ast.BinOp):
         return f"({text(node.left)} {_OPERATORS[type(node.op)]} {text(node.right)})"
-    sides = [text(each) for each in (node.left, *node.comparators)]
+    sides = [_side(text(each), each) for each in (node.left, *node.comparators)]
     signs = [_OPERATORS[type(each)] for each in node.ops]
     return " && ".join(map(" ".join, zip(sides, signs, sides[1:], strict=False)))
+
+
+def _side(text: str, node: ast.expr) -> str:
+    """Return what C++ compares: a condition in parentheses, as C++ compares from the left."""
+    is_truth = isinstance(node, ast.BoolOp | ast.Compare) or ast.unparse(node).startswith("given(")
+    return f"({text})" if is_truth else text
 
 
 def _subtracts(node: ast.expr) -> bool:

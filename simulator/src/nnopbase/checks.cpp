@@ -134,6 +134,7 @@ void RequireSameFormat(Tensors tensors, const TensorParameter &reference) {
 }
 
 void RequireSameShape(Tensors tensors, const TensorParameter &reference) {
+  if (reference.tensor == nullptr) return;
   for (const TensorParameter &parameter : Given(tensors)) RequireShape(parameter, reference->shape);
 }
 
@@ -277,6 +278,10 @@ void RequireShape(const TensorParameter &parameter, const Shape &shape) {
   if (parameter.tensor == nullptr) return;
   Require(parameter->shape == shape, Name(parameter) + " has shape " + ShapeText(parameter->shape) +
                                          ", must have " + ShapeText(shape));
+}
+
+void RequireOneShape(const TensorParameter &parameter, bool condition) {
+  Require(condition, Name(parameter) + " has none of the shapes that it may have");
 }
 
 void RequireElementCount(const TensorParameter &parameter, int64_t count) {

@@ -147,6 +147,9 @@ void RequireElementCount(const TensorParameter &parameter, int64_t count);
 void RequireNotEmpty(Tensors tensors);
 void RequireContiguous(Tensors tensors);
 
+/// Unless `condition` holds: the parameter has one of the shapes that it may have at a time.
+void RequireOneShape(const TensorParameter &parameter, bool condition);
+
 /// Unless `condition` holds; `message` says what is wrong, and what would be right.
 void Require(bool condition, const std::string &message);
 

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Generated checks of simulated operators: their conditions, and the statuses that they give."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from aclnn_cts.emit.simulated import _condition, simulated_text
+from aclnn_cts.spec.loading import SpecSet
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("divMode == (axis == 1)", "divMode == (axis == 1)"),
+        (
+            "given(x2) == (axis == 1 or divMode)",
+            "(x2.tensor != nullptr) == ((axis == 1) || (divMode))",
+        ),
+        ("axis + 1 == 2", "(axis + 1) == 2"),
+        ("0 < axis < 2", "0 < axis && axis < 2"),
+    ],
+)
+def test_compared_conditions_keep_together(specs: SpecSet, condition: str, expected: str) -> None:
+    """C++ compares from the left, and Python does not."""
+    spec = specs.operator("aclnnAddRmsNormQuant")
+    assert _condition(spec, ast.parse(condition, mode="eval").body) == expected
+
+
+def test_a_rule_gives_the_status_of_the_clause_that_says_no_more(specs: SpecSet) -> None:
+    """Of clauses that share as many parameters with a check, the one with the fewest others."""
+    text = simulated_text(specs.operator("aclnnGeluQuant"))
+    mode, offset = (
+        text[: text.index(said)].count("RejectWith(161001")
+        for said in ("quantMode is static or dynamic", "inputScaleOptional is given")
+    )
+    assert mode < offset
+
+
+def test_one_of_several_shapes_gives_the_status_of_a_wrong_shape(specs: SpecSet) -> None:
+    """It is a check of a shape, not a rule."""
+    text = simulated_text(specs.operator("aclnnGeluQuant"))
+    before = text[: text.index("RequireOneShape(inputScaleOptional")]
+    assert before.rindex("});") > before.rindex("RejectWith(")
+
+
+def test_a_product_without_support_gives_the_status_of_its_row(specs: SpecSet) -> None:
+    """As every other check does."""
+    text = simulated_text(specs.operator("aclnnGeluQuant"))
+    before = text[: text.index("RequireProduct(")]
+    assert before.endswith("RejectWith(361001, [&] {\n")
