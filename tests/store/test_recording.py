@@ -107,9 +107,22 @@ def test_adding_is_idempotent(store: Store, judged: Make) -> None:
     with store.writing() as connection:
         number = add(connection, document)
     before = _rows(store)
-    with store.writing() as connection:
-        assert add(connection, document, label="another name") == number
+    for label in ("name", "another name", ""):
+        with store.writing() as connection:
+            assert add(connection, document, label=label) == number
     assert _rows(store) == before
+    with store.reading() as connection:
+        assert connection.scalar(select(schema.run.c.label)) == "name"
+
+
+def test_a_label_is_added_but_never_changed(url: str, judged: Make, tmp_path: Path) -> None:
+    """A command that could not give its label says so."""
+    write_document(judged(case("a")), tmp_path)
+    command = ("store", "add", str(tmp_path), "--store", url, "--label")
+    for label, status in (("", 0), ("release", 0), ("release", 0), ("other", 2)):
+        ended = _invoke(*command, label)
+        assert ended.exit_code == status, ended.output
+    assert "'release'" in ended.output
 
 
 def test_equal_nights_share_their_content(store: Store, judged: Make) -> None:

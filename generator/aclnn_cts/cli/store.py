@@ -68,6 +68,11 @@ def add(
                     "what is recorded never changes, so withdraw that one first: "
                     f"`aclnn-cts store withdraw {other.number} --reason TEXT`"
                 ) from None
+            if label and recorded.label != label:
+                raise WrongInputError(
+                    f"{path}: was recorded as run {recorded.number} with the label "
+                    f"{recorded.label!r}, which is never changed; leave out --label"
+                )
             state = "recorded" if recorded.is_new else "unchanged, was recorded"
             lines.append(f"{path}: {state} as run {recorded.number}")
     typer.echo("\n".join((*lines, opening.name)))

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, Table, delete, insert, select, union
+from sqlalchemy import Connection, Table, delete, insert, select, union, update
 from sqlalchemy.exc import NoResultFound
 
 from aclnn_cts.report.cases import CaseFile
@@ -40,10 +40,12 @@ class Recorded:
     """A run in the store.
 
     Attributes:
+        label: The label that it has now.
         is_new: Whether it was not there before.
     """
 
     number: int
+    label: str
     is_new: bool
 
 
@@ -58,7 +60,7 @@ class OtherJudgement(Exception):  # noqa: N818 - it is no error of this room
 def record(
     connection: Connection, document: ResultsDocument, *, recorded: str, label: str, report: str
 ) -> Recorded:
-    """Record a judged run, unless it is already recorded.
+    """Record a judged run, or name a recorded one that has no label yet.
 
     Args:
         connection: A connection that holds the store's only write lock.
@@ -82,9 +84,12 @@ def record(
     }
     header = document.model_dump(mode="json", exclude=_NOT_OF_HEADER, by_alias=True)
     digest = _digest(header, sheets, contents, states)
-    found = connection.scalar(select(schema.run.c.id).where(schema.run.c.sha256 == digest))
+    run = schema.run
+    found = connection.execute(select(run.c.id, run.c.label).where(run.c.sha256 == digest)).first()
     if found is not None:
-        return Recorded(found, is_new=False)
+        if label and not found.label:
+            connection.execute(update(run).where(run.c.id == found.id).values(label=label))
+        return Recorded(found.id, found.label or label, is_new=False)
     _refuse_other(connection, document.nonce)
     counts = {name: _counts(bytes(sheet.letters)) for name, sheet in sheets.items()}
     whole = {key: sum(each[key] for each in counts.values()) for key in _counts(b"")}
@@ -121,7 +126,7 @@ def record(
         rows = [{**ids, **each} for each in sheet.summaries()]
         if rows:
             connection.execute(insert(schema.summary), rows)
-    return Recorded(number, is_new=True)
+    return Recorded(number, label, is_new=True)
 
 
 def withdraw(connection: Connection, number: int, at: str, reason: str) -> None:

@@ -78,7 +78,7 @@ run = sa.Table(
     sa.Column("header", sa.Integer, nullable=False),
     sqlite_autoincrement=True,  # a number that was pruned never means another run
 )
-"""One judged run; a row never changes."""
+"""One judged run; a row never changes, but a label may be added."""
 
 run_place = sa.Table(
     "run_place",
