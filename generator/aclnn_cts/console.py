@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from typing_extensions import Self
 
-from aclnn_cts.errors import WrongInputError
+from aclnn_cts.errors import WrongInputError, counted
 from aclnn_cts.files import explain
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case, case_to_json
@@ -236,8 +236,12 @@ def show_cases(cases: Sequence[Case], *, as_json: bool) -> None:
     counts = Counter(case.operator for case in cases)
     refused = Counter(case.operator for case in cases if not case.expects_success)
     for operator, count in counts.items():
-        typer.echo(f"{operator}: {count} cases, {refused[operator]} of them refusals", err=True)
-    typer.echo(f"{len(cases)} cases in all", err=True)
+        typer.echo(
+            f"{operator}: {counted(count, 'case')}, including "
+            f"{counted(refused[operator], 'refusal')}",
+            err=True,
+        )
+    typer.echo(f"{counted(len(cases), 'case')} in all", err=True)
 
 
 def show_explanation(specs: SpecSet, case: Case) -> None:

@@ -87,3 +87,9 @@ def nearest_name(name: str, known: Iterable[str]) -> str:
         return f"did you mean {nearest[0]!r}?"
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
     return f"known: {shown or 'none'}"
+
+
+def counted(number: int, thing: str) -> str:
+    """Return a number of things in words: ``1 case``, ``2,000 cases``, ``3 entries``."""
+    several = f"{thing[:-1]}ies" if thing.endswith("y") else f"{thing}s"
+    return f"{number:,} {thing if number == 1 else several}"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from aclnn_cts.errors import CtsError, ExitCode, strongest
+from aclnn_cts.errors import CtsError, ExitCode, counted, strongest
 from aclnn_cts.run.folder_lock import (
     LOCK_FILE,
     REPORT_FILES,
@@ -395,6 +395,6 @@ def _name_files(terminal: pytest.TerminalReporter, judgement: _Judgement) -> Non
     if not judgement.is_whole:
         terminal.write_line(
             f"the summary is of the whole run, the exit status of the {len(judgement.items)} of "
-            f"{len(judgement.run.cases)} cases that were selected"
+            f"{counted(len(judgement.run.cases), 'case')} that were selected"
         )
         terminal.write_line(f"not written: only some cases were selected: {names}")

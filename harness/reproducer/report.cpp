@@ -258,13 +258,13 @@ void Report::CompareWithFirst(const TensorFacts &facts, const HostBytes &first,
   const Repetition repetition = CompareRuns(facts, copy, PatternOf(facts, Content::kFirstPoison),
                                             memory, PatternOf(facts, Content::kLaterPoison));
   const auto add = [&](int64_t count, const char *what) {
-    if (count != 0) Add(std::to_string(count) + " elements of " + facts.name + what);
+    if (count != 0) Add(facts.name + ": elements " + what + ": " + std::to_string(count));
   };
-  add(repetition.unwritten.count, " were not written");
+  add(repetition.unwritten.count, "that were not written");
   if (repetition.missing == facts.elements && facts.elements * facts.elementBytes >= 4) {
-    add(repetition.missing, " were written in the first run alone");
+    add(repetition.missing, "that only the first run wrote");
   }
-  if (sameBits_) add(repetition.different.count, " have other bits than in the first run");
+  if (sameBits_) add(repetition.different.count, "with other bits than in the first run");
 }
 
 void Report::CompareElements(const TensorFacts &facts, const HostBytes &output) {
@@ -276,11 +276,11 @@ void Report::CompareElements(const TensorFacts &facts, const HostBytes &output) 
     if (allowed.Accepts(found) || ++wrong > kShown) continue;
     Add(ElementName(facts, i) + ": expected " + allowed.Text() + ", got " + Text(found));
   }
-  if (wrong > kShown) Add(std::to_string(wrong) + " elements of " + facts.name + " are wrong");
+  if (wrong > kShown) Add(facts.name + ": wrong elements: " + std::to_string(wrong));
 }
 
 int Report::Conclude() const {
-  std::printf(findings_ == 0 ? "Every promise was kept.\n" : "%d findings.\n", findings_);
+  std::printf(findings_ == 0 ? "Every promise was kept.\n" : "Findings: %d.\n", findings_);
   return findings_ == 0 ? 0 : 1;
 }
 

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-from aclnn_cts.report.formatting import counted
+from aclnn_cts.errors import counted
 from aclnn_cts.report.results import ResultsDocument
 
 Results = dict[str, Path]

@@ -84,7 +84,7 @@ def test_a_whole_toolkit(doctor: Doctor, older: Path) -> None:
     assert told["devices"] == "8 visible, 8 can be used, 17.2 GB of memory free"
     tested = load_specs(find_suite()).tested
     promised = sum(spec.supports("atlas-a2") for spec in tested)
-    said = f"{promised} of {len(tested)} operators are promised there"
+    said = f"promised operators: {promised} of {len(tested)}"
     assert told["product"] == f"Ascend910B3 is atlas-a2; {said}"
 
 
@@ -94,7 +94,7 @@ def test_a_product_without_promises(specs: SpecSet) -> None:
     few = dataclasses.replace(specs, operators={"aclnnLogitGrad": specs.operator("aclnnLogitGrad")})
     found = check_product(Answer(1, "Ascend310B4", "", ()), few)
     assert (found.level, bool(found.advice)) == (Level.WARN, True)
-    assert "0 of 1 operators are promised there" in found.what
+    assert "promised operators: 0 of 1" in found.what
 
 
 def test_a_host_that_wants_attention(doctor: Doctor, forge: Forge, tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_host_that_wants_attention(doctor: Doctor, forge: Forge, tmp_path: Pat
     assert "device 1 cannot be used: aclrtSetDevice returned 507033" in warned["devices"].what
     tested = load_specs(find_suite()).tested
     promised = sum(spec.supports("atlas-200i-500-a2") for spec in tested)
-    said = f"{promised} of {len(tested)} operators are promised there"
+    said = f"promised operators: {promised} of {len(tested)}"
     assert said in about(findings, "product").what
     assert about(findings, "aclnnLogitGrad").level is Level.OK
     assert about(findings, "devices").what == (

@@ -195,7 +195,7 @@ def test_the_bound_is_said() -> None:
     first = [told(Verdict.FAIL, f"f{number}") for number in range(2)]
     _, left = conclude(first, Reruns({"f0": [rerun(Verdict.FAIL)]}))
     assert left.verdict is Verdict.FAIL
-    assert left.remarks == ("not rerun alone; 1 other cases with the same failure were",)
+    assert left.remarks == ("not rerun alone; 1 case with the same failure instead",)
 
 
 @pytest.mark.parametrize("verdict", KEEPING)

@@ -132,7 +132,7 @@ def test_all_cases_are_run(host: Host, capsys: pytest.CaptureFixture[str]) -> No
     assert {device for _, device, _ in host.started} <= {"0", "1"}
     text = (host.work / "cases" / f"{SECOND}.txt").read_text()
     assert text == "heading\ncase b0\n  more\ncase b1\n  more\n"
-    assert capsys.readouterr().out == "1 of 2 batches\n2 of 2 batches\n"
+    assert capsys.readouterr().out == "batches: 1 of 2\nbatches: 2 of 2\n"
     assert run.suspects(batches(host)) == {"hung": [], "were interrupted": [], "crashed": []}
     assert not any(run.left(batch) for batch in batches(host))
 
@@ -309,8 +309,8 @@ def test_what_goes_home(host: Host) -> None:
     "happens",
     [
         ("", (), ""),
-        ("crash", ("b1",), "1 cases that ended their process were not run again alone: device 0"),
-        ("hang", CASES[FIRST], "3 cases were never begun"),
+        ("crash", ("b1",), "not run again alone: 1 case that ended a process: device 0"),
+        ("hang", CASES[FIRST], "3 cases never begun"),
     ],
 )
 def test_what_was_run_goes_home(

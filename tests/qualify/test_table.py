@@ -52,7 +52,7 @@ def test_a_survivor_is_named_with_the_clauses_that_ought_to_notice() -> None:
     """One that was not tried is not said to survive."""
     text = shown()
     assert "SURVIVES prelu-lost (aclnnPreluBackward): What prelu-lost does." in text
-    assert "none of 5 cases notices; expected: kept" in text
+    assert "noticed by none of 5 cases\n  expected: kept" in text
     assert "NOT TRIED prelu-open (aclnnPreluBackward): Prelu.case: no record" in text
 
 
@@ -74,7 +74,7 @@ def test_an_alarm_is_told_with_case_clause_and_message() -> None:
     """And with what makes the device right: either the suite is wrong, or the variant is."""
     text = shown()
     assert "ALARM logit-loud (aclnnLogitGrad): What logit-loud does." in text
-    assert "1 of 9 cases do not pass; right by float32-or-wider: No order." in text
+    assert "not passed: 1 of 9 cases\n  right by float32-or-wider: No order." in text
     assert "  Logit.case: fail, formula: got 1, not 2" in text
     assert "NOT TRIED logit-unbuilt (aclnnLogitGrad): does not build" in text
     assert "logit-quiet" not in text

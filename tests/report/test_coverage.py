@@ -188,7 +188,7 @@ def test_contested_only_is_covered(bench: Any) -> None:
     assert (found.positive, found.contested, found.state) == (0, 1, "covered")
     assert found.clashes == {"eps-outside": 7}
     assert found.reasons == (
-        "no positive case: contradicts eps-outside wherever it applies (7 elements in 1 cases): "
+        "no positive case: contradicts eps-outside wherever it applies (7 elements in 1 case): "
         "either outcome is accepted",
     )
     applied = replace(reach, applied={"eps-one": 8})
@@ -233,7 +233,7 @@ def test_nothing_promised_is_not_covered(bench: Any) -> None:
     assert promised.state == "covered"
     assert exit_code([promised, *silent]) is ExitCode.PASSED
     text = shown(bench.specs, [promised, *silent[:2]])
-    assert "1 of 1 clauses are covered; 2 further are not promised" in text
+    assert "1 of 1 clause covered; 2 further are not promised" in text
 
 
 def shown(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> str:

@@ -36,7 +36,7 @@ def test_bars_are_labelled() -> None:
     told = [group.findtext("title") for group in groups]
     assert told[1] == "up to ½ ulp: 512 elements, 0 wrong"
     assert told[3] == "above 1 and up to 2^24 ulp: none"
-    assert told[4] == "above 2^24 ulp: 12345 elements, 12345 wrong"
+    assert told[4] == "above 2^24 ulp: 12,345 elements, 12,345 wrong"
     assert told[5] == "2 of a class that is not allowed"
 
 

@@ -111,7 +111,7 @@ def test_an_interrupted_run_that_is_replaced(lab: Lab) -> None:
     lab.interrupt()
     lab.run()
     assert lab.heard.said == [
-        f"{lab.results}: held an interrupted run (3 of 5 cases had ended), which this run replaces"
+        f"{lab.results}: held an interrupted run (3 of 5 cases completed), which this run replaces"
     ]
 
 
@@ -120,7 +120,7 @@ def test_a_process_that_was_cut_off_counts_with_what_had_ended(lab: Lab) -> None
     lab.run()
     (lab.results / JOURNAL).write_text("")
     lab.run()
-    assert "(5 of 5 cases had ended)" in lab.heard.said[0]
+    assert "(5 of 5 cases completed)" in lab.heard.said[0]
 
 
 def test_nothing_is_said_of_a_run_that_came_to_its_end(lab: Lab) -> None:
@@ -159,7 +159,7 @@ def test_what_a_resumed_run_keeps(lab: Lab) -> None:
     """How many cases had ended and how many are to run, and progress counts the latter alone."""
     lab.interrupt()
     lab.resume()
-    assert lab.heard.said == ["3 of 5 completed cases are kept; left to run: 2"]
+    assert lab.heard.said == ["cases kept: 3 of 5; left to run: 2"]
     assert ("run", 2) in lab.heard.stages
 
 
@@ -183,7 +183,7 @@ def test_cases_that_do_not_fit(lab: Lab) -> None:
     assert lab.memory < needs[-1][0]
     run = lab.run()
     (said,) = lab.heard.said
-    assert said.startswith("1 of 5 cases")
+    assert said.startswith("cases skipped: 1 of 5")
     assert ("run", 4) in lab.heard.stages
     assert run.left_out.keys() == {largest}
     assert f"{needs[-1][0]:,} bytes" in run.left_out[largest]

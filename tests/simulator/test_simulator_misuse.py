@@ -35,9 +35,9 @@ SENTENCES = {
     "free-twice": "aclrtFree: device memory {} was already freed; free each piece once",
     "free-inside": "aclrtFree: {} is not the start of device memory; free what aclrtMalloc gave",
     "free-host": "aclrtFree: {} is not device memory; free only what aclrtMalloc gave",
-    "memory-leak": "aclFinalize: 1 pieces of device memory not freed, among them {} of 100 bytes; "
+    "memory-leak": "aclFinalize: pieces of device memory not freed: 1, among them {} of 100 bytes; "
     "call aclrtFree for each",
-    "host-memory-leak": "aclFinalize: 1 pieces of host memory not freed, "
+    "host-memory-leak": "aclFinalize: pieces of host memory not freed: 1, "
     "among them {} of 100 bytes; call aclrtFreeHost for each",
     "free-host-twice": "aclrtFreeHost: {} is not live memory from aclrtMallocHost; "
     "free each piece once",

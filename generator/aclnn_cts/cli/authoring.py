@@ -15,7 +15,7 @@ from aclnn_cts.cli import options
 from aclnn_cts.console import print_json
 from aclnn_cts.emit import generated_files
 from aclnn_cts.emit.data_files import DataStore
-from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
+from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError, counted
 from aclnn_cts.files import write_text
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -68,7 +68,11 @@ def transcribe(
         typer.echo(text, nl=False)
         return
     write_text(output, text)
-    todos = "" if as_json else f": {text.count('page line')} todos, each with its place on the page"
+    todos = (
+        ""
+        if as_json
+        else f": {counted(text.count('page line'), 'todo')}, with their places on the page"
+    )
     typer.echo(f"{output}{todos}")
 
 
@@ -99,7 +103,7 @@ def new(
         write_text(folder / name, text)
         typer.echo(folder / name)
     todos = files[spec].count("page line")
-    typer.echo(f"{todos} todos in the spec; {folder / 'README.md'} lists the next steps")
+    typer.echo(f"{counted(todos, 'todo')} in the spec; {folder / 'README.md'} lists the next steps")
 
 
 def trace(
@@ -209,7 +213,10 @@ def generate(
     for path in generated_files.bring_into_step(specs, suite, SCHEMAS, operator):
         typer.echo(f"changed {path.relative_to(suite.root)}")
     DataStore(suite.cache / "data").provide(wanted, cases)
-    typer.echo(f"{len(cases)} cases of tier {tier} on {product}: inputs in {suite.cache / 'data'}")
+    typer.echo(
+        f"{counted(len(cases), 'case')} of tier {tier} on {product}: inputs in "
+        f"{suite.cache / 'data'}"
+    )
 
 
 def _require_in_step(suite: Suite, specs: SpecSet, operators: Sequence[str] | None) -> None:

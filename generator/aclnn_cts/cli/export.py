@@ -16,7 +16,7 @@ from aclnn_cts.cli import options
 from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.emit.case_file import new_nonce
 from aclnn_cts.emit.data_files import DataStore
-from aclnn_cts.errors import WrongInputError, one_of
+from aclnn_cts.errors import WrongInputError, counted, one_of
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS
 from aclnn_cts.kit.pack import KitDescription, SuiteOrigin, require_new
 from aclnn_cts.kit.pack import pack as pack_kit
@@ -67,7 +67,10 @@ def pack(
     )
     files = pack_kit(suite, specs, kit, cases, output)
     size = output.stat().st_size / 1e6
-    typer.echo(f"{output}: {len(cases)} cases in {files} files, {size:.1f} MB; kit {kit.nonce}")
+    typer.echo(
+        f"{output}: {counted(len(cases), 'case')} in {counted(files, 'file')}, {size:.1f} MB; "
+        f"kit {kit.nonce}"
+    )
     typer.echo("on the host with the devices: unpack it, then: sh aclnn-cts-kit/run.sh TOOLKIT")
     typer.echo(f"back here: aclnn-cts judge outputs.tar.gz --kit {output}")
 

@@ -18,7 +18,7 @@ from aclnn_cts.console import (
     show_cases,
     show_explanation,
 )
-from aclnn_cts.errors import WrongInputError, one_of
+from aclnn_cts.errors import WrongInputError, counted, one_of
 from aclnn_cts.files import write_text
 from aclnn_cts.plan.atk import imported, read_atk
 from aclnn_cts.plan.call_list import ListedCall, call_list_text, listed_case
@@ -344,7 +344,7 @@ def import_atk(
             told = ", ".join(f"{theirs} is {ours}" for ours, theirs in taken.items())
             options.say(f"{operator}: {told}, by order; change this with --rename NAME=PARAMETER")
     write_text(output, call_list_text(list(calls.values())))
-    options.say(f"{output}: {len(calls)} of {len(atk_cases)} cases")
+    options.say(f"{output}: {len(calls)} of {counted(len(atk_cases), 'case')}")
     options.say(f"run them with: aclnn-cts run --product {product} --calls {output}")
 
 

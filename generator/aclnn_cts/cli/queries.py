@@ -14,8 +14,8 @@ from rich.text import Text
 from aclnn_cts.cli import options
 from aclnn_cts.cli.store import selection_of
 from aclnn_cts.console import PlainConsole, print_json
-from aclnn_cts.errors import WrongInputError
-from aclnn_cts.report.formatting import card_of, counted
+from aclnn_cts.errors import WrongInputError, counted
+from aclnn_cts.report.formatting import card_of
 
 if TYPE_CHECKING:
     from aclnn_cts.store.history import History, PlaceHistory, Point
@@ -203,7 +203,7 @@ def _flaky_lines(found: Flakiness) -> Iterator[str]:
         yield f"  another card     {_rate(card.siblings)} of theirs"
         yield from (f"  {case}" for case in card.cases[:_OF_A_CARD])
         if len(card.cases) > _OF_A_CARD:
-            yield f"  … and {len(card.cases) - _OF_A_CARD} more cases"
+            yield f"  … and {counted(len(card.cases) - _OF_A_CARD, 'more case')}"
     if found.cases:
         yield ""
     for case in found.cases[:_SHOWN]:
@@ -211,7 +211,9 @@ def _flaky_lines(found: Flakiness) -> Iterator[str]:
         others = (
             "no other card ran it" if case.elsewhere is None else f"others {_rate(case.elsewhere)}"
         )
-        within = f"; now so, now otherwise within {case.reruns} runs" if case.reruns else ""
+        within = (
+            f"; now so, now otherwise within {counted(case.reruns, 'run')}" if case.reruns else ""
+        )
         yield f"  {others}; {found.builds[case.build]}{within}"
     if len(found.cases) > _SHOWN:
         yield f"… and {len(found.cases) - _SHOWN} more; --json lists them all"
@@ -255,7 +257,7 @@ def trends(
         for line in _trends_lines(trend, asked.FIGURES[trend.figure]):
             typer.echo(line)
     changes = sum(len(trend.changes) for trend in found)
-    typer.echo(f"{len(found)} figures, {changes} permanent changes")
+    typer.echo(f"{counted(len(found), 'figure')}, {counted(changes, 'permanent change')}")
 
 
 def _trends_lines(trend: Trend, title: str) -> Iterator[str]:

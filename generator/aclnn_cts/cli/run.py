@@ -21,7 +21,7 @@ import typer
 from aclnn_cts.cache import as_size, prune, size_limit
 from aclnn_cts.cli import options
 from aclnn_cts.console import AUTO, ConsoleProgress, Shown, progress_of
-from aclnn_cts.errors import CtsError, WrongInputError, one_of
+from aclnn_cts.errors import CtsError, WrongInputError, counted, one_of
 from aclnn_cts.judge.judge_run import (
     Confirmation,
     Judging,
@@ -173,7 +173,7 @@ class _Selection:
         gone = [name for name in self.patterns if name not in planned]
         if gone:
             options.say(
-                f"{len(gone)} of {len(self.patterns)} failed cases are no longer planned: "
+                f"no longer planned: {len(gone)} of {counted(len(self.patterns), 'failed case')}: "
                 + ", ".join(gone[:_MOST_NAMED])
                 + (", …" if len(gone) > _MOST_NAMED else "")
             )
@@ -624,7 +624,8 @@ def _prune(cache: Path) -> None:
     if removed:
         size = sum(entry.size for entry in removed)
         options.say(
-            f"{cache}: {len(removed)} entries removed, {as_size(size)}; see `aclnn-cts cache`"
+            f"{cache}: {counted(len(removed), 'entry')} removed, {as_size(size)}; see "
+            "`aclnn-cts cache`"
         )
 
 

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from aclnn_cts.cli import options
 from aclnn_cts.console import PlainConsole, print_json
-from aclnn_cts.errors import WrongInputError
+from aclnn_cts.errors import WrongInputError, counted
 from aclnn_cts.files import replacing
 from aclnn_cts.report.formatting import card_of
 from aclnn_cts.report.results import read_results
@@ -240,7 +240,9 @@ def prune(
     for run in gone:
         typer.echo(f"run {run.id}, {run.started[:10]}, {run.card_kind}, {run.host}")
     kept = len(found) - len(gone)
-    typer.echo(f"{len(gone)} runs {'would go' if dry_run else 'removed'}; {kept} with a label stay")
+    typer.echo(
+        f"{counted(len(gone), 'run')} {'would go' if dry_run else 'removed'}; kept by label: {kept}"
+    )
 
 
 def export(
@@ -264,7 +266,7 @@ def export(
             for run in chosen:
                 for line in recording.exported(connection, run):
                     lines.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
-    typer.echo(f"{output}: {len(chosen)} runs")
+    typer.echo(f"{output}: {counted(len(chosen), 'run')}")
 
 
 def _lines_into(file: BinaryIO, path: Path) -> contextlib.AbstractContextManager[BinaryIO]:

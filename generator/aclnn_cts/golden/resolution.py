@@ -27,6 +27,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.errors import counted
 from aclnn_cts.golden.expected import BLOCK, Expectation, Expected, FloatArray, Outcome
 from aclnn_cts.golden.tolerances import in_ulps, ulp_at
 from aclnn_cts.spec.data_types import FloatFormat
@@ -76,7 +77,7 @@ class Resolution:
             f"rejects an error above {self.ulps:.3g} ulp of one element"
             if math.isfinite(self.ulps)
             else "no element is judged by value",
-            f"{self.by_value} elements judged by value, {self.by_class} by class",
+            f"{counted(self.by_value, 'element')} judged by value, {self.by_class:,} by class",
         ]
         if self.plain_zeros:
             parts.append(f"{self.plain_zeros} are 0 by the formula alone")
@@ -271,8 +272,8 @@ def distrust(
     whole = sum(found.values(), Resolution())
     if whole.decisive == 0 and not (fixed and whole.plain_zeros):
         return (
-            f"none of {elements} elements could have failed: wherever a value is promised, an "
-            "error as large as the value would be accepted"
+            f"none of {counted(elements, 'element')} could have failed: wherever a value is "
+            "promised, an error as large as the value would be accepted"
         )
     if fixed:
         return None
@@ -280,8 +281,9 @@ def distrust(
     enough = max((1 - MOST_PLAIN_ZEROS) * whole.judged, ENOUGH_OTHERS)
     if others < min(enough, whole.judged / 2):
         return (
-            f"{whole.plain_zeros} of {whole.judged} elements are 0 by the formula alone: memory "
-            "that was never written could pass for them"
+            f"{counted(whole.judged, 'element')}, {whole.plain_zeros:,} of them 0 by the "
+            "formula alone: "
+            "memory that was never written could pass for them"
         )
     for name, resolution in found.items():
         axes = {axis for axis, extent in enumerate(shapes[name]) if extent > 1}

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from aclnn_cts.errors import counted
 from aclnn_cts.judge.records import MissingDataError
 from aclnn_cts.plan.case_builder import clause_of, requirements_broken
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, ExecutionVariant
@@ -393,7 +394,7 @@ def find_unwritten(
         if event.unwritten and event.run < ORDINARY_RUNS:
             verb = "was" if event.unwritten == 1 else "were"
             text = (
-                f"{_elements(event.unwritten)} of {event.tensor} {verb} never written, "
+                f"{counted(event.unwritten, 'element')} of {event.tensor} {verb} never written, "
                 f"first at index {event.unwritten_first}"
             )
             yield Finding((OUTPUTS_WRITTEN,), text, "unwritten")
@@ -461,7 +462,9 @@ def _ordinary(case: Case, event: RepeatEvent, reason: str | None) -> Finding:
         text = f"{_differing(event)} between runs with equal contents of memory, {first}"
         return _varying(case, text, (DETERMINISM,))
     count = event.different - event.unwritten
-    depends = f"{_elements(count)} of {event.tensor} {'depends' if count == 1 else 'depend'} on"
+    depends = (
+        f"{counted(count, 'element')} of {event.tensor} {'depends' if count == 1 else 'depend'} on"
+    )
     if reason == "phase-one":
         text = f"{depends} what the inputs held while phase one ran, {first}"
         return Finding((PHASE_ONE_DATA,), text, "repeat")
@@ -486,11 +489,7 @@ def _varying(case: Case, text: str, broken: tuple[str, ...]) -> Finding:
 
 def _differing(event: RepeatEvent) -> str:
     count = event.different - event.unwritten
-    return f"{_elements(count)} of {event.tensor} {'differs' if count == 1 else 'differ'}"
-
-
-def _elements(count: int) -> str:
-    return "1 element" if count == 1 else f"{count} elements"
+    return f"{counted(count, 'element')} of {event.tensor} {'differs' if count == 1 else 'differ'}"
 
 
 def _why_different(events: Iterable[CaseEvent], output: str) -> str | None:

@@ -17,6 +17,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.errors import counted
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import CaseRecord, OutputEvent, ProgramRecord, read_events
 from aclnn_cts.run.executor import batches_of
@@ -46,15 +47,16 @@ class Evidence:
         wanted = tensor.numel * tensor.data_type.itemsize
         if event.bytes != wanted:
             raise MissingDataError(
-                f"the output {tensor.name} was recorded with {event.bytes} bytes, not {wanted}"
+                f"the output {tensor.name} was recorded with {counted(event.bytes, 'byte')}, "
+                f"not {wanted:,}"
             )
         if wanted == 0:
             return np.empty(tensor.shape, tensor.data_type.numpy)
         held = self.outputs.stat().st_size if self.outputs.is_file() else 0
         if event.offset < 0 or event.offset + wanted > held:
             raise MissingDataError(
-                f"{self.outputs.name} ends before the output {tensor.name}: it holds {held} bytes, "
-                f"{event.offset + wanted} are needed"
+                f"{self.outputs.name} ends before the output {tensor.name}: it holds "
+                f"{counted(held, 'byte')} of {event.offset + wanted:,}"
             )
         stored = np.asarray(np.memmap(self.outputs, np.uint8, "r", event.offset, (wanted,)))
         return stored.view(tensor.data_type.numpy).reshape(tensor.shape)
@@ -198,7 +200,7 @@ def _damage(program: ProgramRun, record: ProgramRecord) -> str:
         damaged.pop()
     if not damaged:
         return ""
-    return f"{program.events.name}:{damaged[0]} ({len(damaged)} damaged lines)"
+    return f"{program.events.name}:{damaged[0]} ({counted(len(damaged), 'damaged line')})"
 
 
 def _foreign(program: ProgramRun, record: ProgramRecord, nonce: str) -> str:

@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from aclnn_cts.errors import counted
 from aclnn_cts.judge.records import Pairing
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.run.events import read_events
@@ -313,7 +314,7 @@ def _after_failure(first: CaseVerdict, reruns: Sequence[Rerun], others: int) -> 
         others: How many cases that fail alike were run again.
     """
     if not reruns:
-        remark = f"not rerun alone; {others} other cases with the same failure were"
+        remark = f"not rerun alone; {counted(others, 'case')} with the same failure instead"
         return replace(first, remarks=(*first.remarks, remark)) if others else first
     first = replace(first, tries=len(reruns))
     if _kept_alone(reruns):

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from aclnn_cts.errors import counted
 from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
 from aclnn_cts.golden.formula import random_bits_of
 from aclnn_cts.golden.kernel import LARGE
@@ -506,7 +507,8 @@ def _of_failing(runs: Runs, launches: Sequence[Launch]) -> tuple[tuple[str, ...]
 def _wrong(comparison: Comparison, standard: Standard) -> str:
     count, name = comparison.failures[standard].count, comparison.output
     if count:
-        return f"{count} of {comparison.elements} elements of {name} are wrong"
+        verb = "is" if count == 1 else "are"
+        return f"{count:,} of {counted(comparison.elements, 'element')} of {name} {verb} wrong"
     mean = comparison.figures[standard].mean_relative_error
     return f"the mean relative error of {name} is {mean:.3g}"
 
@@ -593,8 +595,8 @@ def _verdict(
     if contested and not any(each.settled for each in compared):
         return (
             Verdict.CONTESTED_ONLY,
-            f"the documents contradict themselves on all {contested} elements about which they "
-            "promise anything",
+            "the documents contradict themselves on all elements about which they promise "
+            f"anything ({contested:,})",
         )
     spec = runs.specs.operator(case.operator)
     if spec.is_contract:  # without any promise of values, status and memory are what is tested

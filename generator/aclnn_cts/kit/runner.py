@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from aclnn_cts.compiler import compiler_path, compiler_version
-from aclnn_cts.errors import CtsError
+from aclnn_cts.errors import CtsError, counted
 from aclnn_cts.files import replacing, sha256_of, write_text
 from aclnn_cts.kit.archive import MANIFEST, OUTPUTS, write_archive
 from aclnn_cts.run.process import (
@@ -283,7 +283,7 @@ class Run:
         refusals: list[str] = []
 
         def report() -> None:
-            _say(f"{next(number)} of {len(batches)} {what}")
+            _say(f"{what}: {next(number)} of {len(batches)}")
 
         # A device that is given up leaves its batch to others, which may have come to an end.
         while waiting and not self.stop.is_set():
@@ -544,13 +544,13 @@ def _run(kit: Path, toolkit_folder: str, stop: threading.Event) -> None:
         left = sum(len(run.never_begun(batch)) for batch in batches)
         if left:
             raise KitError(
-                f"{left} cases were never begun, because their program ended too early, or "
-                f"too many cases before them did not end; take {archive} home all the same"
+                f"{counted(left, 'case')} never begun, because a program ended too early, or "
+                f"too many cases before did not end; take {archive} home all the same"
             )
         if refusal:
             count = sum(not record.of(alone) for group in suspects.values() for alone in group)
             raise KitError(
-                f"{count} cases that ended their process were not run again alone: {refusal}, "
+                f"not run again alone: {counted(count, 'case')} that ended a process: {refusal}, "
                 f"or take {archive} home all the same"
             )
 

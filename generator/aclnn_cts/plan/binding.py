@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from aclnn_cts.errors import counted
 from aclnn_cts.spec.data_types import DATA_TYPES, held_as
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
@@ -207,7 +208,9 @@ def broadcast_shape(variant: str, target: Shape) -> Shape:
         UnboundError: There would be more dimensions than tensors have.
     """
     if variant == "more" and len(target) >= _MOST_DIMENSIONS:
-        raise UnboundError(f"the shape {variant!r} does not exist beside {len(target)} axes")
+        raise UnboundError(
+            f"the shape {variant!r} does not exist with {counted(len(target), 'dimension')}"
+        )
     return _BROADCAST_SHAPES[variant](target) if target or variant == "more" else target
 
 

@@ -12,11 +12,11 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from aclnn_cts.errors import counted
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS, Standard
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.catalog import Entry
-from aclnn_cts.report.formatting import counted
 
 DECISIVE = DEFAULT_STANDARD
 """The standard that decides whether a fault is noticed."""
@@ -264,12 +264,13 @@ def summary_line(found: Qualification) -> str:
     """Return power and false alarms in one line."""
     cases = sum(found.unharmed.values())
     faults, variants = len(found.faults), len(found.variants)
-    power = f"{faults - len(found.survivors)} of {faults} faults noticed"
+    power = f"{faults - len(found.survivors)} of {counted(faults, 'fault')} noticed"
     alarms = f"{counted(len(found.alarms), 'alarm')} on {counted(variants, 'variant')}"
     return (
         f"tier {found.tier}: {power if faults else 'no fault tried'}; "
         f"{alarms if variants else 'no variant tried'}; the "
-        f"unharmed device passes all {cases} cases on {len(found.unharmed)} products; "
+        f"unharmed device passes {counted(cases, 'case')} "
+        f"on {counted(len(found.unharmed), 'product')}; "
         f"{found.seconds:.0f} s"
     )
 
@@ -278,10 +279,12 @@ def _kill_matrix(found: Qualification) -> Iterator[str]:
     """Yield for each fault which clauses noticed it, in how many cases, and the cheapest case."""
     for trial in found.faults:
         noticed = trial.noticed()
-        share = "first notice" if found.first else f"{len(noticed)} of {trial.cases} cases"
+        share = (
+            "first notice" if found.first else f"{len(noticed)} of {counted(trial.cases, 'case')}"
+        )
         yield f"{trial.entry.id}: {share}: {_clauses(trial) or 'nothing noticed it'}"
         if noticed:
-            yield f"    {noticed[0].case} ({noticed[0].elements} elements)"
+            yield f"    {noticed[0].case} ({counted(noticed[0].elements, 'element')})"
 
 
 def _clauses(trial: Trial) -> str:
@@ -343,7 +346,8 @@ def _alarms(found: Qualification) -> Iterator[str]:
             continue
         right = ": ".join(filter(None, (", ".join(entry.allows), entry.why)))
         yield f"ALARM {entry.id} ({entry.home}): {entry.what}"
-        yield f"  {len(trial.not_passed)} of {trial.cases} cases do not pass; right by {right}"
+        yield f"  not passed: {len(trial.not_passed)} of {counted(trial.cases, 'case')}"
+        yield f"  right by {right}"
         for case in trial.not_passed:
             clauses = ", ".join(case.broken) or "no clause"
             yield f"  {case.case}: {case.verdict.value}, {clauses}: {case.message}"
@@ -356,7 +360,8 @@ def _survivors(found: Qualification) -> Iterator[str]:
             yield f"NOT TRIED {entry.id} ({entry.home}): {trial.left_open}"
             continue
         yield f"SURVIVES {entry.id} ({entry.home}): {entry.what}"
-        yield f"  none of {trial.cases} cases notices; expected: {', '.join(entry.notices)}"
+        yield f"  noticed by none of {counted(trial.cases, 'case')}"
+        yield f"  expected: {', '.join(entry.notices)}"
 
 
 def _unclear(found: Qualification) -> Iterator[str]:

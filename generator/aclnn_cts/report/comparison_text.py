@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
+from aclnn_cts.errors import counted
 from aclnn_cts.report.drift import AccuracyDrift, Direction, TimeDrift
-from aclnn_cts.report.formatting import code, counted, escape, prose, wrapped
+from aclnn_cts.report.formatting import code, escape, prose, wrapped
 from aclnn_cts.report.results import told_waivers
 from aclnn_cts.report.run_comparison import (
     CaseChange,
@@ -96,7 +97,7 @@ def _side(side: Side) -> str:
     cann = f"CANN {side.cann}" if side.cann else "CANN unknown"
     return (
         f"{side.product} on {side.soc}, {cann}, tier {side.tier}, {side.started or 'no date'}: "
-        f"{side.cases} cases, {side.failing} failing, {side.waived} waived"
+        f"{counted(side.cases, 'case')}, {side.failing} failing, {side.waived} waived"
     )
 
 
@@ -161,7 +162,7 @@ def _times(drifts: Iterable[TimeDrift], direction: Direction, factor: float) -> 
             f"{drift.new:.4g} µs",
             f"{drift.ratio:.2f}",
             f"{drift.p_value:.1g}",
-            f"{drift.samples[0]} cases"
+            counted(drift.samples[0], "case")
             if drift.case is None
             else "{} and {} launches".format(*drift.samples),
         )

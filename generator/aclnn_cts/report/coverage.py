@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from aclnn_cts.errors import ExitCode
+from aclnn_cts.errors import ExitCode, counted
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.case_builder import requirements_broken
@@ -357,8 +357,9 @@ class Contradiction:
 
     def __str__(self) -> str:
         return (
-            f"contradicts {' and '.join(self.opponents)} wherever it applies ({self.elements} "
-            f"elements in {self.cases} cases): either outcome is accepted"
+            f"contradicts {' and '.join(self.opponents)} wherever it applies "
+            f"({counted(self.elements, 'element')} in {counted(self.cases, 'case')}): "
+            "either outcome is accepted"
         )
 
     @classmethod

@@ -12,9 +12,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from aclnn_cts.errors import counted
 from aclnn_cts.report.clause_verdicts import document_gaps
 from aclnn_cts.report.coverage import DIRECTIONS, ClauseCoverage
-from aclnn_cts.report.formatting import Ran, counted, run_command
+from aclnn_cts.report.formatting import Ran, run_command
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.spec.clause_models import VIOLATIONS
 from aclnn_cts.spec.data_types import status_name
@@ -106,7 +107,7 @@ def _total(coverage: Sequence[ClauseCoverage]) -> str:
     if not promised:
         return "no clause is promised on the products asked for"
     further = f"; {silent} further are not promised on the products asked for" if silent else ""
-    return f"{states['covered']} of {promised} clauses are covered{further}"
+    return f"{states['covered']} of {counted(promised, 'clause')} covered{further}"
 
 
 def _table(operator: str, coverage: Iterable[ClauseCoverage]) -> Table:
@@ -274,7 +275,9 @@ def _listed(values: list[Any]) -> str:
 
 def _contradictions(coverage: ClauseCoverage) -> Iterator[str]:
     for other, elements in coverage.clashes.items():
-        yield _line("contradicts", f"{other}, on {elements} elements: both outcomes are accepted")
+        yield _line(
+            "contradicts", f"{other}, on {counted(elements, 'element')}: both outcomes are accepted"
+        )
     if coverage.contested:
         yield _line("contested", f"in {counted(coverage.contested, 'case')}")
 
@@ -298,4 +301,6 @@ def _verdict(told: ResultsDocument, operator: str, clause: str) -> Iterator[str]
         yield _line("run", f"{entry.verdict}, {counted(entry.cases, 'case')}")
         if entry.contested:
             reading = entry.reading or "now one clause, now another"
-            yield _line("reading", f"on {entry.contested} elements the device follows {reading}")
+            yield _line(
+                "reading", f"on {counted(entry.contested, 'element')} the device follows {reading}"
+            )

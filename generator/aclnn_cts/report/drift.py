@@ -25,6 +25,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from aclnn_cts.errors import counted
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.report.cases import CaseEntry
 
@@ -318,8 +319,9 @@ class TimeSums:
             return ""
         launches = " and ".join(map(str, dict.fromkeys(sizes)))
         return (
-            f"times of single cases cannot differ beyond chance: {launches} launches are too few "
-            f"to test {repeated} cases at once; `aclnn-cts run --timings 20` makes more"
+            f"times of single cases cannot differ beyond chance: with only {launches} "
+            f"launches of each of {counted(repeated, 'case')}; `aclnn-cts run --timings 20` "
+            "makes more"
         )
 
 

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from aclnn_cts.errors import counted
 from aclnn_cts.golden.reach import differing_outcomes
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import Cases, Movement, cases_of, holding, movements
-from aclnn_cts.report.formatting import counted, wrapped
+from aclnn_cts.report.formatting import wrapped
 from aclnn_cts.spec.edition_diff import TOPICS, EditionChange, changes, specs_differ
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import Edition

@@ -41,11 +41,6 @@ def card_of(host: str, number: int) -> str:
     return f"{host}, card {number}" if number >= 0 else f"{host}, card not recorded"
 
 
-def counted(number: int, thing: str) -> str:
-    """Return a number of things in words: ``1 case``, ``2,000 cases``."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
-
-
 def percentage(part: int, whole: int) -> str:
     """Return a share, to the nearest per cent; ``0 %`` and ``100 %`` only if it is exactly that.
 

@@ -480,8 +480,8 @@ def _notes(base: ResultsDocument, new: ResultsDocument, changes: _Changes) -> It
 def _launches_differ(before: int, after: int) -> Iterator[str]:
     if before and after and before != after:
         yield (
-            f"BASE timed {before} launches of a case, NEW {after}: the smaller number bounds what "
-            "can be seen; give both runs the same --timings"
+            f"timed launches of a case: {before} in BASE, {after} in NEW: the smaller number "
+            "bounds what can be seen; give both runs the same --timings"
         )
 
 

@@ -11,13 +11,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from aclnn_cts.errors import counted
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.formatting import (
     WRONG_CLASS,
     code,
     company_remark,
-    counted,
     escape,
     of_budget,
     prose,
@@ -223,7 +223,9 @@ def _silences(silences: Sequence[Silence]) -> Iterator[Text]:
     """Yield a line per operator with what its document is silent about."""
     operators = dict.fromkeys(silence.operator for silence in silences)
     if len(operators) > _FEW_OPERATORS:
-        yield from _lines(f"not promised: {len(silences)} points of {len(operators)} operators")
+        yield from _lines(
+            f"not promised: {counted(len(silences), 'point')} of {len(operators)} operators"
+        )
         return
     for operator in operators:
         own = [silence.id for silence in silences if silence.operator == operator]
@@ -237,8 +239,8 @@ def _gaps(gaps: Sequence[AnsweredGap]) -> Iterator[Text]:
         answers = Counter(" and ".join(gap.given) for gap in gaps if gap.given)
         told = ", ".join(f"{given} for {count}" for given, count in answers.most_common())
         yield from _lines(
-            f"status left open: {answers.total()} refusals of {len(operators)} operators (the "
-            f"device gives {told}); report.html lists them"
+            f"status left open: {counted(answers.total(), 'refusal')} of {len(operators)} "
+            f"operators (the device gives {told}); report.html lists them"
         )
         return
     for operator in operators:

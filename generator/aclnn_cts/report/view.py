@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from aclnn_cts.errors import ExitCode, strongest
+from aclnn_cts.errors import ExitCode, counted, strongest
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.formatting import Ran, counted, rerun_command, run_command, run_start
+from aclnn_cts.report.formatting import Ran, rerun_command, run_command, run_start
 from aclnn_cts.report.results import ClauseVerdict, ResultsDocument
 from aclnn_cts.report.totals import Sums, broken_promises
 

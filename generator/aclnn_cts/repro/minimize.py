@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
+from aclnn_cts.errors import counted
 from aclnn_cts.judge.call_checks import place_of
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict
@@ -77,9 +78,10 @@ def make_smaller(bench: TrialBench, known: ObservedCase) -> tuple[ObservedCase, 
         start, lambda each: simpler(spec, each), fails, MOST_TRIES, lambda: time.monotonic() > end
     )
     if shrunk.smallest == start:
-        return known, f"as it was planned: no smaller case failed in {shrunk.tries} tries"
+        return known, f"as it was planned: no smaller case failed in {counted(shrunk.tries, 'try')}"
     case, verdict = seen[shrunk.smallest]
-    said = f"made smaller: from {_size_of(known.case)} to {_size_of(case)} in {shrunk.tries} tries"
+    tries = counted(shrunk.tries, "try")
+    said = f"made smaller: from {_size_of(known.case)} to {_size_of(case)} in {tries}"
     if shrunk.ended != "done":
         said += f", when the bound on {shrunk.ended} ended the search"
     kept = (*verdict.broken, *verdict.exercised)

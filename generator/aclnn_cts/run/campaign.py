@@ -306,7 +306,7 @@ def _too_large(
             )
         if large:
             progress.say(
-                f"{len(large)} of {len(cases)} cases are skipped: the largest takes "
+                f"cases skipped: {len(large)} of {len(cases)}; the largest takes "
                 f"{max(large.values()):,} bytes of {whose} memory, {told}"
             )
         for name, need in large.items():
@@ -363,7 +363,7 @@ class _Conductor:
         """Report how many cases are to run, and how many are kept from before."""
         if kept:
             of_all = f"{kept} of {len(self._run.cases)}"
-            self._progress.say(f"{of_all} completed cases are kept; left to run: {left}")
+            self._progress.say(f"cases kept: {of_all}; left to run: {left}")
         self._progress.stage("run", left)
 
     def _perform(

@@ -272,9 +272,7 @@ def check_product(answer: Answer, specs: SpecSet) -> Finding:
         return split_advice("product", str(error))
     tested = specs.tested
     promised = [spec.operator for spec in tested if spec.supports(product)]
-    what = (
-        f"{answer.soc} is {product}; {len(promised)} of {len(tested)} operators are promised there"
-    )
+    what = f"{answer.soc} is {product}; promised operators: {len(promised)} of {len(tested)}"
     if not promised:
         return warn("product", what, "a run checks only that each operator refuses its calls")
     return ok("product", what)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import ray
 
-from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.errors import NotTrustworthyError, counted
 from aclnn_cts.files import explain, write_bytes
 from aclnn_cts.run.environment import Prepared
 from aclnn_cts.run.executor import (
@@ -401,8 +401,8 @@ class RayExecutor:
             return
         host.suspect = True
         self._say(
-            f"host {host.about.name} is suspect: {failures} cases failed there and no valid call "
-            "passed; they run once more elsewhere"
+            f"host {host.about.name} is suspect: {counted(failures, 'case')} failed there and "
+            "no valid call passed; they run once more elsewhere"
         )
         for each in held:
             begun = each.run.progress.ended
@@ -473,9 +473,7 @@ class RayExecutor:
                 self._say(f"host {name} is lost: its cases run elsewhere")
             host.gone = True
         elif host.losses >= MOST_LOSSES:
-            self._say(
-                f"host {name} is given up: it lost {host.losses} processes in a row ({reason})"
-            )
+            self._say(f"host {name} is given up ({reason}); processes lost in a row: {host.losses}")
             host.gone = True
         else:
             self._say(f"host {name} lost a process of {attempt.task.name}: {reason}")

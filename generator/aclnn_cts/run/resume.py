@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.errors import NotTrustworthyError, counted
 from aclnn_cts.run.events import DeviceEvent, read_events
 from aclnn_cts.run.executor import Batch, Leftover, Task
 from aclnn_cts.run.fault_injection import Change
@@ -99,7 +99,7 @@ def replaced(path: Path) -> str:
         ended = count_ended(run)
     except (NotTrustworthyError, OSError):
         return ""
-    held = f"{ended} of {len(run.cases)} cases had ended"
+    held = f"{ended} of {counted(len(run.cases), 'case')} completed"
     return f"{path}: held an interrupted run ({held}), which this run replaces" if ended else ""
 
 
@@ -185,7 +185,7 @@ def _no_device(run: RunFolder, due: int) -> str:
     said = [why_refused(each) for each in programs if each.found_no_device]
     reason = f" ({said[-1]})" if said else ""
     lost = lost_devices(programs, run.config.devices)
-    told = f"no device is left{reason}, and {due} cases were not begun"
+    told = f"no device is left{reason}, and {counted(due, 'case')} not begun"
     return f"{told}; {lost}" if lost else told
 
 

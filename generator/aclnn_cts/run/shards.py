@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from aclnn_cts.emit.data_files import DataReference, DataStore
-from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError, counted
 from aclnn_cts.files import explain
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.environment import require_same_libraries
@@ -63,7 +63,7 @@ class Shard:
             WrongInputError: There are fewer cases than shards.
         """
         if len(cases) < self.of:
-            raise WrongInputError(f"--shard {self}: there are only {len(cases)} cases")
+            raise WrongInputError(f"--shard {self}: there is only {counted(len(cases), 'case')}")
         loads = [(0, number) for number in range(1, self.of + 1)]
         own: set[str] = set()
         for case in sorted(cases, key=lambda case: (-cost_of(case), case.id)):

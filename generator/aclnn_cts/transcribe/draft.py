@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from aclnn_cts.errors import unknown_name
+from aclnn_cts.errors import counted, unknown_name
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.transcribe.page_model import (
     Condition,
@@ -197,7 +197,7 @@ class _Draft:
         }
         for chapter, first in places.items():
             count = sum(each.chapter == chapter for each in self.page.unread())
-            yield _todo(first, f"{chapter}: clauses for {count} sentences from here")
+            yield _todo(first, f"{chapter}: clauses for {counted(count, 'sentence')} from here")
 
     def _parameter(self, parameter: PageParameter) -> dict[str, Any]:
         todos = [

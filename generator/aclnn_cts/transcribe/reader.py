@@ -11,7 +11,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from aclnn_cts.errors import WrongFileError
+from aclnn_cts.errors import WrongFileError, counted
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.models import Determinism, Product, Support
 from aclnn_cts.transcribe import phrases
@@ -472,8 +472,9 @@ class _Reading:
             if len(row.cells) != len(table.header):
                 raise self.state.refuse(
                     row.line,
-                    f"table {table.number}, row {row.number} has {len(row.cells)} cells under "
-                    f"{len(table.header)} titles; a shifted row cannot be read",
+                    f"table {table.number}, row {row.number} has "
+                    f"{counted(len(row.cells), 'cell')} under "
+                    f"{counted(len(table.header), 'title')}; a shifted row cannot be read",
                 )
             if row.merged:
                 raise self.state.refuse(

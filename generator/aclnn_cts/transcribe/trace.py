@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from aclnn_cts.errors import WrongInputError
+from aclnn_cts.errors import WrongInputError, counted
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expansion import ORDINALS
 from aclnn_cts.spec.models import (
@@ -150,7 +150,9 @@ def _prototype(spec: OperatorSpec, function: Function) -> Iterator[Finding]:
         if ours != theirs:
             yield _differs(place, "prototype", theirs, ours)
     if len(page) != len(said):
-        yield _differs(place, "prototype", f"{len(page)} parameters", f"{len(said)} parameters")
+        yield _differs(
+            place, "prototype", *(counted(len(each), "parameter") for each in (page, said))
+        )
 
 
 def _declared(parameter: TensorParameter | AttributeParameter) -> str:

@@ -12,8 +12,8 @@ namespace {
 
 void RequireLength(const IntArrayParameter &parameter, size_t least) {
   const size_t length = parameter.array->values.size();
-  Require(least <= length && length <= 2, std::string(parameter.name) + " has " +
-                                              std::to_string(length) + " numbers, must have " +
+  Require(least <= length && length <= 2, std::string(parameter.name) + " has length " +
+                                              std::to_string(length) + ", must have " +
                                               std::to_string(least) + " to 2");
 }
 

@@ -92,7 +92,7 @@ class DeviceMemory {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (pieces_.empty()) return;
     Misuse(
-        "aclFinalize: {} pieces of device memory not freed, among them {} of {} bytes; call "
+        "aclFinalize: pieces of device memory not freed: {}, among them {} of {} bytes; call "
         "aclrtFree for each",
         pieces_.size(), arena_.DeviceAddress(pieces_.begin()->first), pieces_.begin()->second.size);
   }

@@ -65,7 +65,7 @@ class HostMemory {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (sizes_.empty()) return;
     Misuse(
-        "aclFinalize: {} pieces of host memory not freed, among them {} of {} bytes; call "
+        "aclFinalize: pieces of host memory not freed: {}, among them {} of {} bytes; call "
         "aclrtFreeHost for each",
         sizes_.size(), reinterpret_cast<const void *>(sizes_.begin()->first),
         sizes_.begin()->second);

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
+from aclnn_cts.errors import counted
 from aclnn_cts.judge.comparison import EDGES, NOTHING, ErrorBin, Picture
 from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.common_cause import Group, groups_of
 from aclnn_cts.report.failure_message import told_common
-from aclnn_cts.report.formatting import counted, percentage
+from aclnn_cts.report.formatting import percentage
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.report.view import Run
 
@@ -204,7 +205,7 @@ def picture_caption(picture: Picture) -> str:
     )
     share = percentage(picture.wrong, elements) if elements else "0 %"
     return (
-        f"{picture.output} [{shape}]: {picture.wrong:,} of {elements:,} elements wrong "
+        f"{picture.output} [{shape}]: {picture.wrong:,} of {counted(elements, 'element')} wrong "
         f"({share}); {how}, {picture.columns:,} to a line"
     )
 
@@ -227,7 +228,7 @@ _MOST_EMPTY = 4
 def grid_svg(picture: Picture) -> str:
     """Return where the errors of an output sit; a path per shade, so that it stays small."""
     high, wide = len(picture.grid), max(map(len, picture.grid), default=0)
-    label = f"{picture.wrong} wrong elements of {picture.output} in its layout"
+    label = f"{counted(picture.wrong, 'wrong element')} of {picture.output} in its layout"
     root = _svg("grid", wide, high, label)
     side = min(max(_SIDE // max(wide, high, 1), _SIDES[0]), _SIDES[1])
     root.set("width", str(wide * side))
@@ -335,7 +336,9 @@ def _filled(histogram: Sequence[ErrorBin]) -> Iterator[_Bar]:
         if end in held:
             yield from empty if len(empty) <= _MOST_EMPTY else [_gap(start, empty[-1].name)]
             empty, start = [], name
-            told = f"{_size(end)}: {held[end].elements} elements, {held[end].wrong} wrong"
+            told = (
+                f"{_size(end)}: {counted(held[end].elements, 'element')}, {held[end].wrong:,} wrong"
+            )
             yield _Bar(name, told, held[end].elements, held[end].wrong)
         else:
             empty.append(_Bar(name, f"{_size(end)}: none"))

@@ -83,7 +83,7 @@
     byId("rows").replaceChildren();
     showMore();
     const failing = matches.filter((item) => item.state === "bad").length;
-    byId("count").textContent = `${matches.length.toLocaleString("en")} of ${cases.length.toLocaleString("en")} cases` +
+    byId("count").textContent = `${matches.length.toLocaleString("en")} of ${cases.length.toLocaleString("en")} case${cases.length === 1 ? "" : "s"}` +
       (failing ? `, ${failing.toLocaleString("en")} failing` : "");
     for (const name of FILTERS) {
       const list = byId(`filter-${name}`);
