@@ -135,4 +135,7 @@ def test_a_draft_is_refused_until_a_person_fills_it_in(
     assert refused.exit_code == ExitCode.WRONG_INPUT
     assert f"{file}:" in refused.output
     assert invoke(*arguments, str(recorded["green"])).stdout == "waivers: []\n"
-    assert invoke("waivers", "suggest").exit_code == ExitCode.WRONG_INPUT
+    for both_or_none in ((), (".", "--run", "1")):
+        ended = invoke("waivers", "suggest", *both_or_none)
+        assert ended.exit_code == ExitCode.WRONG_INPUT
+        assert "give either" in ended.stderr

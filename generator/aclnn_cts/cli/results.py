@@ -189,7 +189,7 @@ def suggest(
 ) -> None:
     """Draft waivers for the failures of a run; fill in reason, link, owner and end."""
     if (results is None) == (number is None):
-        raise WrongInputError("no results; give a results folder, or --run with a number")
+        raise WrongInputError("give either a results folder or --run with a number")
     if results is not None:
         text = draft_waivers(read_results(results))
     else:

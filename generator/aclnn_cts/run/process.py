@@ -18,6 +18,7 @@ import signal
 import subprocess
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
@@ -311,7 +312,8 @@ def command_of(
     ]  # fmt: skip
 
 
-_PART = re.compile(r"(?P<first>[0-9]{1,4})(?:-(?P<last>[0-9]{1,4}))?")
+_PART = re.compile(r"(?P<first>[0-9]+)(?:-(?P<last>[0-9]+))?")
+_TOO_LARGE = re.compile(r"[0-9]{5}")
 
 
 def parse_devices(text: str, option: str = "--devices") -> tuple[int, ...]:
@@ -327,12 +329,14 @@ def parse_devices(text: str, option: str = "--devices") -> tuple[int, ...]:
             raise WrongInputError(
                 f"{option}: {part.strip()!r} is not a device number or range; write 0,1,4-7"
             )
+        if _TOO_LARGE.search(part):
+            raise WrongInputError(f"{option}: {part.strip()!r}: the largest device number is 9999")
         first = int(found["first"])
         last = int(found["last"] or first)
         if last < first:
             raise WrongInputError(f"{option}: the range {part.strip()} runs backwards")
         numbers += range(first, last + 1)
-    twice = next((number for number in numbers if numbers.count(number) > 1), None)
+    twice = next((number for number, count in Counter(numbers).items() if count > 1), None)
     if twice is not None:
         raise WrongInputError(f"{option}: {twice} is given twice; give each device once")
     return tuple(numbers)
