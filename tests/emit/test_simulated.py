@@ -51,3 +51,13 @@ def test_a_product_without_support_gives_the_status_of_its_row(specs: SpecSet) -
     text = simulated_text(specs.operator("aclnnGeluQuant"))
     before = text[: text.index("RequireProduct(")]
     assert before.endswith("RejectWith(361001, [&] {\n")
+
+
+def test_parameters_with_statuses_of_their_own_are_checked_apart(specs: SpecSet) -> None:
+    """Though their rows give them the same ranks."""
+    text = simulated_text(specs.operator("aclnnRmsNormQuantV3"))
+    usual, other = (
+        text.index("RequireRank({scale}, 1, 1)"),
+        text.index("RequireRank({offsetOptional}, 1, 1)"),
+    )
+    assert text.rindex("RejectWith(", 0, other) > usual

@@ -245,7 +245,20 @@ def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
         )
         return _USUAL if best is None else best.statuses[0]
 
-    for code, checks in itertools.groupby(_checks(spec), status):
+    def apart(check: str) -> Iterator[str]:
+        """Yield a check of several parameters once for each status that theirs gives."""
+        found = re.match(r"(Require\w*\(\{)([\w, ]+)(\}.*)", check, re.DOTALL)
+        if found is None:
+            yield check
+            return
+        start, names, end = found.groups()
+        groups: dict[int, list[str]] = {}
+        for name in names.split(", "):
+            groups.setdefault(status(f"{start}{name}{end}"), []).append(name)
+        yield from (f"{start}{', '.join(group)}{end}" for group in groups.values())
+
+    each = itertools.chain.from_iterable(map(apart, _checks(spec)))
+    for code, checks in itertools.groupby(each, status):
         joined = "\n".join(checks)
         yield joined if code == _USUAL else f"RejectWith({code}, [&] {{\n{joined}\n}});"
 
