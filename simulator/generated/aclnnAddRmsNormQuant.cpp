@@ -64,8 +64,8 @@ void CheckParameters(const TensorParameter &x1, const TensorParameter &x2,
                 ((Digits(x1->dataType) == 11) && (!(!IsInteger(zeroPoints1Optional->dataType)))),
             "on these products the zero points are int32 beside float16, bfloat16 beside bfloat16");
   if (IsOn({Product::kAtlasInference}))
-    Require((ElementCount(gamma->shape) * ElementBits(gamma->dataType) / 8) >= 32,
-            "gamma and the scales have 32 bytes or more");
+    Require((ElementCount(gamma->shape) * ElementBits(y1Out->dataType) / 8) >= 32,
+            "the normalised axes have 32 bytes or more in each tensor");
 }
 
 }  // namespace
