@@ -48,7 +48,7 @@ def written(folder: Path) -> dict[str, dict[str, Any]]:
 
 def test_each_verdict_has_its_outcome(document: ResultsDocument, tmp_path: Path) -> None:
     """Failed is the device's fault; what proves nothing is broken, and never a pass."""
-    assert write_allure(document, tmp_path, tmp_path / "allure") == len(document.cases)
+    write_allure(document, tmp_path, tmp_path / "allure")
     assert {name: each["status"] for name, each in written(tmp_path / "allure").items()} == {
         "pass": "passed",
         "contested-only": "passed",

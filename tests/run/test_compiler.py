@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -43,8 +44,9 @@ def test_too_old_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     fake(tmp_path, "g++", script)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
     monkeypatch.setenv("CXX", "g++")
-    with pytest.raises(NotTrustworthyError, match=rf"g\+\+ \(GCC\) 4\.8\.5 does not.*{PACKAGES}"):
+    with pytest.raises(NotTrustworthyError, match=r"g\+\+ \(GCC\) 4\.8\.5 does not") as told:
         find_compiler()
+    assert re.search(PACKAGES, str(told.value))
 
 
 def test_a_choice_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.spec.minimal import Load
+from tests.spec.minimal import Load, load_operator
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.spec.loading import SpecSet, load_operator
+from aclnn_cts.spec.loading import SpecSet
 
 
 @pytest.fixture

@@ -3,7 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from aclnn_cts.spec.editions import CURRENT
+from aclnn_cts.spec.loading import load_file
+from aclnn_cts.spec.models import OperatorSpec, Product, Trait
 
 MINIMAL = """\
 operator: aclnnThing
@@ -37,3 +42,10 @@ factors:
 """
 
 Load = Callable[[str], str]
+
+
+def load_operator(
+    path: Path, products: Mapping[str, Product], traits: Mapping[str, Trait]
+) -> OperatorSpec:
+    """Return the current edition of the first spec in a file."""
+    return next(iter(load_file(path, products, traits).values()))[CURRENT].spec

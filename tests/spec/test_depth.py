@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.spec.minimal import MINIMAL
+from tests.spec.minimal import MINIMAL, load_operator
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.expectations import call_key, expect_case
@@ -16,7 +16,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.plan.requirements import violated_ids
 from aclnn_cts.spec.clause_models import FINITE_OUTPUTS
-from aclnn_cts.spec.loading import SpecSet, load_operator
+from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.names import SPECIAL_FILLS
 

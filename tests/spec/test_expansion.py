@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 import yaml
-from tests.spec.minimal import MINIMAL, Load
+from tests.spec.minimal import MINIMAL, Load, load_operator
 
-from aclnn_cts.spec.loading import SpecSet, load_operator
+from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ErrorClause, OperatorSpec
 
 Read = Callable[..., OperatorSpec]

@@ -6,10 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.spec.minimal import MINIMAL, Load
+from tests.spec.minimal import MINIMAL, Load, load_operator
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.spec.loading import SpecSet, load_operator
+from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model
 from aclnn_cts.spec.models import Products
 

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import small_suite
+from tests.spec.minimal import load_operator
 from tests.transcribe.pages import ERRORS, X, Y, page
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
 from aclnn_cts.errors import WrongFileError
-from aclnn_cts.spec.loading import load_operator, load_products, load_specs
+from aclnn_cts.spec.loading import load_products, load_specs
 from aclnn_cts.suite import Suite
 from aclnn_cts.transcribe.page_model import fingerprint
 from aclnn_cts.transcribe.reader import read_page

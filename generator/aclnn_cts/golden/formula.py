@@ -61,9 +61,6 @@ from aclnn_cts.spec.models import Formula, FormulaFile, OperatorSpec
 Inputs = Mapping[str, npt.NDArray[Any]]
 Attributes = Mapping[str, Any]
 
-UNIT_ROUNDOFF = 2.0**-53
-"""The largest relative error of one rounding to float64."""
-
 
 @dataclass(frozen=True)
 class Result:

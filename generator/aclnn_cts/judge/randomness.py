@@ -122,7 +122,7 @@ def find_pattern(actual: npt.NDArray[Any], promised: RandomBits) -> str | None:
     bits = bits_of(actual, promised)
     if not len(bits):
         return None
-    return _unlikely(list(_counts(bits, promised)), ERROR / 2) or _repeat(bits, promised, ERROR / 2)
+    return _unlikely(list(_counts(bits, promised)), ERROR / 2) or _repeat(bits, promised)
 
 
 def bits_of(actual: npt.NDArray[Any], promised: RandomBits) -> Bits:
@@ -257,12 +257,13 @@ def _power(nats: float) -> str:
     return f"10^{-nats / math.log(10):.1f}"
 
 
-def _repeat(bits: Bits, promised: RandomBits, error: float) -> str | None:
+def _repeat(bits: Bits, promised: RandomBits) -> str | None:
     """Return in one sentence which two stretches of the bits are equal; None if none are."""
     rows, likely = len(bits) // _RUN, max(promised.most, 1 - promised.least)
     if rows < 2 or likely >= 1:
         return None
     pairs = rows * (rows - 1) / 2
+    error = ERROR / 2
     runs = math.ceil(math.log(error / pairs) / math.log(likely) / _RUN)
     if runs >= rows:
         return None

@@ -59,15 +59,17 @@ class Space:
     valid: Callable[[Mapping[str, int]], bool]
 
 
-def first_levels(
-    factors: Mapping[str, Sequence[Any]], strength: int, most: int
-) -> dict[str, list[Any]]:
-    """Return the factors cut to as many first levels as keep the combinations within ``most``."""
+_MOST_TRIPLES = 30_000
+"""Combinations in an array of triples; the time to make one grows faster than their number."""
+
+
+def first_levels(factors: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+    """Return the factors cut to as many first levels as an array of triples can combine."""
     widest = max(len(levels) for levels in factors.values())
     for count in range(widest, 1, -1):
         cut = {name: list(levels[:count]) for name, levels in factors.items()}
         sizes = [len(levels) for levels in cut.values()]
-        if sum(map(math.prod, itertools.combinations(sizes, strength))) <= most:
+        if sum(map(math.prod, itertools.combinations(sizes, 3))) <= _MOST_TRIPLES:
             return cut
     return {name: list(levels[:2]) for name, levels in factors.items()}
 

@@ -263,12 +263,20 @@ def _are_types(levels: Sequence[Any]) -> bool:
     return all(isinstance(level, str) and level in DATA_TYPES for level in levels)
 
 
+def type_factors(factors: Mapping[str, Sequence[Any]]) -> list[str]:
+    """Return the factors that are data types: of tensors, of scalars, and attributes."""
+    return [
+        name
+        for name, levels in factors.items()
+        if name[:6] == "dtype:" or (name[:10] == "attribute:" and _are_types(levels))
+    ]
+
+
 def dtype_choices(factors: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
     """Yield each data type as facts, the same for all tensors and attributes that can have it."""
-    names = [name for name in factors if name.startswith("dtype:")]
-    if not names:
+    names = type_factors(factors)
+    if not names or names[0][:6] != "dtype:":
         yield {}
         return
-    names += [name for name in factors if name[:10] == "attribute:" and _are_types(factors[name])]
     for dtype in factors[names[0]]:
         yield {name: dtype if dtype in factors[name] else factors[name][0] for name in names}

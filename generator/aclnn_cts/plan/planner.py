@@ -23,7 +23,7 @@ from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import TIERS, Case, Intent, Tier
 from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
 from aclnn_cts.plan.extents import extent_scenes
-from aclnn_cts.plan.factors import Factor, factors_of, most_elements
+from aclnn_cts.plan.factors import Factor, factors_of, most_elements, type_factors
 from aclnn_cts.plan.refused_calls import negative_cases
 from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
 from aclnn_cts.plan.scenes import asked_scenes, scenes, state_cases
@@ -295,13 +295,10 @@ def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[
         return
     if tier == "full":
         yield 2, factors
-        yield 3, first_levels(factors_of(spec, product, "standard"), 3, _MOST_TRIPLES)
+        yield 3, first_levels(factors_of(spec, product, "standard"))
     else:
         yield {"smoke": 1, "standard": 2}[tier], factors
 
-
-_MOST_TRIPLES = 30_000
-"""Combinations in an array of triples; the time to make one grows faster than their number."""
 
 _INTENT = Intent("base", "smoke")
 
@@ -320,16 +317,12 @@ def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
     """
     factors = factors_of(spec, product, "smoke")
     base = base_facts(factors)
-    for name in base:
+    for name in type_factors(factors):
         kind, _, parameter = name.partition(":")
-        if kind == "dtype":
-            scalar = case.scalars.get(parameter)
-            base[name] = scalar or case.tensor(parameter).dtype
-    base |= {
-        f"attribute:{each.name}": case.attributes[each.name]
-        for each in spec.attributes
-        if each.attribute == "dtype"
-    }
+        if kind == "attribute":
+            base[name] = case.attributes[parameter]
+        else:
+            base[name] = case.scalars.get(parameter) or case.tensor(parameter).dtype
     most = max(len(levels) for levels in factors.values())
     calls = [
         build_case(spec, product.id, _turned(spec, product.id, factors, base, turn), _INTENT)

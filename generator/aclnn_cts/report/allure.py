@@ -48,8 +48,8 @@ def require_allure() -> None:
         ) from None
 
 
-def write_allure(document: ResultsDocument, results: Path, folder: Path) -> int:
-    """Add a run to a folder of Allure results, one case after the other; return how many there are.
+def write_allure(document: ResultsDocument, results: Path, folder: Path) -> None:
+    """Add a run to a folder of Allure results, one case after the other.
 
     Args:
         folder: The folder of Allure results; it is made if it is not there.
@@ -73,7 +73,6 @@ def write_allure(document: ResultsDocument, results: Path, folder: Path) -> int:
         raise explain(error, folder) from None
     facts = (f"{name}={value}" for name, value in run_facts(document).items() if value)
     write_text(folder / ENVIRONMENT, "\n".join(facts) + "\n")
-    return len(document.cases)
 
 
 def _result(

@@ -75,16 +75,9 @@ def _tried(path: str) -> Compiler:
     except OSError as error:
         raise NotTrustworthyError(f"{path} cannot be run ({error}): {_ADVICE}") from None
     with tempfile.TemporaryDirectory() as folder:
-        probe = Path(folder) / "probe.cpp"
-        write_text(probe, _PROBE)
-        command = [path, "-std=c++17", str(probe), "-o", str(Path(folder) / "probe")]
-        done = subprocess.run(  # noqa: S603
-            command, capture_output=True, text=True, errors="replace", check=False
-        )
-    if _DISK_FULL in done.stderr:
-        raise NotTrustworthyError(f"{folder}: the disk is full; free some space, or set TMPDIR")
-    if done.returncode != 0:
-        raise NotTrustworthyError(f"{version or path} does not build C++17 programs: {_ADVICE}")
+        write_text(Path(folder) / "probe.cpp", _PROBE)
+        command = [path, "-std=c++17", "probe.cpp", "-o", "probe"]
+        run_tool(command, f"a C++17 program by {version or path}", Path(folder), _ADVICE)
     return Compiler(path, version)
 
 
@@ -442,11 +435,14 @@ def _cmake(arguments: Sequence[str], what: str) -> None:
     run_tool([tool_path("cmake"), *arguments], what)
 
 
-def run_tool(command: Sequence[str], what: str, folder: Path | None = None) -> str:
+def run_tool(
+    command: Sequence[str], what: str, folder: Path | None = None, advice: str = ""
+) -> str:
     """Run a command that builds something; return its standard output.
 
     Args:
         folder: Where to run it; here if None.
+        advice: What to do if it fails.
 
     Raises:
         NotTrustworthyError: It fails; the message has the errors of its output.
@@ -459,8 +455,9 @@ def run_tool(command: Sequence[str], what: str, folder: Path | None = None) -> s
     lines = (done.stdout + done.stderr).splitlines()
     if any(_DISK_FULL in line for line in lines):
         raise NotTrustworthyError(
-            f"{what} does not build: the disk is full; free some space, or set ACLNN_CTS_CACHE"
+            f"{what} does not build: the disk is full; free some space, or set ACLNN_CTS_CACHE "
+            "and TMPDIR"
         )
     errors = [line for line in lines if "error" in line.lower() or "undefined" in line] or lines
-    shown = "\n".join(errors[:_KEPT_LINES])
+    shown = "\n".join([*errors[:_KEPT_LINES], *filter(None, [advice])])
     raise NotTrustworthyError(f"{what} does not build:\n{shown}")

@@ -174,18 +174,7 @@ class _Loaded:
         refuse(self.path, self.lines, found, self.said_by)
 
 
-def load_operator(
-    path: Path, products: Mapping[str, Product], traits: Mapping[str, Trait]
-) -> OperatorSpec:
-    """Read and check one operator's spec, with all its editions; return the current one.
-
-    Raises:
-        WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
-    """
-    return next(iter(_load_file(path, products, traits).values()))[CURRENT].spec
-
-
-def _load_file(
+def load_file(
     path: Path, products: Mapping[str, Product], traits: Mapping[str, Trait]
 ) -> dict[str, dict[str, _Loaded]]:
     """Read and check the specs in a file, each as each edition of its document has it.
@@ -319,7 +308,7 @@ class _Files:
     def _in(self, path: Path) -> dict[str, dict[str, _Loaded]]:
         if path not in self._read:
             try:
-                read = _load_file(path, self.products, self.traits)
+                read = load_file(path, self.products, self.traits)
                 if path.parent == self._suite.operators:
                     read = {name: _with_own_files(self._suite, each) for name, each in read.items()}
             except WrongFileError as error:

@@ -29,7 +29,7 @@ def part(
     inputs: Inputs, attributes: Attributes, start: int, stop: int
 ) -> tuple[Inputs, Attributes, int]:
     """Return the smaller call that gives some elements of the outputs."""
-    rows = windows.inside(_dilated(attributes, "H"), attributes["H"])
+    rows = windows.inside(_dilated_rows(attributes), attributes["H"])
     x, which, offset = windows.part(inputs["self"], rows, int(attributes["Wo"]), start, stop)
     return {"self": x}, {**attributes, "which": which}, offset
 
@@ -73,19 +73,19 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     }
 
 
-def _dilated(names: Attributes, axis: str) -> windows.Bounds:
-    """Return the windows along an axis, with the gaps between their elements."""
-    starts, _ = windows.along(names, axis)
-    return starts, starts + int(names[f"d{axis}"]) * (int(names[f"k{axis}"]) - 1) + 1
+def _dilated_rows(names: Attributes) -> windows.Bounds:
+    """Return the windows along H, with the gaps between their elements."""
+    starts, _ = windows.along(names, "H")
+    return starts, starts + int(names["dH"]) * (int(names["kH"]) - 1) + 1
 
 
 def _rows(names: Attributes) -> tuple[npt.NDArray[np.int64], int]:
     """Return where the windows begin along the first axis of a band, and where that does."""
-    starts, _ = _dilated(names, "H")
+    starts, _ = _dilated_rows(names)
     which = names.get("which")
     if which is None:
         return starts, 0
-    begin = int(windows.inside(_dilated(names, "H"), names["H"])[0][which].min())
+    begin = int(windows.inside(_dilated_rows(names), names["H"])[0][which].min())
     return starts[which] - begin, begin
 
 
