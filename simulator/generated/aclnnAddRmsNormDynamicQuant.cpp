@@ -28,15 +28,21 @@ void CheckParameters(const TensorParameter &x1, const TensorParameter &x2,
   RequireRank({x1, x2, y1Out, xOut}, 2, 8);
   RequireRank({gamma, smoothScale1Optional, smoothScale2Optional}, 1, 1);
   RequireRank({y2Out, scale1Out, scale2Out}, 1, 8);
-  RequireSameShape({x2, y1Out, xOut}, x1);
+  RequireSameShape({x2, xOut}, x1);
   RequireSameShape({smoothScale1Optional, smoothScale2Optional}, gamma);
   RequireSameShape({scale2Out}, scale1Out);
-  RequireShape(y2Out, smoothScale2Optional.tensor != nullptr ? BroadcastShape({x1, x2}) : Shape{1});
   RequireContiguous({scale1Out, scale2Out});
   Require((smoothScale1Optional.tensor != nullptr) || (!(smoothScale2Optional.tensor != nullptr)),
           "smoothScale2Optional is given beside smoothScale1Optional only");
-  RequireShape(scale1Out, Without(x1->shape, {-(1)}));
-  RequireShape(gamma, {Extent(x1, -(1))});
+  RequireShape(y1Out, Joined(Shape(x1->shape.begin(), x1->shape.end() - 1), {Extent(x1, -1)}));
+  RequireShape(y2Out, smoothScale2Optional.tensor != nullptr
+                          ? Joined(Shape(x1->shape.begin(), x1->shape.end() - 1), {Extent(x1, -1)})
+                      : smoothScale2Optional.tensor != nullptr
+                          ? Shape{ElementCount(Shape(x1->shape.begin(), x1->shape.end() - 1)),
+                                  Extent(x1, -1)}
+                          : Shape{1});
+  RequireShape(scale1Out, Shape(x1->shape.begin(), x1->shape.end() - 1));
+  RequireShape(gamma, {Extent(x1, -1)});
 }
 
 }  // namespace

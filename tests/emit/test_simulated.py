@@ -61,3 +61,18 @@ def test_parameters_with_statuses_of_their_own_are_checked_apart(specs: SpecSet)
         text.index("RequireRank({offsetOptional}, 1, 1)"),
     )
     assert text.rindex("RejectWith(", 0, other) > usual
+
+
+def test_an_absent_array_has_the_numbers_that_it_stands_for(specs: SpecSet) -> None:
+    """A check reads them where the pointer is null."""
+    text = simulated_text(specs.operator("aclnnAddRmsNormDynamicQuantV2"))
+    assert "Length(Numbers(outputMaskOptional, {})) == 2" in text
+    assert "RequireNotNull({x1, x2, gamma, y1Out, y2Out, xOut, scale1Out, scale2Out})" in text
+
+
+def test_a_choice_of_shapes_may_spread(specs: SpecSet) -> None:
+    """The extents are then those of another tensor's axes, and of those beside them."""
+    text = simulated_text(specs.operator("aclnnAddRmsNormDynamicQuant"))
+    rows = "Shape(x1->shape.begin(), x1->shape.end() - 1)"
+    assert f"RequireShape(scale1Out, {rows})" in text
+    assert f"RequireShape(y1Out, Joined({rows}, {{Extent(x1, -1)}}))" in text

@@ -13,7 +13,7 @@ from aclnn_cts.golden.reach import reach_of
 from aclnn_cts.plan.binding import UnboundError, bind, values_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import ordinary_call
-from aclnn_cts.plan.requirements import allowed_dtypes, is_valid
+from aclnn_cts.plan.requirements import allowed_dtypes, is_shape_allowed, is_valid
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -121,6 +121,24 @@ def test_a_choice_that_does_not_exist(specs: SpecSet) -> None:
         bind(specs.operator("aclnnPreluBackward"), {"shape:self": (5,), "shape:weight": "channels"})
 
 
+def test_a_choice_may_spread(specs: SpecSet) -> None:
+    """An output has the first shape that exists; a spread dimension may stand for several axes."""
+    spec = specs.operator("aclnnAddRmsNormDynamicQuant")
+    facts = {"dim:rows": (2, 3), "dim:H": 5, "null:smoothScale2Optional": False}
+    shapes = bind(spec, facts).shapes
+    assert shapes["y2Out"] == (2, 3, 5)
+    assert shapes["scale1Out"] == (2, 3)
+    assert bind(spec, {**facts, "null:smoothScale2Optional": True}).shapes["y2Out"] == (1,)
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (6,), (3, 2), (1,), (2, 3, 1)])
+def test_each_choice_of_an_output_is_right(specs: SpecSet, shape: tuple[int, ...]) -> None:
+    """The shape of a call that is given may be another choice than that of a planned one."""
+    spec = specs.operator("aclnnAddRmsNormDynamicQuant")
+    binding = bind(spec, {"dim:rows": (2, 3), "dim:H": 5})
+    assert is_shape_allowed(spec.tensor("scale1Out"), shape, binding) == (shape in [(2, 3), (6,)])
+
+
 @pytest.mark.parametrize(
     ("dim", "shape"), [(0, (2, 6, 2)), (1, (4, 3, 2)), (-1, (4, 6, 1)), (-3, (2, 6, 2))]
 )
@@ -157,6 +175,16 @@ def test_an_absent_scalar_stands_for_a_value(planned: Callable[..., tuple[Case, 
     given = [case for case in cases if case.attributes["betaOptional"] is not None]
     assert {case.values["betaOptional"] for case in given} > {0.0, 3.0}
     assert all(case.values == {**case.names, **case.attributes} for case in given)
+
+
+def test_an_absent_array_stands_for_numbers(planned: Callable[..., tuple[Case, ...]]) -> None:
+    """The call passes a null pointer; rules read the numbers that it stands for."""
+    cases = planned("atlas-a2", "smoke", "aclnnAddRmsNormDynamicQuantV2")
+    valid = [case for case in cases if case.expects_success]
+    absent = [case for case in valid if case.attributes["outputMaskOptional"] is None]
+    assert absent
+    assert all(len(case.values["outputMaskOptional"]) == 0 for case in absent)
+    assert len(absent) < len(valid)
 
 
 def test_an_absent_tensor_stands_for_equal_elements(

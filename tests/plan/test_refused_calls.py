@@ -44,7 +44,8 @@ def follows(tensor: TensorParameter, spec: OperatorSpec) -> set[str]:
         found.add(rule.removesuffix(".shape"))
     elif isinstance(rule, ShapeRule):
         for choice in rule.one_of or []:
-            found.update(name for dim in choice.dims or [] for name in dim.names)
+            dims = (dim for dim in choice.dims or [] if not isinstance(dim, str))
+            found.update(name for dim in dims for name in dim.names)
         found.update([rule.partner] if rule.partner else [])
         found.update(rule.followed)
     elif isinstance(rule, list):

@@ -130,7 +130,7 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         ("name: out", "name: x", "8: two parameters are named 'x'"),
         ("{output: out,", "{output: x,", "12: output 'out' has no error budget"),
         ("{eps: [0.5]}", "{eps: [null]}", "28: None is not a value of eps; wanted: a number"),
-        ("attribute: double", "attribute: double, absent: 1", "9: eps: only a scalar may be abs"),
+        ("attribute: double", "attribute: double, absent: 1", "9: eps: only a scalar or an ar"),
         ("shape: x.shape", "shape: x.shape, absent: 1", "10: out: an output may be unwanted, an"),
         (", rank: [0, 8]", ", rank: [0, 8], absent: unwanted", "8: x: an output may be unwanted, "),
         ("tensor: output,", "tensor: inout, absent: unwanted,", "10: out: an output may be unwant"),

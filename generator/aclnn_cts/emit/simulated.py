@@ -376,7 +376,10 @@ def _extents(spec: OperatorSpec, dims: Dims) -> str:
 
 
 def _shape(spec: OperatorSpec, choice: ShapeChoice) -> str:
-    return f"Shape{_set(_condition(spec, dim.tree) for dim in choice.dims or [])}"
+    dims = choice.dims or []
+    if spread_of(dims) is not None:
+        return _extents(spec, dims)
+    return f"Shape{_set(_condition(spec, dim.tree) for dim in dims if not isinstance(dim, str))}"
 
 
 def _offered_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
@@ -454,7 +457,8 @@ def _dims_of(tensor: TensorParameter) -> dict[str, str]:
 def _stretched_or_not(spec: OperatorSpec, tensor: TensorParameter) -> str:
     """Return the shape that a condition chooses: that of stretched inputs, or a constant one."""
     choices = tensor.choices
-    extents = [dim.text for choice in choices for dim in choice.dims or []]
+    dims = (dim for choice in choices for dim in choice.dims or [])
+    extents = [dim if isinstance(dim, str) else dim.text for dim in dims]
     text = f"Shape{_set(extents)}"
     for choice in choices:
         is_open = choice.broadcast_of and choice.when is None
@@ -560,11 +564,17 @@ def _typed(spec: OperatorSpec, name: str) -> str:
 def _named(spec: OperatorSpec) -> dict[str, str]:
     """Return in C++ what names stand for: dimensions, attributes, and functions of derived ones."""
     named = {**_named_dims(spec), **{each.name: each.name for each in spec.attributes}}
-    named |= {a.name: f"Numbers({a.name})" for a in spec.attributes if a.attribute in ARRAYS}
+    named |= {a.name: _numbers(a) for a in spec.attributes if a.attribute in ARRAYS}
     texts = (each.name for each in spec.attributes if each.attribute == "string")
     named |= {name: f"std::string({name})" for name in texts}
     named |= {each.name: f"ToDouble(*{each.name}.scalar)" for each in spec.scalars}
     return named | {name: f"{name}()" for name in spec.derived}
+
+
+def _numbers(array: AttributeParameter) -> str:
+    """Return in C++ the numbers of an array, those that a null pointer stands for included."""
+    absent = "" if array.absent is None else f", {_set(str(int(each)) for each in array.absent)}"
+    return f"Numbers({array.name}{absent})"
 
 
 def _computed(

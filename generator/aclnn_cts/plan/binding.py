@@ -286,8 +286,8 @@ def _chosen(choices: list[ShapeChoice], name: str | None, binding: Binding) -> S
     # Without a fact, as for an output, it is the first shape that exists.
     offered = [item for item in choices if name in (None, item.name)]
     for choice in offered:
-        needed = [*(choice.dims or []), *filter(None, (choice.pad_to_rank, choice.when))]
-        if not all(binding.ready(expression) for expression in needed):
+        needed = filter(None, (choice.pad_to_rank, choice.when))
+        if not all(map(binding.ready, needed)):
             return None
         if choice.when is None or holds(choice.when, binding.scope):
             break
@@ -295,11 +295,11 @@ def _chosen(choices: list[ShapeChoice], name: str | None, binding: Binding) -> S
         raise UnboundError(f"the shape {offered[0].name!r} does not exist for these facts")
     if choice.broadcast_of:
         return _stretched(choice.broadcast_of, binding)
-    shape = [int(evaluate_number(dim, binding.scope)) for dim in choice.dims or []]
-    if choice.pad_to_rank is not None:
+    shape = _dims(choice.dims or [], binding)
+    if choice.pad_to_rank is not None and shape is not None:
         rank = int(evaluate_number(choice.pad_to_rank, binding.scope))
-        shape += [1] * (rank - len(shape))
-    return tuple(shape)
+        shape += (1,) * (rank - len(shape))
+    return shape
 
 
 def values_of(

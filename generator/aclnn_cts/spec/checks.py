@@ -24,6 +24,7 @@ from aclnn_cts.spec.expression import (
     parse,
 )
 from aclnn_cts.spec.models import (
+    ARRAYS,
     INTEGERS,
     SHAPE_KINDS,
     VIOLATIONS,
@@ -476,8 +477,8 @@ def _check_attribute(
             f"{attribute.name}: dtypes (a list) or dtype (x.dtype) go with a scalar, and with no "
             "other attribute",
         )
-    if attribute.absent is not None and attribute.attribute != "scalar":
-        yield (*at, "absent"), f"{attribute.name}: only a scalar may be absent"
+    if attribute.absent is not None and attribute.attribute not in ("scalar", *ARRAYS):
+        yield (*at, "absent"), f"{attribute.name}: only a scalar or an array may be absent"
     names = {tensor.name for tensor in spec.tensors}
     for field in ("held_in", "dtype"):
         name, dot, _ = (getattr(attribute, field) or "").partition(".")
@@ -550,7 +551,8 @@ def _rule_expressions(
     for number, choice in enumerate(rule.one_of or []):
         at = (*row, "one_of", number)
         for place, dim in enumerate(choice.dims or []):
-            yield (*at, "dims", place), dim
+            named = parse(dim.removeprefix("*")) if isinstance(dim, str) else dim
+            yield (*at, "dims", place), named
         for key, expression in (("pad_to_rank", choice.pad_to_rank), ("when", choice.when)):
             if expression is not None:
                 yield (*at, key), expression

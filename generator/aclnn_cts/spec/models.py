@@ -230,7 +230,9 @@ class ShapeChoice(Strict):
     """One of several shapes that a tensor may have."""
 
     name: ClauseId
-    dims: list[ExpressionText] | None = Field(None, description="One expression per dimension.")
+    dims: Dims | None = Field(
+        None, description="One expression per dimension; `*rest` for a spread dimension."
+    )
     broadcast_of: Annotated[list[Identifier], Field(min_length=2)] | None = Field(
         None, description="Instead of dims: the shape to which those tensors broadcast together."
     )

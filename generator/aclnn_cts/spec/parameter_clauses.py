@@ -253,7 +253,7 @@ def _rule_text(rule: ShapeRule) -> str:
 
 
 def _choice_text(choice: ShapeChoice) -> str:
-    dims = [dim.text for dim in choice.dims or []]
+    dims = [dim if isinstance(dim, str) else dim.text for dim in choice.dims or []]
     if choice.pad_to_rank is not None:
         dims.append("1 …")
     condition = f" where {choice.when.text}" if choice.when is not None else ""

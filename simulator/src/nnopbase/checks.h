@@ -134,6 +134,11 @@ int64_t CountAxes(const Shape &shape, const Shape &numbers);
 inline const Shape &Numbers(const aclIntArray *array) { return array->values; }
 inline const Shape &Numbers(const IntArrayParameter &parameter) { return Numbers(parameter.array); }
 
+/// The numbers of an array that may be null, or those that a null pointer stands for.
+inline Shape Numbers(const IntArrayParameter &parameter, const Shape &absent) {
+  return parameter.array == nullptr ? absent : Numbers(parameter);
+}
+
 /// The first of two tensors that is given; else the second.
 const TensorParameter &Either(const TensorParameter &one, const TensorParameter &other);
 
