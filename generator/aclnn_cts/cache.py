@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cache: what its folders hold, which entries are in use, and the removal of unused ones.
+"""The cache: its shelves, the entries in use, and the removal of unused ones.
 
-Each folder of the cache, a shelf, keeps track of its own users. A process that takes an entry is
-registered with the shelf until it ends, even by a signal, and the entry's time stamp becomes the
-time of its last use. So each entry that a live process may still need was used after that process
-registered. Pruning removes only entries that were last used before every live process registered.
+Each folder of the cache, a shelf, keeps track of its own users. A process that takes an entry stays
+registered with the shelf until it ends, even if a signal kills it, and taking an entry updates its
+time stamp. A live process may need only entries that were used after it registered, so pruning
+removes only entries that were last used before every live process registered.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ SHELVES: Mapping[str, tuple[str, str]] = {
         "packages that home sent to this host of a cluster",
     ),
 }
-"""The pattern of the entries of each shelf, and what they are. Nothing else is ever removed: the
-user may have named a folder that holds files of his own."""
+"""The pattern and the description of each shelf's entries. Nothing else is ever removed, because
+``ACLNN_CTS_CACHE`` may name a folder with other files."""
 
 LIMIT = 8 * 10**9
-"""The size in bytes above which a run prunes the cache. Inputs and devices of the smoke tier take
-2 GB, and a limit near that makes each run compile again what the one before had removed."""
+"""The size in bytes above which a run prunes the cache. Inputs and devices of the smoke tier take 2
+GB; with a limit near that, each run would recompile what the previous one removed."""
 
 LIMIT_VARIABLE = "ACLNN_CTS_CACHE_LIMIT"
 _USERS, _LOCK = ".users", ".lock"
@@ -78,15 +78,14 @@ class Entry:
 
     @property
     def is_leftover(self) -> bool:
-        """Whether a killed process left it unfinished."""
+        """Whether it is the unfinished work of a killed process."""
         return _LEFTOVER.fullmatch(self.path.name) is not None
 
 
 def register(shelf: Path) -> None:
     """Register this process as a user of a shelf until it ends; makes the shelf.
 
-    A shelf that this user may not write to is only read: its owner sees to it that it is not pruned
-    meanwhile.
+    A shelf without write permission is only read; its owner must not prune it meanwhile.
     """
     with contextlib.suppress(OSError):
         shelf.mkdir(parents=True, exist_ok=True)
@@ -106,7 +105,7 @@ def take(shelf: Path, name: str) -> bool:
 
 @functools.cache
 def _registered(shelf: Path, process: int) -> int:
-    """Return the file whose lock, which ends with the process, says that it uses a shelf."""
+    """Return the file whose lock marks the process as a user of a shelf until it ends."""
     del process  # a forked process is a user of its own
     with locked(shelf):
         (shelf / _USERS).mkdir(exist_ok=True)
@@ -126,7 +125,7 @@ def locked(shelf: Path, how: int = fcntl.LOCK_EX) -> Iterator[None]:
 
 
 def _oldest_user(shelf: Path) -> float:
-    """Return when the oldest live user registered, Inf without one; removes traces of others.
+    """Return when the oldest live user registered (Inf if none), and remove dead users.
 
     The caller holds the shelf's lock.
     """
@@ -164,7 +163,7 @@ def entries(cache: Path) -> Iterator[Entry]:
 
 
 def _found(shelf: Path) -> Iterator[os.DirEntry[str]]:
-    """Yield the entries of a shelf; by scandir, as every run looks at some ten thousand."""
+    """Yield the entries of a shelf; scandir is fast enough for tens of thousands."""
     pattern = re.compile(SHELVES[shelf.name][0])
     folders = [str(shelf)]
     if "/" in pattern.pattern:
@@ -177,7 +176,7 @@ def _found(shelf: Path) -> Iterator[os.DirEntry[str]]:
 
 
 def _size(entry: os.DirEntry[str]) -> int:
-    """Return the bytes of a file, or of all files in a folder; what cannot be read counts 0."""
+    """Return the size of a file or folder in bytes; unreadable files count 0."""
     try:
         if not entry.is_dir(follow_symlinks=False):
             return entry.stat(follow_symlinks=False).st_size
@@ -188,11 +187,11 @@ def _size(entry: os.DirEntry[str]) -> int:
 
 
 def prune(cache: Path, limit: float, oldest: float = 0.0) -> list[Entry]:
-    """Remove unused entries: those of long ago, then the least recently used; return them.
+    """Remove old entries, then the least recently used ones; return them.
 
     Args:
         limit: The bytes that may stay. Entries in use stay even if they are larger.
-        oldest: When an entry must have been used to stay, seconds since the epoch.
+        oldest: Entries last used before this time go, in seconds since the epoch.
 
     Raises:
         WrongInputError: A shelf cannot be read or written to.
@@ -209,7 +208,7 @@ def prune(cache: Path, limit: float, oldest: float = 0.0) -> list[Entry]:
 
 
 def _remove(shelf: Path, entry: Entry) -> bool:
-    """Remove an entry unless a process has taken it meanwhile; return whether it is removed."""
+    """Remove an entry unless a process took it meanwhile; return whether it is gone."""
     try:
         with locked(shelf):
             used = entry.path.lstat().st_mtime
@@ -218,7 +217,7 @@ def _remove(shelf: Path, entry: Entry) -> bool:
             if not entry.path.is_dir():
                 entry.path.unlink()
                 return True
-            # A folder that is removed only in part must not keep the name of a whole one.
+            # Rename it first: a folder that is removed only in part must not look whole.
             name = f"{entry.path.name.partition('.')[0]}.removed.{secrets.token_hex(8)}"
             removed = entry.path.rename(shelf / name)
         shutil.rmtree(removed)

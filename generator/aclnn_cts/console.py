@@ -44,7 +44,7 @@ _TITLES = {
 
 
 class PlainConsole(Console):
-    """Standard output; without a terminal or COLUMNS, it is wide enough for the tables."""
+    """Standard output; wide enough for tables if it is not a terminal."""
 
     def __init__(self) -> None:
         super().__init__(markup=False, emoji=False, highlight=False)
@@ -68,8 +68,8 @@ class ConsoleProgress:
     """Progress bars on a terminal; elsewhere a plain line for each stage that takes a second.
 
     Args:
-        beside: What shows another run of this process; its bars are shared.
-        title: What begins each line, where there are several runs.
+        beside: The display of another run of this process, whose bars are shared.
+        title: Prefix of each line if there are several runs.
     """
 
     def __init__(self, beside: ConsoleProgress | None = None, title: str = "") -> None:
@@ -112,23 +112,23 @@ class ConsoleProgress:
         )
 
     def step(self, done: int) -> None:
-        """Say how many steps of the stage are done."""
+        """Report the number of completed steps."""
         self.bars.update(self._task, completed=done)
 
     def say(self, sentence: str) -> None:
-        """Show a sentence above the bars, after what has been shown of the stage before it."""
+        """Print a message above the bars, after the output of the previous stage."""
         self._finish_stage()
         self.console.print(
             self._title + sentence, markup=False, emoji=False, highlight=False, soft_wrap=True
         )
 
     def judged(self, done: int, total: int) -> None:
-        """Say how many cases of how many are judged."""
+        """Report the number of judged cases."""
         self._steps = total
         self.bars.update(self._task, completed=done, total=total)
 
     def reached(self, stage: str, done: int, total: int) -> None:
-        """Say how much of a stage is done; begins the stage if it is a new one."""
+        """Report the progress of a stage; begin it if it is new."""
         if stage != self._stage:
             self.stage(stage, total)
         self.step(done)
@@ -142,9 +142,9 @@ class ConsoleProgress:
 
 
 class JsonProgress:
-    """Progress for a wrapper: JSON Lines on standard error or in a file, one for each event.
+    """Progress for a wrapper: one line of JSON per event, on standard error or in a file.
 
-    A wrapper that went away does not end the run: nothing more is told then.
+    If the wrapper goes away, the run continues without progress.
     """
 
     def __init__(self, file: io.FileIO) -> None:
@@ -221,13 +221,13 @@ def progress_of(form: str) -> Shown:
 
 
 def print_json(document: object) -> None:
-    """Print one JSON document; what is not ASCII in it stays as it is."""
+    """Print one JSON document, without escaping non-ASCII characters."""
     json.dump(document, sys.stdout, indent=1, ensure_ascii=False)
     sys.stdout.write("\n")
 
 
 def show_cases(cases: Sequence[Case], *, as_json: bool) -> None:
-    """Print the cases' ids and how many there are of each operator, or all as JSON."""
+    """Print the ids of cases and their number by operator, or all data as JSON."""
     if as_json:
         print_json([case_to_json(case) for case in cases])
         return

@@ -62,7 +62,7 @@ def unknown_name(
 
     Args:
         kind: What is named, such as ``operator``.
-        listed_by: What lists them, where they are too long or too many to be shown here.
+        listed_by: The command that lists them if they are too many for the message.
     """
     names = sorted(known)
     hint = nearest_name(name, names)

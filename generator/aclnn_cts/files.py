@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writing files so that nothing half-written is ever left under a file's real name."""
+"""Writing files atomically."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """Open a file that takes the place of ``path`` at the end; raises as :func:`replaced`.
 
-    A device or a pipe is written to, and so is the file that a link names.
+    Devices and pipes are written directly; links are followed.
     """
     if path.exists() and not path.is_file():
         try:
@@ -44,7 +44,7 @@ def replaced(path: Path) -> Iterator[Path]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-        # The kernel takes the umask off; to ask for it is to change it, for all threads.
+        # The kernel applies the umask; reading it in Python would change it for all threads.
         handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         temporary = beside
         os.close(handle)
@@ -60,7 +60,7 @@ def replaced(path: Path) -> Iterator[Path]:
 def explain(error: OSError, path: Path) -> WrongInputError | NotTrustworthyError:
     """Return the message for a file that could not be written.
 
-    Too little room says nothing against what the user asked for: that is NotTrustworthyError.
+    A full disk is not the user's mistake, so it is a NotTrustworthyError.
     """
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return NotTrustworthyError(

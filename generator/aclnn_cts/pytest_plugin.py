@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plain ``pytest`` in a folder of results: one item per case.
 
-Every pytest session of an environment loads this module, so it imports nothing heavy before a
-``run.json`` of ours is collected, and leaves all other files alone.
+Every pytest session of the environment loads this module. So it imports nothing heavy before it
+collects a ``run.json`` of ours, and leaves all other files alone.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class _Judgement:
     Attributes:
         items: Its cases that were selected.
         report: What was found; None if it was not judged.
-        kept: How the results in the folder were judged, if they are not to be replaced.
+        kept: How the results in the folder were judged, if they are kept.
         written: The report's files.
     """
 
@@ -62,9 +62,9 @@ class _Session:
     """The session's state.
 
     Attributes:
-        folders: By results folder that was collected.
+        folders: By results folder.
         refused: Errors that an item or a collector reports.
-        unwritten: Errors that nothing else reports.
+        unwritten: Errors that no item reports.
     """
 
     folders: dict[Path, _Judgement] = field(default_factory=dict)
@@ -106,13 +106,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Prepare what the session keeps."""
+    """Create the session's state."""
     config.stash[_SESSION] = _Session()
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RunFile | None:
     """Collect a results folder by its ``run.json``, or its lock if that is missing."""
-    # By the name first: every file of every session of the environment comes along here.
+    # Check the name first, because this hook sees every file of every session.
     if file_path.name not in (RUN_FILE, LOCK_FILE) or not is_ours(file_path.parent):
         return None
     if file_path.name == LOCK_FILE and (file_path.parent / RUN_FILE).exists():
@@ -163,7 +163,7 @@ def _waivers(config: pytest.Config) -> Path | None:
 
 
 def _opened(config: pytest.Config, folder: Path) -> RunFolder:
-    """Return a run; one that is refused leaves no earlier judgement, if all was to be judged."""
+    """Open a run. If it is refused in a session that judges it whole, withdraw its judgement."""
     from aclnn_cts.run.folder import open_run, suite_of  # noqa: PLC0415 - see the docstring
 
     def withdraw_it() -> None:
@@ -177,7 +177,7 @@ def _opened(config: pytest.Config, folder: Path) -> RunFolder:
 
 
 def _narrowed(config: pytest.Config) -> bool:
-    """Whether a session was asked for some tests only, or to run none: it writes no report."""
+    """Whether a session runs only some tests or none, and so writes no report."""
     return any(config.getoption(name, None) for name in _NARROWING) or any(
         "::" in argument for argument in config.args
     )
@@ -188,7 +188,7 @@ _NARROWING = ("collectonly", "keyword", "markexpr", "deselect", "lf", "stepwise"
 
 
 def _is_worker(config: pytest.Config) -> bool:
-    """Whether this is one of the processes of pytest-xdist: it sees a part of the run only."""
+    """Whether this is a worker of pytest-xdist, which sees only a part of the run."""
     return hasattr(config, "workerinput")
 
 
@@ -223,7 +223,7 @@ class CaseItem(_Item):
 
 
 class RefusedItem(_Item):
-    """Stands for all cases of a run that cannot be judged: that is one error, not one for each."""
+    """One item for all cases of a run that cannot be judged."""
 
     reason: str
 
@@ -264,7 +264,7 @@ def _select(session: pytest.Session) -> _Session:
 
 
 _WITHOUT_TESTS = ("collectonly", "setuponly", "setupplan")
-"""Options of pytest by which no test is run."""
+"""Options with which pytest runs no test."""
 
 
 def _refuse(session: pytest.Session, items: list[CaseItem], error: CtsError) -> None:
@@ -277,9 +277,9 @@ def _refuse(session: pytest.Session, items: list[CaseItem], error: CtsError) -> 
 
 
 def _judged(config: pytest.Config, folder: Path, judgement: _Judgement) -> Report:
-    """Judge a run that was collected, and let none be written to its folder meanwhile.
+    """Lock and judge a collected run.
 
-    What will be replaced is withdrawn as soon as it is known that the options are right.
+    The previous judgement is withdrawn as soon as the options are known to be valid.
     """
     from aclnn_cts.report import judging  # noqa: PLC0415 - see the module's docstring
 
@@ -320,7 +320,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 _ENDED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
-"""INTERRUPTED is also what a folder that cannot be collected ends in; then nothing was judged."""
+"""Ends without a judgement. INTERRUPTED is also the result of a collection error."""
 
 
 def _code_of(report: Report, judgement: _Judgement) -> ExitCode:
@@ -333,7 +333,7 @@ def _code_of(report: Report, judgement: _Judgement) -> ExitCode:
 
 
 def _write(report: Report, judgement: _Judgement, known: _Session) -> list[ExitCode]:
-    """Write a report, if the run that it is about is still there; tests may have run for long."""
+    """Write a report unless another run replaced its run while other tests were running."""
     from aclnn_cts.report.judging import write_report  # noqa: PLC0415 - see the module's docstring
 
     folder = report.run.path
@@ -348,7 +348,7 @@ def _write(report: Report, judgement: _Judgement, known: _Session) -> list[ExitC
 
 
 def _of_other_tests(session: pytest.Session, exitstatus: int) -> list[ExitCode]:
-    """Return the exit status for tests that are not cases."""
+    """Return the exit status of tests that are not cases."""
     others = any(not isinstance(item, CaseItem | RefusedItem) for item in session.items)
     return [ExitCode.BROKEN_PROMISE] if others and exitstatus != 0 else []
 
@@ -357,7 +357,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the summary of each run, and name the files it left."""
     config = terminalreporter.config
     known = config.stash[_SESSION]
-    # pytest itself tells what it could not collect or set up, unless it is to show no tracebacks.
+    # pytest itself reports errors of collection and setup, except with --tb=no.
     refused = known.refused if config.getoption("tbstyle") == "no" else []
     for error in (*refused, *known.unwritten):
         terminalreporter.write_line(str(error), red=True)
@@ -383,7 +383,7 @@ def _summarise(terminal: pytest.TerminalReporter, folder: Path, report: Report) 
 
 
 def _name_files(terminal: pytest.TerminalReporter, judgement: _Judgement) -> None:
-    """Name the files that this session wrote, or say that it wrote none, and why."""
+    """Name the files that this session wrote, or the reason why it wrote none."""
     for path in judgement.written:
         terminal.write_line(f"{path.name}: {path}")
     names = ", ".join(REPORT_FILES)

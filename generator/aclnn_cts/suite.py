@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Paths of the suite's parts that are not Python, and of the cache."""
+"""Paths of the suite's folders and of the cache."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from aclnn_cts.errors import WrongInputError
 
 @dataclass(frozen=True)
 class OperatorFolder:
-    """A folder of specs, formula modules and kernels that belong to no suite.
+    """A folder of specs, formula modules and kernels outside the suite.
 
     Attributes:
         path: The folder, absolute.
@@ -32,8 +32,8 @@ class Suite:
     """The folders of one suite: a checkout, or the copy that an installed wheel carries.
 
     Attributes:
-        files: Their files, of which it has copies.
-        home: The suite to which they were added, which has the cache; itself if None.
+        files: Their files, which are copied into the suite.
+        home: The suite to which they were added; it owns the cache. None if this is it.
     """
 
     root: Path
@@ -73,7 +73,7 @@ class Suite:
 
     @property
     def cache(self) -> Path:
-        """Made things, addressed by content: builds and input data.
+        """Builds and input data, addressed by content.
 
         ``ACLNN_CTS_CACHE`` names another folder; an installed suite uses the user's cache folder.
         """

@@ -11,7 +11,9 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # what reads JSON without a model needs no pydantic, which takes long to import
+if (
+    TYPE_CHECKING
+):  # pydantic takes long to import, and readers of JSON without a model do not need it
     from pydantic import ValidationError
 
 _DATE = "must be a date such as 2026-12-31"
@@ -55,10 +57,10 @@ _WORDS: Mapping[str, str] = {
     "date_from_datetime_inexact": _DATE,
     "value_error": "{error}",
 }
-"""Messages by pydantic's type of error; braces hold pydantic's context."""
+"""Messages by pydantic's error type; braces take values from its context."""
 
 UNKNOWN_KEY = ("extra_forbidden", "unexpected_keyword_argument", "invalid_key")
-"""The types of error of a key that does not exist."""
+"""pydantic's error types for an unknown key."""
 
 
 def requirement(error: Any) -> str:
@@ -102,7 +104,7 @@ def damage_of(error: Exception) -> str:
     """Return the damage of JSON that is read without a model.
 
     Args:
-        error: What Python's own reader raised, or what takes apart what it returned.
+        error: An exception of Python's JSON reader, or of code that processes its result.
     """
     if isinstance(error, json.JSONDecodeError):
         return _python_syntax(error)
@@ -133,7 +135,7 @@ def _discriminator(error: Any) -> str:
 
 
 def _syntax(reason: str, content: str | bytes) -> str:
-    """Return our words for a reason that pydantic's reader gives, and the same place."""
+    """Rephrase the message of pydantic's JSON reader, with the same place."""
     if not content.strip():
         return "it is empty"
     found = _PLACE.search(reason)
@@ -147,7 +149,7 @@ def _syntax(reason: str, content: str | bytes) -> str:
 
 
 def _place(breaks: int, line: int, column: int) -> str:
-    """Return line and column; the column alone of a single line, which the caller has named."""
+    """Return line and column; only the column for a single line, which the caller names."""
     return f"line {line}, column {column}" if breaks else f"column {column}"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Spread work over several processes that end with their parent."""
+"""A pool of worker processes that end with their parent."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ _PR_SET_PDEATHSIG = 1
 
 
 _AHEAD = 16
-"""Items for each process that are taken ahead of what is yielded, so that a slow one stops none."""
+"""Items per process that are taken ahead, so that a slow item does not stop the others."""
 
 
 def spread(
     work: Callable[[Item], Result], items: Iterable[Item], jobs: int, killed: str
 ) -> Generator[Result, None, None]:
-    """Yield the result of work for each item, in order; in this process if more do not pay off.
+    """Yield the result of work for each item, in order; without workers if they do not pay off.
 
     Args:
         work: A function of a module, so that other processes can find it.
-        items: What it is given, one at a time; taken no further ahead than the processes need.
-        killed: The sentence for the user if a process was killed.
+        items: The items; taken no further ahead than the processes need.
+        killed: The message if a worker was killed.
 
     Raises:
         NotTrustworthyError: A process was killed.
@@ -61,7 +61,7 @@ def spread(
             yield begun.popleft().result()
     except BrokenProcessPool:
         raise NotTrustworthyError(killed) from None
-    except BaseException:  # after Ctrl-C or an error, nobody waits for what was begun
+    except BaseException:  # after Ctrl-C or an error, do not wait for running items
         for worker in multiprocessing.active_children():
             worker.terminate()
         raise
@@ -70,9 +70,10 @@ def spread(
 
 
 def _context(work: Callable[..., object]) -> BaseContext:
-    """Return how workers start: as copies, which have the specs, unless threads forbid it.
+    """Return the start method of workers.
 
-    Then they are copies of a process that has imported the module of their work.
+    Forked copies of this process have the specs. If threads forbid forking it, workers are forked
+    from a server process that has imported the module of their work.
     """
     method = "fork" if threading.active_count() == 1 else "forkserver"
     available = multiprocessing.get_all_start_methods()
@@ -82,9 +83,9 @@ def _context(work: Callable[..., object]) -> BaseContext:
 
 
 def _follow_the_parent() -> None:
-    """Leave Ctrl-C to the parent, which ends the pool; end with it if it is killed.
+    """Leave Ctrl-C to the parent, and end with it.
 
-    Without that, a worker of a killed parent would wait for work for ever.
+    Otherwise a worker of a killed parent would wait for work forever.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":

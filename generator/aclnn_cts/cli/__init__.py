@@ -82,7 +82,7 @@ _EXAMPLES = {
 }
 
 _OTHERWISE = ("diff", "generate", "new", "repro", "transcribe")
-"""Commands with options that say product, tier and edition in another way."""
+"""Commands with other options for product, tier and edition."""
 
 _OF_A_RUN = {"product", "tier", "edition", "standard", "folders"}
 _READERS_OF_RUNS = (
@@ -96,7 +96,7 @@ _READERS_OF_RUNS = (
     "trends",
     "waivers",
 )
-"""Commands for which these are the run's own, unless the command line says otherwise."""
+"""Commands that take these values from the run, unless the command line gives them."""
 
 
 class _Command(TyperCommand):
@@ -110,7 +110,7 @@ class _Command(TyperCommand):
 
 
 class _Sections(TyperGroup):
-    """The commands, whose help has them in sections."""
+    """The command group, whose help lists commands in sections."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write a heading for each section, and a line for each of its commands."""

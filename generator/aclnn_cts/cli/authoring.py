@@ -156,7 +156,7 @@ def trace(
 
 
 def _page_of(folder: Path, operator: str) -> Path:
-    """Return an operator's page: it is named after it, alone or with another one's name."""
+    """Return the page whose file name contains the operator's name."""
     if not folder.is_dir():
         raise WrongInputError(f"{folder}: is not a folder; give the folder of the pages")
     found = sorted(
@@ -187,7 +187,7 @@ def _as_json(finding: Finding) -> dict[str, object]:
 
 
 SCHEMAS = {"results.schema.json": ResultsFile}
-"""The models of files that commands write, and that have a published schema."""
+"""Models of output files with a published schema."""
 
 
 def generate(

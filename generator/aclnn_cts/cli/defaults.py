@@ -27,7 +27,7 @@ _HEADER = re.compile(r"\s*\[+(?P<name>[^\]]*)\]+")
 
 
 class Defaults(BaseModel):
-    """The options that may have a default of the user's; None for those without."""
+    """The user's defaults; None where there is none."""
 
     model_config = ConfigDict(
         extra="forbid", strict=True, alias_generator=lambda name: name.replace("_", "-")

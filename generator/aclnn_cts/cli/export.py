@@ -76,7 +76,7 @@ def pack(
 
 
 _DEFAULT_TIER = "standard"
-"""It holds the cases of the smoke tier, too."""
+"""The standard tier includes the smoke tier."""
 
 
 def repro(
@@ -171,7 +171,7 @@ def _only_one(devices: str) -> int:
 def _refuse_beside_results(
     device: Mapping[str, object], planned: Sequence[object], *, shrink: bool
 ) -> None:
-    """Raise WrongInputError for an option that a recorded run has no use for."""
+    """Raise WrongInputError for options that a recorded run determines itself."""
     if any(value is not None for value in planned):
         raise WrongInputError(
             "--results determines product, tier and edition; leave out "

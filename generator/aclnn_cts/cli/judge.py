@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands that judge what earlier runs, the shards of a run, or a kit left."""
+"""Commands that judge an earlier run, shards, or the outputs of a kit."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def judge(
 def _require_there(path: Path, results: Path | None) -> None:
     """Raise WrongInputError for a missing path, before reading anything else.
 
-    A nightly job names the same folder each time. If the copy of its outputs failed, what
-    was judged earlier must not pass for tonight's results.
+    A nightly job names the same folder each time. If copying the outputs failed, the earlier
+    judgement must not pass for tonight's results.
     """
     if not path.exists():
         _withdraw(results)
@@ -95,12 +95,12 @@ def _received(
     waivers: Path | None,
     moved: Sequence[Path],
 ) -> Path:
-    """Return the results folder that was made of what a kit left."""
+    """Convert the outputs of a kit into a results folder; return it."""
     received = _looked_at(outputs, kit, results, moved)
     origin = received.kit
-    # Before anything takes the place of an earlier run.
+    # Check before an earlier run is replaced.
     accepted_in(waivers, load_specs(received.suite, origin.edition))
-    # Kits of the same cases, such as those of each night, are kept beside each other.
+    # The nonce keeps the results of several kits of the same cases apart.
     name = f"kit-{origin.product}-{origin.tier}-{origin.nonce[:_NONCE_SHOWN]}"
     folder = results or Path("results") / name
     receive(received, folder)
@@ -115,8 +115,8 @@ def _looked_at(
 ) -> Received:
     """Return a kit's outputs; if they are refused, withdraw the folder's earlier judgement.
 
-    A kit whose name is mistyped spares the folder. Outputs do not: a copy that failed is as a rule
-    a file that holds something else, or nothing.
+    A kit whose name is mistyped spares the folder. Damaged outputs do not: a failed copy usually
+    leaves a truncated or empty file.
     """
     suite = find_suite()
     with if_refused(functools.partial(_withdraw, results)):
@@ -124,7 +124,7 @@ def _looked_at(
     try:
         return read_outputs(outputs, suite, wanted, moved)
     except BaseException:
-        # Even after Ctrl-C: an earlier judgement must not pass for that of these outputs.
+        # Even after Ctrl-C, an earlier judgement must not pass for that of these outputs.
         _withdraw(results)
         raise
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared parts of the commands: options, exit, loading of the suite."""
+"""Shared parts of the commands: options, exit statuses, loading of the suite."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def case_patterns(patterns: list[str] | None, file: Path | None) -> tuple[str, .
     """Return ids and patterns of cases, those of a file after the others.
 
     Args:
-        patterns: What the command line names.
+        patterns: Patterns of the command line.
         file: A file with one per line, ``-`` for standard input; ``#`` begins a comment.
 
     Raises:
@@ -172,7 +172,7 @@ def case_patterns(patterns: list[str] | None, file: Path | None) -> tuple[str, .
     try:
         if str(file) != "-":
             content = file.read_bytes()
-        elif getattr(sys, "stdin", None) is None:  # Python leaves None there (`<&-`)
+        elif getattr(sys, "stdin", None) is None:  # None if the process was started with `<&-`
             raise WrongInputError("--case-list -: standard input is closed")
         else:
             content = sys.stdin.buffer.read()
@@ -269,7 +269,7 @@ def say(sentence: str) -> None:
 
 def _require_output() -> None:
     """Raise NotTrustworthyError if the process was started without a standard output."""
-    # Python leaves None there (`>&-`), whatever the stubs say.
+    # None if the process was started with `>&-`; the type stubs exclude that.
     if getattr(sys, "stdout", None) is None:
         raise NotTrustworthyError(
             "standard output is closed, so nothing can be shown; send it to a file or /dev/null"
@@ -277,15 +277,15 @@ def _require_output() -> None:
 
 
 def _sentence(error: OSError) -> str:
-    """Return the message for an error of the system: what, where, and what to do."""
+    """Return the message for an OSError: what, where, and what to do."""
     reason = error.strerror or str(error)
     try:
-        # What could not be written may still be there; Python would try again at the end.
+        # Discard buffered output that cannot be written; Python would retry it at exit.
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if error.errno == errno.ENOSPC and not error.filename:
-        # Our own files are written by aclnn_cts.files, which names them.
+        # aclnn_cts.files, which writes our files, would have named one.
         return f"standard output cannot be written: {reason}; send it to where there is room"
     place = f"{error.filename}: " if error.filename else ""
     return f"{place}{reason}; see that the system allows it, and run the command again"
@@ -349,7 +349,7 @@ def show_and_exit(*reports: Report, allure: Path | None = None) -> NoReturn:
 
     Args:
         reports: The reports.
-        allure: A folder that gets Allure results of the runs, too; none if None.
+        allure: A folder for Allure results; None for none.
     """
     for report in reports if allure is not None else ():
         write_allure(report.document, report.run.path, Path(str(allure)))
@@ -366,7 +366,7 @@ def _show(run: Run, folder: Path) -> None:
     if hidden:
         command = f"pytest {folder}{' --enforce' if run.document.enforce else ''}"
         console.print(f"… and {hidden} more; `{command}` shows each")
-    console.print(summary(run), crop=False)  # ids stay whole, however long they are
+    console.print(summary(run), crop=False)  # do not crop ids
     for text in _given_up(folder):
         console.print(text, markup=False, soft_wrap=True)
     for name in REPORT_FILES:

@@ -92,7 +92,7 @@ def explain(
 ) -> None:
     """Explain a case and its purpose, or a clause and the cases that test it."""
     suite, specs = options.load(edition, folders)
-    if "." in identifier and not identifier.startswith(_PREFIX):  # as no id of a case does
+    if "." in identifier and not identifier.startswith(_PREFIX):  # unlike the id of a case
         case = options.select_case(suite, specs, identifier, product, tier, calls)
         told = _told(results, identifier, product, specs.edition) if results is not None else None
         show_explanation(specs, case)
@@ -242,7 +242,7 @@ def coverage(
 
 
 def gather(question: CoverageQuestion, jobs: int) -> tuple[ClauseCoverage, ...]:
-    """Return the rule map asked for; shows progress."""
+    """Return the coverage of clauses; shows progress."""
     with ConsoleProgress() as progress:
         return covered(question, jobs, progress.reached)
 

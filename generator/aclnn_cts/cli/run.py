@@ -75,13 +75,13 @@ _WITH_RESUME = (
     "progress",
     "folders",
 )
-"""Options that do not change what is run."""
+"""Options that may be given with --resume."""
 
 _OF_THE_RUN = ("product", "tier", "edition", "operator", "case", "case_list", "calls")
 """Options that ``--rerun-failed`` takes from the earlier run."""
 
 _MOST_NAMED = 8
-"""Ids that are named in a sentence about many."""
+"""Maximum number of ids in a message."""
 
 _PRUNED_SECONDS = 600
 """Minimum time between two prunings by runs: scanning 50,000 entries takes a second."""
@@ -126,15 +126,15 @@ class _Selection:
     rerun: bool = False
 
     def known_folder(self, product: str) -> Path | None:
-        """Return the results folder; None if it depends on a product that is not known yet."""
+        """Return the results folder; None if it depends on a product that is still unknown."""
         known = product or self.patterns or self.results
         return self.folder(product) if known else None
 
     def folder(self, product: str) -> Path:
         """Return the results folder.
 
-        Runs of different devices do not replace one another, nor does a case that is run alone
-        replace the run that it comes from.
+        Runs of different devices have different folders, and a single case does not replace its
+        run.
         """
         if self.results is not None:
             return self.results / product if self.several else self.results
@@ -410,7 +410,7 @@ def _failed_in(folder: Path, given: tuple[str, ...]) -> tuple[ResultsDocument, t
 
 
 def _refuse_to_replace(folder: Path, results: Path | None) -> None:
-    """Raise WrongInputError if the rerun of what failed in a folder would go into it."""
+    """Raise WrongInputError if a rerun would replace the run whose failures it reruns."""
     if results is not None and results.resolve() == folder.resolve():
         raise WrongInputError(
             f"{folder}: a rerun must not replace the run in which the cases failed; "
@@ -437,8 +437,8 @@ def _begin(
 ) -> Report:
     """Run cases and publish the report on them.
 
-    An earlier judgement in its folder is withdrawn as soon as it is known that the options are
-    right: before any device is asked, and before cases are planned, which may take minutes.
+    An earlier judgement in the folder is withdrawn as soon as the options are valid: before devices
+    are queried and cases are planned, which may take minutes.
 
     Raises:
         WrongInputError: Something that was asked for does not exist.

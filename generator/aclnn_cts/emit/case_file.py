@@ -24,29 +24,27 @@ from aclnn_cts.spec.models import INTEGERS, AttributeParameter, OperatorSpec, Pr
 FORMAT_VERSION = 5
 
 WIDE_GUARD = 65536
-"""Bytes that are watched on each side of a tensor in the scenes below.
-
-What is written relative to a wrong base seldom lands within the 1024 bytes of every case; with
-this in every case a tier would take longer, and find no more.
+"""Guard bytes on each side of a tensor in the scenes below. Writes relative to a wrong base seldom
+land within the 1024 bytes of other cases; wide guards in every case would take longer and find no
+more.
 """
 
 WIDELY_GUARDED = ("base", "state")
 
 _GUARD = 1024
-"""Bytes on each side of a tensor elsewhere."""
+"""Guard bytes on each side of a tensor in other scenes."""
 
 _MOST_ROOM = 64
-"""Bytes that the harness leaves behind a tensor at most: rounding up to 32, and slack."""
+"""Maximum number of bytes that the harness leaves behind a tensor: rounding up to 32, and slack."""
 
 _COPIES_IN_FLIGHT = 3
 """The execution variant ``in-flight`` makes another call, and keeps the true data aside."""
 
 
 def device_bytes(specs: SpecSet, case: Case) -> int:
-    """Return how many bytes of device memory the tensors of a case take at most.
+    """Return the maximum number of bytes that a case's tensors take on the device.
 
-    Not counted are workspaces, of which an operator tells in phase one alone, and side calls, which
-    are small.
+    Workspaces, whose size is known only after phase one, and small side calls do not count.
     """
     margin = 2 * (WIDE_GUARD if case.scene in WIDELY_GUARDED else _GUARD) + _MOST_ROOM
     views = [
@@ -61,7 +59,7 @@ def device_bytes(specs: SpecSet, case: Case) -> int:
 
 
 def _producers(specs: SpecSet, case: Case) -> Iterator[tuple[str, Producer]]:
-    """Yield the inputs that another operator makes, and who makes them."""
+    """Yield the inputs that another operator makes, with that operator."""
     for parameter in specs.operator(case.operator).inputs:
         if parameter.producer and case.tensor(parameter.name).source == "producer":
             yield parameter.name, parameter.producer
@@ -71,7 +69,7 @@ _NONCE = re.compile(r"[0-9a-f]{32}")
 
 
 def new_nonce() -> str:
-    """Return a word that is new with each run, so that events of another run cannot pass for its.
+    """Return a new nonce, so that events of another run cannot pass for this run's.
 
     A program copies it from its case file into its first event.
     """
@@ -93,8 +91,8 @@ def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]
     spec = specs.operator(case.operator)
     yield f"case {case.id}"
     yield "data -" if data.path is None else f"data {data.path} {data.payload}"
-    # A device that keeps the status of a refused call for the next one must meet a valid call next:
-    # after two refusals the second one would have used it up.
+    # A valid call follows each refusal, to notice a device that keeps the refusal's status for the
+    # # next call; a second refusal would hide it.
     once = not case.expects_success and int(case.digest[0], 16) % 2
     yield "runs 1" if once else "runs 2"
     yield f"slack {specs.product(case.product).malloc_slack}"
@@ -134,8 +132,8 @@ def case_file_text(
 
     Args:
         cases: Its cases, with the places of their data.
-        nonce: The run's own; the program repeats it in its first event.
-        timed: Launches of each call that must work, for their time alone.
+        nonce: The run's nonce; the program repeats it in its first event.
+        timed: Timed launches of each valid call.
         lines_of: Returns the lines of one case.
 
     Raises:
@@ -202,8 +200,8 @@ def _producer_lines(
 ) -> Iterator[str]:
     """Describe the other operator's call: its inputs are this case's, its outputs plain tensors.
 
-    A producer's document need not promise strided outputs; the program places the elements itself
-    where the case's own tensor is not plain.
+    A producer's document may not promise strided outputs, so the program itself moves the elements
+    into tensors that are not plain.
     """
     spec = specs.operator(producer.operator)
     yield f"producer {spec.operator}"
@@ -221,7 +219,7 @@ def _producer_lines(
 
 
 def _side_lines(fact: str, spec: OperatorSpec, call: Case) -> Iterator[str]:
-    """Describe a call beside the measured one: its results are ignored, so any inputs will do."""
+    """Describe a side call; its results are ignored, so its inputs do not matter."""
     yield f"{fact} {spec.operator}"
     for tensor in call.tensors:
         source = "null" if tensor.source == "null" else "scratch"

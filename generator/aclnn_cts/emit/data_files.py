@@ -66,7 +66,7 @@ class DataReference:
 @functools.lru_cache(maxsize=16)
 def _makers_digest(formula: Formula) -> str:
     """Return a digest of the code that the data depend on."""
-    formula_module(formula)  # says it in a sentence if there is none
+    formula_module(formula)  # raises if it is missing
     name = formula or "__init__"
     own = Path("operators", f"{name}.py") if isinstance(name, str) else name.path
     folder = Path(golden.__file__).parent
@@ -116,12 +116,12 @@ class DataStore:
         try:
             digests = json.loads(self._manifest_path.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
-            # Without a manifest nothing can be vouched for: all files are made again.
+            # Without a manifest no file can be trusted, so all are remade.
             return {}
         return dict(digests) if isinstance(digests, dict) else {}
 
     def _write_manifest(self) -> None:
-        """Add to the manifest; another process may have added files meanwhile: they stay."""
+        """Add to the manifest; keep what another process added meanwhile."""
         with locked(self.folder):
             both = {**self._read_manifest(), **self._digests}
             there = {
@@ -133,7 +133,7 @@ class DataStore:
             write_text(self._manifest_path, json.dumps(merged, indent=0, sort_keys=True))
 
     def provide(self, specs: SpecSet, cases: Iterable[Case]) -> dict[str, DataReference]:
-        """Make the data that are not there yet; return references by case id.
+        """Make missing data; return references by case id.
 
         Raises:
             NotTrustworthyError: A file is not what was written, or the disk is full.
@@ -144,7 +144,7 @@ class DataStore:
     def provide_each(
         self, specs: SpecSet, cases: Iterable[Case]
     ) -> Iterator[tuple[Case, DataReference]]:
-        """Yield each case with its reference as soon as its data are there; raises as provide."""
+        """Yield each case with its reference as soon as its data exist; raises as provide."""
         made = False
         register(self.folder)
         try:
@@ -180,12 +180,12 @@ class DataStore:
 
 
 def _write_inputs(path: Path, spec: OperatorSpec, case: Case, dtype: np.dtype[Any]) -> None:
-    """Write what :func:`npy_bytes` returns, the inputs made in the file itself."""
+    """Write the file of :func:`npy_bytes`, making the inputs in the mapped file."""
     with replacing(path) as file:
         described = {"descr": dtype_to_descr(dtype), "fortran_order": False, "shape": ()}
         write_array_header_1_0(file, described)
         file.flush()
-        # Where a mapping has no room on the disk, the process is killed.
+        # Reserve the space: a process is killed if a mapping has no room on the disk.
         os.posix_fallocate(file.fileno(), file.tell(), dtype.itemsize)
         record = np.memmap(file, dtype, "r+", file.tell(), ())
         fill_inputs(spec, case, _inputs_in(record, case))

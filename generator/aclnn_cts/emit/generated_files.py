@@ -20,7 +20,7 @@ from aclnn_cts.suite import Suite
 
 
 def operator_texts(specs: SpecSet, suite: Suite, operators: Collection[str]) -> dict[Path, str]:
-    """Return the C++ of some operators by its path, and the list of what all programs call."""
+    """Return the C++ of some operators by path, and the CMake list of side calls."""
     texts = generated_sources(specs, suite, operators)
     for name in operators:
         if is_generated(specs.operators[name], suite):
@@ -54,7 +54,7 @@ def generated_texts(
 def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:
     """Return the paths of files that are out of date.
 
-    A file that no spec produces any more is out of step, too.
+    So are files that no spec produces any more.
     """
     folders = (
         (suite.generated_tests, "*.cpp"),
@@ -135,7 +135,7 @@ def _lines(specs: SpecSet) -> Iterator[str]:
 
 
 def with_operator_table(page: str, specs: SpecSet) -> str:
-    """Return a page with its table renewed; a page without the marks of one as it is."""
+    """Return a page with an updated operator table, if it has one."""
     before, begin, rest = page.partition(_BEGIN)
     _, end, after = rest.partition(_END)
     if not end:

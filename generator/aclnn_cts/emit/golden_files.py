@@ -2,10 +2,9 @@
 """The checked-in golden data: inputs and expectations of small cases of the smoke tier, as .npz.
 
 They anchor the generator: a change of NumPy, of a formula or of a fill that changes a bit of an
-input shows as a difference to these files, and so does an expectation that moves by more than the
-formula states as its own error. Keys are ``<case id>/input/<tensor>`` and ``<case
-id>/expected/<output>/<value, allowed, tolerance>``, with ``rest`` for what float64 does not hold of
-a value; bfloat16 inputs are kept as their 16 bits.
+input, or moves an expectation by more than the formula's stated error, shows as a difference. Keys
+are ``<case id>/input/<tensor>`` and ``<case id>/expected/<output>/<value, allowed, tolerance>``,
+with ``rest`` for what float64 does not hold of a value; bfloat16 inputs are kept as their 16 bits.
 """
 
 from __future__ import annotations
@@ -35,11 +34,11 @@ _GOLDEN_PRODUCT = "atlas-a2"
 """The product whose smoke tier is checked in, for the operators that it supports."""
 
 MOST_ELEMENTS = 500
-"""Elements of all tensors of a case that is checked in. A bit that moves shows in small arrays as
-well, since all elements are made alike; large ones would only swell every clone."""
+"""Maximum number of elements of a checked-in case. All elements are made alike, so small arrays
+show every change, and large ones would only swell clones."""
 
 SAME = 2.0**-30
-"""The share by which two hosts' tolerances may differ."""
+"""Relative difference that is allowed between two hosts' tolerances."""
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -65,7 +64,7 @@ def golden_arrays(specs: SpecSet, operator: str, store: CoveringStore | None = N
 def _golden_cases(specs: SpecSet, operator: str, store: CoveringStore | None) -> list[Case]:
     """Return a small case for each combination of data types, kinds of data and attributes.
 
-    What differs in its shape or its layout alone is made by the same code.
+    Cases that differ only in shape or layout are made by the same code.
     """
     cases = plan(specs, golden_product(specs, operator), "smoke", [operator], store)
     small = [case for case in cases if case.expects_success and case.elements <= MOST_ELEMENTS]
@@ -83,7 +82,7 @@ def _case_arrays(specs: SpecSet, case: Case) -> Iterator[tuple[str, npt.NDArray[
         yield f"{case.id}/input/{name}", array.view(case.tensor(name).data_type.stored)
     for name, expectation in expect_case(specs, case, inputs).items():
         expected = expectation.whole()
-        # What wider types look like in memory depends on the host; their range is wider, too.
+        # The memory format of wider types depends on the host, and their range is wider.
         with np.errstate(over="ignore", invalid="ignore"):  # Inf less Inf
             value = expected.value.astype(np.float64)
             rest = (expected.value - value).astype(np.float64)
@@ -100,7 +99,7 @@ def golden_errors(
 ) -> dict[str, FloatArray]:
     """Return how far apart two hosts' arrays of the same names may be, by array.
 
-    Hosts add up in another order, and their exponentials differ. Each keeps within the stated error
+    Hosts sum in different orders, and their exponentials differ. Each keeps within the stated error
     of the exact value, so two are within twice that error of each other.
     """
     return {
@@ -176,7 +175,7 @@ def _same(recorded: Arrays, made: Arrays, name: str, errors: Mapping[str, FloatA
 def read_golden(path: Path) -> Arrays:
     """Return the arrays of a golden file; nothing if it is missing or damaged."""
     try:
-        # NumPy would leave a damaged file open that it opened itself.
+        # NumPy leaves a damaged file open if it opened it itself.
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
     except (OSError, ValueError, zipfile.BadZipFile, EOFError, KeyError):
@@ -186,7 +185,7 @@ def read_golden(path: Path) -> Arrays:
 def anchored(specs: SpecSet, operators: Iterable[str] | None = None) -> list[OperatorSpec]:
     """Return the operators with golden data, of those named or of all.
 
-    One in place has the formula of the other, and so its golden data.
+    An operator in place shares the formula and the golden data of the other one.
     """
     chosen = specs.tested if operators is None else specs.tested_named(operators)
     named = {spec.second_of or spec.operator for spec in chosen}
@@ -198,16 +197,16 @@ def anchored(specs: SpecSet, operators: Iterable[str] | None = None) -> list[Ope
 def stale_golden(
     specs: SpecSet, suite: Suite, operators: Iterable[str] | None = None
 ) -> dict[Path, bytes]:
-    """Return the golden files that are not what is made now, with what is made now.
+    """Return the golden files that are out of date, with their new content.
 
-    No golden data are kept beside operator folders.
+    Operators in operator folders have no golden data.
     """
     store = CoveringStore.of(suite)
     stale = {}
     for spec in () if suite.folders else anchored(specs, operators):
         path, made = golden_path(suite, spec.operator), golden_arrays(specs, spec.operator, store)
         recorded = read_golden(path)
-        # Stated errors are worked out only where they matter: on a host that rounds otherwise.
+        # Stated errors are needed only on a host that rounds differently.
         if _equal(recorded, made):
             continue
         if differences(recorded, made, golden_errors(specs, spec.operator, store)):

@@ -2,13 +2,13 @@
 """Generated checks and phases of simulated operators, around kernels written by hand.
 
 ``simulator/operators/x.h`` defines the kernel by hand: a function with the operator's name without
-``aclnn``. That of an elementwise operator with one output computes an element in float32 from the
-elements of the inputs; if it is a template, one of integers in int64 and one of double in double.
-That of an operator along an axis, or whose tensors differ in the extent of one, computes a row of
-the output from the rows of the inputs, the axis left out. That of a loss computes an element, too;
-the mean and the sum are made here. Any other gets all tensors. Attributes come last, and after them
-what the spec derives. An operator that is tested by its contract alone has no kernel: its outputs
-are numbers that follow from the bits of its inputs.
+``aclnn``. The kernel of an elementwise operator with one output, or of a loss, computes an element
+in float32 from the elements of the inputs; if it is a template, it computes integers in int64 and
+double in double. The mean and the sum of a loss are made here. The kernel of an operator along an
+axis, or whose tensors differ in the extent of one axis, computes a row of the output from the rows
+of the inputs, without the axis. Any other kernel gets all tensors. Attributes come last, followed
+by the values that the spec derives. A contract operator has no kernel: its outputs are numbers that
+follow from the bits of its inputs.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from aclnn_cts.spec.models import (
 from aclnn_cts.suite import Suite
 
 _ACL_TYPES = {"float32": "FLOAT", "bfloat16": "BF16"}
-"""Names in ``aclDataType`` that are not the spec's in capitals."""
+"""Names in ``aclDataType`` that differ from the spec's names in capitals."""
 
 _Key = TypeVar("_Key", bound=Hashable)
 _Parameter = TypeVar("_Parameter", TensorParameter, TensorParameter | AttributeParameter)
@@ -60,7 +60,7 @@ def simulated_text(spec: OperatorSpec) -> str:
     """Return the (unformatted) source of a simulated operator around its kernel.
 
     Raises:
-        WrongInputError: The spec promises what only an operator written by hand can check.
+        WrongInputError: The spec needs a check that only an operator written by hand can make.
     """
     elementwise = "elementwise" in spec.traits and len(spec.outputs) == 1
     is_loss = "loss" in spec.traits
@@ -101,7 +101,7 @@ def simulated_text(spec: OperatorSpec) -> str:
 
 
 def _axis(spec: OperatorSpec) -> str | None:
-    """Return the axis whose rows the kernel computes, if it is one of rows."""
+    """Return the axis whose rows the kernel computes, if it computes rows."""
     alone = (rule for rule in spec.resized.values() if not rule.onward)
     named = (_condition(spec, rule.axis.tree) for rule in alone)
     return next(named, "dim" if "axis" in spec.traits else None)
@@ -129,7 +129,7 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     if attribute.attribute in ARRAYS:
         return f"Numbers({name})"
     if attribute.attribute == "string":
-        return f"std::string({name})"  # the caller's may be gone when the work is done
+        return f"std::string({name})"  # a copy: the caller may free its own before the work runs
     if attribute.attribute == "scalar":
         is_wide = _is_beyond_float32(spec)
         given = f"static_cast<{'double' if is_wide else 'float'}>(ToDouble(*{name}))"
@@ -144,7 +144,7 @@ def _absent(spec: OperatorSpec) -> Iterator[tuple[str, str, str]]:
     for tensor in spec.tensors:
         if tensor.absent is None:
             continue
-        # No contract is about values, so nothing has to be read or written.
+        # A contract says nothing about values, so nothing has to be read or written.
         shape = "{0}" if spec.is_contract else _implied_shape(spec, tensor)
         if tensor.absent == "unwanted":
             yield tensor.name, "aclTensor", f"Unwanted({shape})"
@@ -179,7 +179,7 @@ def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
 
 
 def _read_by_checks(spec: OperatorSpec) -> set[str]:
-    """Return the names that rules and shapes read, by way of others perhaps."""
+    """Return the names that rules and shapes read, directly or not."""
     shapes = [each.shape for each in spec.tensors if isinstance(each.shape, list)]
     read = [
         *(rule.require for rule in spec.rules),
@@ -194,7 +194,7 @@ def _read_by_checks(spec: OperatorSpec) -> set[str]:
 
 
 def _derived(spec: OperatorSpec) -> Iterator[str]:
-    """Yield functions for the derived values that checks read, of what may not be there."""
+    """Yield functions for derived values that checks read, of parameters that may be null."""
     read = _read_by_checks(spec)
     waiting = [name for name in spec.derived if name in read]
     while waiting:
@@ -227,11 +227,11 @@ _USUAL = STATUSES["ACLNN_ERR_PARAM_INVALID"]
 
 
 def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
-    """Yield the checks, within one that rejects with the status that their error clauses state."""
+    """Wrap checks so that they reject with the status of their error clauses."""
     stating = [each for each in spec.errors if each.statuses]
 
     def status(check: str) -> int:
-        name = next(iter(re.findall(r"Require(\w*)\(", check)), "")  # or what a rule reads
+        name = next(iter(re.findall(r"Require(\w*)\(", check)), "")  # or those that a rule reads
         violation = next((_VIOLATIONS[end] for end in _VIOLATIONS if name.endswith(end)), "")
         alike = [each for each in stating if each.violation == (violation if name else "assign")]
         if violation == "dtype_differs" and not alike:  # a type that is not supported differs, too
@@ -246,7 +246,7 @@ def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
         return _USUAL if best is None else best.statuses[0]
 
     def apart(check: str) -> Iterator[str]:
-        """Yield a check of several parameters once for each status that theirs gives."""
+        """Split a check of several parameters by status."""
         found = re.match(r"(Require\w*\(\{)([\w, ]+)(\}.*)", check, re.DOTALL)
         if found is None:
             yield check
@@ -302,7 +302,7 @@ def _checks(spec: OperatorSpec) -> Iterator[str]:
 
 
 def _rank(tensor: TensorParameter) -> tuple[int, int] | None:
-    """Return least and greatest rank; beside a spread dimension each other one has an axis."""
+    """Return least and greatest rank; each dimension besides a spread one has an axis."""
     if tensor.rank is None:
         return None
     return max(tensor.rank[0], sum(spread_of(tensor.shape) or ())), tensor.rank[1]
@@ -317,13 +317,13 @@ def _pointer_checks(spec: OperatorSpec) -> Iterator[str]:
 
 
 def _texts(spec: OperatorSpec) -> list[str]:
-    """Return the texts that must be given."""
+    """Return the strings that must not be null."""
     named = {name for error in spec.errors for name in error.null_pointer or ()}
     return [x.name for x in spec.attributes if x.attribute == "string" and x.name in named]
 
 
 def _pointers(spec: OperatorSpec) -> str:
-    """Return the sets of tensors, arrays and scalars that must be given; the last ones if any."""
+    """Return the sets of tensors, arrays and scalars that must not be null."""
     arrays = [each for each in spec.attributes if each.attribute in ARRAYS]
     sets = [
         _set(each.name for each in group if each.absent is None)
@@ -383,7 +383,7 @@ def _shape(spec: OperatorSpec, choice: ShapeChoice) -> str:
 
 
 def _offered_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
-    """Return the condition that an input has one of the shapes that it may have at a time."""
+    """Return the condition that an input has one of its alternative shapes."""
     choices = tensor.choices
     is_open = any(each.dims is None or each.pad_to_rank for each in choices)
     if not tensor.is_input or not choices or is_open:
@@ -492,7 +492,7 @@ _OPERATORS = {
     ast.Add: "+",
     ast.Sub: "-",
     ast.Mult: "*",
-    ast.FloorDiv: "/",  # of what is not negative
+    ast.FloorDiv: "/",  # operands are not negative
     ast.Mod: "%",
 }
 
@@ -515,7 +515,7 @@ _FUNCTIONS = {
 
 
 _OF_ARRAYS = {"min": "Least({})", "max": "Greatest({})"}
-"""The functions of all numbers of an array."""
+"""Functions over all numbers of an array."""
 
 
 def _condition(spec: OperatorSpec, node: ast.expr) -> str:
@@ -553,7 +553,7 @@ def _data_type(spec: OperatorSpec, name: str) -> str:
 
 
 def _typed(spec: OperatorSpec, name: str) -> str:
-    """Return in C++ the tensor whose data type one has: what is null has that of the next."""
+    """Return in C++ the first tensor that is not null of those that give a data type."""
     tensor = spec.tensor(name)
     source = _dtype_source(tensor)
     if tensor.absent is None or source is None:
@@ -581,7 +581,7 @@ def _computed(
     text: Callable[[ast.expr], str],
     node: ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp,
 ) -> str:
-    """Return in C++ what operators make of their operands."""
+    """Return in C++ an operation on operands."""
     if isinstance(node, ast.IfExp):
         return f"({text(node.test)} ? {text(node.body)} : {text(node.orelse)})"
     if isinstance(node, ast.BoolOp):
@@ -598,7 +598,7 @@ def _computed(
 
 
 def _side(text: str, node: ast.expr) -> str:
-    """Return what C++ compares: a condition in parentheses, as C++ compares from the left."""
+    """Return an operand of a comparison; conditions are put in parentheses."""
     is_truth = isinstance(node, ast.BoolOp | ast.Compare) or ast.unparse(node).startswith("given(")
     return f"({text})" if is_truth else text
 
@@ -672,7 +672,7 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
     if _offered_dims(spec, tensor) or _chosen_dims(spec, tensor):
         return None
     if isinstance(tensor.shape, ShapeRule) and tensor.shape.partner:
-        return None  # the output's check looks at it, or one of its own
+        return None  # the check of the output, or a check of its own, covers it
     if isinstance(tensor.shape, ShapeRule) and tensor.shape.trailing_of:
         return None
     if not isinstance(tensor.shape, str):
@@ -698,7 +698,7 @@ def _is_whole(spec: OperatorSpec, name: str) -> bool:
 
 
 def _stretched(spec: OperatorSpec) -> list[str]:
-    """Return the inputs that broadcast to the output's shape; none if all have one shape."""
+    """Return the inputs that broadcast to the output's shape; none if all shapes are equal."""
     names = next(iter(spec.broadcasts.values()), [])
     others = {spec.tensor(name).shape != f"{names[0]}.shape" for name in names[1:]}
     return names if any(others) else [each.name for each in spec.inputs if _target(each)]
@@ -719,7 +719,7 @@ def _by_hand(spec: OperatorSpec, why: str) -> WrongInputError:
 def _grouped(
     parameters: Iterable[_Parameter], key: Callable[[_Parameter], _Key | None]
 ) -> Mapping[_Key, list[str]]:
-    """Return the names of the parameters that share a key, those without one left out."""
+    """Return the names of parameters by key, without those that have none."""
     groups: dict[_Key, list[str]] = {}
     for parameter in parameters:
         found = key(parameter)
@@ -737,7 +737,7 @@ def _types(names: Iterable[str]) -> str:
 
 
 def _product(name: str) -> str:
-    """Return the enumerator of ``Product`` for a product's id: kAtlas200I500A2, say."""
+    """Return the enumerator of ``Product`` for a product's id, such as kAtlas200I500A2."""
     words = (
         re.sub(r"(?:^|(?<=\d))[a-z]", lambda letter: letter[0].upper(), word)
         for word in name.split("-")

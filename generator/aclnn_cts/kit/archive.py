@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The archives of kits: a ``.tar.gz`` whose first file lists the SHA-256 digests of the others.
 
-The digests find damage and mistakes. They are not a signature: anybody can write others. A kit
-carries this module to write its outputs, so it needs nothing but the standard library of Python
-3.8.
+The digests detect damage and mistakes. They are not a signature, because anybody can write new
+ones. A kit carries this module to write its outputs, so it needs nothing but the standard library
+of Python 3.8.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import replacing, sha256_of
 
 MANIFEST = "MANIFEST.sha256"
-"""Lists a digest and a name on each line, as ``sha256sum --check`` reads them."""
+"""The list of digests, in the format of ``sha256sum``."""
 
 KIT, OUTPUTS = "aclnn-cts-kit/", ""
-"""The folders that the two kinds of archives unpack to."""
+"""The top folders of the two kinds of archives."""
 
 _KIND = {KIT: "a packed kit", OUTPUTS: "the outputs of a kit"}
 _ADVICE = {KIT: "name an undamaged copy of the kit", OUTPUTS: "copy it from its host again"}
@@ -34,7 +34,8 @@ _LINE = re.compile(rf"(?P<digest>[0-9a-f]{{64}})  (?P<name>{_PART}(/{_PART})*)",
 _MAGIC = b"\x1f\x8b\x08"
 _LEVEL = 1
 _MOST_GROWTH = 300
-"""Limit of growth: data compressed at level 1 stay below it, a decompression bomb does not."""
+"""Maximum expansion ratio; data compressed at level 1 stay below it, a decompression bomb does
+not."""
 
 _CHUNK = 1 << 20
 
@@ -52,7 +53,7 @@ def write_archive(path: Path, folder: str, members: Mapping[str, bytes | Path]) 
     """
     listed = "".join(f"{_digest(content)}  {name}\n" for name, content in members.items())
     with replacing(path) as raw, gzip.GzipFile("", "wb", _LEVEL, raw, mtime=0) as packed:  # noqa: SIM117
-        # Python 3.8 knows no parentheses around the contexts of one "with".
+        # Python 3.8 allows no parentheses around the contexts of a "with".
         with tarfile.open(mode="w|", fileobj=packed, format=tarfile.PAX_FORMAT) as archive:
             for name, content in {MANIFEST: listed.encode(), **members}.items():
                 info = tarfile.TarInfo(folder + name)

@@ -35,7 +35,7 @@ RUNNER = (
     ),
     *("run/__init__.py", "run/process.py", "run/toolkit_layout.py"),
 )
-"""Modules of this package that a kit's runner needs; they need the standard library alone."""
+"""Modules that a kit's runner needs; they import only the standard library."""
 
 _PLAIN = r"^[a-z0-9-]+$"
 """Characters allowed in a folder's name."""
@@ -59,14 +59,14 @@ class KitDescription(BaseModel):
     """The content of ``kit.json``.
 
     Attributes:
-        format: Of this file, and of what comes back.
+        format: Format of this file and of the outputs.
         suite: The suite that packed it.
         product: The product whose promises the cases test.
         edition: The edition of the documents whose promises the cases test.
-        nonce: What the kit's events repeat.
+        nonce: The nonce that the kit's events repeat.
         calls: The call list that the cases are from; empty for those of the tier.
         timings: Launches of each call that must work, for their time alone.
-        packed: When it was packed, UTC, in the form of ISO 8601; nothing depends on it.
+        packed: When it was packed, UTC, in ISO 8601; only for information.
         data: The input data of each case, by case id.
         cases: The cases, as the plan of a results folder has them.
     """
@@ -144,7 +144,7 @@ def read_kit(path: Path, suite: Suite, moved: Sequence[Path] = ()) -> tuple[str,
 
 
 def require_new(archive: Path) -> None:
-    """Refuse to replace a kit: the outputs of the first one could not be judged any more.
+    """Refuse to replace a kit, because its outputs could no longer be judged.
 
     Raises:
         WrongInputError: The archive, or something else of its name, already exists.
@@ -171,7 +171,7 @@ def pack(
         KIT_FILE: (kit.model_dump_json() + "\n").encode(),
         **dict(_sources(suite)),
     }
-    # The longest is begun first, so that no device waits for it at the end.
+    # Longest first, so that no device waits for a long batch at the end.
     batches = sorted(batches_of(cases), key=lambda batch: -batch.elements)
     calls: dict[str, dict[str, None]] = {}
     for batch in batches:
@@ -203,7 +203,7 @@ def _sources(suite: Suite) -> Iterator[tuple[str, Path]]:
 def _called(cases: str, measured: str) -> Iterator[str]:
     """Yield the operators that a case file names, other than the measured one.
 
-    A toolkit may lack others that a program could call: they are not built.
+    Other operators that a program could call are not built, as a toolkit may lack them.
     """
     for line in cases.splitlines():
         fact, _, rest = line.partition(" ")

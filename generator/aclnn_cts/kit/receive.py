@@ -92,11 +92,11 @@ class Received:
     """The outputs of a kit.
 
     Attributes:
-        host: What the host says about itself.
+        host: The facts that the host recorded about itself.
         started: When the host first started the kit, by its own clock; empty if it does not say.
         libraries: The libraries that the programs could be linked with.
         programs: The processes that ran, in order of time; their files as in the archive.
-        versions: The small files in which toolkit, driver and firmware say their release, by name.
+        versions: The version files of toolkit, driver and firmware, by name.
         digests: Digests of all files in the archive, by name.
     """
 
@@ -169,7 +169,7 @@ def _lines(archive: Path, content: bytes) -> Iterator[_RecordLine]:
 def receive(received: Received, folder: Path) -> RunFolder:
     """Make a results folder of a kit's outputs, without judging them.
 
-    An earlier judgement of the same kit's outputs is withdrawn before, whatever comes of these.
+    An earlier judgement of the same kit's outputs is withdrawn first.
 
     Args:
         received: What :func:`read_outputs` found.
@@ -221,7 +221,7 @@ def receive(received: Received, folder: Path) -> RunFolder:
 
 
 def _make_data(received: Received, specs: SpecSet, cases: Sequence[Case], store: Path) -> None:
-    """Make the input data here, and require that they are those of the kit."""
+    """Make the input data, and check that they equal the kit's."""
     references = DataStore(store).provide(specs, cases)
     other = next((c.id for c in cases if references[c.id] != received.kit.data.get(c.id)), None)
     if other is not None:

@@ -5,8 +5,8 @@ A kit carries this module, :mod:`aclnn_cts.run.process` and the few others that 
 them need nothing but the standard library of Python 3.8.
 
 The folder ``work-NONCE`` holds what is made: ``build/``, ``cases/``, ``events/``, ``outputs/``, and
-``record.jsonl``, which is all that the runner knows of itself. That file is replaced as a whole
-after each process, so a run that is started again goes on where the last one ended.
+``record.jsonl``, the runner's state. That file is replaced atomically after each process, so a
+restarted run resumes where the last one ended.
 """
 
 from __future__ import annotations
@@ -92,8 +92,9 @@ class Toolkit:
     """A CANN toolkit that this host can run.
 
     Attributes:
-        branches: The folders that may hold its parts: its own, and those for the architecture.
-        names: The libraries that programs may be linked with; from the third on, operators'.
+        branches: The folders that may hold its parts: its root, and those for the architecture.
+        names: The libraries that programs may be linked with; operators' libraries from the third
+            on.
         custom: The folders ``op_api`` of custom packages of operators.
     """
 
@@ -113,7 +114,7 @@ class Toolkit:
 
 
 def find_toolkit(named: str) -> Toolkit:
-    """Return the toolkit that is named, or else installed; KitError if it lacks something."""
+    """Return the named or installed toolkit; KitError if it lacks something."""
     if not named:
         installed = next((place for place in PLACES if place.is_dir()), PLACES[-1])
         named = next(filter(None, map(os.environ.get, VARIABLES)), str(installed))
@@ -145,7 +146,7 @@ def find_toolkit(named: str) -> Toolkit:
 
 
 def _is_native(library: Path) -> bool:
-    """Whether a library is for the machine of this process, as the ELF headers tell."""
+    """Whether a library is for this machine, by its ELF header."""
     with library.open("rb") as file, Path("/proc/self/exe").open("rb") as own:
         header, wanted = file.read(20), own.read(20)
     return header[:6] == wanted[:6] and header[18:] == wanted[18:]
@@ -161,13 +162,13 @@ def find_compiler() -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Batch:
-    """The cases of one process, and of further ones if it dies.
+    """Cases that run in one process, or in several if one dies.
 
     Attributes:
         name: Unique in a kit; the name of the first process's files.
-        heading: What a case file of it begins with.
-        cases: What the case file says of each case, by id, in the order in which they run.
-        about: The only case of a batch that runs it once more; else empty.
+        heading: The first lines of its case files.
+        cases: The lines of each case in a case file, by id, in the order in which they run.
+        about: The only case of a batch that reruns it; else empty.
     """
 
     name: str
@@ -229,13 +230,13 @@ class Record:
 
     @property
     def text(self) -> str:
-        """Its lines, without the digest."""
+        """The lines after the digest."""
         folder = self._path.parent
         lines = [{"event": "process", "program": each.record(folder)} for each in self.programs]
         return "".join(json.dumps(line) + "\n" for line in (*self._heading, *lines))
 
     def add(self, program: ProgramRun) -> None:
-        """Add a process, which is on the disk then."""
+        """Add a process and write the record to the disk."""
         with self._lock:
             self.programs.append(program)
             self._write()
@@ -256,10 +257,10 @@ class Run:
     """A run of a kit.
 
     Attributes:
-        work: Where everything is made.
+        work: The work folder.
         devices: The devices that can be used.
         case_seconds: Time that a stream is given for a case.
-        stop: Set when the run is to end.
+        stop: Set to end the run.
     """
 
     kit: Path
@@ -285,11 +286,11 @@ class Run:
         def report() -> None:
             _say(f"{what}: {next(number)} of {len(batches)}")
 
-        # A device that is given up leaves its batch to others, which may have come to an end.
+        # A lost device returns its batch to the queue, after other workers may have ended.
         while waiting and not self.stop.is_set():
             if not self.devices:
                 raise NoDeviceError(f"{refusals[-1]}; then start run.sh again")
-            # A copy: workers remove theirs while others are still being submitted.
+            # A copy, because workers remove lost devices while others are being submitted.
             devices = tuple(self.devices)
             with ThreadPoolExecutor(len(devices)) as pool:
                 served = [pool.submit(self._serve, each, waiting, report) for each in devices]
@@ -306,7 +307,7 @@ class Run:
                 break
             try:
                 refusal = self._run_batch(batch, device)
-            except BaseException:  # KeyboardInterrupt, too: the other workers must not go on.
+            except BaseException:  # Also for KeyboardInterrupt: the other workers must stop.
                 self.stop.set()
                 raise
             if refusal:
@@ -321,7 +322,7 @@ class Run:
         return ""
 
     def left(self, batch: Batch) -> list[str]:
-        """Return the cases of a batch that are to be begun."""
+        """Return the remaining cases of a batch."""
         programs = self.record.of(batch)
         hung = sum(each.timed_out for each in programs)
         given_up = hung >= MOST_TIMEOUTS or (batch.about and programs)
@@ -335,14 +336,14 @@ class Run:
     def _run_batch(self, batch: Batch, device: int) -> str:
         """Run the rest of a batch; return why the device cannot be used, or "".
 
-        A process that dies is followed by one for the cases behind the one that it died in.
+        If a process dies, another one continues after the case in which it died.
         """
         self._salvage(batch)
         left = self.left(batch)
         while left:
             files = self._next_files(batch)
             write_text(files.cases, batch.heading + "".join(batch.cases[case] for case in left))
-            # An interrupted attempt's record would hide that this one grows.
+            # Remove old records, so that the growth of the new ones is visible.
             files.events.unlink(missing_ok=True)
             ended = self._run_process(batch.operator, files, device)
             if self.stop.is_set():
@@ -355,14 +356,14 @@ class Run:
             if program.found_no_device:
                 return said
             self.record.add(program)
-            # A program that dies before its first case would do so for ever.
+            # A program that dies before its first case would be restarted forever.
             left = self.left(batch) if progress.ended else []
         return ""
 
     def _run_process(self, operator: str, files: ProcessFiles, device: int) -> Ended:
         program = self.work / "build" / operator
         command = command_of(program, files, self.kit / "data", device, self.case_seconds)
-        # The programs end with this process: one that hangs would hold its device for ever.
+        # Programs end with this process; a hanging one would hold its device forever.
         environment = {**os.environ, RUNNER: str(os.getpid())}
         custom = (str(folder / "lib") for folder in self.toolkit.custom)
         folders = (str(self.toolkit.libraries), *custom, environment.get("LD_LIBRARY_PATH"))
@@ -374,7 +375,7 @@ class Run:
             raise KitError(f"{program}: cannot be started: {error.strerror}") from None
 
     def _salvage(self, batch: Batch) -> None:
-        """Note the process of a batch that was running when an earlier start was ended."""
+        """Record the process of a batch that was running when an earlier start was interrupted."""
         files = self._next_files(batch)
         half = find_half(files.events, files.outputs)
         if not batch.about and (half.ended or half.cut):
@@ -389,8 +390,8 @@ class Run:
         """Return the process that has ended, with its files safe on the disk."""
         files, part = self._next_files(batch), len(self.record.of(batch))
         for path in (files.events, files.outputs):
-            # A program that died early leaves no outputs. What is noted of a file must not be more
-            # than what a loss of power leaves of it.
+            # A program that died early leaves no outputs. Sync files first: the record must not
+            # describe more than a loss of power leaves of them.
             with path.open("ab") as file:
                 os.fsync(file.fileno())
         purpose: Purpose = "alone" if batch.about else "batch"
@@ -398,7 +399,7 @@ class Run:
         return ProgramRun.ended(work, ended, files, files.digests(), device, cut)
 
     def suspects(self, batches: Sequence[Batch]) -> dict[str, list[Batch]]:
-        """Return the cases to rerun alone, each case once, by reason."""
+        """Return the cases to rerun alone, by reason."""
         groups: dict[str, list[Batch]] = {"hung": [], "were interrupted": [], "crashed": []}
         for batch in batches:
             programs = self.record.of(batch)
@@ -428,7 +429,7 @@ class Run:
 
 
 def _culprit(program: ProgramRun) -> str:
-    """Return the case in which, or after which, a process died; empty if it did not."""
+    """Return the case that killed a process, or ""."""
     progress = program.progress
     whole = program.exit_code is None or (program.exit_code == 0 and progress.finished)
     return "" if whole and not program.timed_out else progress.last
@@ -512,7 +513,7 @@ def _run(kit: Path, toolkit_folder: str, stop: threading.Event) -> None:
     nonce = json.loads((kit / KIT_FILE).read_text("utf-8"))["nonce"]
     work = kit / f"work-{nonce[:12]}"
     if not work.exists():
-        # What another kit left must not be taken home in place of what this one does not leave.
+        # Remove an archive of another kit, which must not pass for this one's outputs.
         archive.unlink(missing_ok=True)
     toolkit = find_toolkit(toolkit_folder)
     if shutil.which("make") is None:
@@ -534,7 +535,7 @@ def _run(kit: Path, toolkit_folder: str, stop: threading.Event) -> None:
         suspects = run.suspects(batches)
         refusal = ""
         try:
-            # A crash may cost the device: all that can be learnt without is learnt before.
+            # A crash may cost the device, so rerun hangs first.
             for why, alone in suspects.items():
                 run.work_off(alone, f"cases that {why}, again and alone")
         except NoDeviceError as error:
@@ -564,8 +565,8 @@ def main(kit: Path, arguments: Sequence[str]) -> int:
     """Run a kit; return the exit status: 0 if all cases were run, 1 after a message.
 
     Args:
-        kit: The folder that it was unpacked to.
-        arguments: The toolkit's folder, unless it is to be found.
+        kit: The folder of the unpacked kit.
+        arguments: The toolkit's folder; empty to look for one.
     """
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

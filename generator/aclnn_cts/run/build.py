@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds of the simulator and the programs, once for each content of their sources."""
+"""Builds of the simulator and the programs, cached by the content of their sources."""
 
 from __future__ import annotations
 
@@ -120,17 +120,16 @@ def build_programs(
 ) -> Path:
     """Build the generated programs against a toolkit; return the folder that holds them.
 
-    Those for the simulated device depend on its headers alone: another build of its libraries
-    takes the place of the one that they were linked with when they start.
+    Programs for the simulated device depend only on its headers, because any build of its libraries
+    can take the place of the one that they were linked with.
 
     Args:
         suite: Where their sources are, and the cache.
         options: Further CMake definitions.
-        operators: The programs to build; all if it is empty. A toolkit need not have the others.
+        operators: The programs to build; all if it is empty. The toolkit may lack the others.
 
     Raises:
-        NotTrustworthyError: A program does not build: its sources ask for something that the
-            toolkit lacks.
+        NotTrustworthyError: A program does not build, because the toolkit lacks something.
     """
     sources = {"harness": suite.harness, "generated_tests": suite.generated_tests}
     project = _Project.of(sources, "generated_tests", "the generated programs", operators)
@@ -156,7 +155,7 @@ def build_probe(
 
     Args:
         suite: Where its sources are, and the cache.
-        options: Further CMake definitions, those that the toolkit was built with.
+        options: The CMake definitions that the toolkit was built with.
 
     Raises:
         NotTrustworthyError: It does not build.
@@ -178,8 +177,8 @@ def build_probe(
 def build_parts(suite: Suite, compiler: Compiler) -> Path:
     """Build the simulated device, and keep its objects; return their folder.
 
-    A faulty device differs from the unharmed one in a source or two: only these are compiled anew,
-    by the very commands of this build (``commands.json``), and linked with its other objects.
+    A faulty device differs from the unharmed one in one or two sources. Only these are recompiled,
+    by the commands of this build (``commands.json``), and linked with its other objects.
 
     Raises:
         NotTrustworthyError: It does not build.
@@ -194,7 +193,7 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
             for tool, file in (("compdb", COMMANDS), ("deps", DEPENDENCIES)):
                 command = [tool_path("ninja"), "-C", str(tree / "build"), "--quiet", "-t", tool]
                 text = run_tool(command, "the simulator")
-                # The folder gets its name when it is whole.
+                # The folder gets its final name when it is complete.
                 text = text.replace(str(tree / "build"), str(final))
                 text = text.replace(str(tree / "simulator"), str(final / SOURCES))
                 (work / file).write_text(text, encoding="utf-8")
@@ -205,9 +204,9 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
 
 @functools.lru_cache(maxsize=8)
 def _fast_linker(compiler: str) -> list[str]:
-    """Return the definition that makes a compiler link with lld or gold; none if it has neither.
+    """Return the definition that makes a compiler link with lld or gold, if it has one.
 
-    Linking a device takes them a third of the time that the usual linker takes.
+    They link a device in a third of the time of the default linker.
     """
     for option in ("-fuse-ld=lld", "-fuse-ld=gold"):
         tried = [compiler, option, "-Wl,--version"]
@@ -222,9 +221,9 @@ class _Project:
 
     Attributes:
         sources: The folders of its sources, by their names in the build tree.
-        root: The folder with its CMakeLists.txt, in the build tree.
-        content: Digest of the sources, by which results are kept.
-        targets: What to build of it; all if it is empty.
+        root: The folder of its CMakeLists.txt, in the build tree.
+        content: Digest of the sources, the key of its results.
+        targets: The targets to build; all if it is empty.
     """
 
     sources: Mapping[str, Path]
@@ -253,15 +252,15 @@ def _tree(
     options: Sequence[str],
     toolkit: Toolkit | None = None,
 ) -> Iterator[Path]:
-    """Build a project in a tree that is kept, so that the next build compiles only what differs.
+    """Build a project in a persistent tree, so that the next build is incremental.
 
-    Ninja goes by time stamps, which say nothing of a file that was restored or is of another
-    checkout. So the tree has copies of the sources, written anew where their content differs. The
-    headers of a real toolkit stay where they are; other ones make another tree. CMake writes the
-    tree's own path into it, so a tree that was copied or moved is not used again.
+    Ninja compares time stamps, which do not show that a file was restored or comes from another
+    checkout. So the tree has copies of the sources that are rewritten only if their content
+    differs. The headers of a real toolkit are used in place, and other headers need another tree.
+    CMake writes the tree's path into it, so a tree that was copied or moved is not reused.
 
     Yields:
-        The tree: the result is in ``build``. Nobody else uses it meanwhile.
+        The locked tree; the result is in ``build``.
 
     Raises:
         NotTrustworthyError: It does not build.
@@ -294,7 +293,7 @@ def _tree(
             if not (tree / "build" / "build.ninja").is_file():
                 _configure(tree / project.root, tree / "build", compiler, definitions)
             _cmake(["--build", str(tree / "build"), *targets], project.what)
-            # A result whose source is gone must not pass for one that was built.
+            # Remove results whose sources are gone.
             cleaning = [tool_path("ninja"), "-C", str(tree / "build"), "-t", "cleandead"]
             run_tool(cleaning, project.what)
         except NotTrustworthyError as error:
@@ -333,7 +332,7 @@ def _definitions(toolkit: Toolkit) -> list[str]:
 
 
 def _headers(toolkit: Toolkit) -> list[Path]:
-    """Return the folders of headers that may change while their path stays the same."""
+    """Return the folders of headers that may change in place."""
     if toolkit.kind == "simulator":
         return [toolkit.include]
     own = [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
@@ -344,16 +343,17 @@ _ENVIRONMENT = (
     "CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS",
     "CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH",
 )  # fmt: skip
-"""Environment variables that compiler, linker and CMake read."""
+"""Environment variables that affect compiler, linker and CMake."""
 
 
 def _key(content: str, compiler: Compiler, options: Iterable[str]) -> str:
-    """Return the name under which the result of a build is kept.
+    """Return the cache key of a build's result.
 
     Args:
         content: Digest of what it is built from.
-        compiler: What it is built with. Its file counts, too: a wrapper script has no version.
-        options: Whatever else decides about the result.
+        compiler: The compiler. Its file counts, too, because a wrapper script has no version of its
+            own.
+        options: Everything else that affects the result.
     """
     file = Path(compiler.path).stat()
     environment = [os.environ.get(name, "") for name in _ENVIRONMENT]
@@ -373,7 +373,7 @@ def _content(folders: Iterable[Path]) -> str:
 
 
 def made_once(final: Path, build: Callable[[Path], None]) -> None:
-    """Run a build whose result takes its name only when it is whole; other processes wait."""
+    """Run a build unless its result exists; other processes wait for it."""
     if take(final.parent, final.name):
         return
     with _locked(final.parent, final.name):
@@ -413,7 +413,7 @@ def _configure(source: Path, tree: Path, compiler: Compiler, options: Sequence[s
 
 
 def tool_path(name: str) -> str:
-    """Return a tool that came with the package, or else the one on the path.
+    """Return the tool that is installed with the package, or else the one on PATH.
 
     Raises:
         NotTrustworthyError: It is not installed; the message says how to get it.
@@ -428,7 +428,7 @@ def tool_path(name: str) -> str:
 _KEPT_LINES = 12
 
 _DISK_FULL = "No space left on device"
-"""What a compiler says of a full disk, with whatever else."""
+"""Part of a compiler's message about a full disk."""
 
 
 def _cmake(arguments: Sequence[str], what: str) -> None:

@@ -55,20 +55,20 @@ Item = TypeVar("Item")
 
 
 class Progress(Protocol):
-    """Receiver of the progress of a run."""
+    """Interface for reporting the progress of a run."""
 
     def stage(self, name: str, steps: int) -> None:
         """Begin a stage; ``steps`` is 0 if unknown."""
 
     def step(self, done: int) -> None:
-        """Say how many steps of the stage are done."""
+        """Report the number of completed steps."""
 
     def say(self, sentence: str) -> None:
-        """Print a notice between two stages."""
+        """Print a message between two stages."""
 
 
 class Silent:
-    """Progress that is not shown."""
+    """Progress that shows nothing."""
 
     def stage(self, name: str, steps: int) -> None:
         """Take note of nothing."""
@@ -92,7 +92,7 @@ class Request:
     """The request for a run.
 
     Attributes:
-        change: What makes the simulated device a faulty one; None for the unharmed one.
+        change: The fault or variant of the simulated device; None for the unharmed one.
     """
 
     product: str
@@ -105,7 +105,7 @@ class Request:
 
 
 Perform = Callable[[Sequence[Task], OnProgress], RunFolder]
-"""Runs further tasks, and returns the run with what became of all of them."""
+"""Runs further tasks, and returns the run with their results."""
 
 
 class Engine(Protocol):
@@ -119,7 +119,7 @@ class Engine(Protocol):
         operators: Sequence[str],
         change: Change | None = None,
     ) -> Prepared:
-        """Build what is not built yet; as :func:`aclnn_cts.run.environment.prepare`."""
+        """Build what is missing; as :func:`aclnn_cts.run.environment.prepare`."""
 
     def executor(self, campaign: Campaign) -> Executor:
         """Return the executor of a campaign's tasks."""
@@ -162,7 +162,7 @@ def run_campaign(
     rerun: Rerun | None = None,
     engine: Engine = LOCAL,
 ) -> RunFolder:
-    """Make the data, build, run all cases, and record everything.
+    """Make the data, build, run all cases, and record the results.
 
     Args:
         progress: Is told what is being done.
@@ -233,14 +233,14 @@ def resume_campaign(
         engine: As for :func:`run_campaign`.
 
     Raises:
-        NotTrustworthyError: A build fails, a program does not start, or the toolkit or the data are
-            others now.
+        NotTrustworthyError: A build fails, a program does not start, or the toolkit or the data
+            have changed.
         WrongInputError: A folder is not what it should be.
     """
     run = interrupted.run
     with claimed(run.path), _to_be_finished(run):
         withdraw(run.path)
-        # It was read before it was claimed.
+        # It may have changed between reading and locking.
         found = replace(open_begun(run.path, suite), config=run.config)
         if found.state == "complete":
             return found
@@ -283,7 +283,7 @@ def _provide(
 def _too_large(
     specs: SpecSet, cases: Sequence[Case], memory: int | None, progress: Progress
 ) -> Iterator[tuple[str, str]]:
-    """Yield the cases that do not fit the memory of the device or of this host, and why.
+    """Yield the cases that exceed the memory of the device or of this host, with the reason.
 
     Raises:
         NotTrustworthyError: None of them fits.
@@ -349,7 +349,7 @@ class _Conductor:
         return self._run
 
     def _left(self) -> tuple[list[Task], dict[str, DataReference]]:
-        """Return the rest of each batch, and the cases' data references by case id."""
+        """Return the remaining part of each batch, and the cases' data references by id."""
         left: list[Task] = []
         references: dict[str, DataReference] = {}
         for operator, tasks in itertools.groupby(tasks_of(self._run), lambda t: t.batch.operator):
@@ -360,7 +360,7 @@ class _Conductor:
         return left, references
 
     def _begin(self, kept: int, left: int) -> None:
-        """Report how many cases are to run, and how many are kept from before."""
+        """Report the number of cases to run, and of kept ones."""
         if kept:
             of_all = f"{kept} of {len(self._run.cases)}"
             self._progress.say(f"cases kept: {of_all}; left to run: {left}")
@@ -392,8 +392,8 @@ class _Conductor:
         """Return the device as the programs reported it.
 
         Raises:
-            NotTrustworthyError: No program reached a device, none is left for cases that are due,
-                or it is not what the cases are for: another product, another overflow mode.
+            NotTrustworthyError: No program reached a device, no device is left for the remaining
+                cases, or its product or overflow mode is not that of the cases.
         """
         try:
             event = reached_device(self._run.programs)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The devices of a run: how many the runtime sees, which product they are, which to use."""
+"""The devices of a run: their number and product, and the choice among them."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ class Answer:
     """The runtime's answer.
 
     Attributes:
-        soc: What aclrtGetSocName said; empty if it said nothing.
+        soc: The result of aclrtGetSocName; may be empty.
         cann: The version that the runtime reports; may be empty.
-        memory: Bytes that are free on the device with the fewest; None if none told.
+        memory: Least free memory of a device in bytes; None if unknown.
     """
 
     devices: int
@@ -157,10 +157,10 @@ def _answer(text: str) -> Answer:
 
 
 def product_of(specs: SpecSet, soc: str) -> str:
-    """Return the id of the product whose SoC names begin as this one.
+    """Return the id of the product that a SoC name belongs to.
 
     Raises:
-        NotTrustworthyError: None does, or the device told no name.
+        NotTrustworthyError: There is none, or the name is empty.
     """
     product = product_of_soc(specs.products, soc)
     if product is not None:
@@ -173,10 +173,10 @@ def product_of(specs: SpecSet, soc: str) -> str:
 
 
 def check_product(specs: SpecSet, soc: str, product: str) -> None:
-    """Check that a device is what the cases are for, so that no results carry the wrong name.
+    """Check that a device is of the product that the cases test.
 
     Raises:
-        NotTrustworthyError: It is another product, or none that the suite knows.
+        NotTrustworthyError: It is of another product, or of an unknown one.
     """
     found = product_of(specs, soc)
     if found != product:
@@ -187,13 +187,13 @@ def check_product(specs: SpecSet, soc: str, product: str) -> None:
 
 
 def check_overflow_mode(specs: SpecSet, product: str, *, inf_nan: bool | None) -> None:
-    """Check that a device's overflow mode matches the expectations.
+    """Check that a device's overflow mode matches the product's.
 
     Args:
-        inf_nan: Whether the device says that it has Inf and NaN; None if it does not say.
+        inf_nan: Whether the device reports Inf and NaN; None if unknown.
 
     Raises:
-        NotTrustworthyError: It is in the other mode, for which other promises are made.
+        NotTrustworthyError: It is in the other mode, which has other promises.
     """
     if inf_nan in (None, specs.products[product].inf_nan):
         return
@@ -216,7 +216,7 @@ Say = Callable[[str], None]
 def choose_toolkit(
     config: RunConfig, environment: Mapping[str, str], say: Say
 ) -> FoundToolkit | None:
-    """Return the toolkit to use, after saying why; None for the simulated device.
+    """Choose and report the toolkit to use; None for the simulated device.
 
     Raises:
         WrongInputError: The folder that was named holds no toolkit for this host.
@@ -247,19 +247,19 @@ def resolve(
     environment: Mapping[str, str],
     say: Say,
 ) -> RunConfig:
-    """Return a run configuration with toolkit, product and devices, after asking the devices.
+    """Query the devices, and complete a run configuration with toolkit, product and devices.
 
     Args:
         found: The toolkit; None for the simulated device.
-        say: Is told what was chosen for the user.
+        say: Receives messages about the choices.
 
     Returns:
-        The configuration; without devices only if none were asked for of the simulated one.
+        The configuration; for the simulated device, devices may stay empty.
 
     Raises:
         WrongInputError: There is no such product, or a device does not exist.
-        NotTrustworthyError: The probe does not build, no device can be used, or it is another
-            product than the one that was asked for.
+        NotTrustworthyError: The probe does not build, no device can be used, or it is of another
+            product than the requested one.
     """
     if config.product:
         specs.product(config.product)
@@ -294,7 +294,7 @@ def ask_toolkit(
     wanted: Sequence[int] | None,
     options: Sequence[str] = (),
 ) -> Answer:
-    """Ask a toolkit's runtime for its devices; as :func:`build_probe` and :func:`ask_devices`."""
+    """Build the probe and ask the runtime for its devices."""
     probe = build_probe(suite, find_compiler(), toolkit, options)
     return ask_devices(probe, loader_environment(toolkit, environment), wanted)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks of a host for the needs of a run, in order of use."""
+"""Checks whether a host can run cases, in order of use."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ class Level(str, Enum):
 
     OK = "ok"
     WARN = "warn"
-    """A run is possible, but may not be what was meant, or lacks something."""
+    """A run is possible, but incomplete or perhaps not the intended one."""
     MISSING = "missing"
     """No run is possible until this is fixed."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the doctor's.
+    """One line of output.
 
     Attributes:
-        topic: What was looked at.
-        advice: What to do; empty where all is well.
+        topic: The subject of the check.
+        advice: What to do; empty if all is well.
     """
 
     topic: str
@@ -80,7 +80,7 @@ def missing(topic: str, what: str, advice: str) -> Finding:
 
 
 def split_advice(topic: str, sentence: str) -> Finding:
-    """Return the finding for an error's sentence, in which the advice follows a semicolon."""
+    """Convert an error into a finding; the advice follows the semicolon in its message."""
     what, _, advice = sentence.partition("; ")
     return missing(topic, what, advice)
 
@@ -165,7 +165,7 @@ def check_variables(toolkit: Toolkit, environment: Mapping[str, str]) -> Finding
     kernels = environment.get(KERNELS)
     if not kernels:
         return warn("set_env.sh", f"was not read: {KERNELS} is not set", advice)
-    # In a folder of links, such as latest, the kernels' own place is in another one.
+    # In a folder of links, such as latest, the kernels are elsewhere.
     same = Path(kernels).resolve() == (toolkit.root / "opp").resolve()
     if not same and not Path(kernels).is_relative_to(toolkit.root):
         return warn("set_env.sh", f"is another toolkit's: {KERNELS} is {kernels}", advice)

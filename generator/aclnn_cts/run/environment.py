@@ -35,7 +35,7 @@ from aclnn_cts.suite import Suite
 
 
 def host_memory() -> int | None:
-    """Return how many bytes of this host's memory are available; None if it does not say."""
+    """Return the available memory of this host in bytes; None if unknown."""
     try:
         lines = Path("/proc/meminfo").read_text("ascii").splitlines()
     except OSError:
@@ -66,9 +66,9 @@ class Environment:
     Attributes:
         architecture: Of the host, as ``uname -m`` reports it.
         compiler: The first line that the compiler prints about itself.
-        toolkit_version: What the toolkit's own files say.
+        toolkit_version: The release according to the toolkit's files.
         devices: Numbers of the devices that were used.
-        libraries: What the loader takes for each library that the programs need.
+        libraries: The files that the loader uses for the libraries of the programs.
     """
 
     host: str = ""
@@ -93,8 +93,8 @@ def describe_environment(
     """Return the environment of a run on this host.
 
     Args:
-        compiler: What the programs were built with.
-        variables: All of the environment in which the programs run.
+        compiler: The compiler of the programs.
+        variables: The whole environment of the programs.
         installation: Where driver and firmware are installed.
 
     Raises:
@@ -138,11 +138,11 @@ def require_same_libraries(before: Environment, now: Environment) -> None:
     """Refuse to mix results of two releases in one folder.
 
     Args:
-        before: What the run began on.
-        now: What it would go on with, or ended on.
+        before: The environment at the beginning of the run.
+        now: The current environment.
 
     Raises:
-        NotTrustworthyError: A library is another one now; names the first.
+        NotTrustworthyError: A library has changed; names the first.
     """
     digests = ({each.name: each.sha256 for each in side.libraries} for side in (before, now))
     then, today = digests
@@ -160,7 +160,7 @@ class Prepared:
     """The parts that running cases needs.
 
     Attributes:
-        toolkit: What the programs find when they start.
+        toolkit: The toolkit that the programs use.
         memory: Bytes that are free on the device with the fewest; None if none told.
     """
 
@@ -196,7 +196,7 @@ def prepare(
         folder = build_programs(suite, compiler, toolkit, options, operators)
     else:
         toolkit = build_simulator(suite, compiler, options)
-        # With an operator folder, whoever writes it waits for its programs alone.
+        # With an operator folder, build only the needed programs, so that its author need not wait.
         folder = build_programs(
             suite, compiler, toolkit, options, operators if suite.folders else ()
         )

@@ -29,7 +29,7 @@ class DeviceEvent(_Event):
 
 
 class BeginEvent(_Event):
-    """Written before anything of the case happens: a crash leaves it as the last line."""
+    """Written before the case starts; after a crash it is the case's last line."""
 
     event: Literal["begin"]
     case: str
@@ -49,21 +49,21 @@ class _SideCallEvent(_StatusEvent):
 
 
 class ProducerEvent(_SideCallEvent):
-    """Of the operator that produces an input."""
+    """A phase of the operator that produces an input."""
 
     event: Literal["producer"]
 
 
 class OtherEvent(_SideCallEvent):
-    """Of the operator that runs before the run ``after-others``."""
+    """A phase of the operator that runs before the run ``after-others``."""
 
     event: Literal["other"]
 
 
 class DecoyEvent(_SideCallEvent):
-    """Of another call of the measured operator, made beside the one that is recorded.
+    """A phase of another call of the measured operator, made beside the recorded one.
 
-    The status of phase two is that of the stream where only waiting for it failed.
+    If only waiting for the stream failed, its status is that of phase two.
     """
 
     event: Literal["decoy"]
@@ -76,7 +76,7 @@ class NotRepeatableEvent(_StatusEvent):
 
 
 class _LaunchEvent(_Event):
-    """Of one launch of the call under test.
+    """A phase of one launch of the call under test.
 
     ``launch`` is 0 for one that only prepares the one that is recorded, in the same run.
     """
@@ -113,7 +113,7 @@ class PhaseTwoEvent(_LaunchEvent):
 
 
 class MemoryEvent(_LaunchEvent):
-    """Memory that changed although it must not have."""
+    """Memory that must not change, but did."""
 
     event: Literal["memory"]
     tensor: str
@@ -133,7 +133,7 @@ class OutputEvent(_LaunchEvent):
 
 
 class RepeatEvent(_LaunchEvent):
-    """How a later run's output compares with the first one's, and what neither wrote.
+    """Comparison of an output with that of the first run, and elements that neither run wrote.
 
     ``again`` is the run's execution variant; None for the second ordinary run. ``missing_before``
     and ``missing`` count elements that hold the poison of their run in the first run alone, and in
@@ -152,7 +152,7 @@ class RepeatEvent(_LaunchEvent):
 
 
 class TimingEvent(_Event):
-    """What launches took on the device that were made for nothing else; null where unknown."""
+    """Device times of timed launches; null where unknown."""
 
     event: Literal["timing"]
     case: str
@@ -206,9 +206,9 @@ class CaseRecord:
 
     Attributes:
         events: The case's events in order.
-        ended: Whether the case's ``end`` line is there.
+        ended: Whether the case has an ``end`` line.
         microseconds: Time of the whole case on the host.
-        timings: Time on the device, in microseconds, of each launch that was made for it alone.
+        timings: Device times of timed launches, in microseconds.
         begun: How many times the case was begun (more than once is a damaged record).
     """
 
@@ -225,9 +225,9 @@ class ProgramRecord:
     """The record of one program.
 
     Attributes:
-        device: Its facts about the device; None if it ended before.
-        finished: Whether it said that it went through all cases.
-        damaged: Lines that are not events, as ``LINE: reason``; a cut-off last line is one.
+        device: Its facts about the device; None if it did not reach one.
+        finished: Whether it completed all cases.
+        damaged: Damaged lines as ``LINE: reason``, including a cut-off last line.
     """
 
     device: DeviceEvent | None = None

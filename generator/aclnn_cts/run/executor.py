@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Execution of batches: the tasks, the interface that an engine implements, and the local engine.
 
-An executor knows processes and devices, and no verdicts. It takes tasks and yields the processes
-that ran them, in any order. So a distributed engine can replace
-:class:`LocalExecutor` and nothing else changes: plan, judge and report see tasks and
-:class:`ProgramRun` alone.
+An executor knows processes and devices, but no verdicts. It takes tasks and yields the processes
+that ran them, in any order. A distributed engine can replace :class:`LocalExecutor`, because plan,
+judge and report see only tasks and :class:`ProgramRun`.
 
-A case that takes its program down is known from the events: it was begun and did not end. The
-program is started again for the cases after it, so that one bad case costs itself alone.
+The events show which case killed its program: it began and did not end. The program is restarted
+for the following cases, so a bad case affects no other.
 """
 
 from __future__ import annotations
@@ -51,15 +50,15 @@ from aclnn_cts.run.toolkit import Toolkit, loader_environment
 from aclnn_cts.spec.loading import SpecSet
 
 CASES_PER_BATCH = 128
-"""Few enough to share a tier out over many devices and to lose little with a process, enough to
-make the second or two that a card takes to be initialised small."""
+"""Small enough to spread a tier over many devices and to lose little with a process; large enough
+to hide the second or two that a card takes to initialise."""
 
 _ELEMENTS_PER_CALL = 1000
-"""Fixed cost of a tensor, in elements: an empty one takes time, too."""
+"""Fixed cost of a tensor, in elements."""
 
 
 def cost_of(case: Case) -> int:
-    """Return a measure of the time that a case takes: elements, and as many for each call."""
+    """Return the cost of a case in elements, including a fixed cost per call."""
     return sum(_ELEMENTS_PER_CALL + tensor.numel for tensor in case.tensors)
 
 
@@ -78,15 +77,14 @@ class Batch:
 
     @property
     def elements(self) -> int:
-        """A measure of the time that it takes."""
+        """Its cost."""
         return sum(map(cost_of, self.cases))
 
 
 def batches_of(cases: Sequence[Case]) -> tuple[Batch, ...]:
-    """Share cases out, operators and cases in their order.
+    """Divide cases into batches, in their order.
 
-    The portions follow from the cases alone, so that a run gives the same verdicts however many
-    devices work on it.
+    Batches depend only on the cases, so the verdicts do not depend on the number of devices.
     """
     by_operator: dict[str, list[Case]] = {}
     for case in cases:
@@ -104,12 +102,12 @@ OnProgress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Task:
-    """A batch, or the rest of one, to be run on any free device.
+    """A batch, or its remaining part, to be run on any free device.
 
     Attributes:
-        batch: Its name stays the same while its cases grow fewer.
-        part: How many processes have worked at it before.
-        timeouts: How many of these were ended because nothing happened for too long.
+        batch: Keeps its name when only a part of its cases remains.
+        part: Number of earlier processes of the batch.
+        timeouts: Number of these that were terminated because of silence.
     """
 
     batch: Batch
@@ -132,7 +130,7 @@ class Task:
         return Assignment(batch.operator, batch.name, part, self.purpose, about, tuple(company))
 
     def left(self, cases: Sequence[Case], *, timeouts: int = 0) -> Task:
-        """Return the task of the next process, after ``timeouts`` further timeouts."""
+        """Return the task for the remaining cases, after ``timeouts`` further timeouts."""
         return replace(
             self,
             batch=replace(self.batch, cases=tuple(cases)),
@@ -143,11 +141,11 @@ class Task:
 
 @dataclass(frozen=True)
 class Failures:
-    """Evidence of a process's cases on the health of its host.
+    """What the cases of a process say about the health of its host.
 
     Attributes:
-        count: How many broke a promise or could not be carried out.
-        passed: Whether a case passed that must succeed.
+        count: Number of cases that broke a promise or could not run.
+        passed: Whether a valid call passed.
     """
 
     count: int
@@ -155,10 +153,10 @@ class Failures:
 
 
 Processes = Generator[ProgramRun, None, None]
-"""Yields processes that have ended; who leaves it before its end closes it."""
+"""Iterator over ended processes; close it if it is not exhausted."""
 
 Leftover = tuple[Task, ProgramRun]
-"""A task, and what a process of it had recorded when its run was interrupted."""
+"""A task, and the record of its process when the run was interrupted."""
 
 
 class Executor(Protocol):
@@ -179,9 +177,9 @@ class Executor(Protocol):
         """Run tasks; yield each process when it has ended.
 
         Args:
-            on_progress: Is told how many cases have ended.
-            leftovers: Further tasks. Their processes are yielded as if they had just ended, and
-                what is left is run.
+            on_progress: Receives the number of completed cases.
+            leftovers: Interrupted tasks. Their processes are yielded first; then the remaining
+                cases run.
 
         Raises:
             NotTrustworthyError: A program cannot be started, or cannot write its results.
@@ -190,7 +188,7 @@ class Executor(Protocol):
 
 
 FAULTY_TIMEOUTS = 3
-"""Number of hung cases after which a faulty device is known well enough."""
+"""Number of hung cases after which a faulty device is given up."""
 
 _CANNOT_WRITE = "choose a place that is writable and has room"
 """End of a program's message about its own files (harness/src/result_files.cpp)."""
@@ -201,12 +199,12 @@ class Campaign:
     """The cases to run, and where.
 
     Attributes:
-        toolkit: What the programs were built against.
-        references: Where each case's data are, by case id.
-        most_timeouts: Number of hung cases of a batch after which its others are left out.
+        toolkit: The toolkit of the programs.
+        references: The location of each case's data, by case id.
+        most_timeouts: Number of hung cases after which the rest of a batch is left out.
         nonce: The run's own, which the programs repeat in their events.
-        stop: Set when the run is to end: all programs are ended, and no further one is started.
-        clock: Returns monotonic time, in seconds; the limits of programs go by it.
+        stop: Set to end the run: all programs are terminated, and no further one starts.
+        clock: Returns monotonic time in seconds, for time limits.
         lines_of: Returns the lines of a case in a case file.
     """
 
@@ -226,10 +224,10 @@ class Campaign:
 
 
 def run_in_turn(campaign: Campaign, cases: Sequence[Case]) -> tuple[ProgramRun, ...]:
-    """Run cases on device 0, one process at a time, to learn about a device that may be faulty.
+    """Run cases of a possibly faulty device on device 0, one process at a time.
 
-    An operator of which ``most_timeouts`` cases did not end is known well enough: its others are
-    left out. So is what is left of a batch whose device is refused.
+    After ``most_timeouts`` hung cases of an operator, its other cases are left out. So is the rest
+    of a batch whose device is refused.
 
     Raises:
         NotTrustworthyError: A program cannot be started, or the disk is full.
@@ -251,7 +249,7 @@ def run_in_turn(campaign: Campaign, cases: Sequence[Case]) -> tuple[ProgramRun, 
 
 
 def rest_of(campaign: Campaign, task: Task, run: ProgramRun) -> Task | None:
-    """Return the rest of a task after a process; None if it is done or given up."""
+    """Return the remaining part of a task after a process; None if it is done or given up."""
     progress = run.progress
     if run.exit_code == 0 and progress.finished:
         return None
@@ -280,7 +278,7 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
         files.note_place(device)
     except OSError as error:
         raise explain(error, campaign.folder) from None
-    # What is run again is run to its end: a limit that ends it would say nothing about its case.
+    # Reruns have no batch limit, because ending one would say nothing about its case.
     whole = campaign.config.batch_seconds if task.purpose == "batch" else math.inf
     limits = Limits(campaign.config.case_seconds * SILENCE_FACTOR, whole, campaign.clock)
     program = campaign.programs / task.batch.operator
@@ -292,7 +290,7 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
         raise NotTrustworthyError(f"{command[0]}: cannot be started: {error}") from None
     if ended.exit_code == BAD_INPUT and _CANNOT_WRITE in ended.stderr:
         raise NotTrustworthyError(ended.stderr)
-    # A batch that exceeds its time limit is not the fault of the running case.
+    # The running case is not to blame if its batch exceeds the time limit.
     half = find_half(files.events, files.outputs) if ended.over_limit else Half()
     cut = ""
     if half.ended:
@@ -335,7 +333,7 @@ def _environment(campaign: Campaign) -> dict[str, str]:
         environment["ACLNN_SIM_EDITION"] = campaign.specs.edition
         if campaign.toolkit.played:
             environment[PLAYED] = campaign.toolkit.played
-    # The programs may have been linked with another device's libraries of the same names.
+    # The programs may be linked with another device's libraries of the same names.
     return loader_environment(campaign.toolkit, environment)
 
 
@@ -345,12 +343,11 @@ _POLL_SECONDS = 0.1
 class LocalExecutor:
     """Runs tasks by one worker per device, the longest first; see :class:`Executor`.
 
-    A device that the runtime refuses is given up: what its worker had is left to the others. It
-    stays so, for later tasks, too.
+    A device that the runtime refuses is given up for good, and its task goes to the others.
     """
 
     def __init__(self, campaign: Campaign) -> None:
-        """Take the devices that were asked for; one that is named twice has two workers."""
+        """Create an executor; a device that is named twice has two workers."""
         self._campaign = campaign
         self._devices = list(campaign.config.devices)
 
@@ -381,7 +378,7 @@ class LocalExecutor:
                     working -= 1
                     self._note_end(item)
         except BaseException:
-            # After Ctrl-C, or when one program cannot run, the others' results are not needed.
+            # After Ctrl-C, or if a program cannot run, other results are not needed.
             self._campaign.stop.set()
             raise
         finally:
@@ -417,7 +414,7 @@ class LocalExecutor:
             done = functools.partial(tally.note, left.name)
             run = run_program(self._campaign, left, device, done)
             if self._campaign.stop.is_set():
-                return None  # ended by us: its record says nothing
+                return None  # we terminated it, so its record says nothing
             process = _Process(run)
             told.put(process)
             left = rest_of(self._campaign, left, run)
@@ -430,7 +427,7 @@ class LocalExecutor:
     def _is_taken(self, process: _Process) -> bool:
         """Wait until a process is taken; return False if the run ends before.
 
-        The next process of its batch would leave a record that the journal does not lead to.
+        Until then, the next process of its batch would leave a record that is not journaled.
         """
         while not process.taken.wait(_POLL_SECONDS):
             if self._campaign.stop.is_set():
@@ -440,14 +437,14 @@ class LocalExecutor:
 
 @dataclass(frozen=True)
 class _Process:
-    """A process that has ended, and whether it was taken."""
+    """An ended process, and whether the consumer took it."""
 
     run: ProgramRun
     taken: threading.Event = field(default_factory=threading.Event)
 
 
 class _WorkerEnd:
-    """The end of a worker, and its reason."""
+    """The end of a worker, with its error."""
 
     def __init__(self, device: int) -> None:
         self.device = device
@@ -459,7 +456,7 @@ _Told = _Process | _WorkerEnd
 
 
 class _Queue:
-    """Tasks for several workers; one that has nothing to do waits, as a task may come back."""
+    """A queue of tasks; idle workers wait, because a task may come back."""
 
     def __init__(self, tasks: Sequence[Task]) -> None:
         self._tasks = list(tasks)
@@ -477,7 +474,7 @@ class _Queue:
             return self._tasks.pop(0)
 
     def give_back(self, left: Task | None) -> None:
-        """Mark a taken task as done, or return its rest to the queue."""
+        """Mark a taken task as done, or queue its remaining part."""
         with self._changed:
             self._taken -= 1
             if left is not None:
@@ -492,7 +489,7 @@ class _Queue:
 
 
 class Tally:
-    """Adds up how many cases have ended in the processes of all workers."""
+    """Sums the completed cases of all workers."""
 
     def __init__(self, on_progress: OnProgress) -> None:
         self._on_progress = on_progress
@@ -500,7 +497,7 @@ class Tally:
         self._lock = threading.Lock()
 
     def note(self, process: str, ended: int) -> None:
-        """Take note of how many cases of one process have ended."""
+        """Record the number of completed cases of one process."""
         with self._lock:
             self._ended[process] = ended
             self._on_progress(sum(self._ended.values()))
