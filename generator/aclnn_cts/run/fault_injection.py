@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds of the simulated device with a fault or variant: some sources are changed.
 
-The sources of the unharmed device hold nothing about either. Each is another text for one or a few
-of them; what depends on these is compiled by the commands of the unharmed device's build, and
-linked with its other objects, in about a second. Devices that differ in one operator's source can
-be compiled together: each has a namespace of one source, and the operator's functions call those of
-the device that the process plays. So the headers are read once for all of them.
+The sources of the unharmed device do not mention faults. A fault replaces the text of one or a few
+sources. What depends on these is compiled by the commands of the unharmed device's build and linked
+with its other objects, in about a second. Devices that differ only in one operator's source are
+compiled together, so that headers are read once: each is a namespace of one source, and the
+operator's functions call those of the device that the process plays.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.suite import Suite
 
 _DIGESTS = "digests.json"
-"""In a faulty toolkit: what its libraries were when they were built."""
+"""In a faulty toolkit: the digests of its libraries."""
 
 _DEFINED = re.compile(r"aclnnStatus (aclnn\w+)GetWorkspaceSize\(")
-"""Each operator in its source."""
+"""Matches the definition of an operator in its source."""
 
 Kind: TypeAlias = Literal["fault", "variant"]
 
@@ -44,7 +44,7 @@ class Change:
     """An edit that turns the simulated device into another one.
 
     Attributes:
-        sources: Another text for each changed source, by its path below ``simulator/``.
+        sources: The text of each changed source, by path below ``simulator/``.
         kind: Whether the device is wrong, or right in another way.
     """
 
@@ -59,7 +59,7 @@ class Change:
         return digest_of_files((path, text.encode()) for path, text in sources)[:24]
 
     def reaches(self, operators: Iterable[str]) -> bool:
-        """Whether one of these operators may be affected; shared sources affect all."""
+        """Whether it may affect one of these operators; shared sources affect all."""
         wanted = set(operators)
         defined = (set(_DEFINED.findall(text)) for text in self.sources.values())
         return any(not names or names & wanted for names in defined)
@@ -76,13 +76,12 @@ class _Step:
 def build_faulty(
     suite: Suite, parts: Path, change: Change, operators: AbstractSet[str] = frozenset()
 ) -> Toolkit:
-    """Build a faulty device, unless it was built before; return it as a toolkit of libraries.
+    """Build a faulty device, or take it from the cache; return it as a toolkit of libraries.
 
     Args:
         suite: Where the unharmed sources are, and the cache.
         parts: The tree of :func:`aclnn_cts.run.build.build_parts`.
-        operators: The operators that will be called: the others stay unharmed, which spares their
-            compilation. All if empty.
+        operators: The operators that will be called; others need not be compiled. All if empty.
 
     Raises:
         NotTrustworthyError: It does not build, or a library of it does not depend on the change.
@@ -97,8 +96,8 @@ def build_together(
 ) -> dict[str, Toolkit]:
     """Build those devices that differ in one operator's source, a library for each operator.
 
-    Reading headers and linking are most of what a device of its own takes. Where one of an
-    operator's does not compile, none is built: :func:`build_faulty` says which one it is.
+    Most of the time of a separate build goes into headers and linking. If one of an operator's
+    devices does not compile, none is built; :func:`build_faulty` then finds which one.
 
     Args:
         operators: As of :func:`build_faulty`.
@@ -127,14 +126,14 @@ def _folder(
 
 
 def _make(final: Path, link: Callable[[Path], None]) -> None:
-    """Make a toolkit, unless it was made before and is whole."""
+    """Make a toolkit unless it exists undamaged."""
 
     def build(work: Path) -> None:
         link(work)
         (work / _DIGESTS).write_text(json.dumps(_digests(work)), encoding="utf-8")
 
     if final.is_dir() and not _is_whole(final):
-        # Another device, or the unharmed one, would be judged under the fault's name.
+        # Otherwise another device would be judged under the fault's name.
         shutil.rmtree(final, ignore_errors=True)
     made_once(final, build)
 
@@ -199,7 +198,7 @@ def _by_operator(
 
 
 def _link_together(parts: Path, path: str, changes: Sequence[Change], work: Path) -> None:
-    """Do what :func:`link_faulty` does, for several devices; a process plays one of them."""
+    """As :func:`link_faulty`, for several devices; a process plays one of them."""
     source = parts / SOURCES / path
     paths = {path, *itertools.chain.from_iterable(change.sources for change in changes)}
     unharmed = {each: (parts / SOURCES / each).read_text(encoding="utf-8") for each in paths}
@@ -225,7 +224,7 @@ def _place(parts: Path, sources: Mapping[str, str], work: Path) -> None:
 
 
 def _link(parts: Path, objects: Mapping[str, str], work: Path, what: str) -> None:
-    """Relink the libraries with recompiled objects, which are given by their old name."""
+    """Relink the libraries with recompiled objects, given by old name."""
     for step in _steps(parts):
         if step.output.endswith(".so") and not objects.keys().isdisjoint(step.arguments):
             library = str(work / "lib64" / step.output)
@@ -266,7 +265,7 @@ def _steps(parts: Path) -> tuple[_Step, ...]:
 
 
 def _arguments(command: str) -> tuple[str, ...]:
-    """Return the arguments in a command of ninja's, a line for a shell where ":" does nothing."""
+    """Return the arguments of a ninja command, a shell line that may contain ":" commands."""
     return tuple(part for part in shlex.split(command) if part not in ("&&", ":"))
 
 
@@ -285,7 +284,7 @@ def _damaged(parts: Path) -> NotTrustworthyError:
 
 
 def _affected(parts: Path, change: Change, operators: AbstractSet[str]) -> set[str]:
-    """Return the objects made from any of the changed sources, but those of other operators."""
+    """Return the objects made from changed sources, except those of other operators."""
     paths = (str(parts / SOURCES / path) for path in change.sources)
     affected = {made for path in paths for made in _dependents(parts).get(path, ())}
     others = {made for made, own in _defined(parts).items() if own and not own & operators}
@@ -336,9 +335,9 @@ const int kPlayed = std::atoi(std::getenv("{PLAYED}"));
 
 
 def is_part(path: str, source: str, changed: Mapping[str, str]) -> bool:
-    """Whether changes are all in an operator's source and in headers that it includes itself.
+    """Whether all changes are in an operator's source and in headers that it includes directly.
 
-    A source with a named namespace is no operator's: other sources call what it defines.
+    A source with a named namespace is shared: other sources call its functions.
 
     Args:
         path: The source's path below ``simulator/``.
@@ -363,7 +362,7 @@ def joint_source(
     includes: dict[str, None] = {}
     bodies = []
     for number, changed in enumerate(devices):
-        # Each has its own copy of a header that one of them changes: beside a common one, calls of
+        # Each has its own copy of a header that one of them changes; with a common copy, calls of
         # its functions would be ambiguous.
         flat = _Flat({**unharmed, **changed})
         bodies.append(f"namespace device{number} {{\n{flat.take(path)}\n}}\n")
@@ -381,11 +380,11 @@ def joint_source(
 
 
 class _Flat:
-    """The text of one device, with its changed headers in place and without the other includes.
+    """The text of one device with its changed headers inlined and without other includes.
 
     Attributes:
-        includes: The lines of these, in order.
-        taken: Paths of the changed sources that are in it.
+        includes: The lines of the other includes, in order.
+        taken: Paths of the inlined changed sources.
     """
 
     def __init__(self, changed: Mapping[str, str]) -> None:
@@ -394,7 +393,7 @@ class _Flat:
         self._changed = changed
 
     def take(self, path: str, unharmed: str = "") -> str:
-        """Return the text of a source, the changed one if there is one."""
+        """Return the text of a source, changed if it is."""
         if path in self._changed:
             self.taken.add(path)
         return _INCLUDE.sub(self._included, self._changed.get(path, unharmed))

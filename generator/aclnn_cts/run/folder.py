@@ -51,8 +51,8 @@ class Device:
 
     Attributes:
         kind: ``simulator`` or ``hardware``.
-        product: The product whose promises the cases test.
-        soc: What aclrtGetSocName said.
+        product: The product whose promises are tested.
+        soc: The result of aclrtGetSocName.
         cann: The CANN version, if the toolkit states one.
         fault: Id of the fault that the simulated device was given; empty for an unharmed one.
         variant: Id of the variant that the simulated device was; empty for the usual one.
@@ -79,9 +79,9 @@ class RunFolder:
         programs: The processes that ran, in the order of their batches.
         state: ``running`` until the run came to its end.
         edition: The edition of the documents whose promises the cases test.
-        started: When the run began, UTC, in the form of ISO 8601; nothing depends on it.
-        nonce: What the programs repeat in their events: others are events of another run.
-        left_out: Why cases are not run, by case id.
+        started: When the run began, UTC, in ISO 8601; only for information.
+        nonce: The nonce that the programs repeat in their events.
+        left_out: The reasons for skipped cases, by case id.
         folders: The operator folders beside the suite.
     """
 
@@ -104,7 +104,7 @@ class RunFolder:
     folders: tuple[OperatorFolder, ...] = ()
 
     def due(self, operator: str) -> tuple[Case, ...]:
-        """Return the cases of an operator that are run."""
+        """Return the cases of an operator without skipped ones."""
         own = self.cases.of(operator).values()
         return tuple(each.case for each in own if each.case.id not in self.left_out)
 
@@ -155,7 +155,7 @@ class RunFolder:
 
         def key(program: ProgramRun) -> tuple[int, int, str, int]:
             if program.purpose != "batch":
-                # What was run again stays in the order in which it was.
+                # Reruns stay in the order of time.
                 return len(place), 0, "", 0
             name = program.batch
             return place.get(program.operator, len(place)), len(name), name, program.part
@@ -164,10 +164,10 @@ class RunFolder:
 
 
 def suite_of(path: Path, moved: Sequence[Path] = ()) -> Suite:
-    """Return this suite, with the operator folders that a results folder was made with.
+    """Return the suite with the operator folders of a results folder.
 
     Args:
-        path: The results folder; whatever else is wrong with it shows when it is opened.
+        path: The results folder; it is checked when it is opened.
         moved: Where the operator folders are now; where they were if it is empty.
 
     Raises:
@@ -187,8 +187,8 @@ def open_run(path: Path, suite: Suite) -> RunFolder:
 
     Raises:
         WrongInputError: It is not a results folder.
-        NotTrustworthyError: It is empty, incomplete, damaged, being written, was changed since the
-            run, or was made with another version of the suite or its specs.
+        NotTrustworthyError: It is empty, incomplete, damaged, modified, being written, or was made
+            with another version of the suite or its specs.
     """
     run = open_interrupted(path, suite)
     if run.state != "complete":
@@ -205,10 +205,7 @@ def resume_command(path: Path) -> str:
 
 
 def open_interrupted(path: Path, suite: Suite) -> RunFolder:
-    """Read the results folder of a run that is to be finished; raises as open_run.
-
-    One that came to its end is returned, too: there is nothing left to do then.
-    """
+    """Read the results folder of an interrupted or complete run; raises as open_run."""
     if not path.exists():
         raise WrongInputError(f"{path}: there is no such results folder")
     if not path.is_dir():
@@ -218,7 +215,7 @@ def open_interrupted(path: Path, suite: Suite) -> RunFolder:
 
 
 def open_begun(path: Path, suite: Suite) -> RunFolder:
-    """Read a results folder that is locked already, whether or not its run finished.
+    """Read a locked results folder of a complete or interrupted run.
 
     Raises:
         NotTrustworthyError: As for :func:`open_run`.
@@ -235,7 +232,7 @@ def open_begun(path: Path, suite: Suite) -> RunFolder:
 
 
 def read_run(path: Path) -> RunFolder:
-    """Read a results folder's record of its run, of any suite and specs.
+    """Read a results folder's record, of any suite and specs.
 
     Raises:
         NotTrustworthyError: It is damaged.

@@ -41,7 +41,7 @@ def claimed(path: Path) -> Iterator[None]:
     try:
         path.mkdir(parents=True, exist_ok=True)
         _refuse_foreign(path)
-        # Unbuffered: what a full disk refused must not be tried again when the file is closed.
+        # Unbuffered, so that close does not retry a write that a full disk refused.
         lock = (path / LOCK_FILE).open("ab", buffering=0)
     except FileExistsError:
         raise WrongInputError(f"{path}: cannot be written, it is a file; name a folder") from None
@@ -67,9 +67,9 @@ def _mark(lock: IO[bytes], path: Path) -> None:
 
 
 def _refuse_foreign(path: Path) -> None:
-    """Refuse a folder that holds no run: clearing it would remove files that are not ours.
+    """Refuse a folder without a run, because clearing it would remove foreign files.
 
-    One that holds nothing but an empty lock was claimed when the disk was full.
+    A folder with only an empty lock was claimed when the disk was full.
     """
     held = sorted(item.name for item in path.iterdir())
     unmarked = held == [LOCK_FILE] and (path / LOCK_FILE).stat().st_size == 0
@@ -80,12 +80,12 @@ def _refuse_foreign(path: Path) -> None:
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a folder holds a run, or has held one: a damaged ``run.json`` changes nothing."""
+    """Whether a folder holds or held a run, even with a damaged ``run.json``."""
     return is_run_file(path / RUN_FILE) or _beginning(path / LOCK_FILE, _MARK) == _MARK
 
 
 def is_run_file(path: Path) -> bool:
-    """Whether a file begins as our ``run.json`` does; it may be damaged further on."""
+    """Whether a file begins like our ``run.json``; the rest may be damaged."""
     return _beginning(path, _RUN_FILE_BEGINS) == _RUN_FILE_BEGINS
 
 
@@ -111,7 +111,7 @@ def clear(path: Path) -> None:
 
 
 def nonce_in(path: Path) -> str | None:
-    """Return the nonce of the run in a results folder: None without a run, empty if unreadable."""
+    """Return the nonce of the run in a results folder; None without a run, "" if unreadable."""
     if not is_run_file(path / RUN_FILE):
         return None
     try:
@@ -129,10 +129,10 @@ def require_same(path: Path, nonce: str) -> None:
 
 
 def withdraw(path: Path) -> None:
-    """Remove the judgement from a results folder that is held; its run stays.
+    """Remove the judgement from a locked results folder; its run stays.
 
-    What comes next may be refused or fail, and the old judgement must not stand for it then. Does
-    nothing in a folder that is not a results folder.
+    The next judgement may fail, and the old one must not pass for it then. Does nothing in a folder
+    that is not a results folder.
 
     Raises:
         WrongInputError: Something in it cannot be removed.
@@ -147,7 +147,7 @@ def withdraw(path: Path) -> None:
 
 
 def claim_to_withdraw(path: Path) -> None:
-    """Withdraw the judgement in a results folder that is about to be run into, if there is one.
+    """Withdraw the judgement in the results folder of a new run, if there is one.
 
     Raises:
         WrongInputError: It cannot be written to.
@@ -177,11 +177,11 @@ def withdrawn_unless_mistyped(path: Path | None) -> Iterator[None]:
 def unless_mistyped(withdraw_it: Callable[[], None]) -> Iterator[None]:
     """Run a block that checks options, then withdraw the judgement to be replaced.
 
-    What is refused as the user's mistake (WrongInputError) spares it: a typo says nothing about
-    what ran before. Whatever else goes wrong does not, nor does a file that says something wrong.
+    The user's mistakes (WrongInputError) spare it: a typo says nothing about the earlier run. Other
+    errors do not, nor does a WrongFileError.
 
     Args:
-        withdraw_it: Withdraws it; raises what it will.
+        withdraw_it: Withdraws it; may raise anything.
     """
     with if_refused(withdraw_it):
         yield
@@ -192,10 +192,10 @@ def unless_mistyped(withdraw_it: Callable[[], None]) -> Iterator[None]:
 def if_refused(withdraw_it: Callable[[], None]) -> Iterator[None]:
     """Run a block that reads a record; if the record is refused, withdraw its judgement.
 
-    What is refused as the user's mistake spares it, as in :func:`unless_mistyped`.
+    The user's mistakes spare it, as in :func:`unless_mistyped`.
 
     Args:
-        withdraw_it: Withdraws it; raises what it will.
+        withdraw_it: Withdraws it; may raise anything.
     """
     try:
         yield
@@ -222,7 +222,7 @@ def reading(path: Path) -> Iterator[None]:
     try:
         lock = (path / LOCK_FILE).open("rb")
     except OSError:
-        # No run has ever claimed it: nothing to hold.
+        # no run has ever claimed it
         yield
         return
     with lock:

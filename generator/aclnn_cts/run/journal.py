@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The journal of a run: a line for each process that ended, and a last one when all is done.
+"""The journal of a run: a line for each ended process, and a last one for the end of the run.
 
-A line is on the disk before the run goes on. So however the runner ends, the journal tells what
-is known; a line that was being written then is cut off, and says nothing.
+A line is on the disk before the run continues. So the journal is valid however the runner ends,
+except for a cut-off last line, which is ignored.
 
-Each line has a seal: the SHA-256 digest of the seal before it and the line's own text. The first
-seal begins with the digest of ``run.json``. So no line of the journal can change, go or come
-between others unnoticed, and ``run.json`` cannot change, nor the cases, whose digests it holds.
+Each line has a seal: the SHA-256 digest of the previous seal and the line's text. The first seal
+starts from the digest of ``run.json``, which holds the digests of the cases. So changes of
+``run.json``, of the cases, and changed, missing or inserted lines are detected.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _BODY = len(_START) + _DIGITS + len(_MIDDLE)
 
 
 class BrokenSealError(Exception):
-    """A line was changed or moved; ``number`` counts lines from 1."""
+    """A line was changed or moved; ``number`` counts from 1."""
 
     def __init__(self, number: int) -> None:
-        """Take the number of the line."""
+        """Create it for a line."""
         super().__init__(f"line {number} is not what was written")
         self.number = number
 
@@ -62,7 +62,7 @@ def read_sealed_lines(content: bytes, before: str) -> tuple[list[bytes], str]:
         before: The seal before the first one.
 
     Raises:
-        BrokenSealError: A line is not what was written.
+        BrokenSealError: A line was modified.
     """
     records = []
     for number, line in enumerate(content.splitlines(keepends=True), start=1):
@@ -101,8 +101,8 @@ class Journaled:
     """The content of a journal.
 
     Attributes:
-        programs: The processes that ended, in order of time.
-        found: What the last line says of the device; None if the run did not come to its end.
+        programs: The ended processes, in order of time.
+        found: The device according to the last line; None if the run is incomplete.
     """
 
     programs: tuple[ProgramRun, ...] = ()
@@ -110,17 +110,17 @@ class Journaled:
 
 
 class Journal:
-    """The journal of a folder that is claimed, open for further lines."""
+    """The journal of a locked folder, open for appending."""
 
     def __init__(self, folder: Path) -> None:
         """Open it, and drop a line that was cut off.
 
         Raises:
             WrongInputError: It cannot be written to.
-            NotTrustworthyError: It was changed.
+            NotTrustworthyError: It was modified.
         """
         self._path = folder / JOURNAL
-        # First, so that nothing is cut off from one that is refused.
+        # Check first: a journal that is refused must not be truncated.
         _, self._seal = _unsealed(folder)
         try:
             # Unbuffered: what a full disk refused must not be tried again when the file is closed.
@@ -151,7 +151,7 @@ class Journal:
 
 
 def _write_whole(file: io.FileIO, content: bytes) -> None:
-    """Write all of it; a write may take a part only, and the next one then says why."""
+    """Write everything; after a partial write, the next one raises the reason."""
     while content:
         content = content[file.write(content) :]
 
@@ -160,7 +160,7 @@ def write_journal(folder: Path, journaled: Journaled, run_file: bytes) -> None:
     """Write a whole journal at once; raises as :func:`aclnn_cts.files.replacing`.
 
     Args:
-        run_file: What ``run.json`` holds, or is about to.
+        run_file: The content of ``run.json``.
     """
     records = [_program_record(program, folder) for program in journaled.programs]
     if journaled.found is not None:
@@ -170,11 +170,10 @@ def write_journal(folder: Path, journaled: Journaled, run_file: bytes) -> None:
 
 
 def read_journal(folder: Path) -> Journaled:
-    """Read a journal as far as its lines are whole; a missing one is empty.
+    """Read the complete lines of a journal; a missing one is empty.
 
     Raises:
-        NotTrustworthyError: A line, or ``run.json``, was changed, or something stands behind the
-            last line.
+        NotTrustworthyError: A line or ``run.json`` was modified, or lines follow the last one.
     """
     path = folder / JOURNAL
     told: list[ProgramRun | ReachedDevice] = []
@@ -220,7 +219,7 @@ def _digest(run_file: bytes) -> str:
 
 
 def _whole_lines(folder: Path) -> bytes:
-    """Return the lines that have an end."""
+    """Return the complete lines."""
     path = folder / JOURNAL
     content = path.read_bytes() if path.is_file() else b""
     return content[: content.rfind(b"\n") + 1]

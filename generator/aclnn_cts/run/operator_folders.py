@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operator folders: a suite with operators from folders elsewhere.
+"""Suites with operators from other folders.
 
-Such a suite is a folder of the cache, named by its content: the suite's own files, those of the
-operator folders, and the C++ that follows from them. Nothing that takes a suite need know. What is
-begun with it is finished with it, even if the folders are edited meanwhile.
+Such a suite is a folder of the cache, named by the digest of its content: the suite's own files,
+those of the operator folders, and the generated C++. It can be used like any suite, and a run that
+begins with it ends with it, even if the folders are edited meanwhile.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def as_now(
     """Return a suite with the recorded operator folders in their current state.
 
     Args:
-        where: What was made with them, for messages.
-        moved: Where they are now; where they were if it is empty.
+        where: The run or kit that was made with them, for messages.
+        moved: Their current places; empty if they did not move.
 
     Raises:
         NotTrustworthyError: A folder is gone.
@@ -97,7 +97,7 @@ def as_now(
 
 
 def first_changed(suite: Suite, recorded: Iterable[OperatorFolder]) -> OperatorFolder | None:
-    """Return the first of some recorded folders whose content the suite does not have."""
+    """Return the first recorded folder whose content differs from the suite's."""
     there = {each.sha256 for each in suite.folders}
     return next((each for each in recorded if each.sha256 not in there), None)
 
@@ -114,7 +114,7 @@ def as_recorded(
     Args:
         where: As for :func:`as_now`.
         moved: As for :func:`as_now`.
-        command: Makes such a thing again.
+        command: The command that makes a new run or kit.
 
     Raises:
         NotTrustworthyError: A folder is gone or has changed.

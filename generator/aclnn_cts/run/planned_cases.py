@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The packed cases of a run and their data references, unpacked one operator at a time.
 
-Packed, a case takes about 200 bytes, and 40 times as many when it is unpacked. So a run holds all
-of them packed, and whoever works through them holds an operator's.
+A packed case takes about 200 bytes, an unpacked one 40 times as many. So a run holds all cases
+packed, and unpacks those of one operator at a time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LEVEL = 6
 """Compression level: 190 bytes per case instead of 276 at level 1, for 7 microseconds more."""
 
 _KEPT = 8192
-"""Unpacked cases that are kept for the next reader, so that a small run is unpacked once."""
+"""Number of unpacked cases that are cached, so that a small run is unpacked once."""
 
 
 _STORED = re.compile(rb'"data":\{"path":"([^"]+)"')
@@ -40,7 +40,7 @@ class PlannedCase:
     """A case of a run.
 
     Attributes:
-        data: Where its data are; None if it is left out.
+        data: Location of its data; None if it is skipped.
     """
 
     case: Case
@@ -52,7 +52,7 @@ class Portion:
     """The cases of one operator, packed.
 
     Attributes:
-        content: A gzip member that holds a line of JSON for each.
+        content: A gzip member with a line of JSON per case.
     """
 
     operator: str
@@ -75,7 +75,7 @@ class Portion:
         """Return the cases by their ids.
 
         Raises:
-            NotTrustworthyError: They are not what was packed.
+            NotTrustworthyError: They are damaged.
         """
         try:
             planned = [_planned(json.loads(line)) for line in self.lines().splitlines()]
@@ -96,7 +96,7 @@ def _damaged(file: Path, how: str) -> NotTrustworthyError:
 
 @dataclass(frozen=True)
 class PlannedCases:
-    """All cases of a run, in its order: those of an operator follow each other.
+    """All cases of a run in order, grouped by operator.
 
     Attributes:
         portions: By operator.
@@ -109,7 +109,7 @@ class PlannedCases:
 
     @classmethod
     def pack(cls, planned: Iterable[PlannedCase]) -> PlannedCases:
-        """Pack cases, those of an operator in a row; the last ones are kept unpacked, too."""
+        """Pack cases that are grouped by operator; the last ones also stay unpacked."""
         portions: list[Portion] = []
         kept: dict[str, dict[str, PlannedCase]] = {}
         for operator, own in itertools.groupby(planned, key=lambda each: each.case.operator):
@@ -126,7 +126,7 @@ class PlannedCases:
             listed: What :meth:`listed` returned; LookupError or TypeError if it is malformed.
 
         Raises:
-            NotTrustworthyError: The file is missing, or is not what was written.
+            NotTrustworthyError: The file is missing or damaged.
         """
         portions, start = [], 0
         try:
@@ -168,14 +168,14 @@ class PlannedCases:
         return self._kept[operator]
 
     def stored(self) -> Iterator[str]:
-        """Yield the paths of the cases' data in the store; unpacks no case, which takes long."""
+        """Yield the paths of the cases' data in the store, without unpacking cases."""
         for portion in self.portions:
             for path in _STORED.findall(portion.lines()):
                 yield path.decode()
 
     def find(self, case_id: str) -> PlannedCase | None:
         """Return the case of that id, if there is one; raises as :meth:`of`."""
-        # Usually an id names its operator.
+        # An id usually contains its operator's name.
         named = "aclnn" + case_id.split(".", 1)[0]
         for operator in sorted(self.operators, key=lambda each: each != named):
             if case_id in (own := self.of(operator)):
@@ -195,7 +195,7 @@ class PlannedCases:
 def _keep(
     kept: dict[str, dict[str, PlannedCase]], operator: str, unpacked: dict[str, PlannedCase]
 ) -> None:
-    """Keep the cases of an operator, in place of those that were kept first if there is no room."""
+    """Cache the cases of an operator; evict the oldest if there is no room."""
     while kept and sum(map(len, kept.values())) + len(unpacked) > _KEPT:
         del kept[next(iter(kept))]
     kept[operator] = unpacked

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One process of a generated program: its files, its watch, and its record.
+"""One process of a generated program: its files, supervision and record.
 
 The runner of a kit uses this module on its host, so it imports nothing but the standard library of
 Python 3.8, :mod:`aclnn_cts.errors` and :mod:`aclnn_cts.files`.
@@ -32,13 +32,14 @@ MOST_TIMEOUTS = 6
 """Number of hung cases after which a batch is given up: each hang costs a minute."""
 
 SILENCE_FACTOR = 1.5
-"""For how many times a case's limit a program may be silent: the harness ends a stream at one."""
+"""A program may be silent for this many times a case's limit; the harness ends a stream at one."""
 
 RUNNER = "ACLNN_CTS_RUNNER_PID"
-"""Environment variable with the id of the runner; the program ends with it (program.cpp)."""
+"""Environment variable with the runner's process id; the program ends with the runner
+(program.cpp)."""
 
 EMULATOR = "ACLNN_CTS_EMULATOR"
-"""Names what starts the programs that ``CXX``, a cross compiler, builds."""
+"""Environment variable with the command that starts programs of a cross compiler."""
 
 _POLL_SECONDS = 0.02
 _GRACE_SECONDS = 2.0
@@ -51,13 +52,12 @@ class Ended:
     """How a process ended.
 
     Attributes:
-        exit_code: Negative for the signal that ended it; None if it was ended although it did
-            nothing wrong.
-        timed_out: Whether it was ended because its events file stood still for too long, or
-            because it ran for too long.
+        exit_code: Negative for a signal; None if we terminated it without its fault.
+        timed_out: Whether it was terminated because of silence or a time limit.
         seconds: Wall time.
-        stderr: The end of what it wrote on standard error.
-        over_limit: Whether it ran for too long, though it still told something.
+        stderr: The end of its standard error.
+        over_limit: Whether it exceeded the limit of the whole process while it still recorded
+            events.
     """
 
     exit_code: int | None
@@ -69,11 +69,11 @@ class Ended:
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a program may take.
+    """Time limits of a program.
 
     Attributes:
-        silence_seconds: Without a sign of life.
-        whole_seconds: In all.
+        silence_seconds: Limit without a sign of life.
+        whole_seconds: Limit of the whole process.
         clock: Returns monotonic time, in seconds.
     """
 
@@ -90,13 +90,13 @@ def watch(
     on_progress: Callable[[int], None],
     stop: threading.Event | None = None,
 ) -> Ended:
-    """Run a program until it ends or exceeds its limits.
+    """Run a program, and terminate it if it exceeds its limits.
 
     Args:
-        events: The file in which it records; its growth is the sign of life.
-        limits: After which the process group is ended.
-        on_progress: Called with the number of cases that have ended so far.
-        stop: When it is set, the program is ended at once.
+        events: Its events file, whose growth is the sign of life.
+        limits: Limits after which the process group is terminated.
+        on_progress: Called with the number of completed cases.
+        stop: Terminates the program when it is set.
 
     Raises:
         OSError: The program cannot be started.
@@ -124,9 +124,9 @@ def watch(
 
 
 class _Words:
-    """The end of what a program writes on standard error.
+    """The end of a program's standard error.
 
-    It comes through a pipe: a file would lose it when the disk is full, which is when it is needed.
+    It comes through a pipe, because a file would lose it when the disk is full.
     """
 
     def __init__(self) -> None:
@@ -142,7 +142,7 @@ class _Words:
         self.writing_end = -1
 
     def wait_for(self, process: subprocess.Popen[bytes]) -> None:
-        """Wait a moment; the closed pipe shows at once that a program ended, unlike ``wait``."""
+        """Wait a moment; unlike ``wait``, the closed pipe shows at once that a program ended."""
         if not self._ended:
             readable = select.poll()
             readable.register(self._reading_end)
@@ -188,7 +188,7 @@ def _follow(
             words.wait_for(process)
             now = limits.clock()
             if counter.advance():
-                # Not now: what was recorded since then is a sign of life, too.
+                # the time of the last growth, not of this check
                 last_sign = limits.clock()
                 on_progress(counter.ended)
             if process.returncode is not None or stop.is_set():
@@ -200,7 +200,7 @@ def _follow(
 
 
 class _EndCounter:
-    """Reads what was appended to an events file, and counts the cases that ended."""
+    """Counts completed cases in a growing events file."""
 
     def __init__(self, events: Path) -> None:
         self.ended = 0
@@ -228,7 +228,7 @@ class _EndCounter:
 def _end(process: subprocess.Popen[Any]) -> None:
     """Terminate a process and its children: TERM, and after a while KILL.
 
-    Children of the program may outlive it, however it ended, and would keep the device busy.
+    Its children may outlive it and would keep the device busy.
     """
     if process.poll() is None:
         _signal_group(process, signal.SIGTERM)
@@ -244,7 +244,7 @@ def _signal_group(process: subprocess.Popen[Any], how: signal.Signals) -> None:
 
 
 COMPARED = "-compared"
-"""Suffix of batches that run again to compare a suspect host with another one."""
+"""Suffix of batches that are rerun to compare a suspect host with another one."""
 
 
 def part_name(batch: str, part: int) -> str:
@@ -259,7 +259,7 @@ class ProcessFiles:
     Attributes:
         cases: The case file that it reads.
         events: What it records.
-        place: Host and number of its device, for a runner that finds only what it recorded.
+        place: Host and device number, for a runner that finds only the record.
     """
 
     cases: Path
@@ -285,11 +285,16 @@ class ProcessFiles:
         try:
             noted = json.loads(self.place.read_bytes())
             return int(noted["device"]), str(noted["host"])
-        except (OSError, ValueError, LookupError, TypeError):  # cut off with its runner
+        except (
+            OSError,
+            ValueError,
+            LookupError,
+            TypeError,
+        ):  # incomplete, because the runner was killed
             return UNKNOWN_DEVICE, ""
 
     def digests(self) -> tuple[str, str]:
-        """Return the digests of what it recorded, as :func:`digest_of` does: events, outputs."""
+        """Return the digests of its events and outputs, as :func:`digest_of` does."""
         return digest_of(self.events), digest_of(self.outputs)
 
 
@@ -299,7 +304,7 @@ def command_of(
     """Return the command that runs the cases of a case file.
 
     Args:
-        case_seconds: Time that a stream is given for a case.
+        case_seconds: Time limit of a stream for a case.
     """
     return [
         *started(program),
@@ -343,17 +348,17 @@ def parse_devices(text: str, option: str = "--devices") -> tuple[int, ...]:
 
 
 def started(program: Path) -> list[str]:
-    """Return the command that starts a program: by an emulator, if it is for another machine."""
+    """Return the command that starts a program, with the emulator if there is one."""
     return [*shlex.split(os.environ.get(EMULATOR, "")), str(program)]
 
 
 def digest_of(path: Path) -> str:
-    """Return the digest of a file that a program may have left; empty if it did not."""
+    """Return the digest of a file; empty if it is missing."""
     return sha256_of(path) if path.is_file() else ""
 
 
-# A program writes the outputs of a case before the events that describe them, and the event that
-# ends the case last. What follows shows that the case left the process and its device alive.
+# A program writes the outputs of a case, then the events that describe them, then the case's end. A
+# following event shows that process and device survived the case.
 _BEGUN = b'{"event":"begin"'
 _ENDED = b'{"event":"end"'
 _FINISHED = b'{"event":"finished"'
@@ -365,8 +370,8 @@ class Half:
     """The usable part of a stopped process's record.
 
     Attributes:
-        ended: Number of completed cases, behind which the process went on.
-        cut: Id of the last case begun if it is not one of them; else empty.
+        ended: Number of completed cases that another event follows.
+        cut: Id of the last case that began and is not one of them; may be empty.
         whole: Bytes of the events file before that case.
     """
 
@@ -378,8 +383,8 @@ class Half:
 def find_half(events: Path, outputs: Path) -> Half:
     """Return how far a process got.
 
-    A case without all its outputs is incomplete. So is one behind which the process did not go on:
-    it may have crashed there, or lost its device, which only its exit status tells.
+    A case without all its outputs is incomplete. So is the last case if no event follows it: the
+    process may have crashed or lost its device there, which only its exit status shows.
     """
     if not events.is_file():
         return Half()
@@ -399,7 +404,7 @@ def find_half(events: Path, outputs: Path) -> Half:
 
 
 def cut_back(events: Path, half: Half) -> None:
-    """Cut an events file back to the events before the case that was running."""
+    """Truncate an events file before the case that was running."""
     os.truncate(events, half.whole)
 
 
@@ -431,7 +436,7 @@ class Progress:
     Attributes:
         device: Whether it reached its device.
         finished: Whether it went through all of its cases.
-        ended: Of each case that was begun, whether it ended.
+        ended: Whether each case that began has ended.
     """
 
     device: bool = False
@@ -440,7 +445,7 @@ class Progress:
 
     @property
     def last(self) -> str:
-        """The case in which, or after which, the process ended; empty if it began none."""
+        """The last case that the process began; empty if none."""
         running = [case for case, ended in self.ended.items() if not ended]
         return (running or list(self.ended) or [""])[-1]
 
@@ -468,19 +473,19 @@ whether a host is to blame, and it is not. These two are kept and not judged.
 """
 
 BAD_INPUT = 2
-"""Exit status by which a program says that its input is wrong, or its results cannot be written."""
+"""Exit status for wrong input or results that cannot be written."""
 
 NO_RUNTIME = 3
-"""Exit status by which a program says that the runtime refused it the device."""
+"""Exit status if the runtime refuses the device."""
 
 NO_RUNNER = 4
-"""Exit status by which a program says that its runner is gone, or is not what started it."""
+"""Exit status if the runner is gone or did not start the program."""
 
 UNKNOWN_DEVICE = -1
-"""Number of the device of a process that was not journaled by the runner that had started it."""
+"""Device number of a process that another runner started, if it is unknown."""
 
 _STDERR_SHOWN = 400
-"""Characters of standard error that a sentence ends with."""
+"""Maximum length of standard error in a message."""
 
 
 @dataclass(frozen=True)
@@ -488,10 +493,10 @@ class Assignment:
     """The assignment of a process.
 
     Attributes:
-        operator: The operator whose cases it was to run.
-        part: How many processes had worked at the batch before.
+        operator: The operator of its cases.
+        part: Number of earlier processes of the batch.
         about: The case that it is about; empty for a batch.
-        company: Ids of the cases that were to run before that one.
+        company: Ids of the cases that run before that one.
     """
 
     operator: str
@@ -507,23 +512,23 @@ class ProgramRun:
     """One process that ran cases of one operator.
 
     Attributes:
-        exit_code: The exit code; negative for the signal that ended the process; None if it was
-            ended although it did nothing wrong, because its batch's time was up or with the run.
-        timed_out: Whether it was ended because nothing happened for too long.
+        exit_code: Negative for a signal; None if we terminated the process without its fault, at a
+            batch's time limit or the end of the run.
+        timed_out: Whether it was terminated because of silence.
         seconds: Wall time.
-        stderr: The end of what it wrote on standard error.
+        stderr: The end of its standard error.
         events_sha256: The events file's digest at the end of the process; empty without a file.
-        outputs_sha256: The same of the outputs file.
-        part: How many processes had worked at the batch before.
+        outputs_sha256: As events_sha256, for the outputs file.
+        part: Number of earlier processes of the batch.
         device: Number of the device; -1 if it is not known.
         about: The case that it is about; empty for a batch.
-        company: Ids of the cases that were to run before that one.
-        cut: Id of the case that was running when the process was ended although it did nothing
-            wrong; empty if none was. Its events are gone, and with them what it may have done.
+        company: Ids of the cases that run before that one.
+        cut: Id of the case that was running when we terminated the process without its fault; may
+            be empty. Its events are removed.
         host: Name of the host, in a run of several; empty for the host of the run.
-        nonce: That of the shard that it ran in; empty for the run's own.
-        verdicts_sha256: Digest of the verdicts file, if its host judged it: its outputs stayed
-            there then.
+        nonce: The nonce of its shard; empty for the run's own.
+        verdicts_sha256: Digest of the verdicts file if its host judged it; the outputs stayed there
+            then.
     """
 
     operator: str
@@ -556,11 +561,11 @@ class ProgramRun:
         device: int,
         cut: str = "",
     ) -> ProgramRun:
-        """Return a process that has ended.
+        """Return the record of an ended process.
 
         Args:
-            digests: Those of its events file and of its outputs file.
-            cut: The case that was running then, if the process did nothing wrong.
+            digests: The digests of its events file and its outputs file.
+            cut: The case that was running, if the process was terminated without its fault.
         """
         recorded = {name: value for name, value in vars(end).items() if name != "over_limit"}
         return cls(
@@ -579,7 +584,7 @@ class ProgramRun:
         """Return the record of a process that ended with its runner, without an exit status.
 
         Args:
-            files: What it recorded before.
+            files: Its files.
             cut: The case that was running.
         """
         end = Ended(exit_code=None, timed_out=False, seconds=0.0, stderr="")
@@ -592,13 +597,13 @@ class ProgramRun:
         """Return the process that :meth:`record` described.
 
         Args:
-            data: What is recorded of it; ValueError, TypeError or LookupError if it is malformed.
+            data: The recorded data; ValueError, TypeError or LookupError if malformed.
         """
         files = {name: folder / data[name] for name in ("events", "outputs")}
         return cls(**{**data, **files, "company": tuple(data["company"])})
 
     def record(self, folder: Path) -> dict[str, Any]:
-        """Return it as JSON can hold it; paths are relative to a folder."""
+        """Return it as JSON values; paths are relative to a folder."""
         paths = {"events": self.events, "outputs": self.outputs}
         return {**asdict(self), **{n: str(path.relative_to(folder)) for n, path in paths.items()}}
 
@@ -613,7 +618,7 @@ class ProgramRun:
 
     @property
     def found_no_device(self) -> bool:
-        """Whether it never got its device: the runtime refused it, or did not answer."""
+        """Whether the runtime refused it the device or did not answer."""
         waited = self.exit_code == NO_RUNTIME or self.timed_out
         return waited and not self.progress.device
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The hosts of a Ray cluster: connection, bundle, survey, and the engine that runs on them.
 
-Hosts need Python, Ray and what this package depends on, but not this package: tasks bring it along
-in a bundle, an archive that is laid out as the wheel is. A host unpacks it once, under the name of
-its digest. So all hosts run the code and the specs of home.
+Hosts need Python, Ray and the dependencies of this package, but not this package: tasks bring it in
+a bundle, an archive with the layout of the wheel. A host unpacks it once, under the name of its
+digest. So all hosts run the code and the specs of home.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from aclnn_cts.suite import Suite
 
 _CONNECT_SECONDS = 5.0
 _SURVEY_SECONDS = 300.0
-"""A host compiles the probe first, and the simulated device where it has no toolkit."""
+"""Includes compiling the probe, and the simulated device on a host without a toolkit."""
 _PREPARE_SECONDS = 1800.0
 
 _SHIPPED = ("specs", "operators", "harness", "simulator", "generated_tests")
@@ -72,10 +72,10 @@ def bundle_of(suite: Suite) -> bytes:
 def _on_host(digest: str, bundle: list[Any], call: bytes) -> Iterator[Any]:
     """Unpack the bundle if it is missing, and run a function of its package on a host.
 
-    Ray brings this function by value; it must not use anything else of this module.
+    Ray pickles this function by value, so it must not use anything else of this module.
 
     Args:
-        bundle: The reference to its content; in a list, so that Ray does not fetch it.
+        bundle: The reference to its content, in a list so that Ray does not resolve it.
         call: The pickled function, a generator, and its arguments.
     """
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -95,7 +95,7 @@ def _on_host(digest: str, bundle: list[Any], call: bytes) -> Iterator[Any]:
     if str(root) not in sys.path:
         sys.path.insert(0, str(root))
     importlib.import_module("aclnn_cts.cache").take(root.parent, digest)
-    os.environ.pop("ACLNN_CTS_SUITE", None)  # the bundle's own counts
+    os.environ.pop("ACLNN_CTS_SUITE", None)  # import from the bundle
     function, arguments = ray.cloudpickle.loads(call)
     yield from function(*arguments)
 
@@ -112,7 +112,7 @@ class RayCluster:
     """An existing Ray cluster to which this process is connected.
 
     Attributes:
-        stop: Set when all campaigns on the cluster are to end.
+        stop: Set to end all campaigns on the cluster.
     """
 
     def __init__(self, address: str, suite: Suite) -> None:
@@ -122,7 +122,7 @@ class RayCluster:
             WrongInputError: There is no cluster, or this host is not part of it.
         """
         _require_answer(address)
-        # Ray would take the handlers that make a request to end what Ctrl-C is.
+        # Ray would replace the signal handlers that treat SIGTERM like Ctrl-C.
         handlers = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
         try:
@@ -140,7 +140,7 @@ class RayCluster:
         content = bundle_of(suite)
         self._digest = hashlib.sha256(content).hexdigest()
         self._bundle = [ray.put(content)]
-        # Hosts need not have this package, nor have it in this version.
+        # Hosts may lack this package, or have another version of it.
         ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
         self._function = ray.remote(_on_host)
 
@@ -154,18 +154,18 @@ class RayCluster:
         """Start a generator function of this package on a host; return the stream of its items.
 
         Args:
-            arguments: Its arguments; those that are references of Ray must be in containers.
+            arguments: Its arguments; Ray references must be in containers.
         """
         return self._function.options(
             num_cpus=0,
             resources={RESOURCE: cards} if cards else None,
             num_returns="streaming",
-            max_retries=0,  # what is run again, and where, is for the executor to decide
+            max_retries=0,  # the executor decides on retries
             scheduling_strategy=NodeAffinitySchedulingStrategy(host.node, soft=False),
         ).remote(self._digest, self._bundle, ray.cloudpickle.dumps((function, arguments)))
 
     def hosts(self) -> tuple[Host, ...]:
-        """Return the living hosts that offer cards, by name.
+        """Return the living hosts with cards, by name.
 
         Raises:
             NotTrustworthyError: None does.
@@ -202,7 +202,7 @@ class RayCluster:
         function: Callable[..., Iterator[Any]],
         arguments: Mapping[str, tuple[Any, ...]],
     ) -> dict[str, Any]:
-        """Return the answer of each host to one call, by node; a Refusal if there is none."""
+        """Call a function on each host; return the answers by node, Refusal for a failure."""
         streams = {self.call(host, 0, function, *arguments[host.node]): host.node for host in hosts}
         silent = Refusal(f"it did not answer within {seconds:.0f} s")
         answers: dict[str, Any] = dict.fromkeys(arguments, silent)
@@ -221,13 +221,13 @@ class RayCluster:
     def by_product(
         self, config: RunConfig, specs: SpecSet, products: Sequence[str], version: str, say: Say
     ) -> dict[str, tuple[SurveyedHost, ...]]:
-        """Ask each host once; return those that can run cases of each product.
+        """Survey all hosts; return the usable ones by product.
 
         Args:
-            config: The toolkit that was asked for.
-            products: The products' ids; all that there are if it is empty.
-            version: The version of CANN that counts; any if empty, as long as it is one.
-            say: Is told which hosts are left out, and why.
+            config: The requested toolkit.
+            products: The products' ids; all if it is empty.
+            version: The required version of CANN; if empty, any, but the same on all hosts.
+            say: Receives messages about hosts that are left out.
 
         Raises:
             NotTrustworthyError: No host of a product can be used, or their versions of CANN differ.
@@ -290,13 +290,13 @@ def _of_one_version(hosts: Sequence[SurveyedHost], version: str) -> tuple[Survey
 
 
 def _name(node: Mapping[str, Any]) -> str:
-    """Return the name that `ray start --node-name` gave a host, or else its own."""
+    """Return the name of a host by `ray start --node-name`, or else its host name."""
     name = str(node["NodeName"])
     return str(node["NodeManagerHostname"]) if name == node["NodeManagerAddress"] else name
 
 
 def _require_answer(address: str) -> None:
-    """Refuse an address at which nothing listens: Ray would try for a minute."""
+    """Refuse an address without a listener; Ray would try for a minute."""
     if address == "auto":
         return
     name, _, port = address.rpartition(":")
@@ -315,12 +315,12 @@ def _require_answer(address: str) -> None:
 
 
 class RayEngine:
-    """Runs the cases of one product on the hosts of a cluster that have it."""
+    """Runs the cases of one product on hosts of a cluster."""
 
     def __init__(
         self, cluster: RayCluster, hosts: Sequence[SurveyedHost], judge: Judge, say: Say
     ) -> None:
-        """Take the hosts of the product; ``say`` receives messages about them."""
+        """Create an engine; ``say`` receives messages about the hosts."""
         self._cluster = cluster
         self._judge = judge
         self._hosts = {host.node: host for host in hosts}
@@ -339,9 +339,9 @@ class RayEngine:
         """Build missing programs on each host; as :func:`aclnn_cts.run.environment.prepare`.
 
         Raises:
-            NotTrustworthyError: No host can, or two of them have other libraries.
+            NotTrustworthyError: No host can, or the libraries of two hosts differ.
         """
-        del suite  # hosts have that of the bundle
+        del suite  # hosts use the bundle's suite
         arguments = {
             node: (
                 specs.edition,
@@ -372,7 +372,7 @@ class RayEngine:
         )
 
     def _environment(self) -> Environment:
-        """Return the common environment of all hosts, with their names."""
+        """Return the environment that all hosts share, with their names."""
         each = [prepared.environment for prepared in self._prepared.values()]
         return replace(
             each[0],

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The executor of a Ray cluster: hands tasks to hosts, brings home what their processes record.
+"""The executor of a Ray cluster: sends tasks to hosts and collects their records.
 
-A host runs a process exactly as :class:`LocalExecutor` does, and home writes what it records under
-the same names, while it grows. So a host that is lost leaves at home what an interrupted local run
-leaves: the cases that ended count, the one that was running is recorded as cut off, and the others
-go elsewhere. Ray repeats nothing by itself.
+A host runs a process exactly as :class:`LocalExecutor` does, and home writes its growing record
+under the same names. So a lost host leaves at home what an interrupted local run leaves: completed
+cases count, the running case is recorded as cut off, and the others run elsewhere. Ray itself
+retries nothing.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     from aclnn_cts.run.ray_cluster import RayCluster
 
 MOST_LOSSES = 3
-"""Times that a case may take its host or worker with it, or that a host may lose processes one
-after another, before the case, or the host, is given up."""
+"""Number of times that a case may lose its host or worker, or that a host may lose processes in a
+row, before it is given up."""
 
 _ENDED = b'{"event":"end"'
 _WAIT_SECONDS = 0.2
@@ -69,11 +69,11 @@ _LOOK_SECONDS = 1.0
 _END_SECONDS = 10.0
 
 QUARANTINE_BATCHES, LEAST_FAILURES = 2, 16
-"""A host is suspect when so many cases failed in as many batches in turn, or in its last ones, and
-none of them passed that must succeed: fewer may be the operator's own fault."""
+"""A host is suspect when at least this many cases failed in this many consecutive batches, or in
+its last ones, and no valid call passed. Fewer may be the operator's fault."""
 
 SLOW_FACTOR = 3.0
-"""A batch is slow if it takes this many times as long as on other hosts with idle cards."""
+"""A batch is slow if it takes this many times as long as on other hosts, which have idle cards."""
 
 SLOW_SECONDS = 5.0
 """Minimum time before a batch is moved."""
@@ -83,7 +83,7 @@ SLOW_SECONDS = 5.0
 class _Held:
     """A process of a batch in which cases failed and no valid call passed.
 
-    It is yielded when it is known whether that is the host's fault.
+    It is yielded when it is known whether the host is to blame.
     """
 
     task: Task
@@ -93,7 +93,7 @@ class _Held:
 
 @dataclass(frozen=True)
 class _Compared:
-    """A suspect host's batch on another host; ``passes`` says whether it passed there."""
+    """A suspect host's batch on another host, and whether it passed there."""
 
     held: _Held
     run: ProgramRun
@@ -105,13 +105,13 @@ class _Host:
     """A host and its state.
 
     Attributes:
-        free: How many of its cards wait for a task.
-        losses: Processes that it lost since the last one that ended.
-        held: The processes since the last one in which a case passed that must succeed.
-        compared: What of them ran on another host, while the rest is still to do.
-        suspect: Whether what it ran is being compared; it is given no tasks meanwhile.
-        gone: Whether it is given no more tasks.
-        quarantined: Whether all failed there and passed elsewhere.
+        free: Number of idle cards.
+        losses: Number of processes lost since the last one that ended.
+        held: The processes since the last one in which a valid call passed.
+        compared: Those that already ran on another host for comparison.
+        suspect: Whether its batches are being compared; it gets no tasks meanwhile.
+        gone: Whether it gets no more tasks.
+        quarantined: Whether all held batches failed there and passed elsewhere.
     """
 
     about: Host
@@ -136,8 +136,8 @@ class _Attempt:
     Attributes:
         host: Where.
         files: Its files at home.
-        started: When it was handed out, by the campaign's clock.
-        card: The number of its card; not known before it records something.
+        started: Start time by the campaign's clock.
+        card: The number of its card; unknown before the first record.
         sent: Whether the data of its cases were sent.
     """
 
@@ -162,10 +162,10 @@ class _Queue:
 
 @dataclass(frozen=True)
 class Judge:
-    """The judge's functions, as an executor knows no verdicts.
+    """The judge's functions, because an executor does not know verdicts.
 
     Attributes:
-        failures: Returns what failed in a process.
+        failures: Returns the failures of a process.
         there: Judges a process on its host.
     """
 
@@ -174,7 +174,7 @@ class Judge:
 
 
 def reason_of(error: Exception) -> str:
-    """Return the first sentence of what Ray says of a lost task; the others are about Ray."""
+    """Return the first sentence of Ray's message about a lost task."""
     line = next(iter(str(error).strip().splitlines()), type(error).__name__)
     return line.partition(". ")[0]
 
@@ -182,7 +182,7 @@ def reason_of(error: Exception) -> str:
 class RayExecutor:
     """Runs tasks on the cards of a cluster, the longest first; see :class:`Executor`.
 
-    A card that the runtime refuses is given up, and kept from others until the end.
+    A card that the runtime refuses is given up, and stays reserved until the end.
     """
 
     def __init__(
@@ -245,7 +245,7 @@ class RayExecutor:
             self._end(running)
 
     def _hand_out(self, queue: _Queue, running: dict[Any, _Attempt]) -> None:
-        """Give each free card a task, the hosts with most free cards first."""
+        """Assign tasks to idle cards, on the hosts with most idle cards first."""
         while queue.tasks:
             free = [host for host in self._hosts.values() if host.free > 0 and host.usable]
             if not free:
@@ -286,7 +286,7 @@ class RayExecutor:
         try:
             item = ray.get(next(stream))
         except ray.exceptions.RayTaskError:
-            raise  # a defect of ours
+            raise  # a defect of aclnn-cts
         except (ray.exceptions.RayError, StopIteration) as error:
             del running[stream]
             yield from self._lost(attempt, queue, reason_of(error))
@@ -306,7 +306,7 @@ class RayExecutor:
         yield from self._ended(stream, attempt, item, queue)
 
     def _write(self, attempt: _Attempt, grown: Growth) -> None:
-        """Append to the files at home; the outputs come before the events that describe them."""
+        """Append to the files at home: outputs before the events that describe them."""
         attempt.ended += sum(line.startswith(_ENDED) for line in grown.events.splitlines())
         try:
             if attempt.card == UNKNOWN_DEVICE:
@@ -325,7 +325,7 @@ class RayExecutor:
     def _ended(
         self, stream: Any, attempt: _Attempt, done: Done, queue: _Queue
     ) -> Iterator[ProgramRun]:
-        """Yield a process that came to its end, unless its host is suspect."""
+        """Yield an ended process, unless its host is suspect."""
         files, host = attempt.files, attempt.host
         name = host.about.name
         run = replace(done.program, events=files.events, outputs=files.outputs, host=name)
@@ -338,7 +338,7 @@ class RayExecutor:
             if digest:
                 path.touch()
         if run.events_sha256:
-            os.truncate(files.events, done.events)  # the host may have cut it back
+            os.truncate(files.events, done.events)  # the host may have truncated it
         if damaged := run.altered():
             raise NotTrustworthyError(
                 f"{damaged}: differs from the file on host {name}; run it again"
@@ -355,7 +355,7 @@ class RayExecutor:
     def _examine(
         self, task: Task, host: _Host, run: ProgramRun, queue: _Queue
     ) -> Iterator[ProgramRun]:
-        """Yield batches that are not the host's fault; hold the others."""
+        """Yield batches for which the host is not to blame; hold the others."""
         if task.name in queue.compared:
             if run.found_no_device:
                 queue.tasks.insert(0, task)
@@ -378,7 +378,7 @@ class RayExecutor:
             yield from self._suspect(host, queue)
 
     def _named(self, name: str) -> _Host:
-        """Return a host by its name; one that the cluster no longer has is given no tasks."""
+        """Return a host by name; if the cluster no longer has it, one that gets no tasks."""
         known = (host for host in self._hosts.values() if host.about.name == name)
         return next(known, None) or self._hosts.setdefault(
             name, _Host(Host(node="", name=name, cards=0), free=0, gone=True)
@@ -392,7 +392,7 @@ class RayExecutor:
             yield each.run
 
     def _suspect(self, host: _Host, queue: _Queue) -> Iterator[ProgramRun]:
-        """Compare a host's last batches elsewhere; yield them if that is not possible."""
+        """Start to compare a host's last batches elsewhere; yield them if that is impossible."""
         held, host.held = host.held, []
         failures = sum(each.failures for each in held)
         others = [each for each in self._hosts.values() if each.usable and each is not host]
@@ -412,7 +412,7 @@ class RayExecutor:
             queue.tasks.insert(0, Task(batch, "compared"))
 
     def _compare(self, task: Task, run: ProgramRun, queue: _Queue) -> Iterator[ProgramRun]:
-        """Take a batch of a suspect host that ran on another one."""
+        """Handle a suspect host's batch that ran on another host."""
         host, held = queue.compared.pop(task.name)
         elsewhere = self._judge.failures(self._campaign, task, run)
         passes = elsewhere.passed or 2 * elsewhere.count < held.failures
@@ -420,7 +420,7 @@ class RayExecutor:
         yield from self._conclude(host, queue)
 
     def _conclude(self, host: _Host, queue: _Queue) -> Iterator[ProgramRun]:
-        """Yield the batches of a suspect host, each once as what counts, when all are compared."""
+        """When all batches of a suspect host are compared, yield the record of each that counts."""
         if any(other is host for other, _ in queue.compared.values()):
             return
         host.suspect = False
@@ -454,7 +454,7 @@ class RayExecutor:
         compared, queue.compared = list(queue.compared.values()), {}
         queue.tasks = [task for task in queue.tasks if task.purpose != "compared"]
         if all(host.gone for host in self._hosts.values()):
-            # The run is interrupted; who resumes it finds what was held among the leftovers.
+            # The run is interrupted; resuming it finds the held batches among the leftovers.
             for host in self._hosts.values():
                 host.held = []
             return
@@ -488,7 +488,7 @@ class RayExecutor:
         queue.losses[about] += 1
         given_up = queue.losses[about] >= MOST_LOSSES
         if task.purpose != "batch" or not (half.ended or half.cut):
-            # It must run whole, or nothing of it is known.
+            # Its record counts only if it is complete.
             if not given_up:
                 queue.tasks.insert(0, task)
                 return
@@ -498,7 +498,7 @@ class RayExecutor:
                 yield from self._release([held], queue)
                 yield from self._conclude(host, queue)
         elif given_up and half.cut:
-            # The record keeps its beginning, so it counts as begun, and its verdict is missing.
+            # The record keeps its begin event, so its verdict is missing.
             self._say(f"{half.cut} is given up: its process was lost {MOST_LOSSES} times")
             half = Half()
         else:
@@ -521,7 +521,7 @@ class RayExecutor:
         return [stream for stream, at in running.items() if at.host.about.node not in alive]
 
     def _slow(self, queue: _Queue, running: Mapping[Any, _Attempt]) -> Any:
-        """Return a batch that takes too long while other hosts have nothing to do, or None."""
+        """Return a slow batch while other hosts are idle, or None."""
         idle = {each.about.node for each in self._hosts.values() if each.free > 0 and each.usable}
         if queue.tasks or not idle:
             return None

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Functions that run on a host of a Ray cluster: the survey, the build, and one process at a time.
 
-Each function is a generator, because a task of Ray that is one delivers its items while it runs. So
-what a process records is at home before the host can be lost. An error for the user comes home as
-:class:`Refusal`: an exception would come wrapped.
+Each function is a generator, because Ray then delivers items while the task runs. So records reach
+home before the host can be lost. Errors for the user are returned as :class:`Refusal`, because Ray
+wraps exceptions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
 
 RESOURCE = "NPU"
-"""Ray's own name for Ascend cards."""
+"""Ray's name for Ascend cards."""
 
 _PIECE_SECONDS = 0.1
 _PIECE_BYTES = 8 << 20
@@ -88,11 +88,11 @@ class Order:
     """A process to run on a host.
 
     Attributes:
-        prepared: What :func:`prepare_host` returned there.
+        prepared: The result of :func:`prepare_host` on that host.
         nonce: The run's own.
-        references: Where the data of the task's cases are, by case id.
-        sent: Content of the data files by path; empty if the host is to make them.
-        judge: Returns the verdicts on a process, as a file holds them; None to judge at home.
+        references: The locations of the cases' data, by case id.
+        sent: Content of the data files by path; empty if the host makes them.
+        judge: Returns the content of a verdicts file for a process; None to judge at home.
     """
 
     task: Task
@@ -108,12 +108,12 @@ class Order:
 
 @dataclass(frozen=True)
 class Growth:
-    """A process's new records since the last time.
+    """New records of a process.
 
     Attributes:
         card: Number of its device on the host.
         events: Whole lines.
-        outputs: At least the bytes that these lines speak of.
+        outputs: At least the bytes that these lines describe.
     """
 
     card: int
@@ -123,18 +123,18 @@ class Growth:
 
 @dataclass(frozen=True)
 class Lacking:
-    """The host makes other data from the recipe of a case, so they must be sent."""
+    """The host makes different data for a case, so they must be sent."""
 
     case: str
 
 
 @dataclass(frozen=True)
 class Done:
-    """A process that ended; its paths are those on the host.
+    """An ended process; its paths are those on the host.
 
     Attributes:
-        events: Final size of its events file, which may have been cut back.
-        verdicts: The verdicts on its cases; empty if home judges it, and has its outputs.
+        events: Final size of its events file, which may have been truncated.
+        verdicts: The verdicts on its cases; empty if home judges it and has its outputs.
     """
 
     program: ProgramRun
@@ -150,7 +150,7 @@ def _specs(edition: str) -> SpecSet:
 def survey_host(config: RunConfig) -> Iterator[Survey | Refusal]:
     """Yield the survey of this host's devices, by the functions of ``aclnn-cts doctor``."""
     if not os.environ.get(VISIBLE, "all"):
-        del os.environ[VISIBLE]  # Ray hides all devices from a task that asks for none
+        del os.environ[VISIBLE]  # Ray hides all devices from a task that requests none
     try:
         suite = find_suite()
         found = choose_toolkit(config, os.environ, lambda _: None)
@@ -170,7 +170,7 @@ def survey_host(config: RunConfig) -> Iterator[Survey | Refusal]:
 def prepare_host(
     edition: str, config: RunConfig, operators: Sequence[str], change: Change | None
 ) -> Iterator[Prepared | Refusal]:
-    """Build what this host lacks; yield it. Other tasks on the host wait for the same build."""
+    """Build what is missing; yield it. Other tasks on the host wait for the build."""
     try:
         yield prepare(find_suite(), _specs(edition), config, operators, change)
     except CtsError as error:
@@ -178,9 +178,9 @@ def prepare_host(
 
 
 def run_order(order: Order) -> Iterator[Growth | Lacking | Done | Refusal]:
-    """Run a process, and yield what it records as it grows."""
+    """Run a process, and yield its growing record."""
     card = ray.get_runtime_context().get_accelerator_ids()[RESOURCE][0]
-    os.environ[VISIBLE] = card  # Ray does so, too, unless its host says otherwise
+    os.environ[VISIBLE] = card  # as Ray does, unless the host disables it
     scratch = Path(tempfile.gettempdir(), f"aclnn-cts-{secrets.token_hex(8)}")
     stop = threading.Event()
     try:
@@ -210,7 +210,7 @@ def run_order(order: Order) -> Iterator[Growth | Lacking | Done | Refusal]:
 
 
 def _store(order: Order, scratch: Path) -> Path | Lacking:
-    """Return the folder of the task's data, made here unless they were sent."""
+    """Return the folder of the task's data, which are made here unless they were sent."""
     if order.sent:
         for path, content in order.sent.items():
             write_bytes(scratch / "data" / path, content)
@@ -255,11 +255,11 @@ def _run(campaign: Campaign, order: Order, card: int) -> Iterator[Growth | Done]
     verdicts = b"" if order.judge is None else order.judge(campaign, task, ended[0])
     yield Done(replace(ended[0], device=card), size, verdicts)
     if ended[0].found_no_device:
-        threading.Event().wait()  # until the campaign ends: the next task would get the same card
+        threading.Event().wait()  # until the end: the next task would get the same card
 
 
 class _Tail:
-    """Reads what was appended to a file that need not exist yet."""
+    """Reads a growing file that may not exist yet."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -267,14 +267,14 @@ class _Tail:
         self._rest = b""
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield what is new, in pieces."""
+        """Yield new content in pieces."""
         if self._file is None and self._path.is_file():
             self._file = self._path.open("rb")
         while self._file is not None and (piece := self._file.read(_PIECE_BYTES)):
             yield piece
 
     def lines(self, *, whole: bool) -> bytes:
-        """Return the new lines; one that has no end only if they need not be whole."""
+        """Return the new lines; an incomplete last line only if lines need not be whole."""
         content = self._rest + b"".join(self.pieces())
         end = content.rfind(b"\n") + 1 if whole else len(content)
         self._rest = content[end:]

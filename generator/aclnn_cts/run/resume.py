@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interrupted runs: remaining tasks, and what can be kept."""
+"""Interrupted runs: their remaining tasks, and the records to keep."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def reached_device(programs: Sequence[ProgramRun]) -> DeviceEvent:
     """Return the device as the first program that reached one reported it.
 
     Raises:
-        NotTrustworthyError: None did; the message ends with what one of them complained of,
-            or with how one of them ended.
+        NotTrustworthyError: None did; the message ends with the complaint or the end of one of
+            them.
     """
     for program in programs:
         device = read_events(program.events).device
@@ -48,9 +48,8 @@ class Interrupted:
     """An interrupted run that is resumed.
 
     Attributes:
-        run: The run as it was found; its devices may have been changed.
-        change: What makes the simulated device the faulty one of the run; None for the unharmed
-            one.
+        run: The interrupted run; its devices may have been replaced.
+        change: The fault or variant of the run; None for the unharmed device.
     """
 
     run: RunFolder
@@ -70,13 +69,13 @@ def salvaged(run: RunFolder, tasks: Iterable[Task]) -> Iterator[Leftover]:
 
 
 def _half_of(run: RunFolder, task: Task) -> tuple[ProcessFiles, Half]:
-    """Return where a task's next process records, and what it had recorded if it was running."""
+    """Return the files of a task's next process, and its record if it was running."""
     files = ProcessFiles.of(run.path, task.name)
     return files, find_half(files.events, files.outputs)
 
 
 def count_ended(run: RunFolder) -> int:
-    """Return how many cases of a run need not be run again, be their processes salvaged or not."""
+    """Return the number of completed cases of a run."""
     parts, count = _parts(run.programs), 0
     for batch in run.batches:
         left = _left(batch, parts.get(batch.name, ()))
@@ -86,11 +85,11 @@ def count_ended(run: RunFolder) -> int:
 
 
 def replaced(path: Path) -> str:
-    """Return a note on the interrupted run in a folder that a new run is about to clear.
+    """Return a note on the interrupted run that a new run is about to replace.
 
     Returns:
-        The sentence; empty if nothing is lost: the run had come to its end, or no case of it had
-        ended, or it is damaged, so that it could not go on.
+        The note; empty if nothing is lost because the run is complete, has no completed case, or is
+        damaged.
     """
     try:
         if not is_run_file(path / RUN_FILE) or read_journal(path).found is not None:
@@ -106,8 +105,8 @@ def replaced(path: Path) -> str:
 def require_whole_journal(run: RunFolder) -> None:
     """Refuse a journal that lacks processes that must have ended.
 
-    A batch's next process begins after the one before it was journaled, and a case is run again
-    after all batches were done. Without their lines, what was seen to break would be run anew.
+    A batch's next process begins after the previous one was journaled, and reruns begin after all
+    batches. Without these lines, cases that broke a promise would run anew.
 
     Raises:
         NotTrustworthyError: The folder holds a record that the journal does not list.
@@ -121,7 +120,7 @@ def require_whole_journal(run: RunFolder) -> None:
             events.stem == name or events.stem.startswith(f"{name}.") for name in batches
         )
         expected = events.stem in running if of_batch else all_begun
-        # What runs once more to compare hosts may be running at any time.
+        # Processes that compare hosts may be running at any time.
         expected = expected or events.stem.endswith(COMPARED)
         if events.name not in journaled and not expected:
             raise NotTrustworthyError(
@@ -131,13 +130,13 @@ def require_whole_journal(run: RunFolder) -> None:
 
 
 def tasks_of(run: RunFolder) -> Iterator[Task]:
-    """Yield the rest of each batch of a run, even if it is empty."""
+    """Yield the remaining part of each batch of a run, even if it is empty."""
     parts = _parts(run.programs)
     return (_left(batch, parts.get(batch.name, ())) for batch in run.batches)
 
 
 def is_due(task: Task, most_timeouts: int) -> bool:
-    """Whether a task has cases that are still to be run.
+    """Whether a task has remaining cases.
 
     Args:
         most_timeouts: Number of hung cases of a batch after which its others are left out.
@@ -151,17 +150,17 @@ def require_devices(run: RunFolder, most_timeouts: int) -> None:
     What a program left out that died or hung too often stays left out: that is its own doing.
 
     Args:
-        run: The run, with all that became of its tasks.
+        run: The run, with the records of its tasks.
         most_timeouts: As for :func:`is_due`.
 
     Raises:
-        NotTrustworthyError: A case is due, and the last process that should have begun it was
-            refused its device, or none was started after one that was ended with its run.
+        NotTrustworthyError: A case remains, and the last process of its batch was refused its
+            device or terminated with the run.
     """
     batches = [each for each in run.programs if each.purpose == "batch"]
     ended = {name for each in batches for name in each.progress.ended}
     if len(ended) == len(run.cases) - len(run.left_out):
-        return  # Usually; so the cases need not be unpacked.
+        return  # the usual case; avoids unpacking the cases
     ends = {each.batch: each for each in batches}
     due = [
         case
@@ -174,13 +173,13 @@ def require_devices(run: RunFolder, most_timeouts: int) -> None:
 
 
 def _wants_device(last: ProgramRun | None) -> bool:
-    """Whether the rest of a batch waits for a device, according to its last process."""
+    """Whether the remaining part of a batch waits for a device, by its last process."""
     return last is None or last.exit_code is None or last.found_no_device
 
 
 def _no_device(run: RunFolder, due: int) -> str:
-    """Return why cases were left out, and in which others the devices were lost."""
-    # The run's own processes are sorted by batch; the journal's are in order of time.
+    """Return why cases were left out, and in which cases the devices were lost."""
+    # The run's processes are sorted by batch; the journal's are in order of time.
     programs = read_journal(run.path).programs
     said = [why_refused(each) for each in programs if each.found_no_device]
     reason = f" ({said[-1]})" if said else ""
@@ -199,7 +198,7 @@ def _left(batch: Batch, parts: Sequence[ProgramRun]) -> Task:
 
 
 def _parts(programs: Sequence[ProgramRun]) -> Mapping[str, list[ProgramRun]]:
-    """Return the processes that worked at each batch, also those that were set aside."""
+    """Return the processes of each batch, including those that were set aside."""
     parts: dict[str, list[ProgramRun]] = {}
     for program in programs:
         if program.purpose in ("batch", "set-aside"):
@@ -208,15 +207,15 @@ def _parts(programs: Sequence[ProgramRun]) -> Mapping[str, list[ProgramRun]]:
 
 
 _MOST_NAMED = 3
-"""Most devices that a message lists as lost; a host may have eight or more."""
+"""Maximum number of lost devices in a message."""
 
 
 def lost_devices(programs: Sequence[ProgramRun], devices: Sequence[int]) -> str:
-    """Return where each device was lost, the one that was lost last first; empty if unknown.
+    """Return where each device was lost, the latest first; empty if unknown.
 
     Args:
         programs: All processes of a run, in order of time.
-        devices: Numbers of the devices that are asked about.
+        devices: Numbers of the devices.
     """
     last = {program.device: program for program in programs if program.device in devices}
     refused = [program for program in programs if last.get(program.device) is program]
@@ -227,7 +226,7 @@ def lost_devices(programs: Sequence[ProgramRun], devices: Sequence[int]) -> str:
 
 
 def why_refused(refused: ProgramRun) -> str:
-    """Return why a process did not get its device, in its own words if it had any."""
+    """Return why a process did not get its device, by its message if it left one."""
     return (refused.stderr.splitlines() or [how_it_ended(refused)])[-1]
 
 
@@ -236,7 +235,7 @@ def where_lost(programs: Sequence[ProgramRun], refused: ProgramRun) -> str:
 
     Args:
         programs: All processes of a run, in order of time.
-        refused: The one that was refused its device.
+        refused: The process that was refused its device.
     """
     before = programs[: programs.index(refused)]
     for program in reversed(before):
@@ -249,7 +248,7 @@ def where_lost(programs: Sequence[ProgramRun], refused: ProgramRun) -> str:
 
 
 def _last_place(program: ProgramRun) -> str:
-    """Return in or after which case a process ended; empty if it began none."""
+    """Return the last case that a process began; empty if none."""
     if program.cut:
         return f"in {program.cut}"
     progress = program.progress

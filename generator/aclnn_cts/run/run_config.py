@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The run configuration: how cases are run, from the command line to the record."""
+"""The run configuration."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from typing import Literal
 from aclnn_cts.run.fault_injection import Change
 
 CASE_SECONDS = 60.0
-"""Time that a stream is given for a case: the largest takes a second or two on the simulated
-device, and far less on a card."""
+"""Default time limit of a stream for a case. The largest case takes a second or two on the
+simulated device, and far less on a card."""
 
 BATCH_SECONDS = 3600.0
-"""Time for a process: the longest batch of the full tier takes minutes on the simulated device."""
+"""Default time limit of a process. The longest batch of the full tier takes minutes on the
+simulated device."""
 
 FAULTY_SECONDS = 10.0
-"""Time for a case on a device that was given a fault: a hang is expected there."""
+"""Time limit of a case on a faulty device, where hangs are expected."""
 
 MOST_SECONDS = 1_000_000.0
-"""The longest limit that can be asked for: programs are given milliseconds in 32 bits."""
+"""Longest possible limit: programs take milliseconds in 32 bits."""
 
 
 def case_seconds_of(*, faulty: bool) -> float:
@@ -36,20 +37,20 @@ class RunConfig:
     and ``run.json`` records it, so that a resumed run goes on as it began.
 
     Attributes:
-        product: The product's id; empty if the device reports it.
-        cann: A real toolkit's folder; empty for the simulated device, or one to be looked for.
-        simulator: Whether it must be the simulated device.
+        product: The product's id; empty to take the device's.
+        cann: A real toolkit's folder; empty for the simulated device or to look for a toolkit.
+        simulator: Whether to use the simulated device even if there is a toolkit.
         sanitize: Whether simulator and programs are built with AddressSanitizer and UBSan.
-        devices: Numbers of the devices, one for each worker; empty for the usual ones.
+        devices: Numbers of the devices, one for each worker; empty for the default.
         case_seconds: Time that a stream is given for a case.
-        batch_seconds: Time that a process is given; a fresh one goes on with what is left.
+        batch_seconds: Time limit of a process; a new process continues with the remaining cases.
         calls: The call list that the cases are from; empty for those of a tier.
         timings: Launches of each call that must work, for their time alone.
-        memory: Bytes that are free on the device with the fewest; None if none told. The simulated
-            device is asked when it is built.
+        memory: Least free memory of a device in bytes; None if unknown. The simulated device is
+            asked when it is built.
         cluster: Address of the Ray cluster whose hosts run the cases; empty for this host.
         judge: Where each case is judged first: ``home``, or ``cluster`` for the host that ran it.
-        shard: Which part of the run this is, such as ``3/16``; empty for the whole.
+        shard: The shard, such as ``3/16``; empty for the whole run.
         plan_sha256: Digest of the ids of all shards' cases; empty without shards.
     """
 
@@ -76,8 +77,8 @@ class RunConfig:
 
         Args:
             cann: A real toolkit's folder; None for the simulated device.
-            change: What makes the simulated device a faulty one; None for the unharmed one.
-            jobs: How many programs run at a time on the simulated device.
+            change: The fault or variant of the simulated device; None for the unharmed one.
+            jobs: Number of parallel programs on the simulated device.
         """
         return cls(
             cann=str(cann.resolve()) if cann else "",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shards: the parts of a run that hosts without a common cluster run, and their merger."""
+"""Shards: parts of a run on hosts without a common cluster, and their merger."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ class Shard:
     def cases_of(self, cases: Sequence[Case]) -> tuple[Case, ...]:
         """Return this shard's cases, in their order.
 
-        Each case goes to the shard that has least to do so far, the most expensive first. That
-        depends on the cases alone, so all hosts share them out alike.
+        Each case, the most expensive first, goes to the shard with the lowest cost so far. This
+        depends only on the cases, so all hosts compute the same shards.
 
         Raises:
             WrongInputError: There are fewer cases than shards.
@@ -84,7 +84,7 @@ def all_shards(runs: Sequence[RunFolder]) -> tuple[RunFolder, ...]:
 
     Raises:
         WrongInputError: A folder is not a shard.
-        NotTrustworthyError: A shard is missing or is there twice, or they are not of one run.
+        NotTrustworthyError: A shard is missing or duplicate, or they are not of one run.
     """
     if whole := next((run for run in runs if not run.config.shard), None):
         raise WrongInputError(f"{whole.path}: is not a shard; it was run without --shard")
@@ -102,11 +102,12 @@ def merge(
     Args:
         runs: What :func:`all_shards` returned.
         specs: In their edition.
-        plan: The cases of their product and tier, in the order that the merged run is to have.
+        plan: The cases of their product and tier, in the order of the merged run.
 
     Raises:
         WrongInputError: The new folder cannot be written to.
-        NotTrustworthyError: The shards do not hold all cases, or this host makes other input data.
+        NotTrustworthyError: The shards do not hold all cases, or this host makes different input
+            data.
     """
     first = runs[0]
     known = {case.id for run in runs for case in run.cases}

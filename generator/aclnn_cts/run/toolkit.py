@@ -2,9 +2,9 @@
 """The CANN toolkit that programs are built against: a real one, or the built-in simulator.
 
 Releases differ in layout. Headers and libraries are in ``include`` and ``lib64`` of the toolkit's
-folder, or of a folder for one architecture below it; operators are in one library or in several.
-So everything is asked: the release of its files, machine and symbols of its libraries (ELF), and
-the libraries that a program gets of the dynamic loader.
+folder, or of a folder for one architecture below it; operators are in one library or in several. So
+everything is queried: the release from files, machine and symbols from the libraries (ELF), and a
+program's libraries from the dynamic loader.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ _MACHINES = {"EM_X86_64": "x86_64", "EM_AARCH64": "aarch64"}
 _HASHES = (".gnu.hash", ".hash")
 
 _UNREADABLE = (OSError, struct.error, ArithmeticError, LookupError, TypeError, ValueError)
-"""What reading a file that is not ELF, or a damaged one, raises: the reader computes with sizes and
-offsets as they are. The reader takes long to import, and most commands read no library."""
+"""Errors of reading a file that is damaged or not ELF, because the reader trusts sizes and offsets.
+The reader takes long to import, and most commands read no library."""
 
 
 def machine_of(path: Path) -> str:
     """Return a file's machine, as ``uname -m`` calls it; empty if it is not an ELF file.
 
-    A machine that CANN knows nothing of keeps the name that the ELF standard gives it.
+    A machine that CANN does not support keeps its ELF name.
     """
     from elftools.common.exceptions import ELFError  # noqa: PLC0415
     from elftools.elf.elffile import ELFFile  # noqa: PLC0415
@@ -67,9 +67,9 @@ def machine_of(path: Path) -> str:
 
 
 def exported(path: Path, names: Iterable[str]) -> frozenset[str]:
-    """Return those of the names that a library defines for others; none if it is not an ELF file.
+    """Return which of some names a library exports; none if it is not an ELF file.
 
-    The library's own hash table finds a name at once: a library of operators has many thousands.
+    The hash table is fast, and a library of operators has many thousands of symbols.
     """
     from elftools.common.exceptions import ELFError  # noqa: PLC0415
     from elftools.elf.elffile import ELFFile  # noqa: PLC0415
@@ -145,12 +145,12 @@ class NoToolkitError(WrongInputError):
     """A folder holds no toolkit that this host can run.
 
     Attributes:
-        wrong: What is wrong with it, without what to do about it.
-        mend: What mends the toolkit itself; empty if another folder must be named.
+        wrong: The problem, without advice.
+        mend: How to repair the toolkit itself; empty if another folder must be named.
     """
 
     def __init__(self, wrong: str, mend: str = "", instead: str = "") -> None:
-        """Make the sentence for a folder that ``--cann`` names; ``instead`` does without it."""
+        """Create the message for a folder that ``--cann`` names; ``instead`` is the alternative."""
         advice = ", or ".join(filter(None, (mend or _NAMED, instead)))
         super().__init__(f"{wrong}; {advice}")
         self.wrong = wrong
@@ -171,7 +171,7 @@ class Toolkit:
         operator_libraries: Files that hold the operators; if it is empty, CMake finds them.
         version: What the toolkit's own files say; empty if they say nothing.
         custom: The folders ``op_api`` of custom packages, which have operators, too.
-        played: Which of its devices the simulator's library plays; empty if it is one device.
+        played: The device that the simulator's library plays; empty if it has only one.
     """
 
     root: Path
@@ -234,7 +234,7 @@ def real_toolkit(root: Path, environment: Mapping[str, str] = os.environ) -> Too
 
 
 def _libraries(root: Path, branches: tuple[Path, ...], machine: str) -> Path:
-    """Return the first folder of libraries that are for this host."""
+    """Return the first folder with libraries for this host."""
     folders = [b / "lib64" for b in branches if has_all(b / "lib64", LIBRARIES)]
     for folder in folders:
         if all(machine_of(folder / name) == machine for name in LIBRARIES):
@@ -286,10 +286,10 @@ def _foreign(library: Path, machine: str) -> NoToolkitError:
 
 @dataclass(frozen=True)
 class FoundToolkit:
-    """A toolkit, and why it is used.
+    """A toolkit and its origin.
 
     Attributes:
-        origin: What led to it: an option, a variable, or where toolkits are by default.
+        origin: Its origin: an option, a variable, or the default folder.
     """
 
     toolkit: Toolkit
@@ -301,8 +301,8 @@ def find_toolkit(
 ) -> FoundToolkit | None:
     """Return the toolkit that a variable names, or that is in the default folder.
 
-    A named or installed folder that is not a toolkit for this host is an error: results of the
-    simulated device must not take the place of the card's without anybody noticing.
+    A named or installed folder that is not a toolkit for this host is an error, so that the
+    simulated device never silently replaces the card.
 
     Args:
         places: Where to look if no variable names a toolkit.
@@ -326,7 +326,7 @@ def _wanted(origin: str, folder: Path, mend: str, environment: Mapping[str, str]
     """Return the toolkit in a folder that the command line does not name.
 
     Args:
-        mend: What mends the way there, unless the toolkit itself wants mending.
+        mend: Advice, unless the toolkit itself must be repaired.
     """
     try:
         return real_toolkit(folder, environment=environment)
@@ -343,7 +343,7 @@ class Holding:
 
     Attributes:
         libraries: The libraries that define its two phases; usually one.
-        lacking: What is not there: its header as programs include it, or a function.
+        lacking: The missing parts: its header, or functions.
         hidden: Libraries that define a phase, too, and are not used.
     """
 
@@ -356,8 +356,8 @@ class Holding:
 def operator_libraries(toolkit: Toolkit) -> tuple[Path, ...]:
     """Return the libraries that may hold operators: those of custom packages first.
 
-    A package that defines an operator of the toolkit's replaces it. Of the toolkit's, the single
-    library of older releases comes first.
+    A package's operator replaces the toolkit's. Of the toolkit's libraries, the single one of older
+    releases comes first.
     """
     own = sorted(toolkit.libraries.glob("libopapi*.so"), key=lambda path: path.stem)
     return (*(folder / "lib" / CUSTOM_LIBRARY for folder in toolkit.custom), *own)
@@ -381,7 +381,7 @@ def holding_of(toolkit: Toolkit, spec: OperatorSpec) -> Holding:
 
 
 def needed_operators(specs: SpecSet, operators: Iterable[str]) -> tuple[str, ...]:
-    """Return operators and those that their programs call besides, each once."""
+    """Return operators and those that their programs also call, each once."""
     needed: dict[str, None] = {}
     for name in operators:
         needed |= dict.fromkeys((name, *called_besides(specs, specs.operators[name])))
@@ -408,7 +408,7 @@ def with_operators(toolkit: Toolkit, specs: SpecSet, operators: Sequence[str]) -
 
 
 def _refuse_namesakes(libraries: Iterable[Path]) -> None:
-    """Refuse libraries of one name: the loader would take the first for each program."""
+    """Refuse libraries of one name, because the loader would take the first for all programs."""
     named: dict[str, Path] = {}
     for path in libraries:
         other = named.setdefault(path.name, path)
@@ -420,7 +420,7 @@ def _refuse_namesakes(libraries: Iterable[Path]) -> None:
 
 
 _LOADED = re.compile(r"\s*(?:(?P<name>.+) => )?(?P<path>not found|/.*?)(?: \(0x[0-9a-f]+\))?")
-"""A library without a name of its own is listed with its path alone, and so is the loader."""
+"""A library without a soname, and the loader, are listed with only their path."""
 
 _LOADER_SECONDS = 60.0
 
@@ -428,8 +428,8 @@ _LOADER_SECONDS = 60.0
 def loader_environment(toolkit: Toolkit, environment: Mapping[str, str]) -> dict[str, str]:
     """Return the environment in which programs find this toolkit's libraries first.
 
-    ``set_env.sh`` may have been read from another toolkit than the one that the run is about; and a
-    library's own dependencies are not looked for where the program was linked.
+    ``set_env.sh`` may have been read from another toolkit, and the loader does not look for a
+    library's dependencies where the program was linked.
     """
     usual = environment.get("LD_LIBRARY_PATH", "")
     named = (str(Path(library).parent) for library in toolkit.operator_libraries)
@@ -442,15 +442,15 @@ def loader_environment(toolkit: Toolkit, environment: Mapping[str, str]) -> dict
 def linked_libraries(program: Path, environment: Mapping[str, str]) -> dict[str, Path | None]:
     """Return the file that the loader uses for each library of a program, directly or not.
 
-    The loader itself is asked, which starts nothing of the program. None means a library that
-    it does not find.
+    The loader itself lists them, without starting the program. None means a library that it does
+    not find.
 
     Args:
         program: A program that was linked dynamically.
-        environment: All of the environment in which it would run.
+        environment: Its whole environment.
 
     Raises:
-        NotTrustworthyError: The loader cannot read the program, or does not answer as glibc's does.
+        NotTrustworthyError: The loader cannot read the program, or its output is not glibc's.
     """
     try:
         done = subprocess.run(  # noqa: S603
@@ -468,7 +468,7 @@ def linked_libraries(program: Path, environment: Mapping[str, str]) -> dict[str,
     for line in filter(None, map(_LOADED.fullmatch, done.stdout.splitlines())):
         path = None if line["path"] == "not found" else Path(line["path"]).resolve()
         taken[Path(line["name"] or line["path"]).name] = path
-    # A library that is not found may make the loader fail; it is told all the same.
+    # The loader may fail if a library is not found, but lists it all the same.
     if done.returncode != 0 and None not in taken.values():
         words = done.stderr.strip().splitlines() or ["the loader fails"]
         raise _untold(program, f"{words[-1]} (status {done.returncode})")

@@ -16,7 +16,7 @@ INSTALLATION = Path("/usr/local/Ascend")
 """Default installation folder of driver and firmware."""
 
 VARIABLES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME")
-"""Variables of ``set_env.sh``; the second name is that of older releases."""
+"""Variables of ``set_env.sh``; older releases use the second one."""
 
 PLACES = (INSTALLATION / "ascend-toolkit" / "latest", INSTALLATION / "cann")
 """Default installation folders of toolkits, in older and in newer releases."""
@@ -37,7 +37,7 @@ HEADERS = ("acl/acl.h", "aclnn/acl_meta.h")
 LIBRARIES = ("libascendcl.so", "libnnopbase.so")
 
 _FOLDERS = {"aarch64": ("aarch64-linux", "arm64-linux")}
-"""Folders of one architecture; the name with arm64 is that of early releases."""
+"""Folders of one architecture; early releases use arm64."""
 
 
 CUSTOM = "ASCEND_CUSTOM_OPP_PATH"
@@ -62,7 +62,7 @@ def custom_packages(root: Path, variable: str) -> tuple[Path, ...]:
 
 
 def _installed_packages(vendors: Path) -> list[Path]:
-    """Return the packages of a toolkit, those first to which its ``config.ini`` gives priority."""
+    """Return the packages of a toolkit, those with priority in its ``config.ini`` first."""
     try:
         text = (vendors / "config.ini").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -72,7 +72,7 @@ def _installed_packages(vendors: Path) -> list[Path]:
 
 
 def newest_release(root: Path) -> Path:
-    """Return the newest release if the folder of all releases was named."""
+    """Return the newest release if a folder is that of all releases."""
     latest = root / "latest"
     return latest.resolve() if latest.is_dir() and not (root / "include").exists() else root
 
