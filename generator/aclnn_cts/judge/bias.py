@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rounding bias: what no single element shows, and many show together.
+"""Rounding bias, which only many elements together show.
 
-A device that always truncates stays within one ulp, and so may keep every element's budget. Over
-many elements it shows. Correct rounding to nearest is off by anything from -1/2 to 1/2 ulp, as
-often to one side as to the other; truncating is off by 1/2 ulp toward zero on average, rounding up
-or down by 1/2 ulp to one side.
+A device that always truncates stays within one ulp, and so may keep every element's budget, but
+over many elements it shows. The errors of rounding to nearest are spread evenly from -1/2 to 1/2
+ulp; truncation has a mean error of 1/2 ulp toward zero, rounding up or down of 1/2 ulp to one side.
 
 *Which elements count.* Those whose exact result is promised, normal, and neither a number of the
 output's type (nothing is rounded there) nor halfway between two (rounding halves away from zero is
@@ -14,8 +13,8 @@ unknown. So every output narrower than the computing type is tested, a float32 o
 last rounding is the element's only one: after several float32 roundings, truncation looks like an
 error that is allowed. Intermediate results that are stored in the tensors' own type count only in
 second order, by their error relative to the result: rounding to nearest has no bias as long as that
-is small, but log(1 + e) with 1 + e in bfloat16 is 0 for any small e. Nor do elements count that
-have alternatives.
+is small, but log(1 + e) with 1 + e in bfloat16 is 0 for any small e. Elements with alternatives do
+not count either.
 
 *A factor that all elements share* (the reciprocal of a scale) may be off by one relative error in
 the whole call. That error is fitted to the case, and taken out: what remains of the direction that
@@ -53,26 +52,27 @@ from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
 LARGEST_OWN = 1 / 8
-"""Ulps that the element's own intermediate roundings may add up to: half of LARGEST_BIAS, so that
-even if all of them had one sign, they alone would be no finding."""
+"""Maximum error of an element's own intermediate roundings in ulps: half of LARGEST_BIAS, so that
+they alone are no finding even if all have the same sign."""
 
 LARGEST_BIAS = 1 / 4
-"""Mean error in ulps that is no finding: half of what truncation shows."""
+"""Largest mean error in ulps that is no finding: half of truncation's."""
 
 DEVIATIONS = 6.2
-"""Standard errors beyond it that are one: a normal variable is so far off once in 10^9 times."""
+"""Standard errors beyond it that are a finding; a normal variable exceeds them once in 10^9
+times."""
 
 LEAST_ELEMENTS = 64
-"""With fewer of them the mean of the errors is not yet normally distributed."""
+"""Minimum number of elements for a normally distributed mean."""
 
 MIXED = 3.0
-"""Standard errors by which correct rounding of a case's exact values may miss a mean of 0."""
+"""Standard errors by which the mean of correct rounding may differ from 0 in a case that counts."""
 
 SAMPLED = 1 << 14
-"""Elements of an output that are looked at, evenly spread."""
+"""Number of elements of an output that are sampled, evenly spread."""
 
 BLAMED = 3
-"""Cases in which a bias is reported."""
+"""Number of cases in which a bias is reported."""
 
 _LEAST_VARIANCE = 1 / 12
 LEAST_LENGTH = _LEAST_VARIANCE * (MIXED / LARGEST_BIAS) ** 2
@@ -86,14 +86,14 @@ DIRECTIONS: tuple[Direction, ...] = ("toward-zero", "up")
 
 @dataclass(frozen=True)
 class Rounding:
-    """What the elements of one output of one case, or of several, say about rounding.
+    """Rounding statistics of one output of one or several cases.
 
     Attributes:
         lengths: I, by direction.
-        sums: Errors along what remains of the direction, summed up; ulps.
-        squares: Squared errors, summed up, without the shared factor's part; ulps squared.
+        sums: Sum of the errors along the rest of the direction, in ulps.
+        squares: Sum of squared errors without the shared factor's part, in ulps squared.
         reached: Union of the value clauses that apply to the elements (bits of Expected.reached).
-        digest: Tells the elements and their errors from those of another case.
+        digest: Digest of the elements and their errors.
     """
 
     output: str
@@ -119,7 +119,7 @@ class Rounding:
         return math.sqrt(max(rest / self.elements, _LEAST_VARIANCE) / length)
 
     def is_biased(self, direction: Direction) -> bool:
-        """Whether the mean error is more than chance and the budget explain."""
+        """Whether chance and budget do not explain the mean error."""
         return abs(self.bias(direction)) > LARGEST_BIAS + DEVIATIONS * self.error(direction)
 
 
@@ -129,7 +129,7 @@ def measure_rounding(
     """Return the rounding statistics of one output; None if no element counts.
 
     Args:
-        actual: What came back, view-shaped, in the output's type.
+        actual: The device's result, view-shaped, in the output's type.
         expected: What may come back.
     """
     floating = DATA_TYPES[dtype].floating
@@ -189,8 +189,8 @@ def _is_mixed(rest: FloatArray, exact: FloatArray) -> bool:
 def _dot(one: FloatArray, other: FloatArray) -> float:
     """Return the scalar product.
 
-    Not that of BLAS: its last bits depend on the number of its threads, which wait busily for each
-    other while other processes use the cores.
+    BLAS is not used: its last bits depend on its number of threads, which wait busily for each other
+    while other processes use the cores.
     """
     return float(np.einsum("i,i->", one, other))
 
@@ -226,7 +226,7 @@ def pooled(parts: Iterable[Rounding]) -> Rounding:
 
 @dataclass(frozen=True)
 class PooledRounding:
-    """What a run says about the rounding of one output in one data type.
+    """Rounding of one output in one data type over a run.
 
     Attributes:
         toward_zero: Mean error toward zero, in ulps.

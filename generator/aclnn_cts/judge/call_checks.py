@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks of a case's events against the promises that all operators share.
 
-Statuses, memory outside the tensors, inputs, unwritten outputs and runs that differ. A
-finding names the clause of ``specs/common.yaml`` that is broken, or is a remark that breaks
-nothing. Values are compared elsewhere.
+These are statuses, memory outside the tensors, inputs, unwritten outputs and differing runs. A
+finding names the broken clause of ``specs/common.yaml``, or is a remark. Values are compared
+elsewhere.
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ ORDINARY_RUNS = 2
 """Runs with fresh memory on the first stream; those for ``Case.again`` follow."""
 
 FIRST_REPEATED, SECOND_REPEATED, FIRST_WITH_LATE_DATA = 100, 101, 102
-"""Runs that say why the ordinary ones differ: exactly as run 0, exactly as run 1, and as run 0 but
-with inputs that hold their data only once phase one has returned."""
+"""Runs that explain why the ordinary ones differ: equal to run 0, equal to run 1, and as run 0 but
+with inputs that get their data after phase one."""
 
 SYNCHRONIZE_TIMEOUT = 507046
 """ACL_ERROR_RT_STREAM_SYNC_TIMEOUT of the runtime's public header."""
 
 LEAST_BYTES = 4
-"""Bytes of an output that hold the poison by design: a result has four equal bytes of that value by
-chance once in 2^32, and a single byte often."""
+"""Minimum size of an output for the detection of poison: by chance, a result has four bytes of that
+value once in 2^32 times, and a single byte often."""
 
 KINDS = ("hang", "producer", "unsteady", "status", "unwritten", "value", "memory", "repeat")
-"""Kinds of findings that break a promise; the most explanatory first."""
+"""Kinds of findings that break a promise, the most explanatory first."""
 
 UNENFORCED = "unenforced"
 """The kind of a finding about an accepted call that breaks requirements, which are its clauses."""
@@ -99,7 +99,7 @@ _PREPARING: dict[ExecutionVariant, str] = {
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that the events say against the device.
+    """A problem that the events show.
 
     Attributes:
         clauses: Ids of the clauses that are broken, most specific first; none for a remark.
@@ -115,12 +115,12 @@ class Finding:
 
     @property
     def is_broken(self) -> bool:
-        """Whether a promise is broken; also where no clause could be found that speaks of it."""
+        """Whether a promise is broken, even without a clause about it."""
         return self.kind not in ("remark", UNENFORCED)
 
 
 def place_of(kind: str) -> int:
-    """Return the place of a kind in :data:`KINDS`: verdicts report the lowest first."""
+    """Return the index of a kind in :data:`KINDS`; verdicts report the lowest first."""
     return KINDS.index(kind)
 
 
@@ -128,7 +128,7 @@ class Launch(NamedTuple):
     """One launch of the call under test.
 
     Attributes:
-        prepares: Whether another launch follows in the same run, and is the run's own.
+        prepares: Whether the recorded launch of the run follows.
     """
 
     run: int
@@ -136,7 +136,7 @@ class Launch(NamedTuple):
 
     @classmethod
     def of(cls, event: CaseEvent) -> Launch:
-        """Return the launch that an event is about; the recorded one if it does not say."""
+        """Return the launch of an event; the recorded one by default."""
         return cls(event.run, getattr(event, "prepares", False))
 
     @property
@@ -156,7 +156,7 @@ def variant_of(case: Case, run: int) -> ExecutionVariant | None:
 
 @dataclass(frozen=True)
 class Runs:
-    """How the runs of a case are made."""
+    """The runs of a case."""
 
     specs: SpecSet
     case: Case
@@ -172,7 +172,7 @@ class Runs:
         return range(ORDINARY_RUNS, ORDINARY_RUNS + len(self.case.again))
 
     def phrase(self, launch: Launch) -> str:
-        """Return the end of a sentence about a launch; empty for an ordinary one."""
+        """Return a phrase for a launch, the end of a message; empty for an ordinary one."""
         variant = variant_of(self.case, launch.run)
         if variant is None:
             return _CONFIRMING.get(launch.run, "")
@@ -183,15 +183,15 @@ class Runs:
     def clauses(self, launch: Launch) -> tuple[str, ...]:
         """Return the clause that only this kind of launch tests; none for an ordinary one.
 
-        A launch that prepares the recorded one is not yet under the run's execution variant.
+        A preparing launch is not yet under the run's execution variant.
         """
         variant = variant_of(self.case, launch.run)
         return () if variant is None or launch.prepares else (clause_of(variant),)
 
     def clauses_of_all(self, launches: Iterable[Launch]) -> tuple[str, ...]:
-        """Return the clause that is broken if exactly these launches are off.
+        """Return the clause that is broken if exactly these launches are wrong.
 
-        An executor's second launch is to blame only where nothing else is off.
+        An executor's second launch is to blame only if no other one is wrong.
         """
         found = {clause for launch in launches for clause in self.clauses(launch)}
         if CALL_INDEPENDENCE in found:
@@ -199,10 +199,7 @@ class Runs:
         return (REPEATABLE_EXECUTOR,) if found else ()
 
     def untested_clauses(self, events: Iterable[CaseEvent]) -> frozenset[str]:
-        """Return the clauses of further runs that were never compared.
-
-        What was not made, or ended before it had outputs, is not a test that its clause could pass.
-        """
+        """Return the clauses of further runs without outputs to compare."""
         compared = {Launch.of(e) for e in events if isinstance(e, RepeatEvent) and not e.prepares}
         promised = {clause for run in self.further for clause in self.clauses(Launch(run))}
         return frozenset(promised - {c for launch in compared for c in self.clauses(launch)})
@@ -214,7 +211,7 @@ def not_refused(case: Case) -> tuple[str, ...]:
 
 
 def find_failed_calls(runs: Runs, events: Sequence[CaseEvent]) -> Iterator[Finding]:
-    """Yield the statuses that the documents do not allow, and a requirement not enforced.
+    """Yield statuses that the documents do not allow, and requirements that are not enforced.
 
     The operator that makes an input gets a valid call, too.
     """
@@ -242,7 +239,7 @@ def find_failed_calls(runs: Runs, events: Sequence[CaseEvent]) -> Iterator[Findi
 
 
 def _is_unsteady(case: Case, events: Iterable[CaseEvent]) -> bool:
-    """Whether the call was accepted in one of its plain runs, and refused in another.
+    """Whether one plain run was accepted and another one refused.
 
     Either phase may refuse a call that must not work.
     """
@@ -258,14 +255,14 @@ def _is_unsteady(case: Case, events: Iterable[CaseEvent]) -> bool:
 
 
 def _is_plain(run: int) -> bool:
-    """Whether no execution variant sets the run apart."""
+    """Whether the run has no execution variant."""
     return run < ORDINARY_RUNS or run >= FIRST_REPEATED
 
 
 def _now_and_then(found: Finding) -> Finding:
     """Return a finding about a status that an equal call did not get.
 
-    Nothing that the call itself is can explain it, so it is kept from what explains failures.
+    No property of the call explains it, so it does not count as a cause of failures.
     """
     text = f"{found.text}; an equal call had another outcome"
     return Finding((CALL_INDEPENDENCE, *found.clauses), text, "unsteady")
@@ -297,7 +294,7 @@ def _phase_one(runs: Runs, event: PhaseOneEvent) -> Iterator[Finding]:
 
 
 def _accepted(case: Case, who: str) -> Finding:
-    """Return the finding about a call that was accepted, and must or should not have been."""
+    """Return the finding about an accepted call that must or should be refused."""
     did = f"{who} accepted the call (status 0)"
     if case.basis == "requirement":
         text = f"{did}, although the call breaks a requirement"
@@ -335,7 +332,7 @@ def _named(status: int) -> str:
 def find_memory(runs: Runs, events: Sequence[CaseEvent]) -> Iterator[Finding]:
     """Yield forbidden writes; each tensor and kind once, not once per run.
 
-    A call that was refused, or not launched, may write nothing at all, so all its writes break that
+    A call that was refused or not launched may write nothing at all, so its writes break that
     promise first.
     """
     ended = {
@@ -380,14 +377,14 @@ def _memory(runs: Runs, event: MemoryEvent, ended: str) -> Finding:
 def find_unwritten(
     runs: Runs, events: Iterable[CaseEvent], requested: Set[str]
 ) -> Iterator[Finding]:
-    """Yield outputs of which elements hold the poison of their run.
+    """Yield outputs with unwritten elements, which hold the poison of their run.
 
-    Elements that hold it in both ordinary runs, and whole outputs that one launch wrote and another
-    one did not.
+    These are elements with poison in both ordinary runs, and whole outputs that only one launch
+    wrote.
 
     Args:
-        runs: How the case's runs are made.
-        requested: Outputs of which something is promised; the others may stay unwritten.
+        runs: The runs of the case.
+        requested: Outputs with a promise; others may stay unwritten.
     """
     repeats = _repeats(events, requested)
     for event in repeats:
@@ -414,7 +411,7 @@ def find_unwritten(
 
 
 def _repeats(events: Iterable[CaseEvent], requested: Set[str]) -> list[RepeatEvent]:
-    """Return how the outputs that matter compare, without the runs that say why."""
+    """Return the comparisons of outputs with a promise, without the explaining runs."""
     return [
         event
         for event in events
@@ -429,14 +426,14 @@ def find_differences(
 ) -> Iterator[Finding]:
     """Yield outputs whose bits differ between the first run and another although they must not.
 
-    Why the ordinary runs differ, the runs say that were made for it: a result that varies breaks
-    the promise of determinism, where that is made; one that depends on what memory held before the
-    call, or the inputs in phase one, is wrong everywhere. Where the ordinary runs are equal, the
-    execution variant of a further one is to blame.
+    Further runs explain why the ordinary runs differ. A result that varies breaks the promise of
+    determinism, if there is one; a result that depends on earlier contents of memory, or on the
+    inputs in phase one, is always wrong. If the ordinary runs are equal, the execution variant of a
+    further one is to blame.
     """
     differing: dict[str, list[RepeatEvent]] = {}
     for event in _repeats(events, requested):
-        if event.different > event.unwritten:  # unwritten elements differ by their poison
+        if event.different > event.unwritten:  # the poison of unwritten elements differs
             differing.setdefault(event.tensor, []).append(event)
     for tensor, own in differing.items():
         ordinary = [event for event in own if event.run < ORDINARY_RUNS]
@@ -478,9 +475,9 @@ def _ordinary(case: Case, event: RepeatEvent, reason: str | None) -> Finding:
 
 
 def _varying(case: Case, text: str, broken: tuple[str, ...]) -> Finding:
-    """Return a finding about bits that vary; a remark where no clause promises equal bits.
+    """Return a finding about varying bits; a remark if no clause promises equal bits.
 
-    The outputs of later runs that differ are judged by value, too.
+    Differing outputs of later runs are also judged by value.
     """
     if DETERMINISM in case.clauses:
         return Finding(broken, text, "repeat")
@@ -493,7 +490,7 @@ def _differing(event: RepeatEvent) -> str:
 
 
 def _why_different(events: Iterable[CaseEvent], output: str) -> str | None:
-    """Return why the ordinary runs differ in an output; None if the record does not say it.
+    """Return why the ordinary runs differ in an output; None if unknown.
 
     ``varies``: equal runs differ, too. ``phase-one``: phase one used elements of inputs.
     ``memory``: what memory held before the call shows in the results.
@@ -509,7 +506,7 @@ def _why_different(events: Iterable[CaseEvent], output: str) -> str | None:
 
 
 def find_unmade(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
-    """Yield why a further run could not be made; that breaks no promise of the operator."""
+    """Yield remarks on further runs that could not be made."""
     for event in events:
         if isinstance(event, NotRepeatableEvent):
             text = f"the executor cannot be made repeatable: status {event.status}"
@@ -533,7 +530,7 @@ _NEEDS_REPEAT = frozenset({DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY, P
 
 
 def find_silence(events: Iterable[CaseEvent]) -> Iterator[Finding]:
-    """Yield a remark on a refusal without a text of aclGetRecentErrMsg."""
+    """Yield a remark on a refusal without an error message."""
     for event in events:
         if isinstance(event, PhaseOneEvent | PhaseTwoEvent) and event.status != ACLNN_SUCCESS:
             if not event.message:
@@ -577,8 +574,8 @@ def require_ordinary(case: Case, events: Sequence[CaseEvent]) -> None:
 def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
     """Raise MissingDataError unless the record holds all further runs that could be made.
 
-    Those that say why the ordinary runs differ come first, the further ones only if all before
-    succeeded. A failed run has an event of its own; a run that loses the device is the last one.
+    Explaining runs come first, further ones only if all previous ones succeeded. A failed run has
+    an event of its own; a run that loses the device is the last one.
     """
     _require_carried_out(events)
     compared = {(e.run, e.tensor) for e in events if isinstance(e, RepeatEvent) and not e.prepares}
@@ -607,7 +604,7 @@ def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
 
 
 def outputs_of(case: Case) -> tuple[str, ...]:
-    """Return the names of the outputs that the call has memory for."""
+    """Return the names of the outputs for which the call has memory."""
     return tuple(tensor.name for tensor in case.outputs if tensor.source != "null")
 
 

@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compare one output with its expectation, by all standards at once, block by block.
 
-What it says of each element is written once, in :class:`Comparing`. NumPy evaluates it, or, for a
-large output, a compiled loop that adds up as it goes. An element that has no error to measure
-(nothing is promised of it, or it is an Inf or NaN that is allowed) has error 0; one whose class is
-not allowed is a mismatch.
+The computation for an element is written once, in :class:`Comparing`. NumPy evaluates it, or, for a
+large output, a compiled loop. An element that has no error to measure (nothing is promised of it,
+or it is an Inf or NaN that is allowed) has error 0; one whose class is not allowed is a mismatch.
 
-Of a failing output a person looks at single elements, and at a picture of its errors. For it the
-output is laid out in two dimensions: its last axis runs to the right, all others are folded into
-rows. A long vector is laid out as text is, line by line. What does not fit is put together: a cell
-then holds the share of its elements that is wrong.
+For a failing output, reports show single elements and a picture of its errors. The picture has two
+dimensions: the last axis runs to the right, all others are folded into rows, and a long vector is
+wrapped into lines. A cell may stand for several elements; it shows the share of them that is wrong.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ from aclnn_cts.plan.cases import TensorCase
 Mask = npt.NDArray[np.bool_]
 
 SAMPLES = 4
-"""Failing elements whose indices are kept."""
+"""Maximum number of failing elements whose indices are kept."""
 
 _VALUE = np.uint8(Outcome.VALUE)
 _ZERO = np.uint8(Outcome.ZERO)
@@ -245,7 +243,7 @@ class Comparison:
     def _find_first(
         self, tallied: Tallied, actual: npt.NDArray[Any], expected: Expectation
     ) -> None:
-        """Look which elements fail, until enough are known: loops that add up keep no indices."""
+        """Find the first failing elements; compiled loops keep no indices."""
         for start in range(tallied.start, tallied.stop, BLOCK):
             here = slice(start, min(start + BLOCK, tallied.stop))
             with np.errstate(all="ignore"):
@@ -274,7 +272,7 @@ class Comparison:
             # The published ratio is that of the mixed tolerance; the hard limit is beside it.
             unmatched -= self.matching_beyond_limit
         matched = (compared - unmatched) / compared if compared else 1.0
-        # Where a number met Inf, no error is large enough.
+        # A number against Inf has an infinite error.
         least = math.inf if self.mismatched else 0.0
         measured = max(self.measured, 1)
         mean_relative = self.sum_relative / measured
@@ -329,7 +327,7 @@ class ElementErrors:
 
     Attributes:
         start: The flat index of the first one.
-        expected: What may come back of them.
+        expected: Their expectation.
         wrong: Whether the element breaks the standard.
         mismatched: Whether its class is not allowed, as NaN where a number is promised.
         promised: Whether anything is promised of it.
@@ -349,8 +347,8 @@ def errors_of(
 ) -> Iterator[ElementErrors]:
     """Yield the errors of an output's elements, by one standard, block by block.
 
-    Other arguments are those of :func:`compare`, which finds the same elements wrong and keeps no
-    array of them: that would cost every passing case.
+    Other arguments are those of :func:`compare`, which finds the same elements wrong but keeps no
+    arrays, to keep passing cases cheap.
     """
     flat, question = actual.reshape(-1), Comparing(yardstick, actual.dtype.name)
     for start, part in expected.blocks():
@@ -378,7 +376,7 @@ class Sample:
         output: The output's name.
         index: Where in the output's view.
         inputs: Values at the same index of the inputs that have the output's shape.
-        expected: What may come back, in words.
+        expected: The expectation, in words.
         got: What came back.
         ulps: Signed error in ulps of the output's type; infinite if a class is wrong.
         tolerance: The strict standard's largest absolute error.
@@ -440,7 +438,7 @@ def describe_allowed(allowed: Outcome, golden: float) -> str:
 
 
 def number(value: float) -> str:
-    """Return a number for people; nine digits tell any two float32 apart; integers have all."""
+    """Return a number as text: nine digits distinguish all float32, integers have all digits."""
     if isinstance(value, int):
         return str(value)
     if math.isfinite(value):
@@ -449,7 +447,7 @@ def number(value: float) -> str:
 
 
 def _golden_of(allowed: Outcome) -> float:
-    """Return the one number that represents what may come back where no value may."""
+    """Return the golden value of an element without an allowed finite value."""
     if allowed & Outcome.ZERO:
         return 0.0
     if allowed & Outcome.POS_INF:
@@ -469,10 +467,10 @@ def _plain(value: Any) -> float:
 
 
 MOST_CELLS = 32
-"""Cells along either side: enough to see a period, few enough for a page with hundreds."""
+"""Maximum number of cells per side: enough to show periods, few enough for hundreds of pictures."""
 
 NOTHING = "."
-"""A cell without an element, behind the end of a vector."""
+"""A cell after the end of a vector."""
 
 _SHADES = 9
 EDGES = (0.0, 0.5, *(2.0**power for power in range(25)))
@@ -482,12 +480,12 @@ value."""
 
 @dataclass(frozen=True)
 class ErrorBin:
-    """How many elements have an error of some size.
+    """The elements with errors in a range.
 
     Attributes:
-        ulps: The largest error that belongs here; infinite for the last bin.
-        elements: How many have one, above that of the bin before.
-        wrong: How many of these are wrong.
+        ulps: Upper end of the bin; infinite for the last one.
+        elements: Number of elements in the bin.
+        wrong: Number of these that are wrong.
     """
 
     ulps: float
@@ -505,7 +503,7 @@ class Picture:
         rows: Rows of its layout in two dimensions.
         columns: Elements in each.
         wrong: Elements that are wrong.
-        another_class: Those of them that are of a class that is not allowed.
+        another_class: Number of these whose class is not allowed.
         grid: A text per row of cells: :data:`NOTHING`, ``0`` if none of the cell's elements is
             wrong, else 1 to 9 for the ninths of them that are, rounded up.
         histogram: Errors of the other elements of which anything is promised; no bin is empty.
@@ -527,7 +525,7 @@ def draw(output: str, shape: tuple[int, ...], errors: Iterable[ElementErrors]) -
     Args:
         output: The output's name.
         shape: Its view shape.
-        errors: What is wrong with its elements, block by block.
+        errors: The errors of its elements, block by block.
     """
     rows, columns = _layout(shape)
     high, wide = min(rows, MOST_CELLS), min(columns, MOST_CELLS)
@@ -565,7 +563,7 @@ def draw(output: str, shape: tuple[int, ...], errors: Iterable[ElementErrors]) -
 
 
 def _layout(shape: tuple[int, ...]) -> tuple[int, int]:
-    """Return how many rows an output is laid out in, and how many elements each has."""
+    """Return the number of rows of an output's picture, and of elements per row."""
     elements = math.prod(shape)
     if len(shape) > 1:
         return math.prod(shape[:-1]), shape[-1]

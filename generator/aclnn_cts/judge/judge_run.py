@@ -59,8 +59,8 @@ class Told:
 class _VerdictsFile:
     """Verdicts of a cluster's host on the cases that it ran.
 
-    Their outputs stay on the host: it is all that a later judge has of them, and the standard is
-    the one that was asked for then.
+    Their outputs stay on the host, so a later judge has only these verdicts, by the standard of
+    that time.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(ser_json_inf_nan="constants")
@@ -110,7 +110,7 @@ OnJudged = Callable[[int, int], None]
 """Called with the number of judged cases and of all cases."""
 
 CHUNK = 16
-"""Cases that a worker is given at a time: few enough to share out the large ones."""
+"""Cases per work item: few enough to spread large ones."""
 
 _KILLED = "a judging process was killed, perhaps for lack of memory; use --jobs 1"
 
@@ -121,8 +121,8 @@ class JudgedOperator:
 
     Attributes:
         verdicts: One per planned case, in the run's order.
-        problems: What is wrong with the record as a whole; it makes the run not trustworthy.
-        rounding: What the cases say about how each output is rounded.
+        problems: Problems of the record as a whole, which make the run not trustworthy.
+        rounding: Rounding of each output over the cases.
     """
 
     operator: str
@@ -136,7 +136,7 @@ class Judging:
     """How a run is judged.
 
     Attributes:
-        enforce: Whether a requirement that the device does not enforce ends with exit status 1.
+        enforce: Whether unenforced requirements cause exit status 1.
     """
 
     suite: Suite
@@ -146,7 +146,7 @@ class Judging:
 
 
 def recorded_standard(run: RunFolder) -> Standard:
-    """Return the standard that a run was made to be judged by.
+    """Return the standard that was requested for a run.
 
     Raises:
         NotTrustworthyError: The run names one that does not exist.
@@ -165,9 +165,9 @@ class Confirmation:
     """Judges the batches of a run and reruns suspects; keeps the verdicts.
 
     Attributes:
-        on_stage: Is called with the name of a stage that begins, and how many steps it has.
-        on_step: Is called with the number of steps that are done.
-        judged: What was found; None before the run.
+        on_stage: Called at the beginning of a stage, with its name and number of steps.
+        on_step: Called with the number of completed steps.
+        judged: The verdicts; None before the run.
     """
 
     judging: Judging
@@ -176,7 +176,7 @@ class Confirmation:
     judged: Judged | None = None
 
     def __call__(self, run: RunFolder, perform: Perform) -> None:
-        """Judge a run whose batches are done, and run its suspects again."""
+        """Judge a run whose batches are done, and rerun its suspects."""
         self.on_stage("judge", len(run.cases))
         judged = Judged()
         for found in _judge_records(run, self.judging, lambda done, _: self.on_step(done)):
@@ -192,17 +192,17 @@ class Confirmation:
                 for operator in dict.fromkeys(task.batch.operator for task in tasks):
                     judge_reruns(run, self.judging, operator, judged.reruns[operator])
                 if len(run.programs) == known:
-                    break  # no device is left to try anything on
+                    break  # no device is left
 
 
 def judge_operators(
     run: RunFolder, judging: Judging, progress: OnJudged | None = None, judged: Judged | None = None
 ) -> Iterator[JudgedOperator]:
-    """Judge every planned case of a run; yield its operators, in order, as each is judged.
+    """Judge every planned case of a run; yield its operators in order.
 
     Args:
         progress: Called after each chunk.
-        judged: What was found already, in the same way; nothing if None.
+        judged: Earlier verdicts; None for none.
 
     Raises:
         NotTrustworthyError: The run has no case, its input data have changed, or a judging
@@ -276,7 +276,7 @@ def judge_process(standard: Standard, campaign: Campaign, task: Task, program: P
 def _by_batches(
     run: RunFolder, judging: Judging, progress: OnJudged | None, judged: Judged | None
 ) -> Iterator[tuple[str, Sequence[CaseVerdict], Reruns, Sequence[str]]]:
-    """Yield each operator, the verdicts by its batches, its reruns, and what is wrong."""
+    """Yield each operator with the verdicts of its batches, its reruns, and problems."""
     if judged is None:
         for found in _judge_records(run, judging, progress or (lambda _done, _total: None)):
             yield found.operator, found.verdicts, found.reruns, found.pairing.problems
@@ -288,7 +288,7 @@ def _by_batches(
 
 
 class _Item(NamedTuple):
-    """A record to be judged, and where the verdict goes."""
+    """A record to judge, and the place of its verdict."""
 
     into: dict[str, CaseVerdict]
     planned: PlannedCase
@@ -302,9 +302,9 @@ class _Records:
         operator: The operator.
         planned: Its cases, by id.
         batches: The processes of its batches.
-        pairing: What these recorded.
-        reruns: What was found in its reruns, as soon as they are judged.
-        chunks: What is to be judged, in portions; at least one.
+        pairing: The records of the batches.
+        reruns: Its reruns, as they are judged.
+        chunks: Work items; at least one.
     """
 
     def __init__(
@@ -361,9 +361,9 @@ def _located(verdict: CaseVerdict, program: ProgramRun | None, host: str) -> Cas
 
 
 class _Again:
-    """The processes that ran cases of an operator again, and that are not judged yet.
+    """Rerun processes of an operator that are not judged yet.
 
-    Company is judged only if it behaved otherwise than in its batch.
+    Cases that only ran as company are judged only if they behaved differently than in their batch.
     """
 
     def __init__(
@@ -423,7 +423,7 @@ def _judge_records(run: RunFolder, judging: Judging, progress: OnJudged) -> Iter
     if not run.cases.portions:
         raise NotTrustworthyError(f"{run.path}: the run holds no case; nothing was tested")
     for name in run.cases.stored():
-        take(run.store, name)  # a worker may read it much later
+        take(run.store, name)  # workers may read it much later
     programs = _programs_of(run)
     waiting: deque[_Records] = deque()
 
@@ -478,7 +478,7 @@ def _judge_chunks(
 ) -> Iterator[list[CaseVerdict]]:
     """Yield the verdicts on the records of each chunk, in order."""
     work = functools.partial(_judge_chunk, judging, run.store, run.edition)
-    # The verdicts' places stay here.
+    # the places of verdicts stay in this process
     records = ([(item.planned, item.found) for item in chunk] for chunk in chunks)
     return spread(work, records, judging.jobs, _KILLED)
 

@@ -50,10 +50,10 @@ ERROR = 1e-13
 """The greatest probability that a correct device fails an output, or a pair of calls, by chance."""
 
 _KEPT = 1 << 12
-"""Bits of an output that are kept for comparison with other calls."""
+"""Number of bits of an output that are kept for comparison with other calls."""
 
 _PAIRED = 1 << 20
-"""Bits whose pairs are counted: the time grows with their number."""
+"""Number of bits whose pairs are counted."""
 
 _RUN = 128
 _LONGER = 16
@@ -87,7 +87,7 @@ class _Counts:
 
     Attributes:
         text: What is counted; ``{}`` stands for the first number, and a step more for each count.
-        sets: How many sets of independent events the counts are made of.
+        sets: Number of sets of independent events in a count.
         joint: Whether they are of several bits each.
     """
 
@@ -103,7 +103,7 @@ class _Counts:
 
     @property
     def share(self) -> Numbers:
-        """What was counted, of all."""
+        """The counted share."""
         return self.counts / self.of
 
     @property
@@ -113,7 +113,7 @@ class _Counts:
 
 
 def find_pattern(actual: npt.NDArray[Any], promised: RandomBits) -> str | None:
-    """Return in one sentence what is not random in an output; None if nothing is.
+    """Return a message on what is not random in an output; None if everything is.
 
     Args:
         actual: What came back.
@@ -138,10 +138,10 @@ def kept_of(actual: npt.NDArray[Any], promised: RandomBits) -> str:
 
 
 def _equal_bits(one: KeptBits, other: KeptBits, name: str) -> str | None:
-    """Return in one sentence how many bits of two calls are equal, if chance does not explain it.
+    """Return a message if chance does not explain how many bits of two calls are equal.
 
     Args:
-        name: What the other call is called.
+        name: The name of the other call.
     """
     bits, others = (
         np.unpackbits(np.frombuffer(bytes.fromhex(each.bits), np.uint8)) for each in (one, other)
@@ -178,7 +178,7 @@ def _counts(bits: Bits, promised: RandomBits) -> Iterator[_Counts]:
 
 
 def _pairs(bits: Bits, least: float, most: float) -> Iterator[_Counts]:
-    """Yield how many pairs of bits are equal, by two convolutions of 1 and -1 for the bits."""
+    """Yield the numbers of equal pairs of bits, by convolutions of 1 and -1 for the bits."""
     number = len(bits)
     spectrum = np.fft.rfft(bits * 2.0 - 1.0, 2 * number)
     apart = np.rint(np.fft.irfft(spectrum * spectrum.conj(), 2 * number))[1:number]
@@ -207,7 +207,7 @@ def _equality_bounds(least: float, most: float) -> tuple[float, float]:
 
 
 def _unlikely(found: Sequence[_Counts], error: float) -> str | None:
-    """Return in one sentence the least probable count, if chance does not explain it.
+    """Return a message on the least probable count, if chance does not explain it.
 
     Counts of single bits come first: where these are off, so are those of several bits.
     """
@@ -231,7 +231,7 @@ def _unlikely(found: Sequence[_Counts], error: float) -> str | None:
 
 
 def _most_nats(counts: _Counts) -> Numbers:
-    """Return what :func:`_nats` is at most: D is at most (k/n - p)^2 / (p (1 - p))."""
+    """Return an upper bound of :func:`_nats`: D is at most (k/n - p)^2 / (p (1 - p))."""
     nearest = counts.nearest
     off = (counts.share - nearest) ** 2
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -258,7 +258,7 @@ def _power(nats: float) -> str:
 
 
 def _repeat(bits: Bits, promised: RandomBits) -> str | None:
-    """Return in one sentence which two stretches of the bits are equal; None if none are."""
+    """Return a message on two equal stretches of the bits, if there are any."""
     rows, likely = len(bits) // _RUN, max(promised.most, 1 - promised.least)
     if rows < 2 or likely >= 1:
         return None
@@ -288,12 +288,12 @@ def _repeat(bits: Bits, promised: RandomBits) -> str | None:
 
 
 def _numbered(values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Return a number for each value, below how many there are; equal values have one number."""
+    """Number the values from 0; equal values share a number."""
     return np.unique(values, return_inverse=True)[1].astype(np.int64)
 
 
 def find_equal_bits(cases: Mapping[str, KeptBits]) -> Iterator[tuple[str, int, str]]:
-    """Yield the case, clause and sentence of each call whose bits are those of another call.
+    """Yield case, clause and message for each call with the bits of another call.
 
     The calls differ in one attribute only, by which the clause promises other bits.
     """

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Find the record of each planned case, or the reason why it is missing.
+"""Finding the record of each planned case, or the reason why it is missing.
 
-Nothing missing counts as passed: a case that was never begun, was begun twice, or is in a file
-with lines that are not events, has no record that can be trusted.
+A case that never began, began twice, or is in a damaged file has no trusted record, and never
+counts as passed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Evidence:
     outputs: Path
 
     def read(self, event: OutputEvent, tensor: TensorCase) -> npt.NDArray[Any]:
-        """Return the view-shaped array that an event announces, in the tensor's data type.
+        """Return the array of an output event: view-shaped, in the tensor's data type.
 
         Raises:
             MissingDataError: The outputs file does not hold it.
@@ -69,7 +69,7 @@ class Unrecorded:
     Attributes:
         reason: Why there is none.
         seconds: Time of the case on the host, as far as it is recorded.
-        ended: How the case ended its process; empty if it did not.
+        ended: How its process ended in the case; may be empty.
     """
 
     reason: str
@@ -95,9 +95,9 @@ class Pairing:
     """The records of the planned cases.
 
     Attributes:
-        found: What is recorded of each case, by id.
-        problems: What is wrong with the record as a whole, such as events of unknown cases.
-        begun: Each process, and the ids of its cases in the order in which they were begun.
+        found: The record of each case, by id.
+        problems: Problems of the record as a whole, such as events of unknown cases.
+        begun: The processes, and the ids of their cases in the order of their begin events.
     """
 
     found: Mapping[str, Evidence | Unrecorded]
@@ -110,13 +110,13 @@ class Pairing:
         return self.begun[number][1][:place] if place else ()
 
     def program_of(self, case: str) -> ProgramRun | None:
-        """Return the process that began a case; None if none did."""
+        """Return the process that began a case, if any."""
         found = self._places.get(case)
         return None if found is None else self.begun[found[0]][0]
 
     @functools.cached_property
     def _places(self) -> dict[str, tuple[int, int]]:
-        """Where each case was begun first: the number of the process, and its place there."""
+        """The first begin event of each case: number of the process, and place there."""
         places: dict[str, tuple[int, int]] = {}
         for number, (_, names) in enumerate(self.begun):
             for place, name in enumerate(names):
@@ -132,7 +132,7 @@ class _Process:
 
     @functools.cached_property
     def fatal(self) -> str:
-        """The case in which, or after which, the program died or hung; empty if it did not."""
+        """The case in which, or after which, the program died or hung; may be empty."""
         cases = self.record.cases
         died = _died(self.program.exit_code, self.record, timed_out=self.program.timed_out)
         open_cases = [name for name, case in cases.items() if not case.ended]
@@ -143,7 +143,7 @@ def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> P
     """Find the record of each case.
 
     Args:
-        nonce: The run's own: what has another one was recorded in another run.
+        nonce: The nonce of the run; records with another one are foreign.
     """
     processes = []
     for program in programs:
@@ -174,26 +174,26 @@ def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> P
 
 
 def _died(exit_code: int | None, record: ProgramRecord, *, timed_out: bool) -> bool:
-    """Whether the device, or the operator's host code, ended the program."""
+    """Whether the device, or the operator's host code, killed the program."""
     if exit_code == NO_RUNNER and record.device is None:
         return False
     return (
         timed_out
         or _lost_device(exit_code, record)
         or (exit_code == 0 and not record.finished)
-        # Behind the last case no input of the harness's own can be wrong any more.
+        # After the last case, no bad input of the harness can be the reason.
         or (exit_code == BAD_INPUT and record.finished)
         or exit_code not in (0, None, BAD_INPUT, NO_RUNTIME)
     )
 
 
 def _lost_device(exit_code: int | None, record: ProgramRecord) -> bool:
-    """Whether the program had the device, and could not have it any more."""
+    """Whether the program lost its device."""
     return exit_code == NO_RUNTIME and record.device is not None
 
 
 def _damage(program: ProgramRun, record: ProgramRecord) -> str:
-    """Return the damage of an events file; a last line cut off by the program's end is none."""
+    """Return the damage of an events file; a last line that was cut off does not count."""
     damaged = list(record.damaged)
     died = _died(program.exit_code, record, timed_out=program.timed_out)
     if damaged and died and not program.events.read_bytes().endswith(b"\n"):
@@ -204,7 +204,7 @@ def _damage(program: ProgramRun, record: ProgramRecord) -> str:
 
 
 def _foreign(program: ProgramRun, record: ProgramRecord, nonce: str) -> str:
-    """Return why an events file is not of this run; empty if it is."""
+    """Return why an events file is not of this run, or ""."""
     recorded = record.device.nonce if record.device else ""
     if recorded == (program.nonce or nonce) or not (record.device or record.cases):
         return ""
@@ -212,7 +212,7 @@ def _foreign(program: ProgramRun, record: ProgramRecord, nonce: str) -> str:
 
 
 def _find(case: Case, holders: Sequence[_Process]) -> Evidence | Unrecorded:
-    """Return the record of a case that was started."""
+    """Return the record of a case that began."""
     process = holders[-1]
     record = process.record.cases[case.id]
     reason = ""
@@ -231,7 +231,7 @@ def _find(case: Case, holders: Sequence[_Process]) -> Evidence | Unrecorded:
 
 
 def _never_begun(case: Case, batch: str, processes: Sequence[_Process]) -> str:
-    """Return why a case never started: how the last process of its batch or operator ended."""
+    """Return why a case never began: the end of the last process of its batch or operator."""
     own = [each for each in processes if each.program.operator == case.operator]
     reason = f"no program of {case.operator} was started"
     if own:

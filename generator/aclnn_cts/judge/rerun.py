@@ -2,16 +2,14 @@
 """Selection of reruns and their results: confirmed, dependent on other cases, or flaky.
 
 A case that broke a promise is run again alone, in a process that ran nothing before. If it breaks
-one there, too, its verdict is confirmed. If it does not, what ran before it may be the cause: it is
-run once more behind the very cases that ran before it then, and, if it fails again, behind ever
-fewer of them, until one is left. If it does not fail again, its verdict is ``flaky``. Nothing is
-retried into a pass: each rerun is recorded, and a verdict that breaks a promise never becomes one
-that does not.
+one there, too, its verdict is confirmed. If it does not, the cases before it may be the cause: it
+is rerun after the same cases, and, if it fails again, after fewer and fewer of them, until one is
+left. If it does not fail again, its verdict is ``flaky``. Nothing is retried into a pass: each
+rerun is recorded, and a verdict that breaks a promise never becomes one that does not.
 
-A case that was running when its process was ended from outside ran afterwards in a fresh process,
-so alone. It may have hung, or been about to crash, because of what ran before it. So if it passes,
-it is run once more behind the very cases that it had before it then, and a remark says that its
-first record was cut off.
+A case that was running when its process was terminated from outside then runs alone in a new
+process. It may have hung because of the cases before it. So if it passes, it is rerun after the
+same cases, and a remark says that its first record was cut off.
 """
 
 from __future__ import annotations
@@ -31,8 +29,8 @@ from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.process import ProgramRun, Purpose
 
 MOST_FAILS = 20
-"""Failing cases of an operator and a broken clause that are run again: where so many fail alike,
-the next one would tell nothing new. All crashes and timeouts are."""
+"""Maximum number of reruns per operator and broken clause, because more equal failures show nothing
+new. All crashes and timeouts are rerun."""
 
 REMARK = (
     "its process was terminated while it ran, with the run or at the batch's time limit; "
@@ -46,7 +44,7 @@ class Rerun:
 
     Attributes:
         purpose: Whether alone or in company.
-        company: Ids of the cases that were to run before it.
+        company: Ids of the cases that run before it.
     """
 
     purpose: Purpose
@@ -60,7 +58,7 @@ class Rerun:
 
     @property
     def keeps(self) -> bool:
-        """Whether it broke nothing; False without a record."""
+        """Whether it kept all promises; False without a record."""
         return not self.breaks and self.verdict.verdict is not Verdict.MISSING
 
 
@@ -71,8 +69,8 @@ class Reruns:
     Attributes:
         by_case: The reruns of each case, by id, in order.
         bystanders: Cases that broke a promise when they were company, by id.
-        problems: What is wrong with the records.
-        programs: How many processes that is.
+        problems: Problems of the records.
+        programs: Number of processes.
     """
 
     by_case: dict[str, list[Rerun]] = field(default_factory=dict)
@@ -97,8 +95,8 @@ class Suspect:
 
     Attributes:
         first: The verdict on it by its batch.
-        place: Its place among all cases of the run.
-        before: Ids of the cases that ran before it then.
+        place: Its index among all cases of the run.
+        before: Ids of the cases that ran before it in its process.
     """
 
     first: CaseVerdict
@@ -109,12 +107,12 @@ class Suspect:
 class Judged:
     """The verdicts of a run, each case by itself.
 
-    Those on suspects are kept as they are, all others packed: 90 bytes each instead of 2,700.
+    Verdicts on suspects are kept, all others are packed into 90 bytes instead of 2,700.
 
     Attributes:
         suspects: The cases to rerun, by id, in the run's order.
-        reruns: What was found in the reruns so far, by operator.
-        problems: What is wrong with the records of the batches.
+        reruns: The reruns so far, by operator.
+        problems: Problems of the batches' records.
     """
 
     def __init__(self) -> None:
@@ -136,8 +134,8 @@ class Judged:
 
         Args:
             pairing: The records of its batches.
-            verdicts: On each case by its batch, in the run's order.
-            cut: What :func:`cut_off` returns.
+            verdicts: The batch's verdict on each case, in the run's order.
+            cut: The result of :func:`cut_off`.
         """
         suspected = {verdict.case for verdict in suspects_of(verdicts)}
         for place, first in enumerate(verdicts, start=self._count):
@@ -147,7 +145,7 @@ class Judged:
                 self.suspects[first.case] = Suspect(first, place, before)
         self.reruns[operator] = reruns
         self.problems += pairing.problems
-        # In memory alone: what is unpacked is what this process packed.
+        # only data that this process packed
         self._packed[operator] = zlib.compress(pickle.dumps(tuple(verdicts)), 1)
         self._count += len(verdicts)
 
@@ -161,8 +159,8 @@ class RerunQueue:
     """The reruns that are due in a run.
 
     Args:
-        run: The run; no process of a batch is started any more.
-        judged: What was found in it; reruns are added from outside.
+        run: The run, after all batches.
+        judged: Its verdicts; the caller adds reruns.
     """
 
     def __init__(self, run: RunFolder, judged: Judged) -> None:
@@ -170,21 +168,21 @@ class RerunQueue:
         self._judged = judged
 
     def groups(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the cases to rerun, by id, in the order in which groups of them are to be done.
+        """Return the groups of cases to rerun, by id, in order.
 
-        A crash may cost the device: all that can be learnt without is learnt before.
+        Crashes come last, because they may cost the device.
         """
         suspects = self._judged.suspects
         crashes = tuple(n for n, each in suspects.items() if each.first.verdict is Verdict.CRASH)
         return tuple(name for name in suspects if name not in crashes), crashes
 
     def due(self, group: Sequence[str]) -> Iterator[Task]:
-        """Yield the next rerun of each case, as far as one is due."""
+        """Yield the next rerun of each case that needs one."""
         for name in group:
             suspect = self._judged.suspects[name]
             first, operator = suspect.first, suspect.first.operator
             reruns = self._judged.reruns[operator].by_case.get(name, [])
-            # One that was cut off has run alone in its fresh process.
+            # a cut-off case has already run alone in a new process
             alone = [] if first.verdict.breaks_promise else [Rerun("alone", (), first)]
             company = next_company(suspect.before, [*alone, *reruns])
             if company is not None:
@@ -195,9 +193,9 @@ class RerunQueue:
 
 
 def cut_off(programs: Iterable[ProgramRun], planned: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Return the cases that were running when their process was ended, and what ran before each.
+    """Return the cases that were cut off with their process, and the cases before each.
 
-    One that was cut off again, in the fresh process, ran behind nothing then.
+    A case that was cut off again in its new process had none before it.
 
     Args:
         programs: Processes of batches.
@@ -258,7 +256,7 @@ def _kept_alone(reruns: Sequence[Rerun]) -> bool:
 
 
 def _tried(reruns: Sequence[Rerun]) -> dict[tuple[str, ...], bool]:
-    """Return for each company whether the case broke a promise in it."""
+    """Return whether the case broke a promise, for each company."""
     tried: dict[tuple[str, ...], bool] = {}
     for rerun in reruns:
         if rerun.purpose == "company":
@@ -273,7 +271,7 @@ def conclude(
 
     Args:
         verdicts: Those of the batches.
-        cut: Cases whose first record was cut off, by id.
+        cut: The cases before each cut-off case, by id.
     """
     tried = Counter(_kind(verdict) for verdict in verdicts if verdict.case in reruns.by_case)
     concluded = []
@@ -292,9 +290,9 @@ def conclude(
 def _after_pass(
     first: CaseVerdict, reruns: Sequence[Rerun], as_company: CaseVerdict | None
 ) -> CaseVerdict:
-    """Return the verdict on a case that broke nothing in its batch.
+    """Return the verdict on a case that passed in its batch.
 
-    A kit's host chooses by itself what it runs again, so the case need not be a suspect.
+    A kit's host chooses its reruns itself, so the case need not be a suspect.
     """
     broke = as_company or _broke_alone(reruns)
     if broke and first.verdict is not Verdict.MISSING:
@@ -311,7 +309,7 @@ def _after_failure(first: CaseVerdict, reruns: Sequence[Rerun], others: int) -> 
     """Return the verdict on a case that broke a promise in its batch.
 
     Args:
-        others: How many cases that fail alike were run again.
+        others: Number of reruns of cases with the same failure.
     """
     if not reruns:
         remark = f"not rerun alone; {counted(others, 'case')} with the same failure instead"
@@ -338,7 +336,7 @@ def _only_after(after: tuple[str, ...], found: CaseVerdict) -> CaseVerdict:
 
 
 def _flaky(first: CaseVerdict, reruns: Sequence[Rerun]) -> CaseVerdict:
-    """Return the verdict on a case that broke nothing alone, nor after the same cases."""
+    """Return the verdict on a case that passed alone and after the same cases."""
     behind = [rerun for rerun in reruns if rerun.company]
     unseen = behind and not any(rerun.keeps for rerun in behind)
     how = "alone and after the same cases" if behind and not unseen else "alone"

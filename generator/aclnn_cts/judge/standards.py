@@ -41,12 +41,12 @@ STANDARDS: tuple[Standard, ...] = ("strict", "ecosystem", "statistical")
 DEFAULT_STANDARD: Standard = "strict"
 
 _EXACT = MixedTolerance(rtol=0.0, atol=0.0, hard_limit=0.0)
-"""For data types that the public standards do not name (integers, bool)."""
+"""For data types that the public standards do not cover (integers, bool)."""
 
 
 @dataclass(frozen=True)
 class Yardstick:
-    """The numbers that one output's data type is measured with.
+    """The criteria for one output's data type.
 
     Attributes:
         floating: How the type rounds.
@@ -55,9 +55,9 @@ class Yardstick:
         hard_limit: Largest absolute error of the ecosystem standard …
         hard_limit_ulps: … or this many ulps, whichever is larger.
         matched_ratio: Least share of matching elements, 0 to 1.
-        floor: What the statistical standard adds to the golden magnitude.
-        threshold: What the mean relative error must stay below.
-        maximum: What the largest relative error must stay below.
+        floor: Term that the statistical standard adds to the golden magnitude.
+        threshold: Bound of the mean relative error.
+        maximum: Bound of the largest relative error.
     """
 
     floating: FloatFormat
@@ -72,7 +72,7 @@ class Yardstick:
 
 
 def yardstick_of(dtype: str, precision: PrecisionStandards) -> Yardstick:
-    """Return the numbers for a data type; types that a standard does not name must be exact."""
+    """Return the criteria for a data type; types that a standard does not cover must be exact."""
     named = precision.ecosystem.tolerances.get(dtype)
     mixed = named or _EXACT
     # An exact result has relative error 0, which is below the smallest positive number.
@@ -96,8 +96,8 @@ class Figures:
 
     Attributes:
         passed: Whether the standard is kept.
-        compared: Elements of which something is promised.
-        failing: Elements that are not as the standard wants each of them.
+        compared: Elements with a promise.
+        failing: Elements that break the standard.
         first_failing: Flat index of the first of them in row-major order; -1 if there is none.
         output: The output that ``first_failing`` belongs to.
         matched_ratio: Share of the compared elements that do not fail, 0 to 1.
@@ -155,7 +155,7 @@ _LARGEST = (
     *("max_abs_error", "mean_relative_error", "max_relative_error"),
     *("worst_ulp", "worst_share", "mean_abs_ulp"),
 )
-"""Errors of which a case has the largest of its outputs."""
+"""Errors that are maximised over the outputs of a case."""
 
 
 _ZERO = np.uint8(Outcome.ZERO)
@@ -206,8 +206,8 @@ def follows(clause: ValueClause, actual: FloatArray, expected: Expected) -> npt.
 
     Args:
         clause: A clause that reaches all of them.
-        actual: What came back, widened; one-dimensional.
-        expected: What may come back, of the same elements.
+        actual: The results, widened; one-dimensional.
+        expected: The expectation of the same elements.
     """
     if clause.expect != "value":
         return (classify(actual) & np.uint8(CLASSES[clause.expect])).astype(np.bool_)
@@ -227,8 +227,8 @@ def broken_by(
 ) -> Mapping[int, int]:
     """Return how many failing elements break each clause, by its number.
 
-    A clause that reaches an element, and that the element keeps, is not broken by it. Where an
-    element keeps each clause by itself, as far as the strict tolerance tells, all are named.
+    A clause that reaches an element, and that the element keeps, is not broken by it. If an element
+    keeps each clause by itself within the strict tolerance, all are named.
 
     Args:
         wrong: Which elements fail; one-dimensional.
@@ -277,15 +277,15 @@ def broken_values(broken: Mapping[int, int], clauses: Sequence[ValueClause]) -> 
 
 @dataclass(frozen=True)
 class Contest:
-    """Two clauses that cannot both be kept, and what came back where both apply.
+    """Two clauses that cannot both be kept, and the results where both apply.
 
     Attributes:
         first: The clause that comes first in the spec.
         elements: Elements to which both apply.
-        follow_first: Elements that came back as the first clause says.
-        follow_second: Elements that came back as the second one says.
-        others: Further clauses that reach elements which follow neither of the two, and how many of
-            these came back as they say; an element counts for the first of them alone.
+        follow_first: Elements that satisfy the first clause.
+        follow_second: Elements that satisfy the second one.
+        others: Further clauses, with the number of elements that satisfy them but neither of the
+            two; an element counts only for the first.
     """
 
     first: str

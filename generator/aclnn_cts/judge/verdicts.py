@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The verdict on one case, from its record.
 
-Of a case whose golden data are known to be wrong (quarantined), nothing is said about values:
-neither that they are right nor that they are wrong, nor which reading of the documents the device
-follows. Its statuses, its memory and its repetitions are judged as ever, since no golden value has
-a part in them.
+The values of a case with quarantined golden data are not judged, nor is the reading of the
+documents that the device follows. Statuses, memory and repetitions are judged as usual, because
+they do not depend on golden values.
 """
 
 from __future__ import annotations
@@ -116,12 +115,13 @@ class Verdict(str, Enum):
 
 
 MOST_THREADS = 2
-"""Threads that work out what a large output must be: twice as fast as its comparison is enough."""
+"""Threads that compute the expectation of a large output; it need only be twice as fast as the
+comparison."""
 
 
 @dataclass(frozen=True)
 class Common:
-    """Features that all cases with wrong values of an operator share, and few others have.
+    """Features that all cases of an operator with wrong values share, and few others have.
 
     Attributes:
         setting: A data type, rank or format, such as ``bfloat16`` or ``rank 4``.
@@ -146,28 +146,27 @@ class CaseVerdict:
         kinds: Kinds of what is broken, see :class:`aclnn_cts.judge.call_checks.Finding`.
         contests: Where the documents contradict themselves, and the reading that the device
             follows.
-        remarks: Notes that break nothing.
+        remarks: Notes about what breaks no promise.
         samples: The first failing elements.
-        pictures: Where the errors of each output that fails sit.
+        pictures: Pictures of the errors of failing outputs.
         contested: Elements on which the documents contradict themselves.
-        status: What phase one returned; None if there is no record of it.
-        said: What the runtime said of the first status that is not success.
-        resolution: What the judgement of the outputs could find; None if there was none.
-        rounding: What the outputs say about rounding, for the whole run to be pooled.
+        status: Status of phase one; None without a record.
+        said: The runtime's message for the first status that is not success.
+        resolution: Resolution of the judgement of the outputs; None if there was none.
+        rounding: Rounding statistics of the outputs, to be pooled over the run.
         kept_bits: Some bits of random outputs, for comparison with other cases.
-        biased: Whether only the whole run shows that its values are wrong.
-        device_microseconds: Time on the device, where it is known, of each launch that was made for
-            its time alone; if there were none, of each ordinary launch, in order.
-        tries: How many times it was run again.
-        confirmed: Whether it broke a promise again alone, in a process that ran nothing before.
-        after: Ids of the cases without which it breaks no promise, if there are such: as few as
-            were found.
-        only_in: In what alone the operator's values are wrong, if that is a data type, rank or
-            format; its clauses stand in ``broken``, too, behind what was computed wrong.
+        biased: Whether only the pooled run shows that its values are wrong.
+        device_microseconds: Known device times of the timed launches, or else of the ordinary
+            launches, in order.
+        tries: Number of reruns.
+        confirmed: Whether it broke a promise again, alone in a new process.
+        after: Ids of preceding cases without which it breaks no promise; the smallest set found.
+        only_in: The data type, rank or format to which the operator's wrong values are limited, if
+            any; its clauses follow the others in ``broken``.
         unenforced: Ids of the requirements that the device does not enforce.
-        host: Name of the host whose record this is about; empty if there is no record.
-        card: Number of the card there; -1 if it is not known.
-        reading: The document's reading that the outputs are held against, of those that differ.
+        host: Name of the host of the record; empty without a record.
+        card: Number of the card there; -1 if unknown.
+        reading: The document's reading with which the outputs are compared, if readings differ.
     """
 
     case: str
@@ -222,15 +221,15 @@ class Reference:
 
     Attributes:
         inputs: View-shaped input arrays; not needed for a case that expects a refusal.
-        expect: Returns what may come back, by output, for each of the document's readings; not
-            called if there is nothing to compare.
+        expect: Returns the expectations by output for each of the document's readings; not called
+            without outputs.
     """
 
     inputs: Mapping[str, npt.NDArray[Any]]
     expect: Callable[[int], Mapping[str, Expectation]]
 
     def kept(self) -> Reference:
-        """Return the same for several devices: the expectation is made once."""
+        """Return a reference for several devices that computes the expectation once."""
         return Reference(self.inputs, functools.cache(self.expect))
 
 
@@ -240,8 +239,8 @@ def judge_case(
     """Judge one case whose program went through it.
 
     Args:
-        reference: What its outputs are held against.
-        found: What the program recorded.
+        reference: The reference for its outputs.
+        found: The record.
     """
     runs, events = Runs(specs, case), found.record.events
     ordinary = [event for event in events if event.run < ORDINARY_RUNS]
@@ -257,7 +256,7 @@ def judge_case(
                 findings += find_unwritten(runs, events, requested)
                 findings += (finding for each in outputs for finding in each.findings)
                 findings += find_differences(runs, events, requested)
-            # Last: what the ordinary runs break is broken even if further runs are missing.
+            # Last, because the ordinary runs count even if further runs are missing.
             require_further(runs, events)
     except MissingDataError as error:
         if not any(finding.is_broken for finding in findings):
@@ -272,14 +271,14 @@ class JudgedOutput:
 
     Attributes:
         comparison: Of the first run.
-        figures: By standard: those of the run that keeps it less well.
-        resolution: What its judgement could find.
-        findings: Value clauses that the standard that decides finds broken.
+        figures: By standard: those of the worse run.
+        resolution: Resolution of its judgement.
+        findings: Broken value clauses by the deciding standard.
         contests: Where the documents contradict themselves, first run.
         samples: The first failing elements.
-        rounding: What its elements say about rounding; None if they say nothing.
-        picture: Where its errors sit; None if the standard that decides is kept.
-        reading: The document's reading that it is held against.
+        rounding: Rounding statistics; None if no element counts.
+        picture: Its picture; None if the deciding standard is kept.
+        reading: The document's reading with which it is compared.
     """
 
     comparison: Comparison
@@ -300,12 +299,12 @@ class JudgedOutput:
 
     @property
     def requested(self) -> bool:
-        """Whether it has a promise; an output that was not requested has none."""
+        """Whether it was requested; other outputs have no promise."""
         elements = self.comparison.elements
         return elements == 0 or self.comparison.unpromised < elements
 
     def without_values(self) -> JudgedOutput:
-        """Return it without results of quarantined golden data; their findings become remarks."""
+        """Return it without results from quarantined golden data; findings become remarks."""
         findings = tuple(
             Finding((), f"by golden data that are quarantined: {finding.text}", "remark")
             for finding in self.findings
@@ -318,9 +317,9 @@ class JudgedOutput:
 def _judge_outputs(
     runs: Runs, reference: Reference, found: Evidence, standard: Standard
 ) -> list[JudgedOutput]:
-    """Judge each output: of the first launch, and of those that differ from it.
+    """Judge each output of the first launch, and of launches that differ from it.
 
-    All are held against the same one of the document's readings: the nearest.
+    All are compared with the nearest of the document's readings.
     """
     case = runs.case
     announced = {
@@ -357,8 +356,8 @@ class _ComparedOutput:
     """The launches of one output, compared with one of the document's readings.
 
     Attributes:
-        arrays: What came back, view-shaped.
-        expected: What may come back by this reading.
+        arrays: The results, view-shaped.
+        expected: The expectation by this reading.
         launches: The comparison of each launch.
         contests: Where the documents contradict themselves, first run.
     """
@@ -372,13 +371,13 @@ class _ComparedOutput:
     contests: tuple[Contest, ...]
 
     def figures(self, standard: Standard) -> Figures:
-        """Return the figures of the launch that keeps a standard less well."""
+        """Return the figures of the worst launch by a standard."""
         figures = [comparison.figures[standard] for comparison in self.launches.values()]
         return next((each for each in figures if not each.passed), figures[0])
 
 
 def _distance(outputs: Sequence[_ComparedOutput], standard: Standard) -> tuple[int, float]:
-    """Return how far outputs are from a reading: elements that fail, and the mean error in ulps."""
+    """Return the distance of outputs from a reading: failing elements, mean error in ulps."""
     figures = [output.figures(standard) for output in outputs]
     return sum(f.failing for f in figures), sum(f.mean_abs_ulp for f in figures)
 
@@ -473,7 +472,7 @@ def _judge_random_bits(
             calls[number] = repr((rest, actual.shape)), f"{by} {case.attributes[by]}"
     bits = kept_of(actual, promised)
     kept = KeptBits(judged.name, bits, promised.least, promised.most, calls)
-    # Without a promise of determinism, further launches may return other bits.
+    # Without a promise of determinism, further launches may return different bits.
     different = {each.tobytes(): each for each in output.arrays.values()}
     told = next(filter(None, (find_pattern(each, promised) for each in different.values())), None)
     if told is None:
@@ -494,7 +493,7 @@ def _promising_values(reached: int, clauses: Sequence[ValueClause]) -> Mapping[i
 
 
 def _of_failing(runs: Runs, launches: Sequence[Launch]) -> tuple[tuple[str, ...], str]:
-    """Return the clause that is broken if exactly these launches fail, and the launches."""
+    """Return the clause that is broken if exactly these launches fail, with a phrase for them."""
     if launches[0] == FIRST:
         return (), ""
     if launches[0] == Launch(1):
@@ -599,7 +598,7 @@ def _verdict(
             f"anything ({contested:,})",
         )
     spec = runs.specs.operator(case.operator)
-    if spec.is_contract:  # without any promise of values, status and memory are what is tested
+    if spec.is_contract:  # without promises on values, only status and memory are tested
         outputs = [output for output in outputs if output.requested]
     distrusted = distrust(
         {output.name: case.tensor(output.name).shape for output in outputs},
@@ -619,7 +618,7 @@ def with_bias(
 ) -> tuple[tuple[CaseVerdict, ...], tuple[PooledRounding, ...]]:
     """Return the verdicts, with failures by bias and by equal random bits, and the figures of bias.
 
-    Only cases that keep every element's budget are pooled: larger errors are not rounding.
+    Only cases within every element's budget are pooled, because larger errors are not rounding.
 
     Args:
         verdicts: Of all cases of an operator, or of a run.
@@ -644,7 +643,7 @@ def with_bias(
 
 
 def _with_equal_bits(verdicts: Mapping[str, CaseVerdict], specs: SpecSet) -> Iterator[CaseVerdict]:
-    """Yield the verdicts on cases whose random bits are those of another case."""
+    """Yield the verdicts on cases with the random bits of another case."""
     by_output: dict[tuple[str, str], dict[str, KeptBits]] = {}
     for verdict in verdicts.values():
         for kept in verdict.kept_bits:

@@ -194,9 +194,9 @@ class RayExecutor:
         judge: Judge,
         say: Callable[[str], None],
     ) -> None:
-        """Take the hosts of the campaign's product, and what each has built, by node.
+        """Create an executor for hosts, given their builds by node.
 
-        Those that were quarantined before the run was interrupted are given no tasks.
+        Hosts that were quarantined before an interruption get no tasks.
         """
         self._judge = judge
         self._failing: set[str] = set()
@@ -510,8 +510,8 @@ class RayExecutor:
     def _unreachable(self, running: Mapping[Any, _Attempt]) -> list[Any]:
         """Return the processes on hosts that the cluster has given up.
 
-        Ray tells of them only minutes later, when their connections time out, and never if a worker
-        goes on without its host.
+        Ray reports them only minutes later, when connections time out, and never if a worker
+        outlives its host.
         """
         now = self._campaign.clock()
         if now - self._looked < _LOOK_SECONDS:

@@ -59,7 +59,7 @@ class Interrupted:
 def salvaged(run: RunFolder, tasks: Iterable[Task]) -> Iterator[Leftover]:
     """Yield the tasks with a process that is not in the journal, with its record.
 
-    The events files are cut back to the cases that ended; the others are as if never begun.
+    The events files are truncated after the completed cases; the others count as never begun.
     """
     for task in tasks:
         files, half = _half_of(run, task)
@@ -147,7 +147,7 @@ def is_due(task: Task, most_timeouts: int) -> bool:
 def require_devices(run: RunFolder, most_timeouts: int) -> None:
     """Require that no case was left out because all devices were given up.
 
-    What a program left out that died or hung too often stays left out: that is its own doing.
+    Cases that were left out because a program died or hung too often do not count.
 
     Args:
         run: The run, with the records of its tasks.
