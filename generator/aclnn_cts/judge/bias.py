@@ -189,8 +189,8 @@ def _is_mixed(rest: FloatArray, exact: FloatArray) -> bool:
 def _dot(one: FloatArray, other: FloatArray) -> float:
     """Return the scalar product.
 
-    BLAS is not used: its last bits depend on its number of threads, which wait busily for each other
-    while other processes use the cores.
+    BLAS is not used, because its last bits depend on its number of threads, which wait busily for
+    each other while other processes use the cores.
     """
     return float(np.einsum("i,i->", one, other))
 

@@ -408,7 +408,7 @@ class _Again:
 def _programs_of(run: RunFolder) -> dict[str, list[ProgramRun]]:
     """Return the processes by operator.
 
-    Those of an operator that was not planned go with the last one: they hold no case of it.
+    Those of an unplanned operator go with the last one, because they hold no planned case.
     """
     found: dict[str, list[ProgramRun]] = {operator: [] for operator in run.cases.operators}
     *_, last = found

@@ -3,7 +3,7 @@
 
 A list is a JSON array. A case names its operator (``aclnn_name``) and its inputs in the order of
 the C prototype, each with data type, shape and range of values. Its tensors may have the names of
-another interface, PyTorch's as a rule, so what no name tells follows from the order.
+another interface, usually PyTorch's. Names that do not match are matched by order.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _DTYPES: Mapping[str, str] = {
     "float": "float32",
     "half": "float16",
 }
-"""Data types by the names that ATK has for them, where ours differ."""
+"""Data types by ATK's names, where these differ from ours."""
 
 _SHOWN = 30
-"""Characters of a case's id that the name of its call repeats."""
+"""Maximum length of a case's id in the name of its call."""
 
 _WITHOUT_EFFECT = ("required", "backward", "align_32B")
-"""Keys of an input that say nothing of the call itself."""
+"""Keys of an input that do not affect the call."""
 
 
 class AtkInput(BaseModel):
@@ -61,7 +61,7 @@ class AtkInput(BaseModel):
 
 
 class AtkCase(BaseModel):
-    """A case; further keys say how others run and judge it."""
+    """A case; other keys are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
 
@@ -79,9 +79,9 @@ class Imported:
     """Result of importing a case.
 
     Attributes:
-        call: The call; None if it cannot be one.
-        reason: Why it cannot; empty if it can.
-        by_order: The case's names of parameters, by ours, where nothing but the order told.
+        call: The call; None if it cannot be imported.
+        reason: The reason why it cannot be imported, or "".
+        by_order: Parameters that were matched by order: the case's names, by ours.
     """
 
     id: str
@@ -110,7 +110,7 @@ def imported(specs: SpecSet, case: AtkCase, names: Mapping[str, str]) -> Importe
     """Return the converted case, without checking a product's promises.
 
     Args:
-        names: Our names of parameters by those of the list, where these differ.
+        names: Our names of parameters by those of the list, where they differ.
     """
     name = str(case.id)
     try:
@@ -145,7 +145,7 @@ def _parameters(matched: Sequence[_Matched]) -> dict[str, Any]:
 
 
 def _matched(spec: OperatorSpec, case: AtkCase, names: Mapping[str, str]) -> list[_Matched]:
-    """Return the parameters, and what a case gives for each: by name, the others by their order."""
+    """Match the parameters with the case's inputs: by name, then by order."""
     left: list[TensorParameter | AttributeParameter] = [*spec.inputs, *spec.attributes]
     unnamed: list[_Given] = []
     matched: list[_Matched] = []

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From the facts of a case to all its shapes, data types and named values.
+"""Deriving all shapes, data types and named values of a case from its facts.
 
-A *fact* is one thing that was chosen: ``dtype:x``, ``shape:self``, ``dim:N``, ``attribute:eps``,
-``layout:out``, ``fill:x``, ``format:x``, ``source:indices``. Whatever no fact states follows from
-the spec. So a negative case is the facts of its passing twin and one more: its one difference.
+A *fact* is one choice: ``dtype:x``, ``shape:self``, ``dim:N``, ``attribute:eps``, ``layout:out``,
+``fill:x``, ``format:x``, ``source:indices``. Everything else follows from the spec. So a negative
+case has the facts of its passing twin and one more, their difference.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Binding:
     scope: Scope = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Make the scope, which follows the binding as that grows."""
+        """Create the scope, which shows values as they are bound."""
         self.scope = Scope(self.values, self.shapes, dtypes=self.dtypes, null=self.null)
 
     def ready(self, expression: Expression) -> bool:
@@ -60,14 +60,14 @@ class Binding:
 
 
 class UnboundError(ValueError):
-    """The facts leave a shape or a name open, or choose a shape that does not exist for them."""
+    """The facts leave a shape or a name open, or choose a shape that does not exist."""
 
 
 def bind(spec: OperatorSpec, facts: Facts) -> Binding:
     """Return all shapes, data types and values that follow from the facts.
 
     Raises:
-        UnboundError: Something stays open or cannot be.
+        UnboundError: A shape or a name stays open or does not exist.
     """
     binding = Binding()
     for key, value in facts.items():
@@ -126,7 +126,7 @@ def _bind_dtypes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None:
 def chosen_dtype(
     spec: OperatorSpec, parameter: TensorParameter | AttributeParameter, facts: Facts
 ) -> str:
-    """Return the data type that is chosen for a tensor, a scalar or what it follows; or a first."""
+    """Return the data type chosen for a tensor, a scalar or its source; by default the first."""
     chosen: str | None = facts.get(f"dtype:{parameter.name}")
     while chosen is None and parameter.dtype is not None:
         parameter = spec.tensor(parameter.dtype.removesuffix(".dtype"))
@@ -141,8 +141,8 @@ def _bind_ready_names(open_names: dict[str, Expression], binding: Binding) -> No
         try:
             binding.values[name] = evaluate_number(expression, binding.scope)
         except ExpressionError:
-            # A broken attribute (an array of length 0) leaves names without a value: the shapes
-            # that need them must then be facts, as they are for negative cases.
+            # A broken attribute (an array of length 0) leaves names without a value. Shapes that
+            # need them must then be facts, as in negative cases.
             continue
         del open_names[name]
 
@@ -164,7 +164,7 @@ def rebound(
     dtypes: Mapping[str, str],
     null: Iterable[str],
 ) -> Binding:
-    """Return a binding with other attributes or dimensions, and all that is derived from them."""
+    """Return a binding with other attributes or dimensions, and derive everything else."""
     own = {name: value for name, value in values.items() if name not in spec.derived}
     binding = Binding(own, dict(shapes), dict(dtypes), set(null))
     _bind_what_follows(spec, {}, binding)
@@ -172,14 +172,14 @@ def rebound(
 
 
 def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding) -> Shape | None:
-    """Return the shape that a tensor's rule gives it; None if what it follows from is still open.
+    """Return the shape by a tensor's rule; None while its sources are open.
 
     Args:
-        choice: The name of one of its shapes, where it has several.
+        choice: The name of one of its alternative shapes.
         binding: Values and shapes that are known.
 
     Raises:
-        UnboundError: There is no such choice, or it does not exist for them.
+        UnboundError: There is no such choice, or it does not exist for these values.
     """
     rule = tensor.shape
     if isinstance(rule, str):
@@ -232,8 +232,8 @@ _MOST_DIMENSIONS = 8
 def broadcast_together(shapes: Iterable[Shape]) -> Shape:
     """Return the shape to which shapes broadcast together.
 
-    Of shapes that do not, it is what a device makes of them that does not check: the largest extent
-    along each axis.
+    For other shapes, return the result of a device without checks: the largest extent along each
+    axis.
     """
     turned = itertools.zip_longest(*(reversed(shape) for shape in shapes), fillvalue=1)
     return tuple(0 if 0 in extents else max(extents) for extents in turned)[::-1]
@@ -283,7 +283,7 @@ def _require_known(name: str | None, known: Sequence[str]) -> None:
 
 def _chosen(choices: list[ShapeChoice], name: str | None, binding: Binding) -> Shape | None:
     _require_known(name, [choice.name for choice in choices])
-    # Without a fact, as for an output, it is the first shape that exists.
+    # Without a fact, as for an output, take the first shape that exists.
     offered = [item for item in choices if name in (None, item.name)]
     for choice in offered:
         needed = filter(None, (choice.pad_to_rank, choice.when))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Call lists: YAML files of calls that people choose, from which cases are made as from a spec.
+"""Call lists: YAML files of calls that become cases.
 
-A list states what a caller states: data types, shapes and data of the inputs, and the attributes.
-Everything else (outputs, clauses, tolerances) follows from the spec, so the same list makes the
-cases of any product and edition for which its calls are valid.
+A list states data types, shapes and data of the inputs, and the attributes. Everything else
+(outputs, clauses, tolerances) follows from the spec, so a list serves all products and editions for
+which its calls are valid.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ from aclnn_cts.spec.names import unknown
 SCENE = "listed"
 
 MOST_ELEMENTS = 2**40
-"""Elements of one tensor: beyond the memory of any host, and far below where indices overflow."""
+"""Maximum number of elements of a tensor: beyond the memory of any host, and far from index
+overflow."""
 
 
 class ListedTensor(Strict):
@@ -104,7 +105,7 @@ def listed_case(specs: SpecSet, product: Product, call: ListedCall) -> Case:
     """Return the case of a listed call.
 
     Raises:
-        WrongInputError: The spec does not have what is listed, or the call is not valid.
+        WrongInputError: The list does not fit the spec, or the call is not valid.
     """
     (spec,) = specs.tested_named([call.operator])
     if wrong := list(_misfits(spec, product, call)):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From facts to a case: its id, views in their storage, and the clauses exercised.
+"""Building a case from facts: its id, layouts, and the clauses that it exercises.
 
-Ids are readable, stable, and dependent on the call alone. The clauses are those that a call
-as such exercises; the value clauses follow from the data.
+Ids are readable, stable, and dependent on the call alone. The clauses are those that the call
+itself exercises; value clauses follow from the data.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def call_digest(
 
 
 def _content(tensor: TensorCase) -> dict[str, Any]:
-    """Return a tensor's fields, those of its fill included; dataclasses.asdict takes far longer."""
+    """Return a tensor's fields, including its fill's; dataclasses.asdict is far slower."""
     return {**fields_of(tensor), "fill": fields_of(tensor.fill) if tensor.fill else None}
 
 
@@ -146,19 +146,19 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
 
 
 def clause_of(variant: ExecutionVariant) -> str:
-    """Return the common clause that promises an execution variant to make no difference."""
+    """Return the common clause that an execution variant makes no difference."""
     return REPEATABLE_EXECUTOR if variant == "repeatable-executor" else CALL_INDEPENDENCE
 
 
 def requirements_broken(case: Case) -> tuple[str, ...]:
-    """Return the requirements that a call that must be refused does not meet."""
+    """Return the requirements that a refused call breaks."""
     return tuple(
         name for name in case.clauses if name != case.scene and name not in COMMON_OF_REFUSAL
     )
 
 
 def requirements_met(case: Case) -> tuple[str, ...]:
-    """Return the promises on shapes and attributes by which a call that must work is valid."""
+    """Return the promises on shapes and attributes that make a call valid."""
     others = {
         clause_id(tensor.name, kind)
         for tensor in case.tensors
@@ -190,7 +190,7 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
         a.name for a in spec.attributes if a.absent is not None and attributes[a.name] is None
     ]
     scalars = {scalar.name: binding.dtypes[scalar.name] for scalar in spec.scalars}
-    # One that is absent has no data type: it is the same call with each.
+    # An absent one has no data type, so its type would only duplicate calls.
     scalars |= {s.name: (s.dtypes or ["float32"])[0] for s in spec.scalars if s.name in absent}
     digest = call_digest(spec.operator, tensors, attributes, scalars, intent)
     case = Case(
@@ -219,9 +219,9 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
 
 
 def _refused(spec: OperatorSpec, case: Case) -> Case:
-    """Return a call that breaks error clauses, with what its documents say of such a call.
+    """Return a call that breaks error clauses, with the documents' statement about it.
 
-    It exercises the error clause that it was made for, and the requirements that it breaks.
+    It exercises the error clause of its scene, and the requirements that it breaks.
     """
     told = refusal_of(spec, case)
     return replace(
@@ -235,7 +235,7 @@ def _refused(spec: OperatorSpec, case: Case) -> Case:
 
 
 def _switched_on(spec: OperatorSpec, product: str, intent: Intent, digest: str) -> bool:
-    """Whether to switch determinism on: in half of the cases where that is what makes it so."""
+    """Whether to switch determinism on: in half of the cases of switchable operators."""
     if spec.determinism_on(product) != "switchable":
         return False
     return int(digest[:8], 16) % 2 == 0 if intent.deterministic is None else intent.deterministic
@@ -248,7 +248,7 @@ def _tensor(
     shape = binding.shapes[name]
     source = _source(parameter, facts, binding)
     fill = _fill(spec, parameter, facts, binding, refused=refused) if source == "data" else None
-    # What does not exist lies nowhere: the call is the same with each layout.
+    # An absent tensor has no layout, so its layout would only duplicate calls.
     is_absent = source == "null" and parameter.absent is not None
     wanted = "contiguous" if is_absent else facts.get(f"layout:{name}", "contiguous")
     layout = lay_out(_layout_name(wanted, source, fill), shape)
@@ -276,14 +276,14 @@ def _tensor(
 
 
 def usual_format(parameter: TensorParameter, binding: Binding) -> str:
-    """Return the first format of a row that names as many dimensions as the tensor has."""
+    """Return the first listed format for the tensor's number of dimensions."""
     rank = len(binding.shapes[parameter.name])
     fitting = (name for name in parameter.formats if PUBLIC_FORMATS.get(name, rank) == rank)
     return next(fitting, parameter.formats[0])
 
 
 def _depends_on_data(spec: OperatorSpec, binding: Binding, tensor: str, layout: Layout) -> bool:
-    """Whether the results depend on data, although a layout repeats elements along an axis."""
+    """Whether the results depend on data even if a layout repeats elements along an axis."""
     if spec.factors.data_dependent is None or all(layout.strides):
         return True
     pairs = zip(binding.shapes[tensor], layout.strides, strict=True)
@@ -296,7 +296,7 @@ def _depends_on_data(spec: OperatorSpec, binding: Binding, tensor: str, layout: 
 def _layout_name(wanted: str, source: str, fill: Fill | None) -> str:
     """Return the layout that the tensor's source can have."""
     made = source == "producer" or (fill is not None and fill.kind == "derived")
-    # Data that follow from other inputs do not repeat along an axis.
+    # derived data do not repeat along an axis
     return "sliced" if made and wanted.startswith("expanded") else wanted
 
 
@@ -317,9 +317,9 @@ def _source(
 def _fill(
     spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding: Binding, *, refused: bool
 ) -> Fill:
-    """Return the kind of data that was chosen, if the (perhaps refused) data type can hold it.
+    """Return the chosen kind of data if the (perhaps refused) data type can hold it.
 
-    Where the shapes of a refused call do not fit together, nothing follows from other inputs.
+    If the shapes of a refused call do not fit together, data cannot be derived from other inputs.
     """
     integral = DATA_TYPES[binding.dtypes[parameter.name]].floating is None
     if (bounds := facts.get(f"between:{parameter.name}")) is not None:
@@ -331,7 +331,7 @@ def _fill(
     if kind is None and parameter.producer is not None:
         kind = "derived"
     suits = kind == "derived" or kind in CONSTANT_FILLS or integral == (kind in INTEGER_FILLS)
-    # Integers are made as numbers are, of any kind; a refused call needs none that says something.
+    # integers are made like numbers of any kind; a refused call needs no particular kind
     suits = suits or (integral and not refused)
     if kind is None or not suits:
         kind = "bits" if integral else "uniform"
@@ -343,8 +343,8 @@ def _fill(
 def _thresholds(parameter: TensorParameter, binding: Binding) -> tuple[float, ...]:
     """Return the finite thresholds, from the attributes' exact values as the call passes them.
 
-    What a device may make of an attribute that it keeps in a narrower type is an interval, which
-    only expectations know (:mod:`aclnn_cts.golden.expectations`).
+    An attribute that a device may keep in a narrower type is an interval, which only expectations
+    use (:mod:`aclnn_cts.golden.expectations`).
     """
     values = (float(evaluate_number(each, binding.scope)) for each in parameter.thresholds)
     return tuple(dict.fromkeys(value for value in values if math.isfinite(value)))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A case: one call of one operator, with all data that later layers need.
+"""Cases: calls of an operator, with all data that later layers need.
 
-As JSON it is exact: what is read back equals what was written.
+Their JSON form is exact.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ ExecutionVariant: TypeAlias = Literal[
     "planned-between",
     "repeatable-executor",
 ]
-"""How a call is made once more: on another stream; with the workspace of the call before, as that
-left it; after another operator ran; launched between two others of its operator before any of them
-is waited for; with another of its operator planned between its phases; by one executor that was set
-repeatable and launched before with other data."""
+"""How a call is repeated: on another stream; with the workspace of the previous call, as it was
+left; after another operator; launched between two other calls of its operator before waiting for
+any of them; with another call of its operator planned between its phases; by one repeatable
+executor that was launched before with other data."""
 
 EXECUTION_VARIANTS: tuple[ExecutionVariant, ...] = get_args(ExecutionVariant)
 
 DECOYED: tuple[ExecutionVariant, ...] = ("in-flight", "planned-between")
-"""The execution variants that take another call of the same operator."""
+"""The execution variants that need another call of the same operator."""
 
 ACLNN_SUCCESS = 0
 
@@ -46,17 +46,17 @@ CONSTANT_FILLS = ("zeros", "ones")
 """The kinds of data for all types; in integers, ``ones`` sets every bit."""
 
 BETWEEN, NAN = "between", "nan"
-"""The kinds of data that only call lists ask for: uniform between two bounds, and NaN alone."""
+"""The kinds of data for call lists only: uniform between two bounds, and NaN."""
 
 
 @dataclass(frozen=True)
 class Fill:
-    """How the data of an input come about.
+    """How the data of an input are made.
 
     Attributes:
         kind: One of the kinds in :mod:`aclnn_cts.golden.data`.
         thresholds: For ``around-thresholds`` the values to surround, for ``between`` the bounds.
-        seed: Text that keys the generator; equal seeds give equal data.
+        seed: Seed text of the generator; equal seeds give equal data.
     """
 
     kind: str
@@ -64,7 +64,7 @@ class Fill:
     seed: str = ""
 
     def __str__(self) -> str:
-        """Return the kind, with the bounds if they are the call's own."""
+        """Return the kind, with bounds if it has any."""
         if self.kind != BETWEEN:
             return self.kind
         low, high = self.thresholds
@@ -85,7 +85,7 @@ class TensorCase:
         layout: The name of the layout, such as ``contiguous`` or ``transposed``.
         source: ``data`` (an input with a fill), ``output``, ``null`` (a null pointer is passed) or
             ``producer`` (another operator's output).
-        fill: How the data of an input come about.
+        fill: How the data of an input are made.
     """
 
     name: str
@@ -115,28 +115,29 @@ class Case:
     """One call of one operator on one product.
 
     Attributes:
-        id: Readable and stable: it follows from the case's own content.
+        id: Readable and stable; depends only on the case's content.
         product: The product whose promises the case tests.
-        scene: Why the case exists: ``pairs``, ``empty``, ``special`` …, or the error clause's id.
+        scene: The purpose of the case: ``pairs``, ``empty``, ``special`` …, or the error clause's
+            id.
         tier: The lowest tier that holds the case.
         tensors: In prototype order.
         attributes: Values by name, in prototype order.
-        statuses: The accepted statuses of phase one; ``(0,)`` for a call that must work, none if
-            any status but 0 is right, of either phase.
-        clauses: Ids of the clauses that the call as such exercises (data types, layouts, errors …);
-            the value clauses follow from the data.
-        twin: For a negative case: the id of the passing case that it is but for what is wrong.
-        basis: For a negative case: what its documents say of such a call, see
+        statuses: The accepted statuses of phase one: ``(0,)`` for a valid call, none if either
+            phase may return any status but 0.
+        clauses: Ids of the clauses that the call itself exercises (data types, layouts, errors …);
+            value clauses follow from the data.
+        twin: For a negative case: the id of its passing twin, from which it differs only in what is
+            wrong.
+        basis: For a negative case: the documents' statement about such a call, see
             :data:`aclnn_cts.spec.clause_models.Basis`.
-        refused_by: For a negative case: ids of the error clauses that give it that basis, the one
-            that it was made for first.
-        is_launched: Whether phase two follows if phase one accepts the call. A call of which the
-            documents promise no outcome is not launched: it could harm the device.
-        names: Dimensions and derived scalars of the case, by name, and what absent attributes stand
-            for.
+        refused_by: For a negative case: ids of the error clauses with that basis, its scene's
+            first.
+        is_launched: Whether phase two follows if phase one accepts the call. A call without a
+            promised outcome is not launched, because it could harm the device.
+        names: Dimensions and derived scalars of the case, and values of absent attributes, by name.
         deterministic: Whether determinism is switched on for the call.
-        again: Execution variants under which the call is made again, after its two ordinary runs.
-        scalars: Data types of the attributes that have one, by name.
+        again: Execution variants of runs after the two ordinary runs.
+        scalars: Data types of scalars, by name.
     """
 
     id: str
@@ -159,7 +160,7 @@ class Case:
 
     @property
     def values(self) -> dict[str, Any]:
-        """All attributes and names; for an absent attribute, the value that it has then."""
+        """All attributes and names; an absent attribute has its default value."""
         return {**self.attributes, **self.names}
 
     @property
@@ -178,7 +179,7 @@ class Case:
 
     @property
     def wanted(self) -> str:
-        """What phase one must return, in words."""
+        """The required status of phase one, in words."""
         named = (f"{status_name(code)} ({code})" for code in self.statuses)
         return " or ".join(named) or "any error status"
 
@@ -200,7 +201,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Intent:
-    """Why a case is made.
+    """The purpose of a case.
 
     Attributes:
         scene: The scene's name, or the error clause's id.
@@ -208,7 +209,7 @@ class Intent:
         is_valid: Whether the call must work.
         detail: What the scene is about, for the id (``dy``, ``scale_0.5``).
         twin: For a negative case: the id of its passing twin.
-        again: Execution variants under which the call is made again.
+        again: Execution variants of further runs.
         deterministic: Whether to switch determinism on; None leaves it to the case's digest.
     """
 
@@ -239,7 +240,7 @@ def tensor_to_json(tensor: TensorCase) -> dict[str, Any]:
 
 
 def fields_of(item: Case | TensorCase | Fill) -> dict[str, Any]:
-    """Return the fields as they are: dataclasses.asdict copies them, which takes long for many."""
+    """Return the fields without copies; dataclasses.asdict is slow for many cases."""
     return {name: getattr(item, name) for name in _FIELDS[type(item)]}
 
 

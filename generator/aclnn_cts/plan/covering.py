@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Covering arrays: few rows that hold every combination of the levels of t factors.
+"""Covering arrays: few rows that contain every combination of the levels of t factors.
 
 A library makes the array of all combinations, without the rules that valid calls obey (a range of
 one attribute that depends on another). Rows that break a rule are repaired by changing as little as
@@ -8,9 +8,9 @@ valid row is found are infeasible and left out. The library's own constraints ar
 with rules over 9 of 17 factors covertable 3.2 made 84 rows for single levels in 142 s, the repair
 15 in half a second.
 
-An array takes seconds to make and depends on nothing but the spec, the factors and the code that
-makes it: so it is kept by content, and so is the plan that it is made for. A change of the spec
-that leaves the factors as they are makes another plan of the same arrays.
+An array takes seconds to make and depends only on the spec, the factors and the code, so arrays and
+plans are cached by content. A change of the spec that does not affect the factors makes a new plan
+from the same arrays.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _MOST_TRIED = 4096
 
 @dataclass(frozen=True)
 class Space:
-    """The rows that can be.
+    """The space of valid rows.
 
     Attributes:
         levels: Number of levels by factor; level 0 of all factors together is a valid row.
@@ -60,11 +60,11 @@ class Space:
 
 
 _MOST_TRIPLES = 30_000
-"""Combinations in an array of triples; the time to make one grows faster than their number."""
+"""Maximum number of combinations in an array of triples; making one takes more than linear time."""
 
 
 def first_levels(factors: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
-    """Return the factors cut to as many first levels as an array of triples can combine."""
+    """Return the factors with only so many first levels that an array of triples is affordable."""
     widest = max(len(levels) for levels in factors.values())
     for count in range(widest, 1, -1):
         cut = {name: list(levels[:count]) for name, levels in factors.items()}
@@ -82,7 +82,7 @@ def covering_rows(
 ) -> list[dict[str, Any]]:
     """Return rows that cover every feasible combination of ``strength`` factors' levels.
 
-    The rows depend on the arguments alone (covertable orders combinations by a stable hash).
+    The rows depend only on the arguments (covertable orders combinations by a stable hash).
 
     Args:
         factors: Levels by factor; the first levels together must be a valid row.
@@ -116,18 +116,18 @@ def covering_rows(
     return [values(row) for row in rows]
 
 
-# All operators of one product come before those of the next one, which shares their arrays.
+# large enough for all operators of a product; the next product shares their arrays
 @functools.lru_cache(maxsize=256)
 def _library_rows(sizes: tuple[tuple[str, int], ...], strength: int) -> tuple[tuple[int, ...], ...]:
     """Return the library's array, which takes seconds to make, in the order of the factors."""
-    # Levels are handed over as indices: the library orders and hashes what it is given.
+    # Pass levels as indices, because the library orders and hashes them.
     indices = {name: list(range(count)) for name, count in sizes}
     made = covertable.make(indices, strength=strength)
     return tuple(tuple(row[name] for name in indices) for row in made)
 
 
 def _repaired(row: Row, space: Space, kept: frozenset[str]) -> Row | None:
-    """Return the row with as few of its bound factors changed as make it valid."""
+    """Return a valid row with the fewest changes of bound factors."""
     changeable = [name for name in space.bound if name not in kept]
     for changes in range(_MOST_CHANGES + 1):
         for candidate in _changed(row, changeable, changes, space):
@@ -138,7 +138,7 @@ def _repaired(row: Row, space: Space, kept: frozenset[str]) -> Row | None:
 
 
 def _changed(row: Row, changeable: Sequence[str], changes: int, space: Space) -> Iterator[Row]:
-    """Yield the row with any levels in each choice of so many factors."""
+    """Yield the row with other levels in each choice of this many factors."""
     for names in itertools.combinations(changeable, changes):
         for levels in itertools.product(*(range(space.levels[name]) for name in names)):
             yield {**row, **dict(zip(names, levels, strict=True))}
@@ -183,9 +183,9 @@ def _completed(partial: Row, space: Space, turn: int) -> Row | None:
 
 
 def _grafted(partial: Row, rows: Sequence[Row], space: Space) -> Row | None:
-    """Return a valid row that a known one becomes with ``partial`` in it.
+    """Return a valid row that combines a known row with ``partial``.
 
-    A level that needs many unusual ones beside it (a long row of few channels, where sizes are
+    A level that needs many unusual ones beside it (a long row of few channels, if sizes are
     bounded) is in some row already, together with them.
     """
     changeable = [name for name in space.bound if name not in partial]
@@ -200,7 +200,7 @@ def _grafted(partial: Row, rows: Sequence[Row], space: Space) -> Row | None:
 
 
 def _sought(partial: Row, space: Space) -> Row | None:
-    """Return a valid row that holds ``partial``, where so few rows can be that each is tried."""
+    """Return a valid row that holds ``partial`` by trying all rows, if there are few."""
     changeable = [name for name in space.bound if name not in partial]
     if math.prod(space.levels[name] for name in changeable) > _MOST_TRIED:
         return None
@@ -210,7 +210,7 @@ def _sought(partial: Row, space: Space) -> Row | None:
 
 
 def _enriched(row: Row, fixed: Row, pending: Sequence[Combination], space: Space) -> Row:
-    """Put further missing combinations into a row, as far as it stays valid."""
+    """Add further missing combinations to a row while it stays valid."""
     for item in pending[:_LOOK_AHEAD]:
         if any(fixed.get(name, level) != level for name, level in item):
             continue
@@ -229,7 +229,7 @@ class CoveringStore:
     """A folder of covering arrays, and of plans.
 
     Attributes:
-        folder: Where they are kept; it need not exist.
+        folder: The folder, which may not exist yet.
     """
 
     folder: Path
@@ -242,13 +242,12 @@ class CoveringStore:
     def rows(
         self, content: str, factors: Mapping[str, Sequence[Any]], make: Callable[[], Rows]
     ) -> Rows:
-        """Return the rows that ``make`` gives, which are made only if they are not here yet.
+        """Return cached rows, or make them.
 
-        A file that is damaged counts as none. A folder that cannot be written to costs the time to
-        make the rows, and nothing else.
+        Damaged files are ignored. If the folder is not writable, the rows are remade each time.
 
         Args:
-            content: All that the rows depend on, other than the code and the factors.
+            content: Everything that the rows depend on, except code and factors.
             factors: Levels by factor; the rows choose among them.
         """
         text = f"{_CODE}\n{content}\n{list(factors.items())!r}"
@@ -262,10 +261,10 @@ class CoveringStore:
         return rows
 
     def plan(self, content: str, make: Callable[[], tuple[Case, ...]]) -> tuple[Case, ...]:
-        """Return the plan that ``make`` gives, made only if it is not here yet; see :meth:`rows`.
+        """Return the cached plan, or make it; see :meth:`rows`.
 
         Args:
-            content: All that the plan depends on, other than the code.
+            content: Everything that the plan depends on, except the code.
         """
         text = f"{_CODE}\n{content}"
         path = self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.plan"
@@ -281,7 +280,7 @@ class CoveringStore:
 
 
 def _indices(row: Mapping[str, Any], factors: Mapping[str, Sequence[Any]]) -> list[int]:
-    # By type, too: true and 1 are different levels, though equal.
+    # by type, too: true and 1 are equal but different levels
     return [
         [(type(level), repr(level)) for level in levels].index((type(row[name]), repr(row[name])))
         for name, levels in factors.items()
@@ -295,7 +294,7 @@ def _text(indices: list[list[int]]) -> str:
 
 
 def _read(path: Path, factors: Mapping[str, Sequence[Any]]) -> Rows | None:
-    """Return the rows of a file; None unless it is, byte for byte, as it was written."""
+    """Return the rows of a file; None if it is missing or damaged."""
     try:
         text = path.read_text(encoding="utf-8")
         indices = json.loads(text)["rows"]
@@ -311,7 +310,7 @@ def _read(path: Path, factors: Mapping[str, Sequence[Any]]) -> Rows | None:
 
 
 def _sealed(path: Path) -> bytes:
-    """Return what follows its own digest in a file; nothing if it is damaged."""
+    """Return the content after a file's digest; nothing if it is damaged."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -321,7 +320,7 @@ def _sealed(path: Path) -> bytes:
 
 
 def _code_digest() -> str:
-    """Return a digest of what makes plans: the code of the plan and spec rooms, and the library."""
+    """Return the cache key: digest of the planner's sources and the library version."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256(importlib.metadata.version("covertable").encode())
     for path in sorted((*package.glob("plan/*.py"), *package.glob("spec/*.py"))):
@@ -329,5 +328,5 @@ def _code_digest() -> str:
     return digest.hexdigest()
 
 
-# At once: the files may change while the process works with the code that it began with.
+# at import, because the files may change while the process runs the old code
 _CODE = _code_digest()

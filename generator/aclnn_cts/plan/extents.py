@@ -27,12 +27,11 @@ Extents = tuple[int, ...]
 Named = Iterator[tuple[str, Chosen]]
 
 _DISTINCT = (2, 3, 5, 7, 9, 4, 11, 8)
-"""Extents of different axes that are to differ; small, so that such calls are cheap."""
+"""Distinct extents for different axes; small, so that such calls are cheap."""
 
 _COUNTS = (48, 49, 96, 109)
-"""Numbers of rows around the number of cores, and larger ones that it does not divide.
-
-A float32 product with the reciprocal of 109, cut off, is not a quotient.
+"""Numbers of rows around the number of cores, and larger ones that it does not divide. A truncated
+product with the float32 reciprocal of 109 is not the quotient.
 """
 
 _QUOTIENTS = (1, 3, 5)
@@ -43,12 +42,12 @@ _HIGH_RANK_LAYOUTS = ("transposed", "reversed", "sliced", "stepped", "expanded")
 """Layouts for the highest rank; steps along all of its axes would take a thousandfold storage."""
 
 _MOST_ELEMENTS: dict[Tier, float] = {"smoke": 2**25, "standard": 2**25, "full": math.inf}
-"""Limit for any tensor: derived tensors may be many times larger than an input."""
+"""Limit for all tensors; derived ones may be many times larger than an input."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """Something that has an extent of its own.
+    """An axis with its own extent.
 
     Attributes:
         fact: The fact that states it: ``dim:N``, ``shape:x``, ``attribute:numGroups``.
@@ -63,7 +62,7 @@ class Axis:
 
 
 def _divisors(spec: OperatorSpec, dims: Sequence[str]) -> dict[str, str]:
-    """Return by dimension the attribute that must divide it, as the rules say."""
+    """Return the attribute that must divide each dimension, according to the rules."""
     attributes = {item.name for item in spec.attributes if item.attribute == "int64"}
     found = {}
     for rule in spec.rules:
@@ -79,7 +78,7 @@ class Space:
     """The extents that an operator's calls can have on a product."""
 
     def __init__(self, spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]):
-        """Take the factors of any tier; levels of dimensions say which of them are spread."""
+        """Create it from the factors of any tier; levels show which dimensions are spread."""
         self.spec = spec
         self.product = product
         self.factors = factors
@@ -138,8 +137,8 @@ class Space:
     ) -> Chosen | None:
         """Return a valid call with these facts: the ordinary one, or with one other setting.
 
-        With a setting that only shapes have if ``settings`` is false. Where another tensor has a
-        part of an axis, one axis may be twice as long instead.
+        If ``settings`` is false, only settings of shapes are tried. If another tensor has a part of
+        an axis, one axis may be twice as long instead.
         """
         open_names = [
             name
@@ -173,7 +172,7 @@ def extent_scenes(
 ) -> Iterator[tuple[str, Chosen]]:
     """Yield the names and facts of the calls that belong to exactly this tier.
 
-    Data types take turns, unless a size says which one.
+    Data types take turns, unless a size determines one.
     """
     space = Space(spec, product, factors)
     dtypes = list(dtype_choices(factors))
@@ -190,7 +189,7 @@ def extent_scenes(
 
 
 def other_data(factors: Mapping[str, Sequence[Any]]) -> Chosen:
-    """Return another kind of data for the first input, so that no other scene has the same call."""
+    """Return another kind of data for the first input, unlike other scenes."""
     fills = (name for name, levels in factors.items() if "normal" in levels)
     return dict.fromkeys(itertools.islice(fills, 1), "normal")
 
@@ -198,12 +197,12 @@ def other_data(factors: Mapping[str, Sequence[Any]]) -> Chosen:
 def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
     """Yield calls past 2^12, 2^16, 2^20, 2^24 and 2^27 elements, one axis long at a time.
 
-    All extents are odd, so that in no data type the last block of 32 bytes is full. Sums show the
-    loss of one of many terms in the widest type alone; so the large calls of smoke have that one.
+    All extents are odd, so that in no data type the last block of 32 bytes is full. Only the widest
+    type shows a lost term in a large sum, so the large calls of smoke have that type.
     """
     axes = space.ordinary_axes()
     if not axes:
-        return  # attributes alone say how long outputs are
+        return  # only attributes determine the lengths of outputs
     wide, narrow = dtypes[:1], dtypes[1:]
     plans: dict[Tier, list[tuple[int, Sequence[Chosen], Sequence[int]]]] = {
         "smoke": [(2**12, dtypes, range(len(axes))), (2**16, wide, range(len(axes)))],
@@ -240,8 +239,8 @@ def _other_attributes(space: Space, facts: Chosen, turn: int) -> Chosen:
 def _across_thresholds(space: Space, facts: Chosen, turn: int) -> Named:
     """Yield a long call whose data lie on all sides of the thresholds, if there are any.
 
-    A tile or a core that takes another branch than the rest shows. The attributes that move
-    thresholds take their values in turn, as far as the call stays valid.
+    They show if a tile or a core takes a different branch. The attributes that move thresholds take
+    their values in turn, as far as the call stays valid.
     """
     found = [tensor for tensor in space.spec.inputs if tensor.thresholds]
     fills = {f"fill:{tensor.name}": "around-thresholds" for tensor in found}
@@ -267,7 +266,7 @@ def _grown(space: Space, axes: Sequence[Axis], place: int, size: int, tier: Tier
     Up to 2^16 the axis alone is longer than that.
     """
     neighbour = place - 1 if place else 1
-    # Past 2^16 a neighbour takes part: sums over one axis alone would be too long to say much.
+    # Past 2^16 a neighbour grows, too: longer sums over one axis would show little.
     near = 3 if size <= 2**16 else 17
     long = (size if size <= 2**16 else size // 16) + 3
     for shape in ((near, 1), (near, 3), (1, 3)):
@@ -281,14 +280,14 @@ def _grown(space: Space, axes: Sequence[Axis], place: int, size: int, tier: Tier
 
 
 TWIN = "twin"
-"""The scene of calls from which refused ones differ, beside the most ordinary call."""
+"""The scene of further twins of refused calls, besides the most ordinary call."""
 
 
 def _twins(space: Space) -> Named:
-    """Yield calls of the least, of a middle and of the greatest rank, and with shorter lists.
+    """Yield calls of the least, a middle and the greatest rank, and with shorter lists.
 
-    Their extents differ, so that each axis has a check of its own; and their data differ from those
-    of other scenes, which may have the same shapes.
+    Their extents differ, so that each axis is checked by itself, and their data differ from other
+    scenes with the same shapes.
     """
     least, greatest = space.ranks
     between = (1, 4) if space.free else ()
@@ -313,7 +312,7 @@ def _asymmetric(count: int) -> Extents:
 
 
 def _strided_settings(space: Space) -> Named:
-    """Yield each other value of an attribute with gaps in all tensors that may have them."""
+    """Yield each further value of an attribute, with gaps in all tensors that may have them."""
     axes = space.ordinary_axes()
     ordinary = space.facts(axes, _asymmetric(len(axes)))
     layouts = itertools.cycle(("stepped", "sliced"))
@@ -357,8 +356,8 @@ def _counts(space: Space) -> Named:
 def _coincidences(space: Space) -> Named:
     """Yield calls in which two axes are equally long, all are, and none are.
 
-    A device that takes one axis for another is right in the first ones and wrong in the last, or
-    the other way round.
+    A device that mistakes one axis for another is right in the first and wrong in the last, or the
+    other way round.
     """
     wanted = (2, 3, 4) if space.free else (2,)
     for rank in dict.fromkeys(min(rank, space.ranks[1]) for rank in wanted):
@@ -390,7 +389,7 @@ def _alike(axes: Sequence[Axis]) -> list[Extents]:
 
 
 def _shape_choices(space: Space) -> Iterator[Chosen]:
-    """Yield each further shape of a tensor that has a choice of them."""
+    """Yield each further alternative shape of a tensor."""
     for name, levels in space.factors.items():
         if name.startswith("shape:") and isinstance(levels[0], str):
             yield from ({name: level} for level in levels[1:])
@@ -423,7 +422,7 @@ def _ranks(space: Space) -> Named:
     choices = itertools.cycle([{}, *_shape_choices(space)])
     for rank in high:
         axes = space.axes(rank)
-        # One more than the least extents, so that none is the twin of a refused call.
+        # one more than the least extents, so that none equals the twin of a refused call
         extents = tuple(e + 1 for e in _asymmetric(len(axes)))
         for choice in (*itertools.islice(choices, 2), {}):
             yield "rank", {**space.facts(axes, extents), **choice}

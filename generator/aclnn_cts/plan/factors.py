@@ -4,10 +4,10 @@
 Factors follow from the parameters (data types, shapes, layouts) and from what the spec adds
 (dimensions, attribute values, kinds of data). The first level of each factor is the most ordinary.
 
-Where the document leaves a shape free, it is one of the shapes here. A block on the device is 32
-bytes: 8 float32 or 16 float16 elements. Extents one below, at and one above such blocks find wrong
-tails; prime extents find wrong strides; one shape of some 66,000 elements is larger than a core's
-on-chip tile in every data type.
+If the document leaves a shape free, its levels are the shapes in this module. A block on the device
+is 32 bytes: 8 float32 or 16 float16 elements. Extents one below, at and one above such blocks find
+wrong tails; prime extents find wrong strides; one shape of some 66,000 elements is larger than a
+core's on-chip tile in every data type.
 """
 
 from __future__ import annotations
@@ -113,8 +113,8 @@ _STANDARD_MOST_ELEMENTS = 2**21
 def traversal_shapes(rank: tuple[int, int]) -> tuple[Shape, ...]:
     """Return the shapes of the public precision standard's traversal.
 
-    For each rank, 2^k and 2^k - 1 for k up to 20 (operator precision standard, section 1.2) go to
-    the axes in turn; the other axes are 1 or 2, and no shape has more than 2^21 elements.
+    For each rank, 2^k and 2^k - 1 for k up to 20 (operator precision standard, section 1.2) are
+    given to the axes in turn; other axes are 1 or 2, and no shape has more than 2^21 elements.
     """
     shapes: list[Shape] = []
     for dimensions in range(max(rank[0], 1), rank[1] + 1):
@@ -132,7 +132,7 @@ _MOST_ELEMENTS = {"smoke": 700, "standard": 300_000, "full": 2**21}
 
 
 def most_elements(tier: Tier) -> int:
-    """Return how many elements the largest tensor of a case may have; smoke data are checked in."""
+    """Return the maximum number of elements of a tensor; smoke data are checked in."""
     return _MOST_ELEMENTS[tier]
 
 
@@ -140,13 +140,13 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
     """Return the factors of the calls that must work, with their levels.
 
     Args:
-        tier: Decides how many shapes and layouts there are.
+        tier: Determines the number of shapes and layouts.
     """
     factors: Factor = {}
     for tensor in spec.tensors:
         levels: list[Any] = list(spec.own_dtypes(tensor.name, product.id))
         if tensor.dtype is not None:
-            levels = [None, *levels]  # without a fact it is that of the other tensor
+            levels = [None, *levels]  # the default is that of the other tensor
         if _is_chosen(tensor, levels):
             factors[f"dtype:{tensor.name}"] = levels
         shapes = shape_levels(tensor, tier) if tensor.is_input else []  # an output's follows
@@ -171,7 +171,7 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
 
 
 def _presence(spec: OperatorSpec, name: str, product: Product) -> list[bool]:
-    """Return whether a null pointer is passed; first if a tensor takes the promise of an output."""
+    """Return whether to pass a null pointer; true first if the tensor voids an output's promise."""
     if name in spec.reserved(product.id):
         return [True]
     unpromised = {each.unpromised.text for each in spec.outputs if each.unpromised is not None}
@@ -187,7 +187,7 @@ def _is_chosen(
 
 
 def _with_a_valid_base(spec: OperatorSpec, product: Product, factors: Factor) -> Factor:
-    """Return factors whose first free shape keeps the product's rules with each data type."""
+    """Return factors whose first free shape is valid on the product with each data type."""
     base, found = base_facts(factors), dict(factors)
     for name, levels in factors.items():
         if name.startswith("shape:") and isinstance(levels[0], tuple):
@@ -205,7 +205,7 @@ def _hashable(levels: Sequence[Any]) -> list[Any]:
 
 
 def _fills(kinds: Sequence[str], product: Product) -> list[str]:
-    """Return the kinds of data that a product can hold: one without Inf and NaN gets none."""
+    """Return the kinds of data that a product can hold."""
     if product.inf_nan:
         return list(kinds)
     return list(dict.fromkeys(map(finite_kind, kinds)))
@@ -220,13 +220,13 @@ _FINITE_KINDS = {
     "special": "special-finite",
     "special-corner": "special-finite",
     "special-corner-summable": "special-finite",
-    # Where such a product computes float32 in float16, the largest values would be infinite.
+    # a product that computes float32 in float16 would overflow on the largest values
     "special-no-nan": "special-mild",
 }
 
 
 def shape_levels(tensor: TensorParameter, tier: Tier) -> list[Any]:
-    """Return the shapes to try for a tensor whose shape is free or a choice; else nothing."""
+    """Return the shapes to try for a tensor with a free shape or alternatives; else nothing."""
     if tensor.shape is None and tensor.rank is not None:
         shapes: Sequence[tuple[int, ...]] = SMALL_SHAPES
         if tier != "smoke":

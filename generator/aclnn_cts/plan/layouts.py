@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a tensor's view lies in its storage: strides, offset and storage shape by layout name.
+"""Layouts of a view in its storage: strides, offset and storage shape by name.
 
 Each layout changes one thing against a contiguous tensor (the common document on non-contiguous
-tensors: a tensor is a shape, strides and an offset). A layout that a shape cannot have (a
-transposed vector) falls back to one that it can; the returned layout names it.
+tensors: a tensor is a shape, strides and an offset). If a shape cannot have a layout (a transposed
+vector), the nearest possible one is returned.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ def contiguous(shape: Shape) -> Layout:
 
 
 _TAIL = 19
-"""Elements behind an embedded view: more than the slack that an allocation has."""
+"""Elements after an embedded view: more than the slack of an allocation."""
 
 _DISTANCE = 2**16 + 5
-"""Elements between neighbours of a distant axis: more than 16 bits count."""
+"""Elements between neighbours of a distant axis: more than fit into 16 bits."""
 
 _FALLBACKS = {
     "transposed": (2, "stepped"),
@@ -67,7 +67,7 @@ _FALLBACKS = {
     "distant": (2, "shifted"),
     "distant-inner": (2, "stepped"),
 }
-"""The least number of dimensions of a layout, and the one that takes its place below that."""
+"""The least number of dimensions of a layout, and its replacement below that."""
 
 
 CONTIGUOUS_LAYOUTS = ("contiguous", "embedded")
@@ -102,10 +102,10 @@ def lay_out(name: str, shape: Shape) -> Layout:
 
 
 def _embedded(shape: Shape) -> Layout:
-    """Let other data follow the view in its storage.
+    """Put other data after the view in its storage.
 
-    So a write one element too far shows, which in an allocation of its own would land in the slack
-    that the runtime adds.
+    They show a write one element too far, which would otherwise land in the slack of the
+    allocation.
     """
     return Layout("embedded", contiguous_strides(shape), 0, (math.prod(shape) + _TAIL,))
 
@@ -181,6 +181,6 @@ _OTHERS: dict[str, Callable[[Shape], Layout]] = {
 
 
 def is_constant(layout: Layout, shape: Shape) -> bool:
-    """Whether all of several elements are one and the same in memory."""
+    """Whether a view has several elements, which are all the same in memory."""
     several = [stride for extent, stride in zip(shape, layout.strides, strict=True) if extent > 1]
     return bool(several) and not any(several)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The plan: all cases of a tier on a product, in a fixed order, each once.
 
-Also the ordinary calls that cases make in addition to their own, and the difference between the
-plans of two editions.
+Also the ordinary side calls of cases, and the differences between the plans of two editions.
 """
 
 from __future__ import annotations
@@ -43,15 +42,15 @@ def plan(
     """Return the cases of a tier on a product.
 
     Args:
-        tier: ``smoke``, ``standard`` or ``full``; each holds the one before.
-        operators: Operator names; all tested operators if None. One whose document calls the
-            product unsupported must refuse every call there.
-        store: Where plans and covering arrays are kept; without one each is made anew.
+        tier: ``smoke``, ``standard`` or ``full``; each includes the previous one.
+        operators: Operator names; all tested operators if None. Operators that the product does not
+            support must refuse every call.
+        store: The cache of plans and covering arrays; None for no cache.
 
     Raises:
-        WrongInputError: A name is unknown, or the document of an operator asked for does not
-            mention the product.
-        NotTrustworthyError: There is nothing to test.
+        WrongInputError: A name is unknown, or the document of a named operator does not mention the
+            product.
+        NotTrustworthyError: The plan is empty.
     """
     chosen = _chosen(specs, product, operators)
     cases = [
@@ -70,14 +69,14 @@ WILDCARD = re.compile(r"[*?\[]")
 
 
 def operators_named(specs: SpecSet, patterns: Iterable[str], product: str) -> list[str]:
-    """Return the operators whose cases may have those ids, or match those patterns.
+    """Return the operators whose cases may match ids or patterns.
 
-    The operator with the nearest name, if any is near, is that of an id that begins with none.
+    An id that begins with no operator counts for the one with the nearest name, if any.
     """
     specs.product(product)
     patterns = tuple(patterns)
     if len(first := {pattern.partition(".")[0] for pattern in patterns}) == 1:
-        # The usual case: a few cases of one operator, for which no other spec has to be read.
+        # the usual case: a few cases of one operator, without reading other specs
         spec = specs.operators.get(f"aclnn{first.pop()}")
         if spec is not None and spec.role == "tested" and spec.mentions(product):
             return [spec.operator]
@@ -143,7 +142,7 @@ class _View:
     """A spec restricted to a product; products with equal views have equal plans.
 
     Attributes:
-        text: All that is said, without the product's name.
+        text: Its content, without the product's name.
     """
 
     text: str
@@ -162,7 +161,7 @@ class _View:
 def _said(part: Any, own: tuple[str, ...], names: Set[str]) -> Any:
     """Return a part of a spec restricted to one product."""
     if isinstance(part, BaseModel):
-        # What other editions say differently is in the spec already, if it is of one of them.
+        # editions are applied already
         part = {name: getattr(part, name) for name in type(part).model_fields if name != "editions"}
     if isinstance(part, dict):
         if part and part.keys() <= names:
@@ -193,7 +192,7 @@ def _made(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ..
 def _unique(cases: Iterable[Case]) -> Iterator[Case]:
     """Drop cases that differ from an earlier one only in their scene.
 
-    That one is then the twin of the refused calls beside them.
+    The earlier one is then the twin of their refused calls.
     """
     ids: dict[str, str] = {}
     for case in cases:
@@ -206,7 +205,7 @@ def _unique(cases: Iterable[Case]) -> Iterator[Case]:
 def _interleaved(cases: Sequence[Case]) -> list[Case]:
     """Interleave refused calls with valid ones; a valid call is last.
 
-    So what a refused call leaves behind in the process shows in the calls after it.
+    So effects of a refused call on the process show in the following calls.
     """
     refused = [case for case in cases if not case.expects_success]
     valid = [case for case in cases if case.expects_success]
@@ -218,7 +217,7 @@ def _interleaved(cases: Sequence[Case]) -> list[Case]:
 
 
 def _share(number: int, refused: Sequence[Case], valid: Sequence[Case]) -> int:
-    """Return how many refused calls precede the valid call of that number."""
+    """Return the number of refused calls before a valid call."""
     return number * len(refused) // len(valid)
 
 
@@ -253,7 +252,7 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     for scene in itertools.chain(possible, asked):
         yield build_case(spec, product.id, scene.facts, Intent(scene.name, tier))
     if spec.is_contract:
-        return  # which extents a formula takes wrongly shows in values
+        return  # wrong extents in a formula show only in values
     for name, facts in extent_scenes(spec, product.id, first, tier):
         yield build_case(spec, product.id, facts, Intent(name, tier))
 
@@ -283,11 +282,11 @@ def _rows(
 
 
 def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[int, Factor]]:
-    """Yield the covering arrays of a tier: how many factors at a time, of which factors.
+    """Yield strength and factors of a tier's covering arrays.
 
-    Smoke covers every level, standard every pair. Full covers every pair of its further layouts,
-    too, and every triple of the standard factors' first levels, as many as are affordable.
-    Where no value is judged, each tier covers one factor less at a time.
+    Smoke covers every level, standard every pair. Full also covers every pair of its further
+    layouts, and every triple of the standard factors' first levels, as many as are affordable. For
+    contract operators, each tier covers one factor less at a time.
     """
     factors = factors_of(spec, product, tier)
     if spec.is_contract:
@@ -312,8 +311,8 @@ def ordinary_call(spec: OperatorSpec, product: Product) -> Case:
 def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
     """Return a small call of the case's operator that differs from it in shapes and attributes.
 
-    It has the case's data types, so that what an operator keeps by data type is shared, too. Where
-    no valid call has other shapes, the attributes differ; where none has those, nothing does.
+    It has the case's data types, so that it shares state that an operator keeps by data type. If no
+    valid call has other shapes, only the attributes differ, if possible.
     """
     factors = factors_of(spec, product, "smoke")
     base = base_facts(factors)
@@ -334,7 +333,7 @@ def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
 def _turned(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], base: Facts, turn: int
 ) -> Facts:
-    """Return valid facts with each shape and attribute advanced by some levels, if possible."""
+    """Return valid facts with each shape and attribute advanced by ``turn`` levels, if possible."""
     facts = dict(base)
     for name in shaping_factors(spec, factors):
         if name.startswith("dtype:"):
@@ -412,7 +411,7 @@ def cases_of(
 
 
 def movements(before: Cases, after: Cases) -> dict[str, Movement]:
-    """Return by product which cases came and went; products on which nothing moved are left out."""
+    """Return the changes of cases by product, without unchanged products."""
     found = {product: _moved(before[product], cases) for product, cases in after.items()}
     return {product: moved for product, moved in found.items() if moved.came or moved.went}
 
@@ -424,5 +423,5 @@ def _moved(before: Iterable[Case], after: Iterable[Case]) -> Movement:
 
 
 def holding(cases: Cases, clause: str) -> int:
-    """Return how many cases, over all products, exercise a clause."""
+    """Return the number of cases on all products that exercise a clause."""
     return sum(clause in case.clauses for own in cases.values() for case in own)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls that must be refused: each differs in one fact from a passing twin.
+"""Calls that must be refused.
 
-A null pointer may have a second thing wrong beside it. For each field of an error clause that names
-a violation, a function gets the twin and the clause, and yields what to change, with a name for the
-case's id. Shapes are broken in their number of dimensions, in their extents, and by being empty.
+Each differs in one fact from a passing twin; with a null pointer, a second fact may be wrong. For
+each field of an error clause that names a violation, a function yields changes of the twin, with
+names for case ids. Shapes are broken in their number of dimensions, in their extents, and by being
+empty.
 """
 
 from __future__ import annotations
@@ -53,9 +54,9 @@ class Twin:
     """A call that passes.
 
     Attributes:
-        binding: What the facts come to.
-        lengths: The numbers of numbers that each list of them may have, by attribute.
-        shapes: The tensors whose shapes are to be broken; None for the most ordinary call, of which
+        binding: The binding of the facts.
+        lengths: The possible lengths of each list attribute.
+        shapes: The tensors whose shapes are broken; None for the most ordinary call, in which
             everything is broken.
     """
 
@@ -67,12 +68,12 @@ class Twin:
     shapes: frozenset[str] | None = None
 
     def to_break(self, names: Sequence[str] | None) -> list[str]:
-        """Return those of the tensors whose shapes are to be broken."""
+        """Return which of the tensors are to get wrong shapes."""
         return [name for name in names or () if self.shapes is None or name in self.shapes]
 
 
 Change = dict[str, Any]
-"""Facts of a call that are other than the twin's."""
+"""Facts that differ from the twin's."""
 
 Broken = Iterator[tuple[str, Change]]
 """Violations, each with a name for the case's id."""
@@ -83,8 +84,8 @@ def with_and_without_followers(
 ) -> Broken:
     """Yield a change, and the same change with the twin's types or shapes for its followers.
 
-    With the followers changed, too, a device may refuse the call for one of them, without a look at
-    the tensor itself.
+    If the followers change, too, a device may refuse the call because of one of them, without
+    checking the tensor itself.
 
     Args:
         detail: The change's name.
@@ -123,13 +124,13 @@ def _followers_kept(at: Twin, change: Change, aspect: Literal["dtype", "shape"])
             followed.add(each.name)
             found[f"{aspect}:{each.name}"] = values[each.name]
     if aspect == "shape" and not _can_be_bound(at, {**change, **found}):
-        # What a condition chose for the twin may not exist beside the change.
+        # a conditional shape of the twin may not exist after the change
         found |= {f"shape:{n}": s for n, s in values.items() if f"shape:{n}" not in change}
     return found
 
 
 _HIGH_RANK = 5
-"""From here on extents repeat, and those of other axes give no further shapes."""
+"""From this rank on extents repeat, so other axes' extents give no further shapes."""
 
 
 def rank_above(at: Twin, error: ErrorClause) -> Broken:
@@ -141,7 +142,7 @@ def rank_above(at: Twin, error: ErrorClause) -> Broken:
         change = _reshaped(at, tensor, _padded(shape, greatest + 1))
         yield from with_and_without_followers(at, f"{name}_rank{greatest + 1}", change, "shape")
         if isinstance(tensor.shape, ShapeRule) and is_shape_allowed(tensor, (1,), at.binding):
-            # One element is never a wrong number of elements, in any number of dimensions.
+            # one element is right in any number of dimensions
             change = {f"shape:{name}": (1,) * (greatest + 1)}
             yield f"{name}_one_rank{greatest + 1}", _with_what_follows(at, change)
     yield from _rank_above_together(at, error)
@@ -150,7 +151,7 @@ def rank_above(at: Twin, error: ErrorClause) -> Broken:
 def _rank_above_together(at: Twin, error: ErrorClause) -> Broken:
     """Yield one more dimension for all tensors whose dimensions have names.
 
-    These names tie their shapes together: one tensor alone would be refused for its shape.
+    The names tie their shapes together, so one changed tensor would be refused for its shape.
     """
     names = error.rank_outside or [] if at.shapes is None else []
     if len(names) > 1 and any(_has_named_dims(at.spec.tensor(name)) for name in names):
@@ -176,13 +177,13 @@ def rank_below(at: Twin, error: ErrorClause) -> Broken:
         rank = (tensor.rank or (1, 8))[0] - 1
         shape = at.binding.shapes[name]
         yield f"{name}_rank{rank}", _with_what_follows(at, {f"shape:{name}": shape[:rank]})
-        if rank:  # as many elements on fewer axes
+        if rank:  # the same number of elements on fewer axes
             merged = (*shape[: rank - 1], math.prod(shape[rank - 1 :]))
             yield f"{name}_merged", _with_what_follows(at, {f"shape:{name}": merged})
 
 
 def _with_what_follows(at: Twin, change: Change) -> Change:
-    """Return a change with the twin's shapes of the followers whose shapes it leaves open."""
+    """Return a change, with the twin's shapes for followers whose shapes it leaves open."""
     if _shapes_that_follow(at, change) is not None:
         return change
     kept = _followers_kept(at, change, "shape")
@@ -194,13 +195,13 @@ def _with_what_follows(at: Twin, change: Change) -> Change:
 
 
 def _reshaped(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> Change:
-    """Return the change that gives a tensor a shape: by its spread dimension if it has one."""
+    """Return the change that gives a tensor a shape, by its spread dimension if it has one."""
     if isinstance(tensor.shape, list) and (spread := spread_of(tensor.shape)):
         before, after = spread
         own = at.binding.shapes[tensor.name]
         own = own[before : len(own) - after]
         fact = f"dim:{tensor.shape[before]}".replace("*", "")
-        if fact in at.facts:  # and not the numbers of an attribute
+        if fact in at.facts:  # not by an attribute
             return {fact: _padded(own, len(shape) - before - after)}
     return {f"shape:{tensor.name}": shape}
 
@@ -218,7 +219,7 @@ def shape_differs(at: Twin, error: ErrorClause) -> Broken:
 
 
 def _told_elsewhere(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> bool:
-    """Whether other clauses refuse a shape, or a document contradicts itself about its rank."""
+    """Whether other clauses refuse a shape, or its rank is contradictory in the document."""
     if math.prod(shape) == 0 and _named(at, "empty_tensor", tensor):
         return True
     least, greatest = tensor.rank or (0, 8)
@@ -242,9 +243,9 @@ def _named(at: Twin, field: str, tensor: TensorParameter) -> bool:
 def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, ...]]:
     """Yield shapes near a tensor's own, each preserving some property.
 
-    Each extent off by one; 1, 0, or another tensor's extent in its place; another axis resized; as
-    many elements in other dimensions (swapped, merged, split, one of 1 more or less); one axis more
-    or less; one element; the largest tensor's shape.
+    Each extent off by one or replaced by 1, 0, or another tensor's extent; another axis resized;
+    the same number of elements in other dimensions (swapped, merged, split, an extent of 1 more or
+    less); one axis more or less; one element; the largest tensor's shape.
     """
     shape = at.binding.shapes[tensor.name]
     for axis, extent in enumerate(shape):
@@ -298,7 +299,7 @@ def _with(shape: tuple[int, ...], axis: int, extent: int) -> tuple[int, ...]:
 
 
 def _split(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the shape with the first extent that is a product as two."""
+    """Yield the shape with its first composite extent split in two."""
     for axis, extent in enumerate(shape):
         factor = next((n for n in range(2, extent) if extent % n == 0), None)
         if factor is not None:
@@ -330,7 +331,7 @@ def _empty_shapes(at: Twin, name: str) -> Iterator[Change]:
 
 
 def _emptied(at: Twin, fact: str) -> Iterator[Change]:
-    """Yield the dimension of a fact with an extent of 0; each of the several of a spread one."""
+    """Yield a fact's dimension with an extent of 0, for a spread one in each place."""
     extents = at.facts.get(fact)
     if isinstance(extents, tuple):
         yield from ({fact: _with(extents, axis, 0)} for axis in range(len(extents)))
@@ -351,13 +352,13 @@ REFUSED_DTYPES = (
     "float16",
     "float32",
 )
-"""Data types to offer where the document does not promise them, the likeliest mistakes first."""
+"""Unsupported data types to try, the most likely mistakes first."""
 
 _OTHER_DTYPES = (*REFUSED_DTYPES, "uint16")
-"""With one that has no common type with others (the common document on promotion)."""
+"""Also one without a common type with others (the common document on promotion)."""
 
 _MOST_ELEMENTS = 2**22
-"""A broken attribute may ask for tensors too large to make; beyond this the twin's shapes stay."""
+"""Limit for tensors that follow from a broken attribute; beyond it the twin's shapes stay."""
 
 
 Breaker = Callable[[Twin, ErrorClause], Broken]
@@ -368,7 +369,7 @@ def _null(at: Twin, error: ErrorClause) -> Broken:
         yield name, {f"null:{name}": True}
         if error.basis != "status":
             continue
-        # Two things wrong at once: a device that looks at the one must not trip over the other.
+        # Two mistakes at once: a device that finds one must not stumble over the other.
         for detail, change in itertools.chain(_wrong_type(at, name), _wrong_value(at)):
             yield f"{name}+{detail}", {f"null:{name}": True, **change}
 
@@ -406,7 +407,7 @@ def _dtype_outside(at: Twin, error: ErrorClause) -> Broken:
             yield from with_and_without_followers(
                 at, f"{name}_{dtype}", {f"dtype:{name}": dtype}, "dtype"
             )
-    # Where one has the data type of another, a device may refuse it alone for that only.
+    # if one follows another's data type, a device may refuse it alone for their difference
     refused = {dtype for name in named for dtype in _unsupported(at, name)}
     for root in dict.fromkeys(map(at.spec.dtype_root, named)):
         own = (dtype for dtype in _unsupported(at, root) if root not in named and dtype in refused)
@@ -428,7 +429,7 @@ def _dtype_differs(at: Twin, error: ErrorClause) -> Broken:
                 dtype in allowed_dtypes(at.spec, at.spec.tensor(name), at.product, changed)
                 for name in names
             )
-            # Of tensors that follow one another, some may be another type together.
+            # tensors that follow one another change their type together
             if all(dtype != at.binding.dtypes[name] for name in names) and not all(allowed):
                 change = {f"dtype:{name}": dtype for name in names}
                 yield f"{'-'.join(names)}_{dtype}", change
@@ -465,7 +466,7 @@ def _not_castable(at: Twin, error: ErrorClause) -> Broken:
 
 
 def _of_one_shape(at: Twin, names: Sequence[str]) -> list[list[str]]:
-    """Return the tensors that belong together, and all of them: mixed types keep to such groups."""
+    """Return groups of tensors with one data type, and all of them; mixed types keep to groups."""
     groups: dict[Any, list[str]] = {}
     for name in names:
         groups.setdefault(at.binding.shapes.get(name), []).append(name)
@@ -478,8 +479,8 @@ def _format_outside(at: Twin, error: ErrorClause) -> Broken:
     alike = [at.spec.tensors[0].name, *itertools.chain.from_iterable(differing)]
     for name in error.format_outside_support or []:
         allowed = at.spec.tensor(name).formats
-        # No page says that an operator that takes ND refuses the other public formats. One that
-        # does not must refuse ND (the common document on formats).
+        # No page says that an operator that takes ND refuses other public formats. One that does
+        # not take ND must refuse it (the common document on formats).
         public = () if "ND" in allowed else ("NHWC", "ND", "HWCN")
         for offered in (*PRIVATE_FORMATS, *public):
             if offered not in allowed:
@@ -502,7 +503,7 @@ def _non_contiguous(at: Twin, error: ErrorClause) -> Broken:
     for name in error.non_contiguous or []:
         shape = at.binding.shapes[name]
         for layout in ("transposed", "stepped", "sliced"):
-            # A slice of a vector only has an offset: its elements are adjacent.
+            # a slice of a vector has an offset, but adjacent elements
             if not is_contiguous(shape, lay_out(layout, shape).strides):
                 yield f"{name}_{layout}", {f"layout:{name}": layout}
 
@@ -513,7 +514,7 @@ def _assign(at: Twin, error: ErrorClause) -> Broken:
     for assignment in _assignments(at, error):
         null = _null_with(at, assignment)
         if not _broken_rules(at, assignment):
-            continue  # wrong beside another twin only: 9 channels in 3 groups are right
+            continue  # wrong only for another twin: 9 channels in 3 groups are right
         change = {
             f"{kinds.get(name, 'dim')}:{name}": (tuple(value) if isinstance(value, list) else value)
             for name, value in assignment.items()
@@ -524,7 +525,7 @@ def _assign(at: Twin, error: ErrorClause) -> Broken:
         named = ((name.removesuffix(".dtype"), value) for name, value in assignment.items())
         detail = "-".join(f"{name}_{token(value)}" for name, value in named)
         if kinds.keys().isdisjoint(assignment):
-            yield detail, change  # dimensions, from which the shapes follow, also empty ones
+            yield detail, change  # dimensions determine the shapes, also empty ones
             continue
         kept = {
             f"shape:{name}": shape
@@ -536,23 +537,24 @@ def _assign(at: Twin, error: ErrorClause) -> Broken:
             yield detail, {**change, **kept}
             continue
         yield detail, change
-        # A device that ignores the value must not be saved by the shapes that follow from it.
+        # shapes that follow from the value must not reveal it to a device that ignores the value
         if shapes != at.binding.shapes and kinds.keys() >= assignment.keys():
             yield f"{detail}_alone", {**change, **kept}
 
 
 _TYPE_FACT = re.compile(r"^dim:(\w+)\.dtype$")
-"""The fact of a data type in the words of ``assign``."""
+"""Pattern of a data type's fact in ``assign``."""
 
 _EXTREMES = (2**63 - 1, 2**32, 2**31, -1, -(2**31), -(2**32), -(2**63))
-"""Integers of which devices keep the lower 32 bits; a power of two is added to an ordinary one."""
+"""Integers to show devices that keep only the lower 32 bits; a power of two is added to an ordinary
+one."""
 
 
 def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
     """Yield the values that a clause states, and others that break the same rules.
 
-    Of a single number and of lists: more extreme ones, in each place of each length that is valid,
-    and longer lists.
+    For numbers and lists these are more extreme ones, in each place of each valid length, and
+    longer lists.
     """
     stated = [item for item in error.assign or [] if at.shapes is None or _is_list(at, item)]
     yield from stated
@@ -576,12 +578,12 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
 
 
 def _is_list(at: Twin, item: Mapping[str, Any]) -> bool:
-    """Whether values are for lists of other lengths than those of the most ordinary call."""
+    """Whether values are lists of other lengths than in the most ordinary call."""
     return not at.shapes and all(name in at.lengths for name in item)
 
 
 def _further_values(value: Any, ordinary: Any, lengths: Sequence[int]) -> Iterator[Any]:
-    """Yield values that are wrong in the way in which ``value`` is, against an ordinary one."""
+    """Yield values that are wrong in the same way as ``value``, compared with an ordinary one."""
     if isinstance(value, int) and isinstance(ordinary, int):
         yield from _more_extreme(value, ordinary)
     if not isinstance(value, list) or not lengths:
@@ -607,13 +609,13 @@ def _more_extreme(wrong: int, usual: int) -> Iterator[int]:
 
 
 def _null_with(at: Twin, assignment: Mapping[str, Any]) -> set[str]:
-    """Return the tensors that are null: not those with a shape of their own, but those without."""
+    """Return the tensors that become null: those without a shape of their own."""
     named = at.binding.shapes.keys() & assignment.keys()
     return (at.binding.null - named) | {name for name in named if assignment[name] is None}
 
 
 def _broken_rules(at: Twin, assignment: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the rules that the twin breaks with other values of attributes or dimensions."""
+    """Return the rules that the twin breaks if attributes or dimensions change."""
     values: Change = {
         name: tuple(x) if isinstance(x, list) else x for name, x in assignment.items()
     }
@@ -627,7 +629,7 @@ def _broken_rules(at: Twin, assignment: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _shapes_that_follow(at: Twin, change: Change) -> dict[str, tuple[int, ...]] | None:
-    """Return the shapes with a broken attribute; None if it leaves none that could be built."""
+    """Return the shapes that follow from a broken attribute; None if there are none."""
     try:
         shapes = bind(at.spec, {**at.facts, **change}).shapes
     except (UnboundError, ExpressionError, ValueError, OverflowError):
@@ -640,7 +642,7 @@ def _shapes_that_follow(at: Twin, change: Change) -> dict[str, tuple[int, ...]] 
 
 
 def _product(at: Twin, error: ErrorClause) -> Broken:
-    """Yield the unchanged call: only the product makes it wrong."""
+    """Yield the unchanged call, which is wrong only on the product."""
     del error
     if not at.spec.supports(at.product):
         yield "", {}
@@ -668,10 +670,10 @@ BREAKERS: dict[str, Breaker] = {
 def negative_cases(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Case]:
-    """Yield the calls that must be refused on a product, and passing twins that no scene has.
+    """Yield the calls that must be refused on a product, and further passing twins.
 
-    If no call breaks a clause alone, a further twin is searched for that allows one. Without it, a
-    device that does not check the clause would still refuse each call.
+    If no call breaks a clause alone, a further twin that allows one is added. Otherwise a device
+    that does not check the clause would still refuse all calls.
     """
     alone: set[str] = set()
     for case in _systematic_cases(spec, product, factors):
@@ -706,10 +708,10 @@ def _broken_alone(
 def _further_twins(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Facts]:
-    """Yield the ordinary call without all that may be left out, and with each other level.
+    """Yield the ordinary call without optional parameters, and with each other level.
 
-    With each dimension empty, too, where that leaves outputs without elements: counts that multiply
-    to 0 differ without a wrong product.
+    Also with each dimension empty if outputs are then empty: counts that multiply to 0 may differ
+    without a wrong product.
     """
     base = base_facts(factors)
     optional: dict[str, Any] = {name: True for name in factors if name.startswith("null:")}
@@ -734,11 +736,10 @@ def _systematic_cases(
 ) -> Iterator[Case]:
     """Yield refused calls beside the ordinary call and other twins.
 
-    Most of them differ from the most ordinary call; those that break the agreement of data types do
-    so from a call of each data type, those of types that do not convert from one of integers, too,
-    those about shapes from calls of several ranks. On a product
-    without support, a call of each data type is refused as it is. Where the contract alone is
-    tested, all differ from the most ordinary call.
+    Most of them have the most ordinary call as twin. Those that break the agreement of data types
+    have twins of each data type, those with types that do not convert also one of integers, those
+    about shapes several ranks. On a product without support, a call of each data type is refused
+    unchanged. For contract operators, the only twin is the most ordinary call.
     """
     errors = list(errors_on(spec, product))
     integers = False
@@ -778,21 +779,21 @@ def _systematic_cases(
 
 
 _WHOLE_SHAPES = 3
-"""One in so many of the shapes that differ from a twin's in more than one axis is in smoke."""
+"""One in this many shapes that differ from a twin's in more than one axis is in smoke."""
 
 
 def _later(
     broken: Sequence[tuple[str, Facts]], shapes: Mapping[str, Sequence[int]], number: int
 ) -> set[str]:
-    """Return the wrong shapes with a twin of another rank that the smoke tier omits.
+    """Return the wrong shapes that smoke omits with a twin of another rank.
 
-    Beside the ordinary call, scalars and vectors it holds all. Beside the others each axis is wrong
-    once, and each way in which a shape is wrong has its turn at one of them.
+    Smoke holds all of them with the ordinary call, scalars and vectors as twins. With other twins
+    each axis is wrong once, and the ways in which a shape is wrong take turns.
 
     Args:
-        broken: The wrong shapes, by what goes into the case's id.
+        broken: The wrong shapes, by their names in case ids.
         shapes: The twin's.
-        number: The twin's, of all of them.
+        number: The twin's number.
     """
     ways: dict[tuple[str, bool, int | None], list[str]] = {}
     for detail, facts in broken:
@@ -814,7 +815,7 @@ def _later(
 def _other_settings(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Facts]:
-    """Yield the ordinary call with another value of one attribute: some skip checks for these."""
+    """Yield the ordinary call with other attribute values, for which a device may skip checks."""
     ordinary = {**base_facts(factors), **other_data(factors)}
     for name, levels in factors.items():
         if name.startswith("attribute:"):
@@ -825,16 +826,15 @@ def _other_settings(
 
 
 _OTHER_LEVELS = 2
-"""Values of each attribute, beside the ordinary one, beside which calls are refused."""
+"""Number of further values of each attribute that refused calls are tried with."""
 
 
 def _beside_ordinary(
     spec: OperatorSpec, product: str, error: ErrorClause, twin: Facts
 ) -> Iterator[Case]:
-    """Yield the calls that break a clause beside the ordinary call, or one near it.
+    """Yield the calls that break a clause, with the ordinary call or one near it as twin.
 
-    A clause may speak only of tensors of another shape, or of other attributes, than the ordinary
-    call has.
+    A clause may be about other shapes or attributes than those of the ordinary call.
     """
     for at in _twins(spec, product, twin):
         passing = build_case(spec, product, at, Intent("base", "smoke"))
@@ -851,7 +851,7 @@ def _beside_ordinary(
 def _beside_given(
     spec: OperatorSpec, product: str, error: ErrorClause, twin: Facts, name: str
 ) -> Iterator[Case]:
-    """Yield a call with a tensor that the ordinary call lacks, and calls in which that is wrong."""
+    """Yield a call with an optional tensor, and calls in which that tensor is wrong."""
     passing = build_case(spec, product, twin, Intent("base", "smoke"))
     broken = violations(spec, product, twin, error)
     own = [(detail, facts) for detail, facts in broken if _parameter(detail) == name]
@@ -882,7 +882,7 @@ def _other_facts(spec: OperatorSpec, product: str) -> Iterator[Facts]:
     for tensor in spec.inputs:
         types = spec.own_dtypes(tensor.name, product)
         yield from ({f"dtype:{tensor.name}": dtype} for dtype in types[1:])
-    # A shape may be right with another value only.
+    # a shape may be right only with another value
     yield from ({**value, **shape} for value in values for shape in shapes)
 
 
@@ -895,11 +895,11 @@ def _beside(
     once: bool = False,
     later: Collection[str] = (),
 ) -> Iterator[Case]:
-    """Yield calls that break a clause and otherwise equal a passing one.
+    """Yield calls that break a clause and otherwise equal their twin.
 
     Args:
-        once: Whether one is enough for each parameter that is wrong.
-        later: Which of them the standard tier holds, and the smoke tier does not.
+        once: Whether one per wrong parameter is enough.
+        later: Which of them only the standard tier holds.
     """
     seen: dict[str, Counter[tuple[object, ...]]] = {}
     for detail, facts in broken:
@@ -914,7 +914,7 @@ def _beside(
         few = spec.is_contract and error.violation in _ALIKE
         violated = violated_ids(spec, case) if few or error.when is not None else ()
         if error.when is None or error.id in violated:
-            # Smoke samples these: the first way of each tensor, and others in turn.
+            # smoke samples these: the first of each tensor, and others in turn
             shaped = few and error.violation == "shape_differs"
             other_rank = shaped and _has_other_rank(spec, detail, facts)
             way = other_rank, *sorted({*violated, *requirements_broken(case)})
@@ -932,12 +932,12 @@ def _has_other_rank(spec: OperatorSpec, detail: str, facts: Facts) -> bool:
 
 
 def _is_null(case: Case, parameter: str) -> bool:
-    """Whether a call passes a null pointer for a tensor, which then has nothing wrong."""
+    """Whether a call passes a null pointer for a tensor, which then cannot be wrong."""
     return any(each.name == parameter and each.source == "null" for each in case.tensors)
 
 
 _OF_GIVEN = BREAKERS.keys() - {"null_pointer", "assign", "unsupported_product"}
-"""Violations in which a tensor is wrong that must be given for that."""
+"""Violations of a tensor that apply only if it is given."""
 
 _ALIKE = (
     "shape_differs",
@@ -947,7 +947,7 @@ _ALIKE = (
     "null_pointer",
 )
 _FEW = 6
-"""Smoke holds one in this many ways in which a tensor of a contract operator is wrong."""
+"""Smoke holds one in this many violations of a contract operator's tensors."""
 
 
 def _parameter(detail: str) -> str:
@@ -956,7 +956,7 @@ def _parameter(detail: str) -> str:
 
 
 def errors_on(spec: OperatorSpec, product: str) -> Iterator[ErrorClause]:
-    """Yield the error clauses that hold on a product; without support, that one alone."""
+    """Yield the error clauses that hold on a product; without support, only that one."""
     for error in spec.errors:
         if holds_on(error, product) and (
             spec.supports(product) or error.unsupported_product is not None
@@ -985,12 +985,12 @@ def violations(
 ) -> Iterator[tuple[str, Facts]]:
     """Yield every violation of an error clause: one fact, or a null pointer and one more.
 
-    With each goes what is broken, for the case's id; the facts hold the twin's and the difference.
+    Each has a name for the case's id, and facts: the twin's with the difference.
 
     Args:
-        product: The product whose promises count; without support, that alone is the violation.
-        twin: The facts of a call that passes.
-        shapes: The tensors whose shapes are to be broken; all if None.
+        product: The product; if it lacks support, that is the only violation.
+        twin: The facts of a passing call.
+        shapes: The tensors whose shapes are broken; all if None.
     """
     lengths = {
         name: sorted({len(level) for level in levels})
@@ -998,14 +998,14 @@ def violations(
         if all(isinstance(level, list) for level in levels)
     }
     at = Twin(spec, product, twin, bind(spec, twin), lengths, shapes)
-    # A wrong shape has the format of the right one.
+    # a wrong shape keeps the format of the right one
     formats = {f"format:{each.name}": usual_format(each, at.binding) for each in spec.tensors}
     for detail, change in BREAKERS[error.violation](at, error):
         yield detail, _given_inputs(spec, {**formats, **twin, **change})
 
 
 def _given_inputs(spec: OperatorSpec, facts: dict[str, Any]) -> dict[str, Any]:
-    """Give every input its own data: a refused call needs no producer."""
+    """Give every input data of its own; a refused call needs no producer."""
     for tensor in spec.inputs:
         if tensor.producer is not None:
             facts[f"fill:{tensor.name}"] = "bits"

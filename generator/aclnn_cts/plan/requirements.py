@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Validity of calls, and the requirements that a call breaks.
 
-The latter is seen from the call's own shapes, data types and attributes, not from the reason for
-which a case was made: a case that was meant to break a rule and does not is found out by that.
+The latter follow from the call's shapes, data types and attributes, not from the purpose of its
+case. This detects a case that was meant to break a rule and does not.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from aclnn_cts.spec.models import (
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, Kind, clause_id
 
 MOST_DIMENSIONS = 8
-"""Dimensions that no tensor exceeds where its page names no number (aclnn pages say 0 to 8)."""
+"""Maximum number of dimensions if a page names none (aclnn pages say 0 to 8)."""
 
 STRONGEST_FIRST: tuple[Basis, ...] = ("status", "refusal", "requirement")
-"""Order of bases: a call that breaks several clauses has the first of these."""
+"""Order of bases; a call that breaks several clauses has the first one."""
 
 
 def holds_on(promise: Rule | ErrorClause, product: str) -> bool:
-    """Whether a rule or an error clause, which may name products, holds on one."""
+    """Whether a rule or an error clause holds on a product."""
     return promise.products is None or product in promise.products
 
 
@@ -52,12 +52,12 @@ def broken_requirements(
 ) -> tuple[str, ...]:
     """Return the ids of the structural clauses and rules that a call breaks.
 
-    A call with a null pointer is refused for that alone, before anything else is looked at; so it
-    tests no other requirement. On a product without support, support is what is missing. Where a
-    rule is broken (a length of 0), no shape follows from the attributes, so none can be wrong.
+    A call with a null pointer is refused for it first, so it tests no other requirement; on a
+    product without support, only that is broken. If a rule is broken (a length of 0), no shape
+    follows from the attributes, so no shape can be wrong.
 
     Args:
-        binding: What its facts come to, where that is known.
+        binding: The binding of its facts, if known.
     """
     if not spec.supports(case.product):
         return (PRODUCT_SUPPORT,)
@@ -88,7 +88,7 @@ def passes_null(spec: OperatorSpec, case: Case) -> bool:
 
 
 def _is_wanted(output: TensorParameter, binding: Binding) -> bool:
-    """Whether a call wants an output that some need not."""
+    """Whether a call requests an optional output."""
     return output.wanted is not None and _speaks_of(output.wanted, binding)
 
 
@@ -104,11 +104,11 @@ class Refusal:
 
     Attributes:
         basis: ``status`` or ``refusal`` if any clause states that, else ``requirement``.
-        statuses: The statuses that are right; none if every status but 0 is.
+        statuses: The allowed statuses; none if any status but 0 is allowed.
         clauses: Ids of the error clauses that state the basis, the one of the case's scene first.
-        requirements: Ids of the requirements that the call does not meet.
-        is_launched: Whether phase two may follow if phase one accepts the call: where a document
-            says that one of the phases fails, and where the product alone makes the call wrong.
+        requirements: Ids of the requirements that the call breaks.
+        is_launched: Whether phase two may follow if phase one accepts the call: if a document says
+            that one of the phases fails, or if only the product makes the call wrong.
     """
 
     basis: Basis
@@ -119,12 +119,12 @@ class Refusal:
 
 
 def refusal_of(spec: OperatorSpec, case: Case) -> Refusal:
-    """Return the documents' statement about a call, from everything that is wrong with it.
+    """Return the documents' statement about a call, from all its violations.
 
-    No page states the order of checks: where several clauses are broken, the status of each is
-    right, and any status where one of them states none. But where a row refuses a data type of a
-    tensor, a requirement on that tensor's data type leaves no other status: else the row of a type
-    that no other tensor has would say nothing.
+    No page states the order of checks. So if several clauses are broken, the status of each is
+    allowed, and any status if one of them states none. There is one exception: if a row refuses a
+    tensor's data type, a requirement on the same data type allows no other status, or the row would
+    be void.
     """
     binding = binding_of(case)
     broken = _violated(spec, case, binding)
@@ -152,11 +152,11 @@ def _all_told(
     breaking: Mapping[str, Iterable[str]],
     unmet: Iterable[str],
 ) -> bool:
-    """Whether clauses with a status cover everything that is wrong with a call.
+    """Whether clauses with a status cover all violations of a call.
 
     Args:
         breaking: The parameters that break each of the clauses, by its id.
-        unmet: The requirements that the call does not meet.
+        unmet: The requirements that the call breaks.
     """
     rows = [error for error in broken if error.basis == "status"]
     refused = {each for row in rows for each in _about(spec, row, breaking[row.id])}
@@ -168,7 +168,7 @@ def _all_told(
 
 
 def violated_ids(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
-    """Return the ids of the error clauses that a call breaks, whatever it was made for."""
+    """Return the ids of the error clauses that a call breaks, regardless of its purpose."""
     return tuple(error.id for error in _violated(spec, case, binding_of(case)))
 
 
@@ -181,7 +181,7 @@ def _violated(spec: OperatorSpec, case: Case, binding: Binding) -> list[ErrorCla
     """Return the error clauses that a call breaks, from its own facts.
 
     A null pointer has no data type and no shape that could be wrong. On a product without support,
-    support is what is missing.
+    only that is broken.
     """
     supported = spec.supports(case.product)
     return [
@@ -209,7 +209,7 @@ def _is_violated(spec: OperatorSpec, error: ErrorClause, case: Case, binding: Bi
 def _violating(
     spec: OperatorSpec, error: ErrorClause, case: Case, binding: Binding
 ) -> Iterator[str]:
-    """Yield the tensors and scalars, of those that an error clause names, that break it."""
+    """Yield which of an error clause's tensors and scalars break it."""
     if error.promotion_outside_support is not None:
         null = _null_ones(case)
         named = (name for name in error.promotion_outside_support if name not in null)
@@ -230,7 +230,7 @@ def _speaks_of(condition: Expression, binding: Binding) -> bool:
     try:
         return holds(condition, binding.scope)
     except ExpressionError:
-        # What the condition is about has no value: a null array, or one that is too short.
+        # a name in the condition has no value: the array is null or too short
         return False
 
 
@@ -255,20 +255,20 @@ def _has_other_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, binding
 
 
 def promotes_outside(spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
-    """Whether data types, by name, have no common one that all of their tensors may have."""
+    """Whether data types have no common type that all their tensors may have."""
     tensors = [each.name for each in spec.tensors if each.name in dtypes]
     common = _promoted(spec, dtypes)
     return any(common not in spec.supported_dtypes(name, product) for name in tensors)
 
 
 def cannot_become(spec: OperatorSpec, dtype: str, dtypes: Mapping[str, str]) -> bool:
-    """Whether the data type promoted from the inputs' does not convert to another."""
+    """Whether the promoted data type of the inputs does not convert to another."""
     computed = _promoted(spec, dtypes)
     return computed is not None and not castable(computed, dtype)
 
 
 def _promoted(spec: OperatorSpec, dtypes: Mapping[str, str]) -> str | None:
-    """Return the data type to which those of some inputs and scalars, by name, are promoted."""
+    """Return the data type to which inputs and scalars are promoted."""
     of_inputs, of_scalars = (
         [dtypes[each.name] for each in parameters if each.name in dtypes]
         for parameters in (spec.inputs, spec.scalars)
@@ -296,7 +296,7 @@ def _has_other_shape(spec: OperatorSpec, tensor: TensorCase, case: Case, binding
 
 
 def _no_shapes_follow(spec: OperatorSpec, case: Case, binding: Binding) -> bool:
-    """Whether attributes that break a rule (a length of 0) leave no shapes that could be built."""
+    """Whether no shapes follow from attributes that break a rule (a length of 0)."""
     if not any(broken_rules(spec, case.product, binding, open_ones=False)):
         return False
     listed = (tensor for tensor in spec.tensors if isinstance(tensor.shape, list))
@@ -305,7 +305,7 @@ def _no_shapes_follow(spec: OperatorSpec, case: Case, binding: Binding) -> bool:
 
 
 def _has_other_format(spec: OperatorSpec, tensor: TensorCase, _: Case, __: Binding) -> bool:
-    # No page says that an operator that takes ND refuses the other public formats.
+    # no page says that an operator that takes ND refuses other public formats
     allowed = spec.tensor(tensor.name).formats
     known = PUBLIC_FORMATS if "ND" in allowed else ()
     return tensor.format not in allowed and tensor.format not in known
@@ -364,8 +364,8 @@ def _about(spec: OperatorSpec, error: ErrorClause, names: Iterable[str]) -> set[
 def broken_besides_null(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     """Return the requirements that a call would break without its null pointer.
 
-    A call in which an array or a text is null says nothing of other requirements; a scalar that is
-    null has no value that could break one.
+    A call with a null array or string breaks no other requirement; a null scalar has no value that
+    could break one.
     """
     missed = (each for each in spec.tensors if each.absent is None or each.wanted is not None)
     names = {each.name for each in missed}
@@ -384,7 +384,7 @@ def broken_besides_null(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
 
 
 def binding_of(case: Case) -> Binding:
-    """Return the shapes, data types and values of a case that was made."""
+    """Return the binding of a case."""
     return Binding(
         case.values,
         {tensor.name: tensor.shape for tensor in case.tensors},
@@ -417,7 +417,7 @@ def allowed_dtypes(
     product: str,
     binding: Binding,
 ) -> tuple[str, ...]:
-    """Return the data types that a tensor or a scalar may have beside those of all others."""
+    """Return the data types that a tensor or a scalar may have, given those of all others."""
     if parameter.dtype is None:
         return spec.supported_dtypes(parameter.name, product)
     source = binding.dtypes[parameter.dtype.removesuffix(".dtype")]
@@ -427,7 +427,7 @@ def allowed_dtypes(
 def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding: Binding) -> bool:
     """Whether a tensor may have a shape, given the shapes and values of everything else.
 
-    An unknown shape (an array without numbers leaves no extents) is allowed.
+    An unknown shape (of an empty array) is allowed.
     """
     rule = parameter.shape
     if isinstance(rule, ShapeRule) and rule.broadcasts_to is not None:
@@ -470,9 +470,9 @@ def broken_rules(
     """Yield the ids of the rules on a product that a call does not obey.
 
     Args:
-        binding: What the call comes to.
-        open_ones: Whether a rule counts as broken that cannot be evaluated, because another broken
-            rule leaves it without the values that it is about.
+        binding: The binding of the call.
+        open_ones: Whether a rule counts as broken if it cannot be evaluated because another broken
+            rule leaves names without values.
     """
     for rule in spec.rules:
         if holds_on(rule, product):
@@ -493,8 +493,8 @@ def base_facts(factors: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
 
 
 def shaping_factors(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
-    """Return the factors on which shapes and rules can depend."""
-    # A scalar's data type says which values it can have.
+    """Return the factors that can affect shapes and rules."""
+    # a scalar's data type determines its possible values
     typed = {f"dtype:{spec.dtype_root(scalar.name)}" for scalar in spec.scalars}
     for rule in spec.rules:
         typed |= {f"dtype:{tensor}" for tensor in typed_names(rule.require)}
@@ -512,12 +512,12 @@ def can_show_errors(
 ) -> Callable[[Facts], bool]:
     """Return a check that facts are a valid call that can show errors.
 
-    The call has a bounded size, and its shapes do not hide errors: a leading input of one element
-    that is broadcast leaves outputs of equal elements, which cannot be distinguished. Special
-    scenes make such calls with other data.
+    The call has a bounded size, and its shapes do not hide errors: if a leading input of one
+    element is broadcast, all elements of the output are equal. Special scenes make such calls with
+    other data.
 
     Args:
-        most_elements: The largest tensor's greatest number of elements.
+        most_elements: Maximum number of elements of a tensor.
     """
 
     def check(facts: Facts) -> bool:
@@ -538,11 +538,12 @@ def is_valid(
     """Whether facts describe a call of bounded size that obeys all rules and can show errors.
 
     Args:
-        most_elements: The largest tensor's greatest number of elements.
-        may_be_fixed: Whether the results need not depend on data: a scene asks for such a call.
+        most_elements: Maximum number of elements of a tensor.
+        may_be_fixed: Whether results that do not depend on data are allowed, as a scene may
+            request.
     """
     if not all(_holds_number(spec, scalar, facts) for scalar in spec.scalars):
-        return False  # Most rows of several scalars; binding all that follows takes long.
+        return False  # rejects most rows of several scalars before the slow binding
     try:
         binding = bind(spec, facts)
     except (UnboundError, ExpressionError):
@@ -569,7 +570,7 @@ def is_fixed(spec: OperatorSpec, binding: Binding) -> bool:
 
 
 def _holds_number(spec: OperatorSpec, scalar: AttributeParameter, facts: Facts) -> bool:
-    """Whether a scalar's data type can hold the number that is chosen for it, if one is."""
+    """Whether a scalar's data type can hold its chosen number, if any."""
     value = facts.get(f"attribute:{scalar.name}")
     if value is None or isinstance(value, str):
         return True
@@ -587,7 +588,7 @@ def _holds_result(scalar: AttributeParameter, facts: Facts, binding: Binding) ->
 
 
 def _distinguishes_elements(spec: OperatorSpec, facts: Facts) -> bool:
-    """Whether the leading input is more than one element that is broadcast to several."""
+    """Whether the leading input is not a single element that is broadcast to several."""
     if not spec.leading:
         return True
     shapes = bind(spec, facts).shapes
@@ -596,7 +597,7 @@ def _distinguishes_elements(spec: OperatorSpec, facts: Facts) -> bool:
 
 
 def _has_its_rank(tensor: TensorParameter, binding: Binding) -> bool:
-    """Whether a shape that follows from another tensor's has as many axes as its tensor may."""
+    """Whether a shape that follows from another tensor's has an allowed rank."""
     least, greatest = tensor.rank or (0, MOST_DIMENSIONS)
     return least <= len(binding.shapes[tensor.name]) <= greatest
 

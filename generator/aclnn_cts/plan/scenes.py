@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scenes outside the covering array, which are not crossed with the other factors.
 
-The public precision standard (section 1.4) asks for empty tensors, scalars, extreme extents and
-every special value in every input and data type; special values enter one input at a time, so that
-a failure tells which. Likewise, each layout is tried in one tensor at a time and in all together:
-the failure tells which tensor's strides a device does not honour. A spec asks for further scenes by
-name (its section ``scenes``). The scene ``state`` makes calls again as other execution variants.
+The public precision standard (section 1.4) requires empty tensors, scalars, extreme extents and
+every special value in every input and data type. Special values enter one input at a time, so that
+a failure shows which. Likewise, each layout is tried in one tensor at a time and in all together,
+so that a failure shows which tensor's strides a device ignores. A spec may request further scenes
+(its section ``scenes``). The scene ``state`` repeats calls as other execution variants.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from aclnn_cts.spec.models import OperatorSpec, Product, Settings, SpecialScene
 from aclnn_cts.spec.names import SPECIAL_FILLS
 
 _SHAPE = (2, 3, 4, 5)
-"""All extents differ, and every axis has neighbours: each permutation is another one."""
+"""All extents differ and exceed 1, so each permutation is another shape."""
 
 
 def layout_facts(
     spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the facts of the calls with each layout; the data types take turns."""
+    """Yield the facts of the calls with each layout; data types take turns."""
     base = {**base_facts(factors), **free_shape_facts(spec, _SHAPE)}
     together = (layout_of_all(spec, layout) for layout in DEEP_INPUT_LAYOUTS[1:])
     choices = itertools.chain(_one_at_a_time(spec), together)
@@ -72,7 +72,7 @@ class Scene:
     """The facts of one case outside the covering array.
 
     Attributes:
-        name: Why the case exists.
+        name: The purpose of the case.
         tier: The lowest tier that holds it.
     """
 
@@ -98,7 +98,7 @@ def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier)
 
 
 def _layout_tier(spec: OperatorSpec, facts: Facts, number: int) -> Tier:
-    """Return the tier of layouts: smoke has few of a contract's tensors behind the first ones."""
+    """Return the tier of a layout; smoke samples those of a contract, except the first ones."""
     layouts = {name: each for name, each in facts.items() if name.startswith("layout:")}
     strided = [name for name, each in layouts.items() if each != "contiguous"]
     first = {f"layout:{tensors[0].name}" for tensors in (spec.inputs, spec.outputs) if tensors}
@@ -107,7 +107,7 @@ def _layout_tier(spec: OperatorSpec, facts: Facts, number: int) -> Tier:
 
 
 _FEW = 5
-"""Smoke holds one in so many of those layouts: there are fewer data types, which so take turns."""
+"""Smoke holds one in this many of these layouts."""
 
 
 def _empty_scenes(spec: OperatorSpec, facts: Facts) -> Iterator[Scene]:
@@ -145,7 +145,7 @@ def _common_fill_scenes(
 
 
 _THRESHOLD_SHAPE = (257,)
-"""Room for all neighbours of four thresholds, several times over, and a tail."""
+"""Room for all neighbours of four thresholds several times, and a tail."""
 
 
 def _threshold_scenes(
@@ -205,14 +205,14 @@ def asked_scenes(
 ) -> Iterator[Scene]:
     """Yield the special scenes of a spec that belong to exactly this tier.
 
-    Each is made for every data type, but those after the first that a rule on data types refuses
-    there, and each of its variants.
+    Each is made for each of its variants and every data type, except later ones that a rule on data
+    types refuses.
 
     Args:
-        factors: The factors of the smoke tier; what a scene leaves open takes their first levels.
+        factors: The factors of the smoke tier; their first levels are the defaults of a scene.
 
     Raises:
-        WrongInputError: A scene is no valid call.
+        WrongInputError: A scene is not a valid call.
     """
     base = base_facts(factors)
     for scene in spec.scenes:
@@ -254,7 +254,7 @@ def _facts(settings: Settings, product: Product) -> dict[str, Any]:
 
 
 def _is_offered(facts: Facts, factors: Mapping[str, Sequence[Any]]) -> bool:
-    """Whether the product has the data types and known data layouts of a scene."""
+    """Whether the product has the data types and layouts of a scene."""
     return all(
         value in factors.get(key, [value])
         for key, value in facts.items()
@@ -273,7 +273,7 @@ def _require_valid(spec: OperatorSpec, product: Product, scene: SpecialScene, fa
 
 
 def obstacles(spec: OperatorSpec, product: Product, facts: Facts, intent: Intent) -> Iterator[str]:
-    """Yield the reasons why a scene's call is not valid, or lacks what the scene asks for."""
+    """Yield the reasons why a scene's call is invalid or not what the scene requests."""
     try:
         case = build_case(spec, product.id, facts, intent)
     except (UnboundError, ExpressionError) as error:
@@ -299,7 +299,7 @@ def _not_permitted(spec: OperatorSpec, tensor: TensorCase) -> Iterator[str]:
 
 
 def _not_given(case: Case, facts: Facts) -> Iterator[str]:
-    """Yield the kinds of data that a scene asks for and that the data type cannot hold."""
+    """Yield the kinds of data of a scene that the data type cannot hold."""
     for tensor in case.tensors:
         wanted = facts.get(f"fill:{tensor.name}") if tensor.source != "null" else None
         if wanted is not None and (tensor.fill is None or tensor.fill.kind != wanted):
@@ -309,7 +309,7 @@ def _not_given(case: Case, facts: Facts) -> Iterator[str]:
 SCENE = "state"
 
 _ELEMENTS = 4096
-"""About how many elements the largest tensor of a larger call has."""
+"""Approximate number of elements of the largest tensor of a larger call."""
 
 _MOST_ELEMENTS = 3 * _ELEMENTS
 
@@ -346,13 +346,13 @@ def _larger(spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any
     lists = {f"attribute:{each.name}" for each in spec.attributes if each.attribute == "ints"}
     names = names or [name for name in factors if name in lists]
     names.sort(key=lambda name: not isinstance(factors[name][0], str))
-    names = names[-2:]  # further ones would take seconds, and two are enough
+    names = names[-2:]  # two are enough, and more would take seconds
     base = base_facts(factors)
     best, distance = {}, math.inf
     for levels in itertools.product(*(factors[name] for name in names)):
         chosen = dict(zip(names, levels, strict=True))
         facts = {**base, **chosen}
-        # Only a valid call is sure to have shapes that can be measured.
+        # only a valid call is sure to have shapes
         if not is_valid(spec, product, facts, _MOST_ELEMENTS):
             continue
         away = abs(math.log((_largest(spec, facts) or 1) / _ELEMENTS))
