@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports for people and programs: results file, JUnit, summary table."""
+"""Reports for people and programs."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Allure results of a run: a file per case, with steps and attachments, by allure-python-commons.
 
-Allure has four outcomes. A failure is the device's; ``broken`` says that a case broke off or proves
-nothing; a waived failure is skipped, and so is a call that the device accepts although its
-documents only require callers not to make it, unless requirements are to be enforced.
+Allure has four outcomes. ``failed`` is the device's fault; ``broken`` means that a case broke off
+or proves nothing. A waived failure is skipped, and so is an unenforced requirement without
+``--enforce``.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def write_allure(document: ResultsDocument, results: Path, folder: Path) -> None
     """Add a run to a folder of Allure results, one case after the other.
 
     Args:
-        folder: The folder of Allure results; it is made if it is not there.
+        folder: The folder of Allure results; it is created if needed.
 
     Raises:
         WrongInputError: allure-python-commons is not installed, or the folder cannot be written to.
@@ -128,7 +128,7 @@ def _outcome(case: CaseEntry, *, enforce: bool) -> str:
 def _steps(
     case: CaseEntry, document: ResultsDocument, texts: Mapping[tuple[str, str], str]
 ) -> Iterator[Any]:
-    """Yield the clauses that a case tests, and how its outputs compare by the standard."""
+    """Yield the clauses that a case tests, and the comparison of its outputs by the standard."""
     from allure_commons.model2 import Parameter, TestStepResult  # noqa: PLC0415
 
     for clause in dict.fromkeys((*case.broken, *case.exercised)):

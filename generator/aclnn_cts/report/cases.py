@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cases of a judged run: one entry each, kept in cases.sqlite and read one after the other.
 
-A run may have hundreds of thousands of cases, so nothing here holds them all. Texts that recur are
-stored once, in side tables; so are the errors, which are the same for all standards. What only few
-cases have (broken clauses, stories, samples, pictures) is JSON in one column, null for the others.
-SQLite has no NaN; among the errors null means NaN.
+A run may have hundreds of thousands of cases, so nothing here holds them all. Recurring texts are
+stored once, in side tables, and errors once for all standards. Rare properties (broken clauses,
+stories, samples, pictures) are JSON in one column, null for other cases. SQLite has no NaN; among
+the errors null means NaN.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from aclnn_cts.spec.clause_models import Basis
 
 
 def _figures_of_file(data: Any) -> Any:
-    """Return figures of a results file under the names that Python has for them."""
+    """Return figures of a results file under their Python names."""
     if not isinstance(data, dict) or "pass" not in data:
         return data
     return {("passed" if name == "pass" else name): value for name, value in data.items()}
@@ -78,34 +78,32 @@ class CaseEntry(Entry):
         id: The case's id.
         operator: The operator's name.
         verdict: The verdict by the standard that decides.
-        scene: Why the case exists.
+        scene: The purpose of the case.
         dtype: Data type of the operator's first tensor.
         broken: Ids of the broken clauses, most specific first.
         exercised: Ids of the clauses that the case tests.
         kinds: Kinds of what is broken, such as ``value`` or ``memory``, in alphabetical order.
         standards: Figures of each standard; empty if nothing was compared.
-        resolving: What the judgement could find; null if nothing was compared.
-        host: Name of the host whose record of it counts; empty if none has one.
-        card: Number of the card there; -1 if it is not known.
+        resolving: Resolution of the judgement; null if nothing was compared.
+        host: Name of the host of the record that counts; may be empty.
+        card: Number of the card there; -1 if unknown.
         seconds: Time of the case on the host.
-        device_microseconds: Time on the device of each launch that was made for its time alone; if
-            there were none, of each ordinary launch.
+        device_microseconds: Device times of the timed launches, or else of the ordinary launches.
         message: One sentence; empty for a pass.
-        said: What the runtime said of the first status that is not success.
+        said: The runtime's message for the first status that is not success.
         remarks: Notes on what breaks no promise.
         samples: The first failing elements.
-        tries: How many times it was run again.
-        confirmed: Whether it broke a promise again alone, in a fresh process.
-        after: Ids of the cases without which it breaks no promise, if there are such.
-        only_in: In what alone the operator's values are wrong, if that is a data type, rank or
-            format; its clauses are in ``broken``, too.
+        tries: Number of reruns.
+        confirmed: Whether it broke a promise again, alone in a new process.
+        after: Ids of preceding cases without which it breaks no promise, if any.
+        only_in: The data type, rank or format to which the operator's wrong values are limited, if
+            any; its clauses are in ``broken``, too.
         unenforced: Ids of the requirements that the device does not enforce.
-        basis: Of a call that is wrong: what its documents say of such a call; null of one that
-            must work.
-        story: What a person reads about a case that did not pass; empty for a pass.
-        waiver: Id of the waiver that holds for the case's failure; null if none does.
-        facts: What other cases may have in common with it, see :mod:`aclnn_cts.report.features`.
-        pictures: Where the errors of each output that fails sit.
+        basis: Of a wrong call: the documents' statement about it; null of a valid call.
+        story: The failure message of a case that did not pass; empty for a pass.
+        waiver: Id of the waiver of the case's failure; null if none.
+        facts: Features that other cases may share, see :mod:`aclnn_cts.report.features`.
+        pictures: Pictures of the errors of failing outputs.
     """
 
     id: str
@@ -154,7 +152,7 @@ class CaseEntry(Entry):
 
     @property
     def outcome(self) -> str:
-        """The verdict as it is counted: ``waived`` is one of its own, and no pass."""
+        """The verdict as it is counted; ``waived`` is one of its own."""
         return "waived" if self.waiver is not None else self.verdict.value
 
 
@@ -196,7 +194,7 @@ _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM cases"  # noqa: S608 - our own nam
 _USUAL: dict[str, Any] = {
     name: item.default for name, item in CaseEntry.model_fields.items() if not item.is_required()
 }
-"""Usual values; others are in the column ``others``."""
+"""Default values; other values are in the column ``others``."""
 
 _Judged: TypeAlias = dict[Standard, tuple[bool, NonNegativeInt, int, str, float]]
 _JUDGED: TypeAdapter[_Judged] = TypeAdapter(_Judged, config=ConfigDict(defer_build=True))
@@ -208,7 +206,7 @@ _BASIS: TypeAdapter[Basis] = TypeAdapter(Basis)
 _TEMPORARY = Path("a temporary file")
 
 _MANY = 1000
-"""Rows that are written or read at a time."""
+"""Rows per read or write."""
 
 
 class CaseFile:
@@ -221,7 +219,7 @@ class CaseFile:
     def __init__(
         self, connection: sqlite3.Connection, path: Path, digest: str = "", again: str = ""
     ) -> None:
-        """Take a connection, and what its messages name: the file, and what to do."""
+        """Create it from a connection, with the file and the advice for messages."""
         self._connection = connection
         self._path = path
         self._again = again
@@ -256,7 +254,7 @@ class CaseFile:
 
     @classmethod
     def of(cls, cases: Cases) -> CaseFile:
-        """Return a file of some cases: itself if they are one; raises as :meth:`collect`."""
+        """Return a file of some cases, or the cases if they are one; raises as :meth:`collect`."""
         return cases if isinstance(cases, cls) else cls.collect(cases)
 
     @classmethod
@@ -265,10 +263,10 @@ class CaseFile:
 
         Args:
             digest: Its SHA-256, as results.json has it.
-            again: What to do if it is damaged.
+            again: The advice if it is damaged.
 
         Raises:
-            NotTrustworthyError: It is missing, cannot be read, or is another or no such file.
+            NotTrustworthyError: It is missing, cannot be read, or is not the file of the results.
         """
         try:
             found = sha256_of(path)
@@ -283,7 +281,7 @@ class CaseFile:
                 f"{path}: is not the file that results.json beside it was written with; copy both "
                 f"from one folder, or {again}"
             )
-        # Immutable: SQLite writes nothing beside it, and rolls back no journal that lies there.
+        # immutable, so that SQLite creates no files and rolls back no journal
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
         opened = cls(connection, path, digest, again)
@@ -310,7 +308,7 @@ class CaseFile:
     def where(
         self, operator: str | None = None, verdicts: Iterable[Verdict] = ()
     ) -> Iterator[CaseEntry]:
-        """Yield the cases of one operator or some verdicts alone, in the run's order."""
+        """Yield only the cases of one operator or some verdicts, in the run's order."""
         values = tuple(verdict.value for verdict in verdicts)
         conditions = ["operator = (SELECT number FROM words WHERE word = ?)"] if operator else []
         if values:
@@ -321,7 +319,7 @@ class CaseFile:
         return self._entries(query, (*filter(None, [operator]), *values))
 
     def find(self, name: str) -> tuple[int, CaseEntry] | None:
-        """Return the place and the entry of the case of that id; None if there is none."""
+        """Return the place and the entry of a case by its id, if there is one."""
         if not self._indexed:
             with self._guarded():
                 self._connection.execute(
@@ -337,7 +335,7 @@ class CaseFile:
         return None
 
     def write(self, path: Path) -> str:
-        """Write all to a file under its name at once, and return the file's digest.
+        """Write a file atomically, and return its digest.
 
         Raises:
             WrongInputError: The folder cannot be written to.
@@ -426,7 +424,7 @@ def _writing(path: Path) -> Iterator[None]:
 
 
 class _Writer:
-    """Makes rows of cases; numbers the texts that recur."""
+    """Converts cases to rows; numbers recurring texts."""
 
     def __init__(self) -> None:
         self.words: dict[str, int] = {}
@@ -478,7 +476,7 @@ class _Writer:
         return self.words.setdefault(word, len(self.words))
 
     def _figures(self, standards: dict[Standard, Figures]) -> tuple[Any, ...] | None:
-        """Return the columns of the figures; None if the standards do not hold the same errors."""
+        """Return the columns of the figures; None if the standards' errors differ."""
         measured = [_measured(figures) for figures in standards.values()]
         if any(repr(each) != repr(measured[0]) for each in measured[1:]):
             return None
@@ -500,7 +498,7 @@ def _json(value: object) -> str:
 
 
 class _Reader:
-    """Makes cases of rows; raises ValueError or LookupError for what no writer of ours wrote."""
+    """Converts rows to cases; raises ValueError or LookupError for foreign content."""
 
     def __init__(self, words: dict[int, str], facts: dict[int, dict[int, str]]) -> None:
         self._words = words

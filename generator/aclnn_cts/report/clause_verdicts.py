@@ -59,7 +59,7 @@ def _state(clause: str, testing: Sequence[CaseVerdict]) -> ClauseState:
     if any(clause in verdict.unenforced for verdict in testing):
         return "unenforced"
     verdicts = {verdict.verdict for verdict in testing}
-    # A call that the device need not refuse keeps the promises on memory all the same.
+    # promises on memory also hold for a call that the device need not refuse
     if Verdict.PASS in verdicts or Verdict.UNENFORCED in verdicts:
         return "pass"
     return "contested-only" if Verdict.CONTESTED_ONLY in verdicts else "unproven"

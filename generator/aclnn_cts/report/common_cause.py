@@ -5,31 +5,32 @@
 formula's clause; but what is broken is the promise that non-contiguous tensors work. A structural
 promise explains the failures of an operator if every case that fails exercises it, while at least
 three cases that do not exercise it pass and none of them fails, and at least a quarter of the cases
-that exercise it fail: one failing float16 case among forty does not blame float16. Then it is
-named first, but for one sort: a data type, rank or format in which values are wrong was accepted.
-What is broken then is the promise on the values, and the type says where: it is named behind.
+that exercise it fail: one failing float16 case among forty does not blame float16. Then it is named
+first, with one exception: if values are wrong in a data type, rank or format, the type was
+accepted. Then the promise on the values is broken, and the type, which says where, is named after
+it.
 
-A promise counts by what the case makes of it: ``x-dtype`` with float16 is another one than with
-float32, ``x-non-contiguous`` with a sliced view another one than with a transposed one, and
-``x-shape`` with an axis that is stretched another one than with an axis that is lacking. If none
-explains the failures alone, all layouts of one tensor are tried together, then several tensors'.
+A promise is taken with the case's setting: ``x-dtype`` with float16 differs from ``x-dtype`` with
+float32, ``x-non-contiguous`` with a sliced view from one with a transposed view, and ``x-shape``
+with a stretched axis from one with a missing axis. If no single promise explains the failures, all
+layouts of one tensor are tried together, then those of several tensors.
 
-A device that refuses every valid call of an operator does not support it: then the table of
-products is what is broken, or a promise that all calls share, such as a mask of uint8. Where it
-refuses some, the values that rules and shapes read may explain it: each refused call has a padding
-of 1, and no other. If nothing explains which calls are refused, the promises on shapes and
-attributes by which they are valid are named behind the failure.
+A device that refuses every valid call of an operator does not support it, which breaks the table of
+products, or a promise that all calls share, such as a mask of uint8. If it refuses some, values in
+rules and shapes may explain it: all refused calls, and no others, have a padding of 1. If nothing
+explains which calls are refused, the promises on shapes and attributes that make them valid are
+named after the failure.
 
-*Groups.* For each operator, calls that must work and calls that must be refused are looked at
-apart: most refusals never reach the code that fails, so they would say much of what passes and
-nothing of why. Of each sort, the fact is sought that tells failing cases best from passing ones:
-the one with the largest F1 score, the harmonic mean of the share of failing cases that have it and
-the share of failing cases among those that have it. Further facts are added while they spare
-passing cases and lose hardly any failing one ("bfloat16 and x stepped"). The host and the card on
-which a case ran are facts, too. The cases that have all of them are one group, and the rest is
-looked at again. A fact counts only if it is not an accident: with as many failing cases drawn at
-random, as many would have it in fewer than one of a thousand draws, however many facts were tried.
-Cases that nothing puts together are grouped by the clause that they break.
+*Groups.* For each operator, valid calls and refused calls are examined separately, because most
+refusals never reach the failing code. Of each sort, the search is for the fact that best separates
+failing cases from passing ones: the one with the largest F1 score, the harmonic mean of the share
+of failing cases that have it and the share of failing cases among those that have it. Further facts
+are added while they exclude passing cases and hardly any failing ones ("bfloat16 and x stepped").
+The host and the card on which a case ran are facts, too. The cases with all these facts form a
+group, and the search continues with the rest. A fact counts only if it is significant: if the
+failing cases were drawn at random, as many of them would have it in fewer than one of a thousand
+draws, corrected for the number of facts tried. Other cases are grouped by the clause that they
+break.
 """
 
 from __future__ import annotations
@@ -51,45 +52,44 @@ from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT
 
 STRUCTURAL_KINDS = ("broadcast", "non-contiguous", "empty", "dtype", "rank", "format")
-"""Kinds of structural promises, by which cases differ or are alike; what is rarer is the better
-explanation."""
+"""Kinds of structural promises by which cases may differ; rarer ones explain better."""
 
 VALUE_KINDS = ("length", "rule", "shape")
-"""Kinds of what rules and shapes read, the most specific first."""
+"""Kinds of values in rules and shapes, the most specific first."""
 
 LEAST_PASSES = 3
-"""Passing cases without the promise that it takes to call it the explanation."""
+"""Minimum number of passing cases without a promise that explains failures."""
 
 LEAST_FAILING_SHARE = 0.25
-"""Share of the cases with the promise that must fail. Not all do: a device that ignores one
-stride is right wherever that dimension has one element."""
+"""Minimum share of failures among the cases with the promise. Not all fail: a device that ignores a
+stride is right if that dimension has one element."""
 
 SUPPORT = Feature("", "product", PRODUCT_SUPPORT)
-"""The promise that all calls on a product share."""
+"""The clause that all calls on a product share."""
 
 _ATTRIBUTED = ("value", "status")
-"""Kinds of failures that a structural promise may explain; memory findings speak for themselves."""
+"""Kinds of failures that a structural promise may explain; memory findings need no explanation."""
 
 _SAYING_WHERE = ("dtype", "rank", "format")
-"""Kinds of promises on what a call must be. Where such a call is accepted and its values are wrong,
-they are kept in themselves, unlike a permission such as that of non-contiguous tensors."""
+"""Kinds of promises on the form of a call. If such a call is accepted with wrong values, they are
+kept, unlike a permission such as that of non-contiguous tensors."""
 
 LEAST = 2
-"""Cases that facts can make a group of; what only a clause puts together may be one alone."""
+"""Minimum size of a group by facts; a group by a clause may have one case."""
 
 CHANCE = 1e-3
-"""Probability below which what failing cases have in common is called no accident, over all facts
-that were tried (Bonferroni's correction of Fisher's exact test)."""
+"""Significance of what failing cases have in common, over all facts that were tried (Bonferroni's
+correction of Fisher's exact test)."""
 
 _MOST_FACTS = 3
 _KEPT = 0.9
-"""Share of the failing cases that must have a further fact."""
+"""Minimum share of the failing cases with a further fact."""
 
 _SPARED = 0.5
-"""Share of the passing cases that a further fact may leave at most."""
+"""Maximum share of the passing cases with a further fact."""
 
 _RARE = 0.5
-"""Greatest share of passing cases that may have a fact that a reported group shares."""
+"""Maximum share of passing cases with a fact that all cases of a reported group share."""
 
 _KEEPING = (Verdict.PASS, Verdict.CONTESTED_ONLY)
 
@@ -98,7 +98,7 @@ Features = frozenset[Feature]
 
 
 class _Side(Generic[F]):
-    """Cases to be counted by features; each feature is a set of bits, one per case."""
+    """Cases by features; each feature is a set of bits, one per case."""
 
     def __init__(self, cases: Sequence[Collection[F]]) -> None:
         self.size = len(cases)
@@ -176,7 +176,7 @@ def _named(
 
 
 def _promises(spec: OperatorSpec, judged: Sequence[Judged], kind: str) -> Features:
-    """Return the promises that explain the failures of one kind; none if nothing does."""
+    """Return the promises that explain the failures of one kind, if any."""
     failing = [case for case, verdict in judged if kind in _kinds(verdict)]
     passing = [
         case
@@ -201,7 +201,7 @@ def _promises(spec: OperatorSpec, judged: Sequence[Judged], kind: str) -> Featur
             return blamed
     if not is_refused:
         return frozenset()
-    # Values of rules and shapes that all refused calls have and no other call has.
+    # values in rules and shapes that exactly the refused calls have
     fails, passes = (
         _Side([set(value_features(spec, case)) for case in cases]) for cases in (failing, passing)
     )
@@ -218,7 +218,7 @@ def _tightest(
     """Return the promises of one kind that leave the fewest passing cases that should have failed.
 
     Args:
-        groups: Promises that explain all failures together.
+        groups: Promises that together explain all failures.
         kinds: Kinds of promises to try one after another.
     """
     for kind in kinds:
@@ -237,8 +237,8 @@ def _tightest(
 Family = Callable[[Feature], tuple[str, ...]]
 
 _FAMILIES: tuple[Family, ...] = (
-    # All layouts of one tensor; those of the outputs, or of the inputs; one data type, rank or
-    # layout of several tensors. An empty family holds nothing.
+    # All layouts of one tensor, of the outputs, or of the inputs; one data type, rank or layout of
+    # several tensors. An empty family matches nothing.
     lambda each: (each.clause,) if each.kind == "non-contiguous" else (),
     lambda each: (each.role,) if each.kind == "non-contiguous" else (),
     lambda each: (each.kind, each.setting),
@@ -256,15 +256,12 @@ def _families(failing: _Side[Feature], family_of: Family) -> list[Features]:
 
 
 def _refused(verdict: CaseVerdict) -> bool:
-    """Whether phase one refused the call; one that was never made was not refused.
-
-    Nor was one that was accepted in another run: it is not the call that makes the difference.
-    """
+    """Whether phase one refused the call in every run; false if it was never made."""
     return verdict.status not in (None, ACLNN_SUCCESS) and "unsteady" not in verdict.kinds
 
 
 def _kinds(verdict: CaseVerdict) -> frozenset[str]:
-    """Return the kinds of what a failing case breaks by itself."""
+    """Return the kinds of the failures that a case shows by itself."""
     if verdict.verdict is not Verdict.FAIL:
         return frozenset()
     return verdict.kinds - {"value"} if verdict.biased else verdict.kinds
@@ -279,14 +276,13 @@ class Group:
 
     Attributes:
         facts: The facts that make the group; empty if only a clause puts the cases together.
-        clauses: The clauses that they name first, and how many of them do, the most often named
-            first; those that name none are left out.
+        clauses: The clauses that they name first, with counts, most frequent first.
         cases: The ids of the failing cases, in the run's order.
-        failing: Failing cases of the operator, those of other groups included.
-        passing_with: Passing cases of the operator and sort that have all the facts, too.
+        failing: Failing cases of the operator, including other groups.
+        passing_with: Passing cases of the operator and sort with all the facts.
         passing: Passing cases of the operator and sort.
-        refusals: Whether its sort is that of calls that must be refused.
-        shared: Further facts that all cases of the group have, and few others.
+        refusals: Whether its calls must be refused.
+        shared: Further facts that all cases of the group and few others have.
     """
 
     operator: str
@@ -339,7 +335,7 @@ def _of_operator(operator: str, cases: Iterable[CaseEntry]) -> list[Group]:
 
 
 def _places(case: CaseEntry) -> Iterator[str]:
-    """Yield the place of a case, unless all cases ran in one place."""
+    """Yield the host and card of a case, unless all cases ran in one place."""
     if case.host:
         yield f"on host {case.host}"
         if case.card != UNKNOWN_DEVICE:
@@ -383,7 +379,7 @@ def _group(facts: _Facts, own: Sequence[_Failure], passing: _Side[str]) -> Group
 
 
 def _explanation(failing: _Side[str], passing: _Side[str]) -> _Facts:
-    """Return the facts that best separate failing from passing cases; none if by chance."""
+    """Return the facts that best separate failing from passing cases, if significant."""
     chosen = max(
         (_Facts({fact}) for fact in failing.features),
         key=lambda facts: _score(facts, failing, passing),
@@ -404,7 +400,7 @@ def _explanation(failing: _Side[str], passing: _Side[str]) -> _Facts:
 
 
 def _further(chosen: _Facts, failing: _Side[str], passing: _Side[str]) -> Iterator[_Facts]:
-    """Yield the chosen facts with one more each that spares many passing cases and loses few."""
+    """Yield the chosen facts with one more that excludes many passing and few failing cases."""
     hits, false = failing.having(chosen), passing.having(chosen)
     for fact in failing.features:
         facts = chosen | {fact}
@@ -432,9 +428,9 @@ def tail(hits: int, marked: int, drawn: int, total: int) -> float:
     """Return the probability of at least ``hits`` hits in a random draw (hypergeometric).
 
     Args:
-        hits: Marked ones among those drawn.
-        marked: Marked ones of all.
-        drawn: How many are drawn, without putting back.
+        hits: Marked items among those drawn.
+        marked: Marked items in total.
+        drawn: Number of draws without replacement.
     """
     ways = (
         math.exp(_log_ways(marked, k) + _log_ways(total - marked, drawn - k) - whole)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A comparison as plain text for a terminal, and as Markdown for a merge request."""
+"""Forms of a comparison: plain text, Markdown and JSON."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def aside(comparison: RunComparison) -> str:
 
 
 def _better(comparison: RunComparison) -> int:
-    """Return how many changes improved, of the kinds that a gate counts."""
+    """Return the number of improvements of the kinds that a gate counts."""
     better: dict[Gate, int] = {
         "failing": len(comparison.of_kind("newly-passing")),
         "accuracy": sum(drift.direction == "better" for drift in comparison.accuracy),
@@ -83,7 +83,7 @@ def _counted(comparison: RunComparison, gate: Gate) -> str:
 
 
 def note_lines(comparison: RunComparison) -> tuple[str, ...]:
-    """Return notes, and the waivers that have a message."""
+    """Return notes, and waivers with messages."""
     waivers = (f"waiver {told}" for told in told_waivers(comparison.waivers))
     return (*(f"note: {note}" for note in comparison.notes), *waivers)
 
@@ -193,7 +193,7 @@ def _clauses(changes: Iterable[ClauseChange]) -> Section:
 Form: TypeAlias = Literal["text", "markdown", "json"]
 
 MOST_ROWS = 20
-"""Rows of a section that a person is shown."""
+"""Maximum number of rows of a section in text forms."""
 
 WIDTH = 100
 """Maximum table width, as in a run's summary; ids are never truncated."""
@@ -218,7 +218,7 @@ def _text(comparison: RunComparison) -> Iterator[str]:
 
 
 def _table(section: Section) -> Iterator[str]:
-    """Yield a section's rows: side by side under their heads if they fit, else below their ids."""
+    """Yield a section as a table if it fits, else with the cells below the ids."""
     rows = (section.columns, *section.rows[:MOST_ROWS])
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     if sum(widths) + 2 * len(widths) <= WIDTH:
@@ -238,7 +238,7 @@ def _hidden(section: Section) -> Iterator[str]:
 
 
 def as_markdown(comparison: RunComparison) -> str:
-    """Return a comparison for a page that shows Markdown."""
+    """Return a comparison as Markdown."""
     return "\n".join(_markdown(comparison)) + "\n"
 
 
@@ -271,7 +271,7 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def as_json(comparison: RunComparison) -> str:
-    """Return a comparison for a program; the format is named in it."""
+    """Return a comparison as JSON, with its format."""
     return comparison.model_dump_json(indent=1) + "\n"
 
 

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clause coverage: how many cases test each clause, in each direction, and why some cannot.
+"""Clause coverage: how many cases test each clause in each direction, and why some cannot.
 
 A clause is tested *positively* where the promise must hold, *negatively* where its violation must
-be refused, or where just outside it something else is promised. What a case claims does not
-count for value clauses: the data decide (:mod:`aclnn_cts.golden.inputs`).
-
-Cases of two products are often the same call. What decides the expectation of a call is the
-product's arithmetic only, so each distinct pair of call and arithmetic is evaluated once.
+be refused, or where just outside it something else is promised. For value clauses, only the data
+decide (:mod:`aclnn_cts.golden.inputs`). Cases of two products are often the same call, and the
+expectation depends only on the product's arithmetic, so each distinct pair of call and arithmetic
+is evaluated once.
 """
 
 from __future__ import annotations
@@ -54,18 +53,17 @@ Kind: TypeAlias = Literal["value", "error", "rule", "requirement", "product-supp
 
 @dataclass(frozen=True)
 class Promise:
-    """A clause of an operator, whatever part of the spec states it.
+    """A clause of an operator.
 
     Attributes:
-        kind: What part of the spec it comes from.
-        basis: What it rests on.
-        place: Where in which document.
-        needs: By product on which it is promised: the directions in which it must be tested.
-        reasons: By direction: why it cannot be tested in it, on any product.
-        withheld: By product on which it is not promised: why, if there is more to say than that
-            the product or the clause leaves it out.
-        twins_elsewhere: Of an error clause: whether the calls that differ from a refused one in a
-            single fact, and must work, are calls on another product.
+        kind: The part of the spec that states it.
+        basis: Its basis.
+        place: Its place in the documents.
+        needs: Directions in which it must be tested, by product on which it is promised.
+        reasons: Reasons why it cannot be tested on any product, by direction.
+        withheld: Special reasons why it is not promised, by product.
+        twins_elsewhere: Of an error clause: whether the passing twins of its refused calls are
+            calls on another product.
     """
 
     operator: str
@@ -151,7 +149,7 @@ def _of_error(specs: SpecSet, spec: OperatorSpec, clause: ErrorClause) -> Promis
     named = [p for p in specs.products if clause.products is None or p in clause.products]
     needs: dict[str, tuple[Direction, ...]]
     if clause.unsupported_product:
-        # The twin that works is a call on another product, which need not be asked for.
+        # the passing twin is a call on another product, which may not be selected
         needs = {p: ("negative",) for p in named if spec.mentions(p) and not spec.supports(p)}
     else:
         needs = {p: DIRECTIONS for p in named if spec.supports(p)}
@@ -197,10 +195,10 @@ class CoverageQuestion:
     """Selection of the cases to evaluate.
 
     Attributes:
-        suite: Its specs count.
-        first: Whether cases are evaluated only as long as a value clause lacks one in a direction,
-            and no reason is stated. The others may show that a stated reason is stale.
-        values: Whether value clauses are asked about; no case need be evaluated for other clauses.
+        suite: The suite of the specs.
+        first: Whether to stop evaluating when no value clause lacks a case or a stated reason.
+            Further cases may show that a stated reason is stale.
+        values: Whether value clauses are wanted, the only ones that need evaluated cases.
     """
 
     suite: Suite
@@ -220,20 +218,19 @@ class CoverageQuestion:
 def covered(
     question: CoverageQuestion, jobs: int = 1, progress: OnReached | None = None
 ) -> tuple[ClauseCoverage, ...]:
-    """Return the rule map of the operators asked for.
+    """Return the coverage of the selected operators.
 
-    A process does all that there is to do for an operator: what it has planned is many times what
-    it found.
+    One process handles all of an operator, because its plans are much larger than its results.
 
     Args:
-        question: Which operators, and which cases.
-        progress: Is told how far the work is.
+        question: The selection.
+        progress: Receives the progress.
     """
     report = progress or (lambda *_: None)
     if len(question.operators) == 1:
         return _covered(question, jobs, report)
     specs = question.specs
-    # Many parameters take long to plan: first, so that no process is left alone with them.
+    # operators with many parameters take long, so they start first
     largest = sorted(question.operators, key=lambda name: -len(specs.operator(name).parameters))
     wanted = [replace(question, operators=(name,)) for name in largest]
     found: dict[str, tuple[ClauseCoverage, ...]] = {}
@@ -254,17 +251,17 @@ def _covered(
 def reached_cases(
     question: CoverageQuestion, jobs: int = 1, progress: OnReached = lambda *_: None
 ) -> ReachedCases:
-    """Plan one operator on all products, and evaluate its cases if value clauses are asked about.
+    """Plan one operator on all products, and evaluate its cases if value clauses are wanted.
 
     Args:
-        question: Which ones.
-        progress: Is told how far the work is.
+        question: The selection.
+        progress: Receives the progress.
     """
     specs = question.specs
     store = CoveringStore.of(question.suite)
     (operator,) = question.operators
     mentioned = specs.operator(operator).mentions
-    # The products share much of the work.
+    # products share much of the work
     plans = {
         name: plan(specs, name, question.tier, [operator], store) if mentioned(name) else ()
         for name in question.products
@@ -300,7 +297,7 @@ def _evaluated(
 
 @dataclass(frozen=True)
 class _Call:
-    """A call that must work, and the products of whose arithmetic it is one."""
+    """A valid call, and the products with the same arithmetic on which it is planned."""
 
     case: Case
     products: set[str]
@@ -321,7 +318,7 @@ def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
         for direction in _open_directions(spec, promise, directions, product)
     }
     found = [Reach()] * len(calls)
-    # In the order of digests, which mixes scenes and data.
+    # in the order of digests, which mixes scenes and data
     for number, call in sorted(enumerate(calls), key=lambda pair: pair[1].case.digest):
         if any(product in call.products for product, _, _ in missing):
             found[number] = reach_of(specs, call.case)
@@ -336,19 +333,19 @@ def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
 
 
 def as_counted(specs: SpecSet, case: Case, reach: Reach) -> ReachedCase:
-    """Return a case's counted reach: none, if no value of it is judged."""
+    """Return a case's counted reach; none if its values are not judged."""
     quarantined = specs.quarantine.entry_of(case.id) is not None
     return ReachedCase(case, Reach() if quarantined else reach)
 
 
 @dataclass(frozen=True)
 class Contradiction:
-    """The reason for a clause without positive cases: it contradicts others wherever it applies.
+    """Reason of a clause without positive cases: it contradicts others wherever it applies.
 
     Attributes:
         opponents: The clauses that it contradicts.
-        elements: Elements on which it does so.
-        cases: Cases that have such elements.
+        elements: Number of elements with a contradiction.
+        cases: Number of cases with such elements.
     """
 
     opponents: tuple[str, ...]
@@ -373,12 +370,12 @@ class Contradiction:
 
 @dataclass(frozen=True)
 class Contests:
-    """Where a value clause contradicts others.
+    """The contradictions of a value clause.
 
     Attributes:
-        clashes: Elements by the clause that it contradicts there.
-        cases: Ids of the cases that have such elements.
-        reason: Why the clause has no positive case, if that is because of the contradictions.
+        clashes: Numbers of elements, by contradicted clause.
+        cases: Ids of the cases with such elements.
+        reason: Why the clause has no positive case, if because of contradictions.
     """
 
     clashes: Mapping[str, int] = field(default_factory=dict)
@@ -392,7 +389,7 @@ class ClauseEvidence:
 
     Attributes:
         cases: The cases, with what their data reach.
-        working: Ids of the operator's calls that must work, on any product.
+        working: Ids of the operator's valid calls, on any product.
     """
 
     spec: OperatorSpec
@@ -410,7 +407,7 @@ class ClauseEvidence:
             return tuple(c.case.id for c in self.cases if not c.case.expects_success)
         working, others = (self._naming.get((clause, works), ()) for works in (True, False))
         if promise.kind == "common":
-            # A refused call keeps these promises, too; none of them is about being refused.
+            # refused calls keep these promises, too
             return () if refused else (*working, *others)
         return tuple(others if refused else working)
 
@@ -426,7 +423,7 @@ class ClauseEvidence:
 
     @cached_property
     def _naming(self) -> Mapping[tuple[str, bool], Sequence[str]]:
-        """The cases that name each clause, by whether they must work."""
+        """The cases that name each clause, by whether they are valid calls."""
         found: dict[tuple[str, bool], list[str]] = {}
         for case in (each.case for each in self.cases):
             for clause in case.clauses:
@@ -444,9 +441,9 @@ class ClauseEvidence:
         return {case.id: frozenset(requirements_broken(case)) for case in refused}
 
     def hides(self, promise: Promise) -> bool:
-        """Whether all calls that break an error clause break another one, too.
+        """Whether all calls that break an error clause also break another one.
 
-        A device that does not check it would then be right in all of them.
+        Then a device that does not check the clause passes them all.
         """
         if promise.kind != "error":
             return False
@@ -464,7 +461,7 @@ class ClauseEvidence:
 
     @cached_property
     def _scenes(self) -> Mapping[str, Sequence[Case]]:
-        """The refused calls of each scene; those of an error clause's are named as it."""
+        """The refused calls of each scene, which may be an error clause."""
         found: dict[str, list[Case]] = {}
         for case in (each.case for each in self.cases if not each.case.expects_success):
             found.setdefault(case.scene, []).append(case)
@@ -475,7 +472,7 @@ class ClauseEvidence:
         return frozenset(each.case.id for each in self.cases if each.case.expects_success)
 
     def contests(self, promise: Promise) -> Contests:
-        """Return where a clause contradicts others; no clause does that but a value clause."""
+        """Return the contradictions of a clause; only value clauses have any."""
         if promise.kind != "value":
             return Contests()
         clause = promise.clause
@@ -495,7 +492,7 @@ class ClauseEvidence:
 State: TypeAlias = Literal["covered", "uncovered", "stale", "not promised"]
 
 Reason: TypeAlias = str | Contradiction
-"""Why a direction has no cases: what the spec or the kind of clause says, or the data show."""
+"""Why a direction has no cases: a statement of the spec, the kind of clause, or the data."""
 
 _REQUIREMENTS = ("requirement", "rule")
 """The kinds of clauses of which one call can break several."""
@@ -512,9 +509,9 @@ class ProductCoverage:
         clashes: Elements on which it does so, by the other clause.
         reasons: Why a direction without cases cannot have any.
         gaps: Directions that have neither cases nor a reason.
-        breaking: Of a requirement or rule: the refused calls that break it, each with all that it
-            breaks; None of other clauses.
-        hidden: Of an error clause: whether each call that breaks it breaks another one, too.
+        breaking: Of a requirement or rule: the refused calls that break it, each with all
+            requirements that it breaks; None of other clauses.
+        hidden: Of an error clause: whether each call that breaks it also breaks another one.
     """
 
     product: str
@@ -546,7 +543,7 @@ class ClauseCoverage:
 
     Attributes:
         products: One entry for each product on which it is promised.
-        stale: Directions of which the spec says that they cannot be tested, though cases do.
+        stale: Directions that the spec declares untestable although cases test them.
         withheld: Why it is not promised on further products.
     """
 
@@ -591,7 +588,7 @@ class ClauseCoverage:
         found: dict[tuple[Direction, str | None], dict[str, Reason]] = {}
         for each in self.products:
             for direction, reason in each.reasons.items():
-                # Contradictions are one reason, whatever the products' counts are.
+                # contradictions are one reason, even if counts differ by product
                 key = None if isinstance(reason, Contradiction) else reason
                 found.setdefault((direction, key), {})[each.product] = reason
         told = [
@@ -618,7 +615,7 @@ class ClauseCoverage:
         return (f"no call breaks it alone: {with_it} broken, too{where}",)
 
     def _lacks(self, direction: Direction, products: Collection[str]) -> str:
-        """Return what is missing in a direction on some products."""
+        """Return the lack of a direction on some products."""
         own = [each for each in self.products if each.product in products]
         if direction == "negative" and any(each.negative for each in own):
             return "no call breaks it alone"
@@ -626,20 +623,20 @@ class ClauseCoverage:
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """What is missing without a reason, and where."""
+        """The lacks without a reason."""
         return tuple(
             f"{self._lacks(direction, products)} on {', '.join(products)}"
             for direction, products in self.gaps.items()
         )
 
     def _where(self, products: Iterable[str]) -> str:
-        """Return the products in brackets, unless they are all on which the clause is promised."""
+        """Return the products in parentheses, unless they are all products of the clause."""
         names = sorted(products)
         return f" ({', '.join(names)})" if len(names) < len(self.products) else ""
 
     @property
     def gaps(self) -> dict[Direction, tuple[str, ...]]:
-        """Products by the direction that is missing there without a reason."""
+        """Products without cases and without a reason, by direction."""
         missing = {
             direction: tuple(p.product for p in self.products if direction in p.gaps)
             for direction in DIRECTIONS
@@ -655,14 +652,14 @@ class ClauseCoverage:
 
 
 def _over_all(reasons: Iterable[Reason]) -> Reason:
-    """Return one reason for several products: contradictions added up, a text as it is."""
+    """Combine the reasons of several products: contradictions are added up."""
     all_of_them = tuple(reasons)
     contradictions = [each for each in all_of_them if isinstance(each, Contradiction)]
     return Contradiction.over(contradictions) if contradictions else all_of_them[0]
 
 
 def exit_code(coverage: Iterable[ClauseCoverage]) -> ExitCode:
-    """Return the exit status for a rule map; one without any promise proves nothing."""
+    """Return the exit status for coverage; without any promise it proves nothing."""
     promised = [clause.state for clause in coverage if clause.state != "not promised"]
     if not promised:
         return ExitCode.NOT_TRUSTWORTHY
@@ -671,10 +668,10 @@ def exit_code(coverage: Iterable[ClauseCoverage]) -> ExitCode:
 
 
 def cover(specs: SpecSet, operator: str, reached: ReachedCases) -> tuple[ClauseCoverage, ...]:
-    """Return the rule map of an operator.
+    """Return the coverage of an operator.
 
     Args:
-        reached: Its cases by product; only these products count.
+        reached: Its cases on the selected products.
     """
     spec = specs.operator(operator)
     working = frozenset(
@@ -731,7 +728,7 @@ def _cover_on(
             reasons[direction] = reason
     gaps = [direction for direction in missing if direction not in reasons]
     if set(missing) == set(DIRECTIONS) and not contests.cases:
-        gaps = list(DIRECTIONS)  # reasons for both directions leave nothing that is tested
+        gaps = list(DIRECTIONS)  # with reasons for both directions nothing would be tested
     return ProductCoverage(
         product=product,
         positive=found["positive"],
@@ -748,7 +745,7 @@ def _cover_on(
 def _open_directions(
     spec: OperatorSpec, promise: Promise, directions: Sequence[Direction], product: str
 ) -> Sequence[Direction]:
-    """Return the directions without a stated reason; all if each has one, as it may be wrong."""
+    """Return the directions without a stated reason; all if each has one."""
     unstated = [each for each in directions if _stated(spec, promise, each, product) is None]
     return unstated or directions
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clause coverage as tables and JSON, and one clause explained: its text and the cases for it."""
+"""Clause coverage as tables and JSON, and explanations of single clauses."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BASIS_MEANINGS: dict[ClauseBasis, str] = {
 
 
 def coverage_json(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> dict[str, Any]:
-    """Return the rule map as one JSON document."""
+    """Return the coverage as one JSON document."""
     operators = dict.fromkeys(clause.promise.operator for clause in coverage)
     return {
         "contract_only": [name for name in operators if specs.operator(name).is_contract],
@@ -81,7 +81,7 @@ def _entry(clause: ClauseCoverage) -> dict[str, Any]:
 
 
 def coverage_tables(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> Group:
-    """Return a table for each operator, what is not promised, gaps, and what is uncovered."""
+    """Return the tables: operators, silences, gaps, and uncovered clauses."""
     parts: list[RenderableType] = []
     for operator in dict.fromkeys(clause.promise.operator for clause in coverage):
         own = [clause for clause in coverage if clause.promise.operator == operator]
@@ -100,7 +100,7 @@ def _without_values(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> str:
 
 
 def _total(coverage: Sequence[ClauseCoverage]) -> str:
-    """Return how many clauses are covered, of those that are promised there at all."""
+    """Return the number of covered clauses, of those that are promised on the products."""
     states = Counter(clause.state for clause in coverage)
     silent = states.pop("not promised", 0)
     promised = sum(states.values())
@@ -117,7 +117,7 @@ def _table(operator: str, coverage: Iterable[ClauseCoverage]) -> Table:
     for name in ("positive", "negative", "contested"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("reason")
-    # Clauses that are not covered come first, because they are the work to do.
+    # uncovered clauses first
     for clause in sorted(coverage, key=lambda each: _ORDER.index(each.state)):
         counts = (clause.positive, clause.negative, clause.contested)
         cells = [Text(str(count), style="" if count else "dim") for count in counts]
@@ -176,8 +176,8 @@ def clause_story(
     """Yield the lines of a clause's story.
 
     Args:
-        coverage: What the cases of the tier do for it.
-        told: The run whose verdict is told, too.
+        coverage: Its coverage by the tier.
+        told: A run whose verdict is added; None for none.
     """
     promise = coverage.promise
     spec = specs.operator(promise.operator)

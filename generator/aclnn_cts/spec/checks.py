@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Consistency checks within a spec.
 
-Also what it lets the planner vary, its special scenes, its one-sided clauses, and the types of the
-values that it gives to attributes.
+They also cover factors, special scenes, one-sided clauses, and the types of attribute values.
 """
 
 from __future__ import annotations
@@ -155,7 +154,7 @@ def _never_made(
     scene: SpecialScene,
     at: tuple[int | str, ...],
 ) -> Iterator[Complaint]:
-    """Yield a complaint for each variant that is a case on no product at all."""
+    """Yield a complaint for each variant that is a case on no product."""
     named = [name for name in scene.products or products if name in products]
     supported = [products[name] for name in named if spec.supports(name)]
     if not supported and named:
@@ -258,7 +257,7 @@ FITS_PLAIN: Mapping[str, Callable[[Any], bool]] = {
     "string": lambda value: isinstance(value, str),
     "dtype": lambda value: isinstance(value, str) and value in DATA_TYPES,
 }
-"""Checks of values, by the kind of an attribute that cannot be an expression."""
+"""Checks of attribute values that cannot be expressions, by kind."""
 
 
 def is_whole(value: Any, numbers: range = INTEGERS["int64"]) -> bool:
@@ -306,10 +305,11 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
 
 
 BESIDE_CLAUSES = ("nothing", "summary")
-"""Keys of `sentences` that are no clauses: what promises nothing, and what the operator does."""
+"""Keys of `sentences` besides clauses: sentences without promises, and descriptions of the
+operator."""
 
 UNTESTED = "untested-values"
-"""The key for what promises values, where only the contract is tested."""
+"""The key for promises on values of contract operators."""
 
 
 def sentence_complaints(
@@ -381,7 +381,7 @@ def _check_unique_names(spec: OperatorSpec) -> Iterator[Complaint]:
 
 
 def _goes_round(spec: OperatorSpec, tensor: TensorParameter, aspect: str) -> bool:
-    """Whether following ``x.dtype`` or ``x.shape`` from a tensor ends in a cycle."""
+    """Whether ``x.dtype`` or ``x.shape`` references from a tensor form a cycle."""
     tensors = {parameter.name: parameter for parameter in spec.tensors}
     seen: set[str] = set()
     current: TensorParameter | None = tensor
@@ -561,7 +561,7 @@ def _rule_expressions(
 def _tensors_named(
     expression: Expression, tensors: set[str], at: tuple[int | str, ...]
 ) -> Iterator[Complaint]:
-    """Yield a complaint for each shape function that is not given the name of a tensor."""
+    """Yield a complaint for each shape function whose argument is not the name of a tensor."""
     counts = dict.fromkeys((*OF_TENSORS, *OF_DTYPES), 1)
     counts["broadcastable"] = 2
     for function, count in counts.items():
@@ -602,7 +602,7 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
 
 
 _OF_VALUES = ("golden", "precision", "clauses", "elements")
-"""Sections about values, which an operator that is tested by its contract does not have."""
+"""Sections about values, which a contract operator does not have."""
 
 
 def _check_depth(spec: OperatorSpec) -> Iterator[Complaint]:
@@ -638,7 +638,7 @@ def allowance_complaints(spec: OperatorSpec, known: Collection[str]) -> Iterator
 
 
 def duplicate_complaints(allowances: Allowances) -> Iterator[Complaint]:
-    """Yield each allowance whose id an earlier one has."""
+    """Yield each allowance with a duplicate id."""
     ids = [allowance.id for allowance in allowances.allowances]
     for index, name in enumerate(ids):
         if name in ids[:index]:
@@ -673,7 +673,7 @@ def _check_error(
 
 
 def _breakable(spec: OperatorSpec, field: str) -> set[str]:
-    """Return the parameters that a violation can be about."""
+    """Return the parameters that a violation can affect."""
     tensors = {tensor.name for tensor in spec.tensors}
     if field == "null_pointer":
         wanted = {tensor.name for tensor in spec.outputs if tensor.wanted is not None}
@@ -722,7 +722,7 @@ def producer_complaints(
 
 
 _FIXED = ("operator", "header", "role", "golden", "editions")
-"""Keys that all editions share, because programs and formulas are made once."""
+"""Keys that all editions share, because they share programs and formulas."""
 
 _ENTRIES: Mapping[Location, str] = {
     ("parameters",): "parameter",
@@ -743,7 +743,7 @@ def patch_complaints(name: str, spec: OperatorSpec) -> Iterator[Complaint]:
 
 
 def idle_complaints(merged: Merged) -> Iterator[Complaint]:
-    """Yield each ``null`` that removes nothing: its name is a typo, or it changes nothing."""
+    """Yield each ``null`` that removes nothing, as its name may be a typo."""
     for at, (within, known) in merged.unknown.items():
         told = unknown_name(_ENTRIES.get(within, "clause"), str(at[-1]), known)
         yield at, f"{told} (null removes nothing from a new one)"

@@ -28,7 +28,7 @@ class Strict(BaseModel):
 
 
 class Drafted(Strict):
-    """A part of a spec that a draft may leave open."""
+    """A part of a spec that may have todos in a draft."""
 
     todo: list[str] = Field(
         default_factory=list,
@@ -126,7 +126,7 @@ def _shape(value: Any) -> Any:
 
 
 def spread_of(dims: Any) -> tuple[int, int] | None:
-    """Return where the spread dimension of a list begins, and how many follow it; or None."""
+    """Return the index of a list's spread dimension, and how many dimensions follow it; or None."""
     if isinstance(dims, list):
         for position, dim in enumerate(dims):
             if isinstance(dim, str):
@@ -141,7 +141,7 @@ Dims: TypeAlias = Annotated[list[Spread | ExpressionText], BeforeValidator(_shap
 
 
 def written_as(form: Any) -> BeforeValidator:
-    """Return the mark of a field whose written form differs; ``defaults`` expands that."""
+    """Return the marker of a field with a short form, which ``expansion`` expands."""
     return BeforeValidator(lambda value: value, json_schema_input_type=form)
 
 
@@ -227,17 +227,17 @@ class Rule(Drafted):
 
 
 Names: TypeAlias = Annotated[list[Identifier], Field(min_length=1)]
-"""Parameters to which an error clause applies in turn: without one, it would refuse nothing."""
+"""The parameters to which an error clause applies, one at a time; at least one."""
 
 
 Basis: TypeAlias = Literal["status", "refusal", "requirement"]
-"""What the document says of a call that breaks an error clause: ``status``, that it is refused, and
-with which status; ``refusal``, that it is refused or ends in an error, not how; ``requirement``,
-what callers must keep, and nothing of what happens otherwise."""
+"""The document's statement about a call that breaks an error clause: ``status``, it is refused with
+a certain status; ``refusal``, it is refused or ends in an error; ``requirement``, callers must not
+make it, and the outcome is open."""
 
 
 class Violation(Drafted):
-    """How a passing call is changed into one that must not be made: exactly one of the lists."""
+    """How a valid call is changed into one that must not be made: exactly one of the lists."""
 
     when: ExpressionText | None = Field(
         None,
@@ -296,7 +296,7 @@ class Violation(Drafted):
 
 
 class ErrorRow(Violation):
-    """A row of an error table, or a requirement: what it leaves out follows from its violation."""
+    """A row of an error table, or a requirement; omitted keys follow from its violation."""
 
     id: ClauseId | None = Field(None, description="Needed where the violation is `assign`.")
     text: Sentence | None = Field(None, description="Needed where the violation is `assign`.")
@@ -309,7 +309,7 @@ class ErrorRow(Violation):
 
 
 class ErrorClause(Violation):
-    """A call that must not be made, and how a passing call is changed into it."""
+    """A call that must not be made, and how a valid call is changed into it."""
 
     id: ClauseId
     text: Sentence
@@ -393,4 +393,4 @@ CALL_INDEPENDENCE = "call-independence"
 REPEATABLE_EXECUTOR = "repeatable-executor"
 
 DETERMINISM = "determinism"
-"""Not in ``common.yaml``: each operator's spec says where it holds."""
+"""Not in ``common.yaml``, because each operator's spec states where it holds."""

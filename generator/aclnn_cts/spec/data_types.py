@@ -37,7 +37,7 @@ class FloatFormat:
 
     @property
     def overflow(self) -> Any:
-        """The least magnitude that rounds to Inf (IEEE 754-2019, 4.3.1); beyond float64's, wide."""
+        """The least magnitude that rounds to Inf (IEEE 754-2019, 4.3.1); may exceed float64."""
         half = math.ldexp(0.5, self.max_exponent - self.fraction_bits)
         least = self.max_finite + half
         return least if math.isfinite(least) else np.longdouble(self.max_finite) + half
@@ -64,7 +64,7 @@ class FloatFormat:
 
 @dataclass(frozen=True)
 class IntegerFormat(FloatFormat):
-    """Integers, as numbers that are 1 apart: all are subnormal in a format whose ulp of 0 is 1.
+    """Integers as a format whose ulp is 1 everywhere.
 
     Attributes:
         most: The largest one.
@@ -114,7 +114,7 @@ class DataType:
 
     @property
     def is_wide(self) -> bool:
-        """Whether float64 does not hold all of its numbers, or has no extra digits for them."""
+        """Whether float64 cannot hold all of its numbers with digits to spare."""
         return self.numpy.itemsize == 8 and self.numpy.kind in "fiu"
 
     @property
@@ -163,7 +163,7 @@ def type_name(numpy: np.dtype[Any]) -> str:
 def held_as(value: float, data_type: DataType) -> float | int | bool:
     """Return a number rounded to a type, as a call passes it.
 
-    Integers cut a fraction off and keep their low bits; complex types hold it as the real part.
+    Integers drop a fraction and keep the low bits; complex types hold it as the real part.
     """
     with np.errstate(over="ignore", invalid="ignore"):
         held = np.float64(value) if isinstance(value, float) else np.asarray(int(value))
@@ -175,7 +175,7 @@ def held_as(value: float, data_type: DataType) -> float | int | bool:
 
 @functools.lru_cache(maxsize=4096)
 def can_hold(value: float, data_type: DataType) -> bool:
-    """Whether a type holds a number up to rounding: no fraction is lost, nothing overflows."""
+    """Whether a type holds a number up to rounding, without losing a fraction or overflowing."""
     held = held_as(value, data_type)
     if data_type.floating is None:
         return held == value
@@ -183,14 +183,14 @@ def can_hold(value: float, data_type: DataType) -> bool:
 
 
 def promoted(names: Iterable[str], scalars: Iterable[str] = ()) -> str | None:
-    """Return the data type to which some are promoted; None if there is none, as for no types.
+    """Return the promoted data type; None if there is none, as for no types.
 
     The common document on promotion has a table of pairs of tensors and one of a tensor and a
     scalar; its complex32 is none of the types here.
 
     Args:
         names: Data types of tensors.
-        scalars: Those of scalars, which count only where they are of another kind of number.
+        scalars: Data types of scalars, which count only if they are of another kind of number.
     """
     tensors = _promoted_tensors(names)
     for scalar in scalars:
@@ -228,7 +228,7 @@ def _promoted_tensors(names: Iterable[str]) -> str | None:
 
 
 def castable(source: str, target: str) -> bool:
-    """Whether elements of a data type can become those of another (document on conversion)."""
+    """Whether a data type converts to another (document on conversion)."""
     return _kind(DATA_TYPES[source]) <= _kind(DATA_TYPES[target])
 
 

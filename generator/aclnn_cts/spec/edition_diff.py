@@ -43,11 +43,11 @@ class EditionChange:
     """A difference between two editions about one product, promise or silence.
 
     Attributes:
-        kind: Whether the later edition has it alone, the earlier alone, or both differently.
+        kind: Whether only the later edition has it, only the earlier, or both differently.
         id: The clause's id, or the product's.
-        text: What it says, in the later edition that has it.
+        text: Its text, in the latest edition that has it.
         place: Its place there; empty if it has none.
-        facets: What differs, for something that changed.
+        facets: The differing facets of a change.
     """
 
     topic: Topic
@@ -64,7 +64,7 @@ class EditionChange:
 
     @property
     def only_moved(self) -> bool:
-        """Whether nothing but the place on the page differs."""
+        """Whether only the place on the page differs."""
         return bool(self.facets) and all(facet.name == "place" for facet in self.facets)
 
     def as_json(self) -> dict[str, Any]:
@@ -87,9 +87,10 @@ def specs_differ(before: OperatorSpec, after: OperatorSpec) -> bool:
 
 
 def values_differ(before: OperatorSpec, after: OperatorSpec) -> bool:
-    """Whether any promise on the elements of an output can differ; a place or text does not count.
+    """Whether any promise on the elements of an output can differ.
 
-    Data types count for nothing here: they decide which calls there are, not what these return.
+    Places, texts and data types do not count: data types decide which calls there are, not their
+    results.
     """
     return _values(before) != _values(after)
 
@@ -97,7 +98,7 @@ def values_differ(before: OperatorSpec, after: OperatorSpec) -> bool:
 def _values(spec: OperatorSpec) -> tuple[Any, ...]:
     """Return everything that determines the allowed outcomes of a given call.
 
-    Near an overflow or around 0 the tolerance has a say, too, and with it the error budget.
+    The tolerance matters near an overflow or around 0, and with it the error budget.
     """
     held = {attribute.name: attribute.held_in for attribute in spec.attributes}
     clauses = [_meaning(clause) for clause in spec.clauses]

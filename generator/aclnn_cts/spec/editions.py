@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Editions: their model, and merging their differences into the data of a spec, before any check.
+"""Editions: their model, and merging their differences into the data of a spec.
 
-The merge is that of RFC 7386: mappings merge, ``null`` removes, all else replaces. Beyond it, a
-list of named entries is patched by a mapping from the name to the patch of that entry. For each
-place of the merged data its place in the file is known, so that errors name the right
-line.
+The merge follows RFC 7386: mappings merge, ``null`` removes, everything else replaces. In addition,
+a list of named entries is patched by a mapping from names to patches. The merged data remember
+their places in the file, so that errors name the right line.
 
-The spec of a page's second operator is merged in the same way: it is that of the first with what
-the page says otherwise. If it writes its result over an input, one row stands for both tensors.
+The spec of a page's second operator is merged in the same way: it is the first one's with the
+differences that the page states. If it writes its result over an input, one row stands for both
+tensors.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EditionName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-
 
 
 class Edition(Strict):
-    """Differences of another edition of the document, and losses of its copy."""
+    """The differences of another edition of the document, and gaps of its copy."""
 
     note: Sentence | None = Field(
         None, description="Differences that cannot be expressed here, and what is used instead."
@@ -71,9 +71,9 @@ class Merged:
     Attributes:
         origins: The place in the file of a place of the merged data, for the places at which that
             changes; below them, the rest of the way is the same.
-        idle: The places in the file of each ``null`` that removes nothing.
-        unknown: By where they stand in the file: entries of named lists that hold such a ``null``
-            because the spec has no entry of that name; with the list and the names that it has.
+        idle: The places in the file of ``null`` values that remove nothing.
+        unknown: Entries with such a ``null`` because the spec has no entry of that name, by place
+            in the file; with the list and its names.
     """
 
     data: Any = None
@@ -82,7 +82,7 @@ class Merged:
     unknown: dict[Location, tuple[Location, frozenset[str]]] = field(default_factory=dict)
 
     def origin(self, at: Location) -> Location:
-        """Return where in the file a place of the merged data is."""
+        """Return the place in the file of a place of the merged data."""
         for length in range(len(at), -1, -1):
             if at[:length] in self.origins:
                 return (*self.origins[at[:length]], *at[length:])
@@ -182,7 +182,7 @@ def _places(data: Any, at: Location) -> Iterator[Location]:
 SECTION = "second"
 
 _OWN = ("operator", "editions", SECTION)
-"""Keys that the second operator does not inherit from the first."""
+"""Keys that the second operator does not inherit."""
 
 _BY_TENSOR = ("factors", "scenes")
 """Sections in which mappings are by tensor."""
@@ -221,7 +221,7 @@ def second_operator(written: Any) -> Merged | None:
 def _in_place(
     data: dict[str, Any], row: Mapping[str, Any], replaced: list[Any], rows: list[Any]
 ) -> dict[Location, Location]:
-    """Let one row take the places of an input and an output; return the places of all rows."""
+    """Replace an input and an output by one row; return the places of all rows."""
     names = dict.fromkeys(map(str, replaced), row["name"])
     origins: dict[Location, Location] = {}
     data["parameters"] = []
@@ -244,7 +244,7 @@ def _in_place(
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """Return a value in which each text that names one of the tensors names the new one."""
+    """Return a value with the names of the tensors replaced."""
     if isinstance(value, dict):
         return {key: _renamed(item, names) for key, item in value.items()}
     if isinstance(value, list):
@@ -256,7 +256,7 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def _by_tensor(value: Any, names: Mapping[str, str], result: str) -> Any:
-    """Return a section in which what is said of the input is said of the new tensor."""
+    """Return a section with the input's entries moved to the new tensor."""
     if isinstance(value, dict):
         return {
             names.get(key, key): _by_tensor(item, names, result)

@@ -41,19 +41,19 @@ class Interval:
 
 @dataclass(frozen=True)
 class Truth:
-    """A condition: where it surely holds, and where it may hold (a superset)."""
+    """A condition: where it certainly holds, and where it may hold (a superset)."""
 
     certain: Boolean
     possible: Boolean
 
     @classmethod
     def exact(cls, value: Boolean) -> Truth:
-        """Return a condition that no rounding decides."""
+        """Return a condition that does not depend on rounding."""
         return cls(value, value)
 
     @property
     def is_exact(self) -> bool:
-        """Whether no element is decided by a rounding."""
+        """Whether no element depends on rounding."""
         return self.certain is self.possible
 
     def __invert__(self) -> Truth:
@@ -87,7 +87,7 @@ def _neighbour(value: float, held_in: FloatFormat, rounding: Callable[[float], i
     step = math.ldexp(1.0, exponent - held_in.fraction_bits)
     rounded = rounding(value / step) * step
     if abs(rounded) > held_in.max_finite:
-        # Either the device saturates or it overflows: the outward end is infinite.
+        # the device may saturate or overflow, so the outward end is infinite
         outward = (rounding is math.ceil) == (value > 0)
         return math.copysign(math.inf if outward else held_in.max_finite, value)
     return rounded
@@ -96,8 +96,8 @@ def _neighbour(value: float, held_in: FloatFormat, rounding: Callable[[float], i
 def hold(value: float, held_in: FloatFormat) -> float | Interval:
     """Return the interval of values that a device may read after storing in ``held_in``.
 
-    A value that ``held_in`` represents is an interval, too: what is computed from it (``1 - eps``)
-    is rounded as well.
+    An exactly held value is an interval, too, because results computed from it (``1 - eps``) are
+    rounded.
     """
     if not math.isfinite(value):
         return value
@@ -123,7 +123,7 @@ def classify(test: Callable[[Any], Any], value: Any) -> Truth:
 
 
 def middle(value: Any) -> Any:
-    """Return one end of an interval, where its width does not matter."""
+    """Return one end of an interval whose width does not matter."""
     return value.low if isinstance(value, Interval) else value
 
 
@@ -145,20 +145,20 @@ def arithmetic(rule: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
 
 
 def ends_of(value: Any) -> tuple[Any, ...]:
-    """Return the ends of an interval, or the value itself where there is but one."""
+    """Return the ends of an interval, or the value itself if there is only one."""
     if not isinstance(value, Interval):
         return (value,)
     return (value.low,) if value.low == value.high else (value.low, value.high)
 
 
 def compare(kind: type[ast.cmpop], left: Any, right: Any) -> Truth:
-    """Return where a comparison surely holds and where it may hold."""
+    """Return where a comparison certainly holds and where it may hold."""
     rule = _COMPARISONS[kind]
     outcomes = [rule(a, b) for a in ends_of(left) for b in ends_of(right)]
     if len(outcomes) == 1:
         return Truth.exact(outcomes[0])
     if kind in (ast.Eq, ast.NotEq):
-        # Equality may hold strictly between the ends, where neither end shows it.
+        # equality may hold between the ends
         overlap = np.logical_and(
             np.less_equal(ends_of(left)[0], ends_of(right)[-1]),
             np.less_equal(ends_of(right)[0], ends_of(left)[-1]),
@@ -185,7 +185,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Scope:
-    """What names mean while an expression is evaluated.
+    """The meaning of names in an expression.
 
     Attributes:
         values: Scalars, intervals, tuples (array attributes) or arrays by name.
@@ -228,19 +228,21 @@ _CLASS_TESTS: dict[str, Callable[[Any], Any]] = {
 
 
 def evaluate_number(expression: Expression, scope: Scope) -> Any:
-    """Return the value of an expression that is no condition.
+    """Return the value of a numeric expression.
 
     Raises:
         ExpressionError: A name is unknown in the scope, or the arithmetic has no value
             (division by zero, an index outside an array).
     """
     if isinstance(expression.tree, ast.Name) and expression.tree.id in scope.values:
-        return scope.values[expression.tree.id]  # quick, because plans ask millions of times
+        return scope.values[
+            expression.tree.id
+        ]  # fast, because planning calls this millions of times
     return _evaluated(_Evaluator.number, expression, scope)
 
 
 def evaluate_condition(expression: Expression, scope: Scope) -> Truth:
-    """Return where a condition surely holds and where it may hold.
+    """Return where a condition certainly holds and where it may hold.
 
     Raises:
         ExpressionError: As for :func:`evaluate_number`.
@@ -251,7 +253,7 @@ def evaluate_condition(expression: Expression, scope: Scope) -> Truth:
 def _evaluated(
     kind: Callable[[_Evaluator, ast.expr], Result], expression: Expression, scope: Scope
 ) -> Result:
-    """Evaluate; what arithmetic raises becomes an error that quotes the expression."""
+    """Evaluate; arithmetic errors become errors that quote the expression."""
     try:
         return kind(_Evaluator(scope, expression.text), expression.tree)
     except ExpressionError:
@@ -263,7 +265,7 @@ def _evaluated(
 def holds(expression: Expression, scope: Scope) -> bool:
     """Return whether a condition over scalars holds for certain.
 
-    Plans ask the same questions about the same values again and again, so answers are kept.
+    Results are cached, because planning repeats the same questions.
     """
     values, shapes = scope.values, scope.shapes
     read = [
@@ -312,7 +314,7 @@ class _Evaluator:
         raise ExpressionError(f"{self._text!r}: {ast.unparse(node)!r} is a number, not a condition")
 
     def _junction(self, node: ast.BoolOp) -> Truth:
-        """Evaluate and / or; a scalar that decides the whole spares the arrays."""
+        """Evaluate and / or; skip arrays if a scalar decides."""
         conjunction = isinstance(node.op, ast.And)
         result = self.condition(node.values[0])
         for operand in node.values[1:]:

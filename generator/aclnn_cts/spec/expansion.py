@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Expansion of a spec's short forms and defaults.
 
-A spec states what is particular about its operator. What follows from its tables or its traits is
-added to the data of the YAML file before any check, so that all else sees the full form only. What
-a spec states wins. Malformed data are left as they are: the models report them.
+A spec states only the particulars of its operator. Consequences of its tables and traits are added
+to the data of the YAML file before any check, so that other code sees only the full form.
+Statements of the spec win. Malformed data are left to the models, which report them.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class _Expansion:
         self._parameters = {row["name"]: row for row in rows if "name" in row}
         self._tensors = {name: row for name, row in self._parameters.items() if "tensor" in row}
         self._is_tested = data.get("role", "tested") == "tested"
-        # Scenes of traits are about values.
+        # scenes of traits are about values
         self._has_scenes = self._is_tested and data.get("depth") != "contract"
 
     def products(self, known: Iterable[str]) -> None:
@@ -133,7 +133,7 @@ class _Expansion:
             self.merged.origins["products", name] = ("products", *support[name])
 
     def clauses(self) -> None:
-        """Expand the places of rules and clauses; most clauses on Inf and NaN need these."""
+        """Expand the places of rules and clauses, and the products of clauses on Inf and NaN."""
         for section in ("rules", "clauses"):
             if isinstance(self.data.get(section), list):
                 self.data[section] = [_placed(item) for item in self.data[section]]
@@ -278,7 +278,7 @@ class _Expansion:
         return "that the parameter table gives"
 
     def silences(self) -> None:
-        """Expand ``not_promised``, and add the defaults for pages of this kind."""
+        """Expand ``not_promised``, and add the usual entries."""
         written = self.data.get("not_promised", {})
         if not isinstance(written, dict):
             return
@@ -324,7 +324,7 @@ class _Expansion:
         self.data[section] = entries
 
     def traits(self, traits: Mapping[str, Trait]) -> None:
-        """Add derived names of the traits, and merge the spec's scenes into theirs."""
+        """Add the traits' derived names, and merge the spec's scenes into the traits'."""
         derived: dict[str, Any] = {}
         found: dict[str, Any] = {}
         for number, trait in enumerate(_list(self._traits)):
@@ -374,7 +374,7 @@ class _Expansion:
     def _named(self, key: Any) -> Any:
         inputs = {name: row for name, row in self._tensors.items() if row["tensor"] != "output"}
         if key == "$free":
-            # If none is free, the checks say what is wrong with the shape of the first.
+            # if none is free, the checks report the first one's shape
             free = (name for name, row in inputs.items() if "shape" not in row)
             return next(free, next(iter(inputs), key))
         if key == "$broadcast":
@@ -391,7 +391,7 @@ class _Expansion:
         return key
 
     def editions(self) -> None:
-        """Expand the changes of each edition; a lost error table leaves refusals without status."""
+        """Expand the changes of each edition; without an error table, refusals have no status."""
         editions = self.data.get("editions")
         if not isinstance(editions, dict):
             return
@@ -430,7 +430,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _placed(item: Any) -> Any:
-    """Return a copy of a clause in which the place has its full form."""
+    """Return a copy of a clause with the full form of its place."""
     if isinstance(item, dict) and isinstance(item.get("where"), str):
         return {**item, "where": split_place(item["where"])}
     return dict(item) if isinstance(item, dict) else item

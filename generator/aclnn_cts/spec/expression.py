@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Syntax of the specs' expression language.
 
-Expressions are parsed with :mod:`ast` and held against a whitelist; nothing is ever executed as
+Expressions are parsed with :mod:`ast` and checked against a whitelist; nothing is executed as
 Python. :mod:`aclnn_cts.spec.evaluation` gives them their meaning.
 """
 
@@ -38,7 +38,7 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "any_of": (1, 1),
     "all_of": (1, 1),
 }
-"""Name and least and greatest number of arguments of each function."""
+"""Least and greatest number of arguments by function."""
 
 CONSTANTS: dict[str, float | bool] = {
     "inf": float("inf"),
@@ -80,14 +80,14 @@ _ALLOWED_NODES = (
 _PYTHON_ALONE = re.compile(
     rf"\b(?:{'|'.join({*keyword.kwlist} - {'and', 'or', 'not', 'if', 'else'})})\b"
 )
-"""Python keywords that are plain names here: a C parameter may be named `lambda`."""
+"""Python keywords that are plain names here, because a C parameter may be named `lambda`."""
 
 _MOST_CHARACTERS = 400
 _MOST_DEPTH = 40
 
 
 class ExpressionError(ValueError):
-    """An expression is not part of the language; the text says which part and what is allowed."""
+    """An invalid expression; the message names the part and what is allowed."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def parse(text: str) -> Expression:
 
 
 def _parsed(text: str) -> ast.expr:
-    """Return the tree of a text in which any name that C allows is a name."""
+    """Return the syntax tree, with all names of C as names."""
     python = _PYTHON_ALONE.sub(lambda word: word[0].swapcase(), text)
     root = ast.parse(python, mode="eval").body
     if python == text:
@@ -161,7 +161,7 @@ OF_DTYPES = ("itemsize", "isfloating", "digits")
 """The functions of a tensor's data type."""
 
 OF_TENSORS = ("numel", "rank", "dim", "trailing", "axes", "given")
-"""The functions whose first argument is a tensor, for its shape or for itself."""
+"""The functions whose first argument is a tensor."""
 
 
 @functools.lru_cache(maxsize=4096)
@@ -172,7 +172,7 @@ def typed_names(expression: Expression) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=4096)
 def asked_for(expression: Expression) -> tuple[str, ...]:
-    """Return the tensors of which an expression asks whether they are given."""
+    """Return the tensors in ``given(...)`` of an expression."""
     return tuple(name for (name,) in calls(expression, "given"))
 
 
@@ -220,7 +220,7 @@ def _check(node: ast.AST, text: str, depth: int) -> None:
 
 
 def _part(node: ast.AST, text: str) -> str | None:
-    """Return the part of an expression's text that a node is; None for an operator."""
+    """Return the source text of a node; None for an operator."""
     return ast.get_source_segment(text.strip(), node) if isinstance(node, ast.expr) else None
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ``specs`` folder, read and checked, in each edition.
 
-The file of an operator is read when the operator is needed: a command about one of several hundred
-operators does not wait for the others.
+Each operator's file is read only when it is needed, so a command about one of several hundred
+operators is fast.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ class SpecSet:
         allowances: What a correct device may do, by id.
         common: Promises that all operators share.
         quarantine: Cases whose golden data are known to be wrong.
-        traits: What operators of a kind have in common, by name.
-        invalid: What is wrong with the specs that are left out, by operator name.
-        absent: Operators of which no page of this edition is transcribed.
+        traits: Common properties of kinds of operators, by name.
+        invalid: Errors of invalid specs, by operator name.
+        absent: Operators without a transcribed page of this edition.
         folders: The operator folders beside the suite.
     """
 
@@ -93,8 +93,8 @@ class SpecSet:
         """Return an operator's spec.
 
         Raises:
-            WrongInputError: There is no such operator, and the nearest name is offered; or its
-                spec is invalid.
+            WrongInputError: There is no such operator (the nearest name is offered), or its spec is
+                invalid.
         """
         spec = self.operators.get(name)
         if spec is None:
@@ -120,7 +120,7 @@ class SpecSet:
         """Return a product.
 
         Raises:
-            WrongInputError: There is no such product; a right one is offered.
+            WrongInputError: There is no such product; existing ones are offered.
         """
         if name not in self.products:
             raise unknown_product(name, self.products)
@@ -145,8 +145,8 @@ class SpecSet:
         """Return the tested operators of those names, each once; all of them if None.
 
         Raises:
-            WrongInputError: There is no such tested operator, and the nearest name is offered; or
-                a spec among them is invalid.
+            WrongInputError: There is no such tested operator (the nearest name is offered), or its
+                spec is invalid.
         """
         if names is None:
             self.require_valid()
@@ -162,7 +162,7 @@ class SpecSet:
 
 @dataclass(frozen=True)
 class _Loaded:
-    """One edition of an operator's spec, and the places of its statements in the file."""
+    """One edition of an operator's spec, and the lines of its statements in the file."""
 
     spec: OperatorSpec
     path: Path
@@ -177,9 +177,9 @@ class _Loaded:
 def load_file(
     path: Path, products: Mapping[str, Product], traits: Mapping[str, Trait]
 ) -> dict[str, dict[str, _Loaded]]:
-    """Read and check the specs in a file, each as each edition of its document has it.
+    """Read and check all editions of the specs in a file.
 
-    Most files have one. The second one of a page has one edition, the current one.
+    Most files have one operator. A page's second operator has only the current edition.
     """
     written, lines = compose(path)
     refuse(path, lines, _todos(written, ()))
@@ -203,7 +203,7 @@ def _load_editions(
     products: Mapping[str, Product],
     traits: Mapping[str, Trait],
 ) -> dict[str, _Loaded]:
-    """Check a spec as each edition of the document has it."""
+    """Check each edition of a spec."""
     expanded, found = expand(written, products, traits)
     refuse(path, lines, found)
     data, lines = expanded.data, merged_lines(expanded, lines)
@@ -258,10 +258,8 @@ _QUARANTINE = "quarantine.yaml"
 def specs_digest(suite: Suite) -> str:
     """Return the SHA-256 digest of all YAML files in the ``specs`` folder, names included.
 
-    So do the files of operator folders, which have formula modules, too.
-
-    All but the quarantine: it changes no case and no data, and a run that was made before a wrong
-    golden value was found can still be judged.
+    It includes the files of operator folders with their formula modules, but not the quarantine,
+    which changes no case and no data: earlier runs can still be judged.
     """
     own = sorted(set(suite.specs.glob("*.yaml")) - {suite.specs / _QUARANTINE})
     paths = (*own, *sorted(suite.operators.glob("*.*")))
@@ -269,10 +267,10 @@ def specs_digest(suite: Suite) -> str:
 
 
 class _Files:
-    """The files of a suite's operators. Each is read and checked when it is needed first.
+    """The files of a suite's operators, each read and checked on first use.
 
     Attributes:
-        invalid: What is wrong with the files, and operators in them, that were found invalid.
+        invalid: Errors of files and operators that were found invalid.
     """
 
     def __init__(self, suite: Suite) -> None:
@@ -286,7 +284,7 @@ class _Files:
         paths = sorted(suite.specs.glob("aclnn*.yaml"))
         if not paths:
             raise WrongInputError(f"{suite.specs}: holds no aclnn*.yaml; nothing to test")
-        # Behind the suite's: what its own cases call beside their operator stays the same.
+        # after the suite's operators, so that the side calls of its own cases stay the same
         paths += sorted(suite.operators.glob("aclnn*.yaml"))
         self._paths = {path.stem: path for path in paths}
         self._read: dict[Path, dict[str, dict[str, _Loaded]]] = {}
@@ -318,7 +316,7 @@ class _Files:
         return self._read[path]
 
     def is_valid(self, name: str) -> bool:
-        """Whether there is an operator that is valid beside the others, in all its editions."""
+        """Whether an operator exists and its editions are consistent with other operators."""
         if name not in self._checked:
             self._checked.add(name)
             try:
@@ -332,7 +330,7 @@ class _Files:
 
 
 class _Operators(Mapping[str, OperatorSpec]):
-    """The operators' specs in an edition, valid beside one another unless ``checked`` is false."""
+    """The operators' specs in an edition; only consistent ones unless ``checked`` is false."""
 
     def __init__(self, files: _Files, edition: str, *, checked: bool = True) -> None:
         self._files, self._edition, self._checked = files, edition, checked
@@ -383,14 +381,14 @@ class _Absent(Container[str]):
 
 @functools.lru_cache(maxsize=16)
 def load_specs(suite: Suite, edition: str = CURRENT) -> SpecSet:
-    """Read what all operators share in the ``specs`` folder; their own files when they are needed.
+    """Read the shared files of the ``specs`` folder; operators' files are read on use.
 
     Raises:
-        WrongInputError: Something in it is wrong; names file and line. Or no spec has the edition.
+        WrongInputError: A file is invalid (names file and line), or no spec has the edition.
     """
     files = _files(suite)
     if edition != CURRENT and edition not in (known := editions_of(suite)):
-        # The pages' own date is the current edition.
+        # the date of the pages means the current edition
         dates = {each[CURRENT].spec.document.edition for _, each in files.each()}
         if edition not in dates:
             raise unknown_name("edition", edition, [*known, *dates])

@@ -25,7 +25,7 @@ def read_model(path: Path, model: type[Model]) -> tuple[Model, dict[Location, in
         The model, and the line of each place in the file.
 
     Raises:
-        WrongFileError: ``path:LINE: what is wrong``, one line for each thing.
+        WrongFileError: ``path:LINE: what is wrong``, one line per mistake.
     """
     data, lines = compose(path)
     return validated(model, path, data, lines), lines
@@ -40,7 +40,7 @@ def validated(
         lines: The line of each place in it.
 
     Raises:
-        WrongFileError: ``path:LINE: what is wrong``, one line for each thing.
+        WrongFileError: ``path:LINE: what is wrong``, one line per mistake.
     """
     if data is None:
         first = next(iter(model.model_fields))
@@ -72,10 +72,7 @@ def refuse(
 
 
 def _relevant(errors: list[Any], data: Any) -> list[Any]:
-    """Keep, of a union's branches, the errors of the one that the author meant.
-
-    A list is no shorter than its author wrote it because some of its entries are wrong.
-    """
+    """Keep only the errors of the union branch that the author meant."""
     kept = []
     for error in errors:
         location = error["loc"]
@@ -97,7 +94,7 @@ _FORMS = ("string_type", "list_type", "dict_type", "model_type")
 
 
 def _is_of_another_form(error: Any, errors: list[Any]) -> bool:
-    """Whether a union's branch is for another YAML form (text, list, mapping) than the data has."""
+    """Whether a union's branch expects another YAML form (text, list, mapping) than the data's."""
     if error["type"] not in _FORMS or not any(map(_is_branch, error["loc"][-1:])):
         return False
     place = _names(error["loc"])
@@ -117,15 +114,15 @@ def _inside(location: Location, outer: Location) -> bool:
 _HINTS: Mapping[str, str] = {
     "string_type": "; put numbers, dates and words such as yes in quotes",
 }
-"""Hints on values that YAML reads as another type than they look like, by type of error."""
+"""Hints on values that YAML reads as an unexpected type, by pydantic's error type."""
 
 
 def worded(error: Any, model: type[BaseModel]) -> str:
-    """Return one sentence for an error that pydantic found in a file's data.
+    """Return the message for an error that pydantic found in a file's data.
 
     Args:
         error: The error, as :meth:`pydantic.ValidationError.errors` gives it.
-        model: What the whole file is read into.
+        model: The model of the whole file.
     """
     names = [str(part) for part in _names(error["loc"])]
     place = ".".join(names)
@@ -177,7 +174,7 @@ def _keys_at(model: type[BaseModel], location: tuple[int | str, ...]) -> set[str
     for part in location:
         branch = [each for each in reached if each.__name__ == part]
         below = [inner for each in reached for inner in _models_below(each, part)]
-        # An index, or a key of the author's own, leads no further than its list or mapping did.
+        # an index or a free key stays at its list or mapping
         reached = branch or below or reached
     return {field.alias or name for each in reached for name, field in each.model_fields.items()}
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The pydantic models behind the YAML files of ``specs``.
 
-The models state the shape of a spec; :mod:`aclnn_cts.spec.checks` holds what is said in one place
-against what is said in another; ``docs/spec-reference.md`` and ``specs/schema`` are generated from
-here.
+The models state the form of a spec; :mod:`aclnn_cts.spec.checks` checks its consistency;
+``docs/spec-reference.md`` and ``specs/schema`` are generated from here.
 """
 
 from __future__ import annotations

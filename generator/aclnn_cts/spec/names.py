@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names in YAML files for things that later layers make: kinds of data, layouts, scenes.
+"""Names of kinds of data, layouts and scenes, which later layers make.
 
 Tests of those layers check that they make exactly these.
 """
@@ -38,10 +38,10 @@ FILL_KINDS: dict[str, str] = {
     "bits-padding": "random bits, all set at the end, for integers",
     "derived": "made by the formula module from the other inputs (a mask, statistics)",
 }
-"""Kinds of input data and what they are; :mod:`aclnn_cts.golden.data` makes them."""
+"""Kinds of input data, with descriptions; :mod:`aclnn_cts.golden.data` makes them."""
 
 OWN_FILL = r"own(-[a-z0-9]+)+"
-"""Names of the kinds of data that an operator's formula module makes; they are floating."""
+"""Pattern of the kinds of floating data that an operator's formula module makes."""
 
 LAYOUT_NAMES: dict[str, str] = {
     "contiguous": "place the elements one after another",
@@ -60,16 +60,16 @@ LAYOUT_NAMES: dict[str, str] = {
     "distant-inner": "leave more than 2^16 elements between neighbours along the innermost axis",
     "expanded-inner": "repeat one slice along the innermost axis longer than 1 (stride 0)",
 }
-"""Layouts and what each does with a view; :mod:`aclnn_cts.plan.layouts` computes the strides."""
+"""Layouts, with descriptions; :mod:`aclnn_cts.plan.layouts` computes the strides."""
 
 BROADCASTS = ("full", "inner-one", "outer-one", "fewer", "all-one")
 """Which axes of a tensor that broadcasts are 1; :mod:`aclnn_cts.plan.factors` makes the shapes."""
 
 MUTUAL_BROADCASTS = ("more", "stretched", "crossed")
-"""Further shapes of a tensor where the other one may be stretched as well."""
+"""Further shapes of a tensor if the other one may be stretched, too."""
 
 TRAILING = ("last", "last-two", "fewer", "full")
-"""Numbers of another tensor's last extents that a tensor has."""
+"""Numbers of trailing extents that a tensor shares with another."""
 
 
 SPECIAL_FILLS = (
@@ -104,10 +104,10 @@ PLANNED_SCENES = (
     "traversal",
     "twin",
 )
-"""Scenes of calls that must work and that no spec asks for; :mod:`aclnn_cts.plan` makes them."""
+"""Scenes of valid calls that :mod:`aclnn_cts.plan` makes without a request in a spec."""
 
 
 def unknown(kind: str, name: str, known: object) -> str:
-    """Return the sentence on a name that a spec uses and that nothing has."""
+    """Return the message about an unknown name in a spec."""
     names = ", ".join(sorted(str(item) for item in known))  # type: ignore[attr-defined]
     return f"unknown {kind} {name!r}; known: {names or 'none'}"

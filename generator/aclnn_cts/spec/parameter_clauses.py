@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promises in the rows of the parameter table: data types, ranks, formats, layouts.
 
-Their clauses are derived, so that a spec does not say the same thing twice: the parameter ``dxOut``
-has the clauses ``dx-out-dtype``, ``dx-out-rank`` and so on, each only where something is promised.
+Their clauses are derived from the table: the parameter ``dxOut`` has the clauses ``dx-out-dtype``,
+``dx-out-rank`` and so on, as far as something is promised.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from aclnn_cts.spec.models import (
 )
 
 PRODUCT_SUPPORT = "product-support"
-"""The id of the clause on the table of products."""
+"""Id of the clause on the table of products."""
 
 ClauseBasis: TypeAlias = Basis | Literal["stated", "suite"]
-"""What a clause rests on: for an error clause what the documents say of a call that breaks it; for
-others whether a document states it, or it is a rule of this suite."""
+"""The basis of a clause: for an error clause, the documents' statement about a call that breaks it;
+for others, whether a document states it or it is a rule of this suite."""
 
 Kind: TypeAlias = Literal["dtype", "rank", "format", "shape", "non-contiguous", "empty", "absent"]
 
@@ -53,7 +53,7 @@ _NO_NEGATIVE = {
     "absent": "a permission: a tensor is right as well, so no call breaks it",
     "determinism": "a promise about results: no call breaks it",
 }
-"""Why promises that every valid call keeps have no negative cases."""
+"""The reason why promises that every valid call keeps have no negative cases."""
 
 _DETERMINISM = {
     "deterministic": "repeated calls give the same bits",
@@ -69,8 +69,8 @@ class StructuralClause:
         id: Stable: ``<parameter in kebab-case>-<kind>``, ``product-support`` or ``determinism``.
         text: The promise, in a few English words.
         where: Its place in the document.
-        parameter: The tensor that it is about; None if it is about the call as a whole.
-        no_negative: Why no call can break the promise; None if one can.
+        parameter: Its tensor; None for the call as a whole.
+        no_negative: The reason why no call can break the promise; None if one can.
     """
 
     id: str
@@ -88,7 +88,7 @@ def clause_id(parameter: str, kind: Kind | str) -> str:
 
 
 def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
-    """Return the clauses that the rows of a spec's parameters promise, in prototype order."""
+    """Return the clauses of the parameter table, in prototype order."""
     clauses = [_product_support(spec)]
     reserved = spec.reserved()
     for tensor in spec.tensors:
@@ -117,7 +117,7 @@ def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
 def all_clause_texts(
     spec: OperatorSpec, common: Iterable[CommonClause]
 ) -> dict[str, tuple[str, str]]:
-    """Return text and place of every clause that can apply to a case of an operator, by id.
+    """Return text and place of every clause of an operator, by id.
 
     Args:
         common: The clauses that all operators share.
@@ -134,14 +134,14 @@ def all_clause_texts(
 
 
 def clause_bases(spec: OperatorSpec, common: Iterable[CommonClause]) -> dict[str, ClauseBasis]:
-    """Return the basis of every clause that can apply to a case of an operator, by id."""
+    """Return the basis of every clause of an operator, by id."""
     own: dict[str, ClauseBasis] = dict.fromkeys(all_clause_texts(spec, ()), "stated")
     own |= {clause.id: clause.basis for clause in common}
     return own | {error.id: error.basis for error in spec.errors}
 
 
 def place(spec: OperatorSpec, where: Where) -> str:
-    """Return the place of a promise for people: document, chapter, item."""
+    """Return the place of a promise as text: document, chapter, item."""
     return f"{spec.document.title}, {where.section}, {where.item}"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Product of a SoC, and the message for an unknown product, which may be a SoC's name."""
+"""The product of a SoC, and the error for an unknown product."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FAMILY = "ascend"
 
 
 def product_of_soc(products: Mapping[str, Product], soc: str) -> Product | None:
-    """Return the product whose SoC names begin as this one; None if none does.
+    """Return the product of a SoC name, if any.
 
     Args:
         products: All products by id, in the order in which SoC names are matched.
@@ -26,8 +26,8 @@ def product_of_soc(products: Mapping[str, Product], soc: str) -> Product | None:
 def unknown_product(name: str, products: Mapping[str, Product]) -> WrongInputError:
     """Return the error for a product that does not exist.
 
-    For a SoC's name no similar id is suggested, because that may be another product's, and the run
-    would then test the wrong promises.
+    For a SoC's name no similar id is suggested, because it may belong to another product, whose
+    promises differ.
 
     Args:
         products: All products by id, in the order in which SoC names are matched.
@@ -44,10 +44,10 @@ def unknown_product(name: str, products: Mapping[str, Product]) -> WrongInputErr
 
 
 def _plain(soc: str) -> str:
-    """Return a SoC name without what people write in many ways."""
+    """Normalise a SoC name."""
     return re.sub(r"[^a-z0-9]", "", soc.lower()).removeprefix(_FAMILY)
 
 
 def _soc_names(products: Mapping[str, Product]) -> str:
-    """Return how the SoC names of each product begin, as a list for a sentence."""
+    """Return the SoC name prefixes of each product, as a list for a message."""
     return ", ".join(f"{'*, '.join(p.soc_prefixes)}* ({p.id})" for p in products.values())

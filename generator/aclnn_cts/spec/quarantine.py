@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cases whose golden data are known to be wrong, ``specs/quarantine.yaml``.
 
-Golden data are held against an evaluation in 100 digits (``tests/oracle``). Where both disagree,
-a device that differs from the golden value may be right. Such a case is run, but
-no value of it is judged, until the formula is mended.
+Tests compare golden data with an evaluation in 100 digits (``tests/oracle``). If they disagree, a
+device that differs from the golden value may be right. Such a case runs, but its values are not
+judged until the formula is fixed.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ class Quarantine(Strict):
     quarantined: list[QuarantineEntry] = Field(description="One per set of cases.")
 
     def entry_of(self, case: str) -> QuarantineEntry | None:
-        """Return the first entry that matches the case with that id."""
+        """Return the first entry that matches a case."""
         return next((entry for entry in self.quarantined if entry.holds(case)), None)
 
 
 def quarantine_complaints(
     quarantine: Quarantine, operators: Mapping[str, OperatorSpec]
 ) -> Iterator[Complaint]:
-    """Yield an entry's references to things that do not exist: place and message."""
+    """Yield an entry's references to unknown names: place and message."""
     for number, entry in enumerate(quarantine.quarantined):
         at: tuple[int | str, ...] = ("quarantined", number)
         spec = operators.get(entry.operator)
@@ -70,4 +70,4 @@ def quarantine_complaints(
 
 
 NOTHING = Quarantine(quarantined=[])
-"""No case is quarantined."""
+"""The empty quarantine."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """JSON Schemas of the YAML files and of results.json, and the reference page, from the models.
 
-Editors complete and check the specs with them: the first line of each YAML file names its schema.
-They are checked in as ``specs/schema/*.schema.json``; ``aclnn-cts generate`` writes them.
+Editors use them to complete and check specs; the first line of each YAML file names its schema.
+``aclnn-cts generate`` writes them to ``specs/schema/*.schema.json``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class _Written(GenerateJsonSchema):
-    """Numbers that JSON has no literal for are strings in the files that we write."""
+    """NaN and infinities are strings in our JSON files."""
 
     def float_schema(self, schema: core_schema.FloatSchema) -> JsonSchemaValue:
         return {"anyOf": [super().float_schema(schema), {"enum": ["NaN", "Infinity", "-Infinity"]}]}
@@ -54,7 +54,7 @@ _MODELS: dict[str, type[BaseModel]] = {
 
 
 def schemas(further: Mapping[str, type[BaseModel]] = _NONE) -> dict[str, dict[str, Any]]:
-    """Return the schema of each kind of file by the schema's file name.
+    """Return the schemas by file name.
 
     Args:
         further: Models of later layers, by the schema's file name.
@@ -70,7 +70,7 @@ def schemas(further: Mapping[str, type[BaseModel]] = _NONE) -> dict[str, dict[st
 
 
 def schema_texts(further: Mapping[str, type[BaseModel]] = _NONE) -> dict[str, str]:
-    """Return the text of each schema file: sorted keys, two spaces, a newline at the end."""
+    """Return the text of each schema file."""
     return {
         name: json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
         for name, schema in schemas(further).items()
@@ -144,7 +144,7 @@ def reference(fills: Mapping[str, str], layouts: Mapping[str, str]) -> str:
     """Return the reference page; the same models give the same text.
 
     Args:
-        fills: What each kind of data is.
+        fills: Descriptions of the kinds of data.
     """
     parts = [_INTRODUCTION]
     every = schemas()
@@ -168,7 +168,7 @@ def _named(title: str, meanings: Mapping[str, str]) -> str:
 
 
 def _table(model: dict[str, Any]) -> str:
-    """Return a model's sentence and its table of keys."""
+    """Return a model's description and its table of keys."""
     rows = ["| key | type | needed | meaning |", "|---|---|---|---|"]
     required = set(model.get("required", []))
     for name, field in model["properties"].items():
@@ -203,7 +203,7 @@ def _type(field: dict[str, Any]) -> str:
 
 
 def _enumeration(values: list[str]) -> str:
-    """Return the values, or where the long lists of names are."""
+    """Return the values, or a reference to a long list of names."""
     for kind, names in (("data type", DATA_TYPES), ("format", FORMATS), ("status", STATUSES)):
         if values == list(names):
             return f"[{kind}](#names)"
@@ -226,7 +226,7 @@ def _plain_type(field: dict[str, Any]) -> str:
 
 
 def _values(field: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a mapping's values, whether its keys have a pattern or not."""
+    """Return the schema of a mapping's values."""
     patterns = field.get("patternProperties", {})
     if patterns:
         value: dict[str, Any] = next(iter(patterns.values()))
@@ -236,7 +236,7 @@ def _values(field: dict[str, Any]) -> dict[str, Any]:
 
 
 def _cell(text: str) -> str:
-    """Return text that does not break a Markdown table."""
+    """Return text that is safe in a Markdown table."""
     return " ".join(text.split()).replace("|", "\\|")
 
 

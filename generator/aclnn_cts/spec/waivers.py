@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Known failures that the user accepts until a date: ``waivers.yaml``.
 
-A waiver speaks of one kind of failure of some cases, says why it is accepted, by whom and until
-when. :mod:`aclnn_cts.report.waivers` holds it against what a run found.
+A waiver accepts one kind of failure of some cases, and states the reason, the owner and the last
+day. :mod:`aclnn_cts.report.waivers` applies it to a run.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ _VERSION = re.compile(
 _BOUND = re.compile(r"\s*(?P<comparison><=|>=|==|!=|<|>)\s*(?P<version>\S+)\s*")
 
 _LAST_CANDIDATE = 1_000_000
-"""Stands for the release itself, where an early build of it needs a candidate to come before."""
+"""Number of the release itself, which sorts after all candidates."""
 
 _AFTER_ALPHA = 1_000_000
-"""Added to the number of a beta build, so that it comes after all alpha builds."""
+"""Added to the number of a beta build, which sorts after all alpha builds."""
 
 
 def cann_version(text: str) -> Version | None:
@@ -101,10 +101,10 @@ def _bound(text: str) -> str:
 
 
 def in_range(text: str, allowed: str) -> bool:
-    """Whether a version of CANN is in a range; an unknown version is in none.
+    """Whether a CANN version is in a range; an unknown version is not.
 
     Args:
-        text: What the toolkit says of itself.
+        text: The toolkit's version.
         allowed: The range, see :func:`cann_range`.
     """
     version = cann_version(text)
@@ -123,7 +123,7 @@ FailureClass: TypeAlias = Literal[
     "timeout",
     "flaky",
 ]
-"""What a failing case shows: a kind of ``results.json``, or a verdict other than ``fail``."""
+"""Class of a failure: a kind of ``results.json``, or a verdict other than ``fail``."""
 
 
 def _range(text: str) -> str:
@@ -132,7 +132,7 @@ def _range(text: str) -> str:
 
 
 def _date(value: Any) -> Any:
-    # Pydantic would take a plain number for seconds since 1970.
+    # pydantic would read a plain number as seconds since 1970
     if not isinstance(value, datetime.date | str) or isinstance(value, datetime.datetime):
         raise ValueError("must be a date such as 2026-12-31")  # noqa: TRY004 - pydantic's way
     return value
@@ -217,11 +217,11 @@ class Waiver(Strict):
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
 
     def speaks_of(self, case: str) -> bool:
-        """Whether the pattern for cases matches an id; without a pattern all do."""
+        """Whether the pattern of cases matches an id; true without a pattern."""
         return self.case is None or fnmatch.fnmatchcase(case, self.case)
 
     def names_clause(self, clause: str) -> bool:
-        """Whether a pattern for clauses matches an id; without a pattern all do."""
+        """Whether a pattern of clauses matches an id; true without patterns."""
         return self.clauses is None or any(
             fnmatch.fnmatchcase(clause, pattern) for pattern in self.clauses
         )
@@ -242,11 +242,11 @@ def load_waivers(path: Path, specs: SpecSet, *besides: SpecSet) -> Waivers:
     """Read and check a file of waivers.
 
     Args:
-        specs: What operators, products, scenes and clauses there are.
-        besides: Other editions whose clauses and scenes may be named, too.
+        specs: The known operators, products, scenes and clauses.
+        besides: Other editions whose clauses and scenes are also known.
 
     Raises:
-        WrongInputError: ``path:LINE: what is wrong``, one line for each thing.
+        WrongInputError: ``path:LINE: what is wrong``, one line per mistake.
     """
     waivers, lines = _read(path)
     try:
@@ -257,7 +257,7 @@ def load_waivers(path: Path, specs: SpecSet, *besides: SpecSet) -> Waivers:
 
 
 def require_waivers(path: Path | None) -> None:
-    """Refuse a file that is not a waivers file, without looking at the specs; None means no file.
+    """Check the form of a waivers file, without specs; None means no file.
 
     Raises:
         WrongInputError: As for :func:`load_waivers`.
@@ -335,11 +335,11 @@ def _case_complaints(
 
 
 _PARTS = 3
-"""An id has an operator, a scene and more, with dots between them."""
+"""An id has at least an operator and a scene, separated by dots."""
 
 
 def _up_to(parts: Sequence[str], place: int, star: str) -> str:
-    """Return a pattern for a part of an id: what precedes a star, which may span parts."""
+    """Return the part of a pattern before a star, which may span parts of an id."""
     return parts[place] + (star if place == len(parts) - 1 else "")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading YAML with the line of each place: no aliases, and no key twice."""
+"""Reading YAML with the line of each place; aliases and duplicate keys are refused."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import yaml
 from aclnn_cts.errors import WrongFileError, WrongInputError
 
 Location = tuple[int | str, ...]
-"""A place in a file's data: keys and indices, from the outside in."""
+"""A place in a file's data: keys and indices from the root."""
 
 
 _DEEPEST = 50
-"""Nodes in one another: several times what any of our files needs."""
+"""Maximum nesting of nodes: several times what our files need."""
 
 
 class _DuplicateKeyError(yaml.constructor.ConstructorError):
-    """A mapping names one key twice; YAML would silently keep the last."""
+    """A duplicate key in a mapping; YAML would silently keep the last value."""
 
 
 class _Loader(yaml.composer.Composer, yaml.CSafeLoader):
     """The safe loader over libyaml, which refuses aliases, duplicate keys, and endless depth.
 
-    Nodes are composed in Python: those that libyaml's own composer makes cannot be refused.
+    Nodes are composed in Python, because libyaml's composer offers no hooks for refusals.
     """
 
     def __init__(self, text: str) -> None:
@@ -38,7 +38,7 @@ class _Loader(yaml.composer.Composer, yaml.CSafeLoader):
         event: Any = self.peek_event()
         problem = ""
         if isinstance(event, yaml.AliasEvent):
-            # An alias could make a document endless; a spec says things where they belong.
+            # an alias could make a document endless, and specs do not need them
             problem = "aliases are not allowed"
         elif self._depth == _DEEPEST:
             problem = f"nested more than {_DEEPEST} deep"
@@ -53,8 +53,8 @@ class _Loader(yaml.composer.Composer, yaml.CSafeLoader):
         try:
             return super().construct_object(node, deep)
         except (ValueError, LookupError, AttributeError) as error:
-            # A date such as 2027-02-30, or a tag such as !!bool before what is none; the loader
-            # itself gives no place, and not always the reason.
+            # A date such as 2027-02-30, or a tag such as !!bool before another value; the loader
+            # reports no place, and not always the reason.
             kind = str(node.tag).rpartition(":")[2]
             told = f"{error} " if type(error) is ValueError else f"this is not a valid {kind} "
             raise yaml.constructor.ConstructorError(
@@ -75,7 +75,7 @@ def compose(path: Path) -> tuple[Any, dict[Location, int]]:
     """Return a YAML file's data, and the line of each place in it.
 
     Raises:
-        WrongInputError: The file cannot be read, or is not the YAML that specs are written in.
+        WrongInputError: The file cannot be read, or is not valid YAML of this form.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -104,9 +104,9 @@ def compose(path: Path) -> tuple[Any, dict[Location, int]]:
 
 
 def _problem(error: yaml.YAMLError, text: str) -> tuple[int, str]:
-    """Return the line of what the library does not take, and what is wrong there."""
+    """Return line and reason of a YAML error."""
     if isinstance(error, yaml.reader.ReaderError):
-        # libyaml gives the character as a number, and its place in bytes.
+        # libyaml reports the character as a number, and its place in bytes
         line = text.encode()[: error.position].count(b"\n") + 1
         return line, f"{error.reason} (it is {chr(error.character)!r})"
     mark = getattr(error, "problem_mark", None)
