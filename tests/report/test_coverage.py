@@ -13,7 +13,14 @@ from rich.console import Console
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.coverage import ClauseCoverage, ReachedCase, as_counted, cover, exit_code
+from aclnn_cts.report.coverage import (
+    ClauseCoverage,
+    ReachedCase,
+    as_counted,
+    cover,
+    exit_code,
+    promises_of,
+)
 from aclnn_cts.report.coverage_text import clause_story, coverage_json, coverage_tables
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
@@ -140,6 +147,14 @@ def test_requirements_count_by_the_calls(bench: Any) -> None:
     assert (found["x-dtype"].positive, found["x-dtype"].negative) == (1, 1)
     assert found["x-dtype"].state == "covered"
     assert found["x-rank"].gaps == {"positive": (PRODUCT,), "negative": (PRODUCT,)}
+
+
+def test_a_tensor_that_must_be_null_needs_no_other_call(specs: SpecSet) -> None:
+    """On the products of the rule, which says so of scales2Optional."""
+    spec = specs.operator("aclnnAddLayerNormQuantV2")
+    needs = {each.clause: each.needs.keys() for each in promises_of(specs, spec)}
+    assert needs["scales2-optional-shape"] == {"ascend-950"}
+    assert needs["scales2-optional-absent"] == needs["scales1-optional-shape"] > {"ascend-950"}
 
 
 def test_permissions_and_determinism_have_no_negative(bench: Any) -> None:

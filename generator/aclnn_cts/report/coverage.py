@@ -92,6 +92,9 @@ def promises_of(specs: SpecSet, spec: OperatorSpec) -> tuple[Promise, ...]:
 
 def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) -> Promise:
     needs = {name: DIRECTIONS for name in specs.products if spec.supports(name)}
+    if not clause.id.endswith("-absent"):
+        # Where a rule demands a null pointer, nothing else is promised of the tensor.
+        needs = {p: d for p, d in needs.items() if clause.parameter not in spec.reserved(p)}
     if clause.id == DETERMINISM:
         needs = {p: d for p, d in needs.items() if spec.determinism_on(p) != "unpromised"}
     on_product = clause.id == PRODUCT_SUPPORT
