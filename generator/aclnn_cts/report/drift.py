@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Errors and device times that grew or shrank between two runs.
 
-Both are given for single cases, and for all cases of an operator and data type together.
+Both are computed for single cases, and for all cases of an operator and data type.
 
 Times are tested for a drift beyond chance: a case with the rank-sum test of Mann and Whitney, all
 cases of an operator and data type with the signed-rank test of Wilcoxon over the logarithms of
 their ratios. Neither makes an assumption about the distribution of times, which has a long tail.
-Both test against BASE's times multiplied by the factor that makes a difference a drift, not
-against BASE's times themselves: with enough launches each release is slower or faster by something.
-The p-values are corrected for the number of tests by the method of Holm, which bounds the chance of
-any false alarm, however the cases depend on each other.
+Both test against BASE's times multiplied by the minimum factor of a drift, because with enough
+launches any two releases differ significantly. The p-values are corrected for the number of tests
+by the method of Holm, which bounds the chance of any false alarm, however the cases depend on each
+other.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ Pair: TypeAlias = tuple[CaseEntry, CaseEntry]
 """One case in BASE and in NEW."""
 
 LEAST_LAUNCHES = 5
-"""Fewer launches on a side cannot show anything: 4 against 4 have 70 orders, and chance picks the
-extreme one more often than the usual significance of 1 % allows."""
+"""Minimum number of launches per side: 4 against 4 have 70 orders, and the extreme one has a larger
+probability than the usual significance of 1 %."""
 
 LEAST_CASES = 7
-"""Fewer cases of a group cannot show anything: chance gives 6 of one sign in 1 of 64 groups."""
+"""Minimum number of cases of a group: 6 equal signs have a probability of 1/64."""
 
 LEAST_SCATTERED = 20
-"""Fewer cases have no tenth in which more than chance shows."""
+"""Minimum number of cases whose tenths are meaningful."""
 
 LEAST_TIME = 1e-3
-"""A nanosecond: replaces a time of 0 in a ratio; the clock has no finer resolution."""
+"""Replaces a time of 0 in a ratio: a nanosecond, the resolution of the clock."""
 
 _TOGETHER = 4096
-"""Cases that are tested in one call at most."""
+"""Maximum number of cases per call of the test."""
 
 _MARGIN = 1.5
-"""Factor above the explained scatter: launches have a long tail, and are few."""
+"""Safety factor for the explained scatter, because launches are few and have a long tail."""
 
 _QUARTILE = statistics.NormalDist().inv_cdf(0.75)
 _TENTH = statistics.NormalDist().inv_cdf(0.9)
@@ -68,10 +68,10 @@ class Thresholds:
         accuracy_floor: … and differs from it by more than this, in ulps of the output's type.
         time_factor: A time has drifted if it exceeds BASE's, beyond chance, by more than this
             factor …
-        time_floor: … and the medians differ by more than this, in microseconds: events of the
-            runtime have no finer resolution.
-        significance: The chance, at most, that any drift in time is reported where no case is
-            slower by the factor; over all cases together, and over all groups together.
+        time_floor: … and the medians differ by more than this, in microseconds, the resolution of
+            runtime events.
+        significance: Maximum probability that any drift in time is reported if no case is slower by
+            the factor; for all cases together, and for all groups together.
     """
 
     accuracy_factor: float = 1.5
@@ -114,13 +114,13 @@ class AccuracyDrift(_Drift):
 class TimeDrift(_Drift):
     """A median time on the device, in microseconds, that grew or shrank beyond chance.
 
-    Of a group it is the median over its cases' medians.
+    For a group, the median of its cases' medians.
 
     Attributes:
-        ratio: Of a case, that of the medians; of a group the median over its cases' ratios.
+        ratio: Ratio of the medians; for a group, the median of its cases' ratios.
         p_value: Probability of at least so large a difference without a drift by the factor,
             corrected for the number of cases or groups that were tested.
-        samples: Launches in BASE and in NEW; of a group its cases, twice.
+        samples: Launches in BASE and in NEW; for a group, its number of cases twice.
     """
 
     ratio: float
@@ -130,7 +130,7 @@ class TimeDrift(_Drift):
 
 @dataclass(frozen=True)
 class Tested:
-    """How many times could be compared.
+    """Number of compared times.
 
     Attributes:
         cases: Cases with enough launches on both sides.
@@ -146,9 +146,9 @@ class TimeDrifts(NamedTuple):
 
     Attributes:
         drifts: The drifts of groups, then those of single cases.
-        tested: How many could be tested.
-        note: The reason why little or nothing could show, or why single cases prove little; empty
-            if neither applies.
+        tested: Number of tested cases and groups.
+        note: A warning that drifts could hardly show, or that single cases prove little; may be
+            empty.
     """
 
     drifts: tuple[TimeDrift, ...]
@@ -160,14 +160,14 @@ class AccuracySums:
     """Collects the errors of pairs of cases that drifted, one pair after the other."""
 
     def __init__(self, limits: Thresholds) -> None:
-        """Take the minimum sizes of a drift."""
+        """Create it with the minimum sizes of a drift."""
         self._limits = limits
         self._cases: list[AccuracyDrift] = []
         self._groups: dict[tuple[str, str], _Errors] = {}
 
     def add(self, pair: Pair) -> None:
-        """Add a case that breaks no promise on either side; broken ones are listed as such."""
-        # All standards hold the same errors; they differ in what they allow.
+        """Add a case that breaks no promise on either side."""
+        # all standards have the same errors
         if not all("strict" in entry.standards for entry in pair):
             return
         base, new = (entry.standards["strict"] for entry in pair)
@@ -217,7 +217,7 @@ class _Errors:
 
 
 def _direction(base: float, new: float, limits: Thresholds) -> Direction | None:
-    # Inf marks an element of another class; the difference of two of them has no size.
+    # Inf marks an element of another class; their difference is undefined
     if not abs(new - base) > limits.accuracy_floor:
         return None
     if new > base * limits.accuracy_factor:
@@ -229,7 +229,7 @@ class TimeSums:
     """Compares the times of pairs of cases, one pair after the other."""
 
     def __init__(self, limits: Thresholds) -> None:
-        """Take the minimum sizes of a drift."""
+        """Create it with the minimum sizes of a drift."""
         self._limits = limits
         self._timed = 0
         self._medians: dict[tuple[str, str], tuple[array[float], array[float]]] = {}
@@ -242,7 +242,7 @@ class TimeSums:
         self._sizes: Counter[tuple[int, int]] = Counter()
 
     def add(self, pair: Pair) -> None:
-        """Add a case that breaks no promise on either side; a failing call may skip work."""
+        """Add a case that breaks no promise on either side; failing calls may skip work."""
         sizes = _sizes(pair)
         if min(sizes) == 0:
             return
@@ -254,7 +254,7 @@ class TimeSums:
         if min(sizes) < LEAST_LAUNCHES:
             return
         self._scatter.add(pair)
-        # Cases with equal numbers of launches are tested in one call, which is much faster.
+        # cases with equal numbers of launches are tested in one call, which is much faster
         self._waiting.setdefault(sizes, []).append(pair)
         self._places.setdefault(sizes, array("q")).append(self._sizes.total())
         self._sizes[sizes] += 1
@@ -278,7 +278,7 @@ class TimeSums:
         for tested, p_values in zip(self._tested, (slower, faster), strict=True):
             tested.extend(p_values.tolist())
         self._order.extend(places)
-        # A correction only makes a p-value larger.
+        # the correction only increases p-values
         for at in np.flatnonzero(np.minimum(slower, faster) <= self._limits.significance).tolist():
             entry = own[at][1]
             before, after = float(np.median(base[at])), float(np.median(new[at]))
@@ -336,19 +336,19 @@ def _orders(sizes: tuple[int, int]) -> int:
 
 
 def _both(slower: TimeDrift, faster: float) -> tuple[TimeDrift, TimeDrift]:
-    """Return a drift in either direction, given that to the slower side and the other p-value."""
+    """Return a drift in either direction, from the slower one and the p-value of the other."""
     return slower, replace(slower, p_value=faster, direction="better")
 
 
 def _of_group(
     group: tuple[str, str], base: Sequence[float], new: Sequence[float], limits: Thresholds
 ) -> tuple[TimeDrift, TimeDrift]:
-    """Return the group's drift in either direction, with p-values of this test alone.
+    """Return a group's drift in either direction, with uncorrected p-values.
 
     Args:
         group: Operator and data type.
         base: The median time of each case in BASE.
-        new: The same in NEW.
+        new: The median time of each case in NEW.
         limits: Minimum sizes of a drift.
     """
     from scipy.stats import wilcoxon  # noqa: PLC0415 - a second that other commands need not pay
@@ -376,8 +376,8 @@ def _significant(
     """Return the drifts beyond chance and beyond the floor, with corrected p-values, in order.
 
     Args:
-        found: What may be a drift, by its place among all that was tested.
-        p_values: Those of all tests in this order, to the slower and to the faster side.
+        found: Candidate drifts, by their index among all tests.
+        p_values: The p-values of all tests in this order, for slower and for faster.
         limits: Minimum sizes of a drift.
     """
     corrected = [holm(each) for each in p_values]
@@ -405,9 +405,9 @@ def holm(p_values: Sequence[float]) -> list[float]:
 class Scatter:
     """Scatter of times in both directions, and the part that launches explain.
 
-    The launches of a case are made at one moment, so they agree with each other even where that
-    moment was a busy one. Their own scatter then explains much less than the difference of two
-    runs. A release seldom makes many cases slower and many others faster; a busy host does.
+    The launches of a case are made at one moment, so they agree even if the host was busy then, and
+    their scatter explains much less than the difference of two runs. A release seldom makes many
+    cases slower and many others faster, but a busy host does.
     """
 
     def __init__(self) -> None:
@@ -420,7 +420,7 @@ class Scatter:
         self._explained.append(math.hypot(_of_median(base), _of_median(new)))
 
     def note(self, limits: Thresholds) -> str:
-        """Return the note; empty if times do not vary so."""
+        """Return the note; empty if times do not vary beyond that."""
         if len(self._ratios) < LEAST_SCATTERED:
             return ""
         tenths = statistics.quantiles(self._ratios, n=10)
@@ -441,6 +441,6 @@ def _logs(entry: CaseEntry) -> list[float]:
 
 
 def _of_median(logs: Sequence[float]) -> float:
-    """Return the standard deviation that values give to their median, robustly."""
+    """Return a robust estimate of the standard deviation of the median."""
     low, _, high = statistics.quantiles(logs, n=4)
     return _OF_MEDIAN * (high - low) / (2 * _QUARTILE) / math.sqrt(len(logs))

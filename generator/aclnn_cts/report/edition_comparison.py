@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Differences between two editions of the documents, and how many cases they affect.
-
-As values, as a release note and as JSON.
-"""
+"""Differences between two editions of the documents, and the number of affected cases."""
 
 from __future__ import annotations
 
@@ -22,12 +19,12 @@ from aclnn_cts.spec.models import Edition
 
 @dataclass(frozen=True)
 class Affected:
-    """A change, and how many cases it affects.
+    """A change and the number of affected cases.
 
     Attributes:
-        before: Cases of the first edition that hold the clause.
-        after: Cases of the second edition that hold it. Both are None for what no plan can tell:
-            value clauses, which only the data reach, and points that are not promised.
+        before: Cases of the first edition that exercise the clause.
+        after: Cases of the second edition that exercise it. Both are None for value clauses, which
+            only data reach, and for silences.
     """
 
     change: EditionChange
@@ -40,10 +37,10 @@ class OperatorNote:
     """Differences of one operator.
 
     Attributes:
-        changes: What came, went or changed.
-        cases: Which cases came and went, by product.
-        outcomes: Of how many distinct calls among the common cases the allowed results differ.
-        copies: By edition, what its transcription had to do without.
+        changes: The changes.
+        cases: The movements of cases by product.
+        outcomes: Number of distinct calls among the common cases whose allowed results differ.
+        copies: Gaps of the transcribed copy, by edition.
     """
 
     operator: str
@@ -74,10 +71,10 @@ def compare(asked: EditionComparison) -> tuple[OperatorNote, ...]:
     """Return the differences between two editions for some operators.
 
     Args:
-        asked: What is to be compared.
+        asked: The selection.
 
     Raises:
-        WrongInputError: There is no such tier, or no cases can be made.
+        WrongInputError: There is no such tier, or cases cannot be made.
     """
     return tuple(_compare(asked, name) for name in asked.operators)
 
@@ -192,7 +189,7 @@ def _change_lines(item: Affected) -> Iterator[str]:
 
 
 def _affected(item: Affected) -> str:
-    """Return how many cases hold a clause, in brackets; both counts if both editions have some."""
+    """Return the number of affected cases in parentheses, for both editions if both have some."""
     if item.before is None or item.after is None:
         return ""
     if item.before and item.after and item.before != item.after:

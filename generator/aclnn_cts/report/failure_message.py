@@ -14,7 +14,7 @@ from aclnn_cts.report.formatting import Ran, card_of, company_remark, rerun_comm
 from aclnn_cts.spec.parameter_clauses import clause_id
 
 MOST_LINES = 44
-"""Nine tensors of eight axes, each with strides, take half of them."""
+"""Maximum number of lines; nine tensors of eight axes with strides take half of them."""
 
 WIDTH = 110
 
@@ -30,9 +30,9 @@ def failure_message(case: Case, verdict: CaseVerdict, texts: ClauseTexts, ran: R
 
     Args:
         texts: Text and place of the operator's clauses, by id.
-        ran: How it was run, for the command that runs it again.
+        ran: How it was run, for the command.
     """
-    head = f"{verdict.verdict.value.upper()} {case.id}"  # whole, as the command is: to be copied
+    head = f"{verdict.verdict.value.upper()} {case.id}"  # not wrapped, so that it can be copied
     place = [f"ran on: {card_of(verdict.host, verdict.card)}"] if verdict.host else []
     tail = [*place, *_command(case, verdict.after, ran.on_card(verdict.card))]
     body = [
@@ -51,9 +51,9 @@ def failure_message(case: Case, verdict: CaseVerdict, texts: ClauseTexts, ran: R
 
 
 def _command(case: Case, after: Sequence[str], ran: Ran) -> list[str]:
-    """Return the command that runs exactly this case, in a form that a shell takes.
+    """Return the command that runs exactly this case, quoted for a shell.
 
-    A case that passes alone is run behind the cases that it takes, in the same process.
+    A case that passes alone runs after the cases that its failure needs, in the same process.
     """
     start, *options = rerun_command(case.id, case.operator, case.product, ran, after)
     too_many = company_remark(after)
@@ -66,19 +66,19 @@ def _command(case: Case, after: Sequence[str], ran: Ran) -> list[str]:
 
 
 def _cut(line: str) -> str:
-    """Keep a line within the width."""
+    """Truncate a line to the width."""
     printable = "".join(char if char.isprintable() else "�" for char in line)
     return printable if len(printable) <= WIDTH else printable[: WIDTH - 1] + "…"
 
 
 def _labelled(label: str, text: str, most: int = 3) -> list[str]:
-    """Return labelled text in at most ``most`` lines; a word is never broken."""
+    """Return labelled text in at most ``most`` lines, without breaking words."""
     lines = wrapped(" ".join(text.split()), WIDTH, label, " " * len(label))
     return lines if len(lines) <= most else [*lines[: most - 1], lines[most - 1] + " …"]
 
 
 def _clauses(case: Case, verdict: CaseVerdict, texts: ClauseTexts) -> Iterator[str]:
-    """Yield the clauses that are broken, or not enforced."""
+    """Yield the clauses that are broken or not enforced."""
     unenforced = verdict.verdict is Verdict.UNENFORCED
     named = verdict.unenforced if unenforced else verdict.broken
     told, rest = told_clauses(named, verdict.only_in)
@@ -102,7 +102,7 @@ def _reason(verdict: CaseVerdict) -> Iterator[str]:
 
 
 def _first_of_each(samples: Sequence[Sample]) -> Iterator[Sample]:
-    """Yield the first wrong elements; where several outputs have such, each has its share."""
+    """Yield the first wrong elements, a share of each output."""
     by_output: dict[str, list[Sample]] = {}
     for sample in samples:
         by_output.setdefault(sample.output, []).append(sample)
@@ -111,7 +111,7 @@ def _first_of_each(samples: Sequence[Sample]) -> Iterator[Sample]:
 
 
 def _sample(sample: Sample) -> list[str]:
-    """Return a wrong element's values; the tolerance must not take a line of its own."""
+    """Return a wrong element's values, without the tolerance if it does not fit."""
     inputs = inputs_at(sample)
     start = f"{place_of(sample)}: " + (f"{inputs}: " if inputs else "")
     found = f"{start}expected {sample.expected}, got {number(sample.got)}, {_error(sample)}"
@@ -176,13 +176,14 @@ def _value(value: AttributeValue) -> str:
 def told_clauses(
     broken: Sequence[str], only_in: Sequence[Common] = ()
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the clauses that are quoted, three at most, and those that are only named.
+    """Return the clauses to quote, three at most, and those to name only.
 
-    What explains a whole run comes first, and what the case's own elements break last: without the
-    latter it would not be known what is wrong with them.
+    Explanations by the whole run come first, the clauses that the case's own elements break last;
+    one of these is always quoted.
 
     Args:
-        only_in: What failing cases have in common: its clauses say where, and are left out.
+        only_in: Common features of failing cases; their clauses are left out, because they only say
+            where.
     """
     kept = without_where(broken, only_in)
     if len(kept) <= _MOST_CLAUSES:
@@ -191,7 +192,7 @@ def told_clauses(
 
 
 def without_where(broken: Sequence[str], only_in: Sequence[Common]) -> tuple[str, ...]:
-    """Return the clauses without those of ``only_in``, which say where values are wrong."""
+    """Return the clauses without those of ``only_in``, which only say where values are wrong."""
     where = {clause for common in only_in for clause in common.clauses}
     return tuple(clause for clause in broken if clause not in where)
 
@@ -202,10 +203,10 @@ def told_common(common: Common) -> str:
 
 
 def text_in(case: Case, clause: str, text: str) -> str:
-    """Return a clause's text, with the case's own choice if there are several.
+    """Return a clause's text, with the case's choice if there are several.
 
-    A promise of three data types is broken by one of them, and that of non-contiguous tensors by a
-    layout: ``x has the data type float32, float16 or bfloat16 (here bfloat16)``.
+    For example, one of three data types, or a layout of non-contiguous tensors: ``x has the data
+    type float32, float16 or bfloat16 (here bfloat16)``.
     """
     made = {clause_id(tensor.name, "dtype"): tensor.dtype for tensor in case.tensors}
     made |= {clause_id(tensor.name, "non-contiguous"): tensor.layout for tensor in case.tensors}
@@ -213,7 +214,7 @@ def text_in(case: Case, clause: str, text: str) -> str:
 
 
 def place_of(sample: Sample) -> str:
-    """Return where a failing element is: ``out[0, 2]``."""
+    """Return the place of a failing element: ``out[0, 2]``."""
     return f"{sample.output}[{', '.join(map(str, sample.index))}]"
 
 

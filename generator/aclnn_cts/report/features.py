@@ -2,8 +2,8 @@
 """Features that cases may share, such as float16 or a stepped output.
 
 Each is a phrase for people, an instance of a promise of the document (``x-dtype`` with float16), or
-both. They tell failing cases from passing ones (:mod:`aclnn_cts.report.common_cause`). Nothing here
-knows what an operator may get wrong: the features are those of any call.
+both. They separate failing cases from passing ones (:mod:`aclnn_cts.report.common_cause`). The
+features are those of any call, independent of operators.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ MUST_BE_REFUSED = "must be refused"
 """The feature of a call that phase one must not accept."""
 
 BLOCK_BYTES = 32
-"""The unit in which the vector core moves data between its memories: aclrtMalloc's document rounds
-sizes up to it."""
+"""Block size of the vector core; the page on aclrtMalloc rounds sizes up to it."""
 
 _MANY = (256, 2048, 16384, 131072)
-"""Elements above which a call may need another tile, core or pass."""
+"""Numbers of elements above which a call may need another tile, core or pass."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +31,12 @@ class Feature:
     """A property that cases may share.
 
     Attributes:
-        setting: What the case makes of the promise, such as ``float16``; without one, the text.
+        setting: The case's setting of the promise, such as ``float16``; without a promise, the
+            text.
         kind: The kind of promise: ``dtype``, ``rank`` …; empty without one.
         clause: The promise's id; empty without one.
-        role: The tensor's role; empty where no tensor is meant.
-        text: In words; empty if people are not told.
+        role: The tensor's role; empty without a tensor.
+        text: Description; empty if it is not shown.
     """
 
     setting: str
@@ -47,12 +47,12 @@ class Feature:
 
 
 def facts_of(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
-    """Return the features of a case in words, the plainer one of two equally good ones first."""
+    """Return the descriptions of a case's features, simpler ones first."""
     return tuple(dict.fromkeys(each.text for each in features_of(spec, case) if each.text))
 
 
 def features_of(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
-    """Yield the features of a case; promises are those that the document makes of it."""
+    """Yield the features of a case, given its document's promises."""
     if not case.expects_success:
         yield _told(MUST_BE_REFUSED)
     yield from _data_types(case)
@@ -77,7 +77,7 @@ def _told(text: str) -> Feature:
 def _of_tensor(
     case: Case, tensor: TensorCase, kind: str, setting: str, text: str = ""
 ) -> Iterator[Feature]:
-    """Yield a tensor's setting of a promise, if the document makes it, or the text alone."""
+    """Yield a tensor's setting of a promise if there is one, else only the text."""
     clause = clause_id(tensor.name, kind)
     if clause in case.clauses:
         yield Feature(setting, kind, clause, tensor.role, text)
@@ -114,7 +114,7 @@ def _layouts(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
 
 
 def _steps(tensor: TensorCase) -> Iterator[str]:
-    """Yield a view's offset and strides in words, independent of its layout's name."""
+    """Yield descriptions of a view's offset and strides, independent of its layout's name."""
     if tensor.offset:
         yield f"{tensor.name} behind an offset"
     if 0 in tensor.strides:
@@ -134,7 +134,7 @@ def _steps(tensor: TensorCase) -> Iterator[str]:
 def _extents(case: Case) -> Iterator[Feature]:
     if any(tensor.numel == 0 for tensor in case.tensors):
         yield _told("an empty tensor")
-    # The first output is what a kernel's tiling follows.
+    # a kernel's tiling follows the first output
     leading = (case.outputs or case.tensors)[0]
     for tensor in case.tensors:
         yield from _of_tensor(case, tensor, "empty", "")
@@ -165,7 +165,7 @@ def _value(value: AttributeValue) -> str:
 
 
 def _broadcasts(parameter: TensorParameter, case: Case) -> Iterator[Feature]:
-    """Yield how a tensor is broadcast: it lacks axes of the other one, or stretches some."""
+    """Yield how a tensor is broadcast: missing axes or stretched ones."""
     rule, clause = parameter.shape, clause_id(parameter.name, "shape")
     if not isinstance(rule, ShapeRule) or rule.partner is None or clause not in case.clauses:
         return
@@ -178,10 +178,10 @@ def _broadcasts(parameter: TensorParameter, case: Case) -> Iterator[Feature]:
 
 
 def value_features(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
-    """Yield the values that rules and shapes read: each alone, and those of a rule together.
+    """Yield the values in rules and shapes, alone and for each rule together.
 
     Args:
-        case: One of its calls that must work.
+        case: A valid call.
     """
     for rule in spec.rules:
         values = _values(case, rule.require.names)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Formatting of counts, numbers, Markdown text, and commands for people to copy."""
+"""Formatting of numbers, Markdown text, and commands to copy."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> list[str]:
-    """Return a text in lines that fit; a word, such as a case's id, stays whole to be copied.
+    """Wrap a text without breaking words, so that ids can be copied.
 
     Args:
-        width: Columns of a line.
+        width: Width of a line.
         first: Indent of the first line.
-        rest: Indent of the others; that of the first one and two columns more if None.
+        rest: Indent of the others; None for two columns more than the first.
     """
     return textwrap.wrap(
         text,
@@ -37,16 +37,16 @@ def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> 
 
 
 def card_of(host: str, number: int) -> str:
-    """Return a card in words: ``lab-07, card 3``; the number is negative if unknown."""
+    """Return the name of a card: ``lab-07, card 3``; the number is negative if unknown."""
     return f"{host}, card {number}" if number >= 0 else f"{host}, card not recorded"
 
 
 def percentage(part: int, whole: int) -> str:
-    """Return a share, to the nearest per cent; ``0 %`` and ``100 %`` only if it is exactly that.
+    """Return a share to the nearest per cent; ``0 %`` and ``100 %`` only if exact.
 
     Args:
-        part: How many things.
-        whole: Of how many; at least one.
+        part: The part.
+        whole: The whole; at least one.
     """
     percent = 100 * part / whole
     if part in (0, whole) or 0 < round(percent) < 100:
@@ -55,7 +55,7 @@ def percentage(part: int, whole: int) -> str:
 
 
 def rounded_up(value: float) -> str:
-    """Return a number in four digits, never a smaller one, as YAML reads it: ``0.9901``.
+    """Return a number rounded up to four digits, as YAML reads it: ``0.9901``.
 
     Args:
         value: A finite number above 0.
@@ -66,14 +66,14 @@ def rounded_up(value: float) -> str:
 
 
 WRONG_CLASS = "wrong class"
-"""An error without a size: NaN, Inf, 0 or a number where the documents allow another of them."""
+"""Text for an error without a size: NaN, Inf, 0 or a number where the documents allow another."""
 
 
 def of_budget(share: float) -> str:
     """Return an error as a share of its tolerance: ``98%``, ``12 times``, ``5e32 times``.
 
     Args:
-        share: The share; infinite where a result is of a class that is not allowed.
+        share: The share; infinite if the class is not allowed.
     """
     if not math.isfinite(share):
         return WRONG_CLASS
@@ -84,18 +84,18 @@ def of_budget(share: float) -> str:
 
 
 def escape(text: str) -> str:
-    """Return text that Markdown shows as it is, in one line, also within a table."""
+    """Escape text for one line of Markdown, also in a table."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
 def spans(text: str) -> list[tuple[str, bool]]:
-    """Return the parts of a sentence of ours, each with whether it is between backticks."""
+    """Split one of our messages at backticks; true marks code."""
     parts = re.split(r"`([^`]+)`", text)
     return [(part, place % 2 == 1) for place, part in enumerate(parts) if part]
 
 
 def prose(text: str) -> str:
-    """Return a sentence of ours for Markdown: text between backticks is a code span."""
+    """Return one of our messages in Markdown, with code spans for text between backticks."""
     line = " ".join(text.split())
     return "".join(
         code(part) if is_code else _SPECIAL.sub(r"\\\1", part) for part, is_code in spans(line)
@@ -103,7 +103,7 @@ def prose(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Return text as a code span of Markdown, also within a table; text may hold backticks."""
+    """Return text as a code span of Markdown, also in a table; it may contain backticks."""
     shown = " ".join(text.split()).replace("|", "\\|")
     longest = max((len(run) for run in re.findall("`+", shown)), default=0)
     fence = "`" * (longest + 1)
@@ -112,7 +112,7 @@ def code(text: str) -> str:
 
 
 MOST_COMPANY = 4
-"""Cases before another one that a command or a sentence names."""
+"""Maximum number of preceding cases in a command or a message."""
 
 
 @dataclass(frozen=True)
@@ -121,15 +121,15 @@ class Ran:
 
     Attributes:
         tier: A tier that holds the case.
-        edition: The edition of the documents that it is planned from.
+        edition: The edition of the documents.
         simulator: Whether it was the simulated device.
         fault: The fault that the simulated device was given; empty for none.
         variant: The variant that the simulated device was; empty for the usual one.
-        cann: The folder of the real device's toolkit; empty if it is another host's, or not known.
+        cann: The real device's toolkit; empty if it is on another host or unknown.
         calls: The call list that holds the case; empty if a tier does.
-        number: The number of the real device; the first one's, if it is not known which of several.
+        number: The number of the real device; the first one if unknown.
         sanitize: Whether simulator and programs were built with AddressSanitizer and UBSan.
-        enforce: Whether a requirement that is not enforced ended with exit status 1.
+        enforce: Whether unenforced requirements caused exit status 1.
         folders: The operator folders beside the suite.
     """
 
@@ -147,12 +147,12 @@ class Ran:
     folders: tuple[Path, ...] = ()
 
     def on_card(self, number: int) -> Ran:
-        """Return how one of the cases was run; the number is negative if it is not known."""
+        """Return how one of the cases was run; the number is negative if unknown."""
         return self if number < 0 else replace(self, number=number)
 
 
 def run_start(product: str, ran: Ran) -> tuple[str, ...]:
-    """Return the command up to what it runs: its start, and each option that may be long."""
+    """Return the start of the command and its long options, without the cases."""
     source = f"--calls {shlex.quote(ran.calls)}" if ran.calls else f"--tier {ran.tier}"
     start = f"aclnn-cts run --product {product} {source}"
     start += f" --standard {ran.standard}" if ran.standard != DEFAULT_STANDARD else ""
@@ -162,7 +162,7 @@ def run_start(product: str, ran: Ran) -> tuple[str, ...]:
     elif ran.variant:
         start += f" --variant {ran.variant}"
     elif ran.simulator:
-        # Without it a host that has a toolkit would take its card.
+        # otherwise a host with a toolkit would use its card
         start += " --simulator"
     start += "".join(f" --specs {shlex.quote(str(folder))}" for folder in ran.folders)
     start += " --sanitize" if ran.sanitize else ""
@@ -174,17 +174,17 @@ def run_start(product: str, ran: Ran) -> tuple[str, ...]:
 
 
 def run_command(case: str, product: str, ran: Ran) -> tuple[str, ...]:
-    """Return the command that runs exactly one case: its start, and each option."""
+    """Return the command that runs exactly one case: its start, and its options."""
     return *run_start(product, ran), f"--case {case}"
 
 
 def rerun_command(
     case: str, operator: str, product: str, ran: Ran, after: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the command that reproduces a case's result: its start, and each option.
+    """Return the command that reproduces a case's result: its start, and its options.
 
-    A case that fails only behind others is run behind them, in the same process. Where they are too
-    many to name, all cases of the operator are run: they share processes as they did then.
+    A case that fails only after others runs after them, in the same process. If they are too many
+    to name, all cases of the operator run, in the same batches.
 
     Args:
         after: Ids of the cases without which it breaks no promise; empty without any.
@@ -196,7 +196,7 @@ def rerun_command(
 
 
 def company_remark(after: Sequence[str]) -> str:
-    """Return a remark on cases that the command does not name, or ""."""
+    """Return a remark on preceding cases that the command does not name, or ""."""
     if len(after) <= MOST_COMPANY:
         return ""
     return f"all cases of the operator: it fails only behind {len(after)} of them, and passes alone"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a folder of results to a report, for the command line and for pytest alike."""
+"""Judging results folders and writing reports, for the command line and pytest."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Report:
 
     @functools.cached_property
     def shown(self) -> Run:
-        """The run as summaries show it."""
+        """The view of the run for summaries."""
         return run_of(self.document)
 
     @functools.cached_property
@@ -77,7 +77,7 @@ class Report:
 
     @property
     def exit_code(self) -> ExitCode:
-        """The exit status that a command ends with after this report."""
+        """The exit status of a command with this report."""
         return self.document.exit_code
 
 
@@ -92,17 +92,15 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
     withdrawing: bool = False,
     moved: Sequence[Path] = (),
 ) -> Report:
-    """Judge a folder of results, and write nothing.
+    """Judge a folder of results without writing a report.
 
     Args:
         standard: The standard that decides; the run's own if None.
-        progress: Is told how many cases are judged, and of how many.
-        waivers: A file of failures that are accepted, checked against the clauses of the run's
-            edition; none if None.
-        enforce: Whether a requirement that the device does not enforce ends with exit status 1.
-        withdrawing: Whether an earlier judgement in the folder, which is held for reading, is
-            withdrawn as soon as it is known that the arguments are right. Operator folders that
-            are gone or have changed say nothing against it.
+        progress: Receives the numbers of judged and of all cases.
+        waivers: A file of waivers, checked against the run's edition; None for none.
+        enforce: Whether unenforced requirements cause exit status 1.
+        withdrawing: Whether to withdraw an earlier judgement in the folder as soon as the arguments
+            are valid. Missing or changed operator folders spare it.
         moved: Where the operator folders of the run are now; where they were if it is empty.
 
     Raises:
@@ -115,7 +113,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
     suite = suite_of(path, moved)
     guard = unless_mistyped(functools.partial(withdraw, path)) if withdrawing else nullcontext()
     with guard:
-        # All that can be refused is refused before the judgement, which takes minutes.
+        # check everything before the judgement, which takes minutes
         run = open_run(path, suite)
         judging = Judging(suite, standard or recorded_standard(run), jobs, enforce)
         accepted = accepted_in(waivers, load_specs(suite, run.edition))
@@ -135,7 +133,7 @@ def report_on(
         judging: As for :func:`judge_operators`.
         progress: As for :func:`judge_operators`.
         judged: As for :func:`judge_operators`.
-        accepted: The failures that are waived; none if None.
+        accepted: The waivers; None for none.
     """
     found = judge_operators(run, judging, progress, judged)
     document = document_of(load_specs(judging.suite, run.edition), run, found, judging)
@@ -149,7 +147,7 @@ def document_of(
 
     Args:
         specs: All specs, in the run's edition.
-        found: Its operators, taken one at a time: the verdicts of all of them may be many.
+        found: Its operators, consumed one at a time to save memory.
     """
     operators = run.cases.operators
     files = {name: specs.file_of(name) for name in operators}
@@ -288,7 +286,7 @@ def judge_folder(  # noqa: PLR0913 - as for make_report
 ) -> Report:
     """Judge a folder of results, and write the report's files into it.
 
-    An earlier judgement is withdrawn before, unless what was asked for is wrong.
+    An earlier judgement is withdrawn first, unless the arguments are wrong.
 
     Arguments and errors are those of :func:`make_report` and :func:`write_report`.
     """
@@ -307,12 +305,12 @@ def judged_otherwise(
     *,
     enforce: bool = False,
 ) -> str:
-    """Return how the results in a folder were judged, if not as asked for; empty if they were.
+    """Return how the results in a folder were judged, if not as requested; else "".
 
     Args:
-        standard: The standard that is asked for; the run's own if None.
-        waivers: The file of waivers that is asked for; none if None.
-        enforce: Whether it is asked for that requirements are enforced.
+        standard: The requested standard; None for the run's own.
+        waivers: The requested file of waivers; None for none.
+        enforce: Whether enforced requirements are requested.
 
     Raises:
         WrongInputError: The path is not a results folder, or the waivers are invalid.
@@ -326,7 +324,7 @@ def judged_otherwise(
         judged_by, nonce = there["standard"], there["nonce"]
         enforced = there.get("enforce", False)
     except (OSError, ValueError, KeyError, TypeError):
-        return ""  # nothing that could be lost
+        return ""  # nothing can be lost
     if nonce != run.nonce:
         return ""
     if judged_by != (standard or recorded_standard(run)):
@@ -345,9 +343,7 @@ def judged_otherwise(
 def publish(
     run: RunFolder, judging: Judging, judged: Judged | None, accepted: Acceptance | None = None
 ) -> Report:
-    """Write the report's files about a run that was just made and judged.
-
-    Its records are not read again, nor held against their digests: this process wrote them.
+    """Write the report's files about a run that this process made and judged.
 
     Raises:
         WrongInputError: The folder cannot be written to.

@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """junit.xml: the report in the form that Jenkins and GitLab read; one test suite per operator.
 
-What both make of the file decides its form. Jenkins sorts by the class name, up to its last dot as
-the package, so a case's class is product and operator. GitLab knows a case again by class and name,
+Both tools determine the form. Jenkins sorts by class name, with its part before the last dot as the
+package, so a case's class is product and operator. GitLab identifies a case by class and name,
 shows the text of a failure but not its ``message``, and ignores ``properties``. So the text begins
-with the verdict and the reason, and what a reader must know about the device is in the class. A
-case that the documents contest throughout is a pass with a remark, one whose failure is waived is
-skipped; so is a call that the device accepts although its documents require callers not to make it,
-unless requirements are to be enforced: then it is a failure. Both tools count ``failure`` and
-``error`` as failed; a failure is the device's, an error says that a case broke off or proves
-nothing.
+with the verdict and the reason, and the class names the device. A contested case is a pass with a
+remark. A waived failure is skipped, and so is an unenforced requirement, which is a failure with
+``--enforce``. Both tools count ``failure`` and ``error`` as failed; a failure is the device's
+fault, an error means that a case broke off or proves nothing.
 """
 
 from __future__ import annotations
@@ -35,14 +33,14 @@ _FAILURES = (Verdict.FAIL, Verdict.FLAKY)
 _ERRORS = (Verdict.CRASH, Verdict.TIMEOUT, Verdict.MISSING, Verdict.UNTRUSTED)
 
 _MESSAGE = 300
-"""Characters of a failure's message: it is one line of a table; the text behind it has all."""
+"""Maximum length of a failure's message, which is shown in one line; the text has everything."""
 
 
 def xml_of(run: Run, operators: Collection[str] | None = None) -> Iterator[str]:
-    """Yield the document, piece by piece.
+    """Yield the document in pieces.
 
     Args:
-        operators: The operators whose test suites it has; all if None.
+        operators: The operators to include; all if None.
     """
     named = [name for name in run.sums.operators if operators is None or name in operators]
     root = ET.Element("testsuites", name="aclnn-cts")
@@ -66,7 +64,7 @@ def _opened(element: ET.Element, level: int) -> str:
 
 
 def _element(element: ET.Element, level: int) -> str:
-    """Return an element on lines of its own."""
+    """Return an element on its own lines."""
     ET.indent(element, level=level)
     start = "\n" + "  " * level if level else ""
     return start + ET.tostring(element, encoding="unicode")
@@ -82,7 +80,7 @@ def _suite(run: Run, operator: str) -> ET.Element:
         suite.set("hostname", clean(document.environment.host))
     _properties(suite, document)
     if operator in document.contract_only:
-        # A pass must not be read as one of its values.
+        # a pass says nothing about values
         _property(suite[0], "depth", "contract")
     return suite
 
@@ -105,7 +103,7 @@ def _testcase(run: Run, case: CaseEntry) -> ET.Element:
 
 
 def _properties(suite: ET.Element, document: ResultsDocument) -> None:
-    """Add what was tested, so that reports of several products and releases differ."""
+    """Add the tested product and release, so that reports differ."""
     facts = run_facts(document)
     properties = ET.SubElement(suite, "properties")
     for name in ("product", "device", "SoC", "CANN", "fault", "variant", "tier", "standard"):

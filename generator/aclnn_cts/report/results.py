@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The results of a judged run, written, read and checked: results.json and cases.sqlite.
+"""Writing, reading and checking results: results.json and cases.sqlite.
 
-What compares runs, or shows them, works on these alone: it needs no specs, no events and no
-outputs, and runs of other releases of the suite can be read as long as the format is the same.
-results.json holds what is said of the whole run, repeats the first cases that did not pass, and
-names the digest of cases.sqlite, which holds all cases.
+Comparisons and reports need only these files, without specs, events or outputs, so runs of other
+releases of the suite can be read if the format is the same. results.json describes the whole run,
+repeats the first cases that did not pass, and names the digest of cases.sqlite, which holds all
+cases.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Format: TypeAlias = Literal["aclnn-cts/results/5"]
 FORMAT: Format = "aclnn-cts/results/5"
 
 _TIME = r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00)?$"
-"""Times are UTC, so that their texts are in order; empty if a kit does not tell it."""
+"""Times are UTC, so that their texts sort; empty if a kit has none."""
 
 
 ClauseState: TypeAlias = Literal[
@@ -53,15 +53,15 @@ class ClauseVerdict:
     Attributes:
         operator: The operator's name.
         clause: The clause's id.
-        verdict: ``fail`` if a case broke it; else ``unenforced`` if a call that it is about was
-            accepted, and the documents only require that it is not made; else ``pass`` if a
-            passing case tests it; else ``contested-only``; ``unproven`` if all cases that test it
-            crashed, are missing or untrusted, or failed for another reason; ``untested`` if no case
-            tests it, or none of the further runs that it takes could be made.
+        verdict: ``fail`` if a case broke it; else ``unenforced`` if the device accepted a call that
+            it requires callers not to make; else ``pass`` if a passing case tests it; else
+            ``contested-only``; ``unproven`` if all cases that test it crashed, are missing or
+            untrusted, or failed for another reason; ``untested`` if no case tests it, or none of
+            its further runs could be made.
         contested: Elements on which it contradicts another clause.
-        reading: The clause that the device follows on them; None where it does not contradict one,
-            or where the device follows now one, now the other.
-        basis: What it rests on: what the documents say of a call that breaks an error clause;
+        reading: The clause that the device follows on these; None without any, or if it does not
+            always follow the same one.
+        basis: Its basis: for an error clause, the documents' statement about a call that breaks it;
             ``suite`` for a rule of this suite; ``stated`` for all others.
     """
 
@@ -93,17 +93,17 @@ class DocumentGap:
 
     @property
     def told(self) -> str:
-        """What the document leaves open, in words."""
+        """The open point as text."""
         statuses = " or ".join(self.accepted) or "any error status"
         return f"the document does not tell which status; accepted: {statuses}"
 
 
 @dataclass(frozen=True)
 class AnsweredGap(DocumentGap):
-    """A gap, and how the device fills it.
+    """A gap, with the device's statuses.
 
     Attributes:
-        given: The names of the statuses that came back.
+        given: The names of the returned statuses.
     """
 
     given: tuple[str, ...]
@@ -121,23 +121,22 @@ class Silence:
 WaiverState: TypeAlias = Literal[
     "waives", "improved", "unmatched", "unused", "expired", "elsewhere"
 ]
-"""State of a waiver: it holds for a case; the cases that it speaks of pass; they fail, but
-not as it says; the run holds none of them; its time is over; it is about another product, version
-of CANN or operator."""
+"""State of a waiver: it applies to a case; its cases pass; they fail differently; the run has none
+of them; it has expired; it is about another product, version of CANN or operator."""
 
 
 @dataclass(frozen=True)
 class WaiverOutcome:
-    """One waiver, and its state in a run.
+    """A waiver and its state in a run.
 
     Attributes:
-        cases: Ids of the cases that it holds for.
-        message: A sentence: what to do about it; empty where there is nothing to do.
+        cases: Ids of the cases that it waives.
+        message: What to do about it; may be empty.
         reason: Why the failure is accepted.
-        link: Where the failure is dealt with.
-        owner: Who sees to it that the waiver goes.
-        expires: The last day on which the failure is accepted, as ISO 8601 has it.
-        sha256: Digest of all that the waiver says.
+        link: Link to the handling of the failure.
+        owner: Who is responsible for removing the waiver.
+        expires: The last day on which the failure is accepted, in ISO 8601.
+        sha256: Digest of the waiver.
     """
 
     id: str
@@ -152,12 +151,12 @@ class WaiverOutcome:
 
     @property
     def hides(self) -> bool:
-        """Whether it would hide a failure that came back: all cases that it speaks of pass."""
+        """Whether all its cases pass, so that it would hide a recurring failure."""
         return self.state == "improved"
 
 
 def told_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
-    """Return the waivers that need attention, each with a sentence.
+    """Return the waivers that need attention, with messages.
 
     Waivers for another product, version of CANN or operator need none.
     """
@@ -166,12 +165,12 @@ def told_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
 
 
 def stale_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
-    """Return the waivers that would hide a failure that came back, each with a sentence."""
+    """Return the waivers that would hide a recurring failure, with messages."""
     return tuple(f"{each.id}: {each.message}" for each in outcomes if each.hides)
 
 
 class SuiteEntry(Entry):
-    """The suite that made and judged the run, and operator folders beside it.
+    """The suite that made and judged the run, and its operator folders.
 
     ``files`` has the file of each operator's spec that is not ``specs/OPERATOR.yaml``.
     """
@@ -187,10 +186,9 @@ class SuiteEntry(Entry):
 
 
 class ContradictionEntry(Entry):
-    """Two clauses that cannot both be kept, on how many elements, and how many follow each.
+    """Two clauses that cannot both be kept, with the numbers of elements that follow each.
 
-    ``others`` is how many of those that follow neither came back as a further clause says that
-    applies to them, too, by its id.
+    ``others`` counts elements that follow neither, but a further applicable clause, by its id.
     """
 
     operator: str
@@ -202,7 +200,7 @@ class ContradictionEntry(Entry):
 
     @property
     def followed(self) -> str:
-        """Which clause the device follows, in words: one of the two, or a third one."""
+        """The clause that the device follows, as text: one of the two, or a third one."""
         if self.reading is not None:
             return self.reading
         counts = dict(zip(self.clauses, self.follow, strict=True))
@@ -257,7 +255,7 @@ class _Header(Entry):
 
 
 class CaseFileEntry(Entry):
-    """The file beside results.json that holds all cases."""
+    """The file with all cases."""
 
     file: Literal["cases.sqlite"] = "cases.sqlite"
     count: int
@@ -276,7 +274,7 @@ class ResultsFile(_Header):
 
 
 class ResultsDocument(_Header):
-    """The results of a judged run: what is said of the whole, and its cases."""
+    """The results of a judged run: the description of the run, and its cases."""
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
@@ -284,12 +282,12 @@ class ResultsDocument(_Header):
 
     @property
     def stale(self) -> tuple[str, ...]:
-        """The waivers that would hide a failure that came back, each with a sentence."""
+        """The waivers that would hide a recurring failure, with messages."""
         return stale_waivers(self.waivers)
 
     @property
     def exit_code(self) -> ExitCode:
-        """The exit status that a command ends with after this run."""
+        """The exit status of a command with this run."""
         return exit_code(self.totals, [*self.problems, *self.stale], enforce=self.enforce)
 
 
@@ -298,14 +296,14 @@ def exit_code(
 ) -> ExitCode:
     """Return the exit status for some cases.
 
-    A broken promise (fail, crash, timeout, flaky) counts more than a result that proves nothing
-    (missing, untrusted, no case at all, a damaged record). A case on which the documents contradict
-    themselves throughout breaks nothing, nor does a requirement that is not enforced.
+    A broken promise (fail, crash, timeout, flaky) takes precedence over a result that proves
+    nothing (missing, untrusted, no case at all, a damaged record). Contested cases and unenforced
+    requirements break nothing.
 
     Args:
-        totals: How many cases have each verdict, or are ``waived``.
-        problems: What is wrong with the run as a whole, or with its waivers.
-        enforce: Whether a requirement that is not enforced counts as a broken promise.
+        totals: Numbers of cases by outcome.
+        problems: Problems of the run as a whole, or of its waivers.
+        enforce: Whether unenforced requirements count as broken promises.
     """
     found = [verdict for verdict in Verdict if totals.get(verdict.value)]
     unenforced = enforce and Verdict.UNENFORCED in found
@@ -318,14 +316,14 @@ def exit_code(
 
 
 def totals(cases: Iterable[CaseEntry]) -> dict[str, int]:
-    """Return how many cases were planned, and how many have each verdict or are waived."""
+    """Return the numbers of planned cases and of cases by outcome."""
     counts = Counter(case.outcome for case in cases)
     names = (*(verdict.value for verdict in Verdict), "waived")
     return {"planned": counts.total(), **{name: counts[name] for name in names}}
 
 
 MOST_FAILURES = 1000
-"""Cases that results.json repeats at most."""
+"""Maximum number of cases that results.json repeats."""
 
 
 def write_document(document: ResultsDocument, folder: Path) -> Path:
@@ -337,7 +335,7 @@ def write_document(document: ResultsDocument, folder: Path) -> Path:
     """
     path = folder / RESULTS_FILE
     held = CaseFile.of(document.cases)
-    # First the cases: results.json marks the results as complete.
+    # the cases first, because results.json marks the results as complete
     tie = CaseFileEntry(count=len(held), sha256=held.write(folder / CASES_FILE))
     told = held.where(verdicts=[v for v in Verdict if v.breaks_promise or v.proves_nothing])
     header = {name: getattr(document, name) for name in _Header.model_fields}
@@ -347,7 +345,7 @@ def write_document(document: ResultsDocument, folder: Path) -> Path:
 
 
 def _text(made: ResultsFile) -> str:
-    """Return JSON for people and programs: long lists have an entry in each line."""
+    """Return readable JSON: long lists have one entry per line."""
     parts = []
     for name, value in json.loads(made.model_dump_json(by_alias=True)).items():
         text = json.dumps(value, ensure_ascii=False, indent=1 if name == "failures" else None)
@@ -363,8 +361,8 @@ def read_results(path: Path) -> ResultsDocument:
 
     Raises:
         WrongInputError: There is no such folder or file, or it cannot be read.
-        NotTrustworthyError: The file is damaged, cut off, contradicts itself, or is of another
-            format; or the run has not come to its end.
+        NotTrustworthyError: The file is damaged, truncated, inconsistent, or of another format, or
+            the run is incomplete.
     """
     file = path if path.suffix == ".json" else path / RESULTS_FILE
     if path.suffix != ".json" and path.exists() and not path.is_dir():
@@ -428,7 +426,7 @@ def _missing(path: Path, file: Path) -> CtsError:
 
 
 _MOST = 2**63
-"""No count of elements reaches it."""
+"""Upper bound of all counts of elements."""
 
 
 def contradictions_in(found: ResultsFile, cases: Cases) -> Iterator[str]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparison of two judged runs: cases and clauses that changed, and the gates that count.
+"""Comparison of two judged runs: changed cases and clauses, and gates.
 
-All of it follows from the content of two results files; nothing is read or judged here.
+It uses only the content of two results files.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Options(Thresholds):
     """Minimum sizes of a drift, and which changes count.
 
     Attributes:
-        gate: What ends the comparison with exit status 1; None for all of it, but time only if a
-            card ran the cases: the simulated device shares its host with other programs.
-        enforce: Whether a requirement that is not enforced any more counts as a failure.
+        gate: The gates that cause exit status 1; None for all, but time only if a card ran the
+            cases, because the simulated device shares its host with other programs.
+        enforce: Whether a requirement that is no longer enforced counts as a failure.
     """
 
     gate: tuple[Gate, ...] | None = None
@@ -52,11 +52,10 @@ class Options(Thresholds):
 ChangeKind: TypeAlias = Literal[
     "newly-failing", "newly-unproven", "fails-otherwise", "changed", "newly-passing", "gone", "came"
 ]
-"""What became of a case, in this order: it breaks a promise, and did not in BASE, or was not in it,
-or was waived there; it proved something, and proves nothing any more; it breaks a promise still,
-but with another verdict or a clause more; its verdict, its clauses or its waiver changed in any
-other way; it broke a promise, and passes; it is in BASE only; it is in NEW only, and breaks
-nothing."""
+"""Changes of a case: it breaks a promise, and in BASE did not, was absent or waived; it no longer
+proves anything; it still breaks a promise, but with another verdict or a further clause; its
+verdict, clauses or waiver changed in any other way; it broke a promise, and passes; it is only in
+BASE; it is only in NEW, and breaks nothing."""
 
 
 SIMULATED = "simulator"
@@ -76,11 +75,11 @@ class Side:
 
     Attributes:
         kind: ``simulator`` or ``hardware``.
-        cann: The version of CANN, as far as it is known.
+        cann: The version of CANN, if known.
         started: When it began.
-        failing: How many of them break a promise and are not waived.
-        waived: How many of them break a promise and are waived.
-        problems: What was wrong with its record.
+        failing: Number of cases that break a promise and are not waived.
+        waived: Number of cases that break a promise and are waived.
+        problems: Problems of its record.
     """
 
     kind: str
@@ -97,7 +96,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Difference:
-    """A fact about both runs that is not the same; empty where it is not known."""
+    """A fact that differs between the runs; unknown values are empty."""
 
     name: str
     base: str
@@ -111,14 +110,14 @@ class CaseChange:
     Attributes:
         dtype: Data type of the operator's first tensor.
         kind: In one word.
-        base: Its verdict in BASE; None if it is not in it.
-        new: Its verdict in NEW; None if it is not in it.
-        base_broken: The clauses that it broke in BASE, most specific first.
-        new_broken: Those that it breaks in NEW.
-        message: NEW's sentence about it; empty for a pass.
-        waiver: Id of the waiver that holds for it in NEW, if one does.
-        base_unenforced: The requirements that the device did not enforce in BASE.
-        new_unenforced: Those that it does not enforce in NEW.
+        base: Its verdict in BASE; None if absent.
+        new: Its verdict in NEW; None if absent.
+        base_broken: Broken clauses in BASE, most specific first.
+        new_broken: Broken clauses in NEW.
+        message: Its message in NEW; empty for a pass.
+        waiver: Id of its waiver in NEW, if any.
+        base_unenforced: Unenforced requirements in BASE.
+        new_unenforced: Unenforced requirements in NEW.
     """
 
     case: str
@@ -136,12 +135,12 @@ class CaseChange:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses that it is about in NEW, else those in BASE."""
+        """The clauses of the change, in NEW or else in BASE."""
         return self.new_broken or self.new_unenforced or self.base_broken or self.base_unenforced
 
     @property
     def gate(self) -> Gate | None:
-        """The gate that counts it; None if it is no worse than before, or waived."""
+        """The gate that counts it; None if it is not worse, or waived."""
         return None if self.waiver is not None else _GATE_OF.get(self.kind)
 
 
@@ -150,14 +149,14 @@ class ClauseChange:
     """The change of a clause; the tuples hold ids of cases.
 
     Attributes:
-        base: BASE's verdict on it; None if BASE does not know it.
-        new: NEW's verdict on it; None if NEW does not know it.
-        newly_failing: Cases that break it, and did not.
-        newly_passing: Cases that broke it, and do not any more.
-        gone: Cases that tested it and are not in NEW.
-        came: Cases that test it and were not in BASE.
-        accuracy: Cases that test it and whose errors grew.
-        time: Cases that test it and became slower.
+        base: Its verdict in BASE; None if absent.
+        new: Its verdict in NEW; None if absent.
+        newly_failing: Cases that newly break it.
+        newly_passing: Cases that no longer break it.
+        gone: Cases that tested it and are absent in NEW.
+        came: Cases that test it and were absent in BASE.
+        accuracy: Cases that test it with grown errors.
+        time: Cases that test it with grown times.
     """
 
     operator: str
@@ -175,7 +174,7 @@ class ClauseChange:
 
     @property
     def is_news(self) -> bool:
-        """Whether its verdict changed, or that of a case about it."""
+        """Whether its verdict or that of one of its cases changed."""
         return self.base != self.new or bool(self.newly_failing or self.newly_passing)
 
 
@@ -186,15 +185,15 @@ class RunComparison(BaseModel):
     """The differences of two judged runs, also as one JSON document.
 
     Attributes:
-        options: Which differences count.
-        differences: What was not the same about both runs.
-        notes: What to keep in mind, each a sentence.
-        waivers: NEW's waivers, and what became of each.
-        cases: The cases whose verdict, clauses or waiver changed, and those that came or went.
-        accuracy: Errors that drifted, of groups and of cases.
-        tested: How many times could be compared.
-        times: Times that drifted, of groups and of cases.
-        clauses: The clauses for which anything changed.
+        options: The thresholds and gates.
+        differences: Differences between the runs.
+        notes: Notes for the reader.
+        waivers: NEW's waivers with their states.
+        cases: The changed cases, and those that came or went.
+        accuracy: Drifts of errors, of groups and of cases.
+        tested: Number of compared times.
+        times: Drifts of times, of groups and of cases.
+        clauses: The changed clauses.
     """
 
     # Numbers that JSON has no literal for are the strings "NaN", "Infinity" and "-Infinity".
@@ -221,13 +220,13 @@ class RunComparison(BaseModel):
     @computed_field  # type: ignore[prop-decorator]
     @property
     def stale(self) -> tuple[str, ...]:
-        """NEW's waivers that would hide a failure that came back, each with a sentence."""
+        """NEW's waivers that would hide a recurring failure, with messages."""
         return stale_waivers(self.waivers)
 
     @computed_field  # type: ignore[prop-decorator]
     @functools.cached_property
     def worse(self) -> dict[Gate, int]:
-        """How much got worse, by gate, whether it is asked for or not; without what is 0."""
+        """Numbers of regressions by gate, requested or not, without zeros."""
         found: Counter[Gate] = Counter(filter(None, (change.gate for change in self.cases)))
         found["accuracy"] = sum(drift.direction == "worse" for drift in self.accuracy)
         found["time"] = sum(drift.direction == "worse" for drift in self.times)
@@ -235,7 +234,7 @@ class RunComparison(BaseModel):
 
     @property
     def gates(self) -> tuple[Gate, ...]:
-        """What ends the comparison with exit status 1."""
+        """The gates that cause exit status 1."""
         if self.options.gate is not None:
             return self.options.gate
         return tuple(gate for gate in GATES if gate != "time" or self.new.kind != SIMULATED)
@@ -243,9 +242,9 @@ class RunComparison(BaseModel):
     @computed_field  # type: ignore[prop-decorator]
     @property
     def exit_status(self) -> ExitCode:
-        """The exit status: 1 if anything got worse that is asked for.
+        """The exit status: 1 if a requested gate counts a regression.
 
-        3 if a run's record has problems, or a waiver would hide a failure that came back.
+        3 if a run's record has problems, or a waiver would hide a recurring failure.
         """
         if any(self.worse.get(gate) for gate in self.gates):
             return ExitCode.BROKEN_PROMISE
@@ -262,10 +261,10 @@ def compare_results(
     Args:
         base: The earlier run.
         new: The later run.
-        options: Which differences count; the usual values if None.
+        options: The thresholds and gates; None for the defaults.
 
     Raises:
-        NotTrustworthyError: The two say nothing about each other.
+        NotTrustworthyError: The runs cannot be compared.
     """
     chosen = options or Options()
     require_comparable(base, new)
@@ -295,7 +294,7 @@ def compare_results(
 
 
 def joined(base: Cases, new: Cases) -> Iterator[tuple[CaseEntry | None, CaseEntry | None]]:
-    """Yield each case of NEW beside the one of the same id in BASE, then those of BASE alone."""
+    """Yield each case of NEW with that of the same id in BASE, then those only in BASE."""
     held = CaseFile.of(base)
     left = bytearray(b"\1") * len(held)
     for after in new:
@@ -320,7 +319,7 @@ class _OfSide:
 
 
 class _Changes:
-    """Changes between the cases of two runs, collected pair by pair."""
+    """Collects changes between the cases of two runs."""
 
     def __init__(self, options: Options, *, timed: bool) -> None:
         self._options = options
@@ -377,14 +376,14 @@ def _breaks(entry: CaseEntry) -> bool:
 
 
 _DIGEST_SHOWN = 12
-"""Digits of a digest that a person reads."""
+"""Number of digits of a shown digest."""
 
 OF_CANN = ("libascendcl", "libnnopbase", "libopapi")
-"""Prefixes of CANN's libraries that each run records, be it a kit's or not; they tell builds."""
+"""Prefixes of CANN's libraries, which all runs record; they distinguish builds."""
 
 
 def require_comparable(base: ResultsDocument, new: ResultsDocument) -> None:
-    """Refuse two runs whose verdicts say nothing about each other.
+    """Refuse runs that cannot be compared.
 
     Raises:
         NotTrustworthyError: They are about different products, were judged by different standards,
@@ -424,7 +423,8 @@ def _side(document: ResultsDocument, sums: _OfSide) -> Side:
 def _differences(base: ResultsDocument, new: ResultsDocument) -> tuple[Difference, ...]:
     """Return the differences between both runs, the most important first.
 
-    A library that only one of them names counts if it is CANN's: a kit records no others.
+    A library that only one of them names counts only if it is CANN's, because a kit records no
+    others.
     """
     before, after = (
         {name: told for name, told in run_facts(side).items() if name not in _OWN}
@@ -443,7 +443,7 @@ def _differences(base: ResultsDocument, new: ResultsDocument) -> tuple[Differenc
 
 
 _OWN = ("product", "toolkit", "standard", "started")
-"""Facts that two runs that can be compared have in common, or that differ by nature."""
+"""Facts that are equal in comparable runs, or always differ."""
 
 
 def _notes(base: ResultsDocument, new: ResultsDocument, changes: _Changes) -> Iterator[str]:
@@ -490,7 +490,7 @@ def _libraries(document: ResultsDocument) -> Mapping[str, str]:
 
 
 def _untimed(base: ResultsDocument, new: ResultsDocument) -> str:
-    """Return why the times of two runs say nothing about each other; empty if they do."""
+    """Return why the times of two runs cannot be compared, or ""."""
     first, second = base.device, new.device
     if (first.kind, first.soc) == (second.kind, second.soc):
         return ""
@@ -501,7 +501,7 @@ def _untimed(base: ResultsDocument, new: ResultsDocument) -> str:
 
 
 def _kind(base: CaseEntry | None, new: CaseEntry, *, enforce: bool) -> ChangeKind | None:
-    """Return the change of a case that is in NEW; None if nothing changed."""
+    """Return the change of a case in NEW; None if nothing changed."""
     if enforce and new.is_unenforced and not (base and (base.is_unenforced or _breaks(base))):
         return "newly-failing"
     if _breaks(new):
@@ -523,7 +523,7 @@ def _among_kept(base: CaseEntry, new: CaseEntry) -> ChangeKind:
 
 def _among_failing(base: CaseEntry, new: CaseEntry) -> ChangeKind | None:
     if base.waiver is not None and new.waiver is None:
-        # What was accepted is accepted no more: for a gate it fails anew.
+        # its waiver is gone, so it newly fails
         return "newly-failing"
     if base.verdict is not new.verdict or set(new.broken) - set(base.broken):
         return "fails-otherwise"
@@ -568,7 +568,7 @@ def _clause_changes(
     accuracy: Iterable[AccuracyDrift],
     times: Iterable[TimeDrift],
 ) -> tuple[ClauseChange, ...]:
-    """Return the clauses for which anything changed, in NEW's order."""
+    """Return the changed clauses, in NEW's order."""
     before, after = (
         {(entry.operator, entry.clause): entry for entry in side.clauses} for side in (base, new)
     )
@@ -596,7 +596,7 @@ def _clause_changes(
 
 
 def _drifted(new: ResultsDocument, names: Set[str | None]) -> Mapping[_Key, Sequence[str]]:
-    """Return the cases of these names by the clauses that they test."""
+    """Return cases by the clauses that they test."""
     found: dict[_Key, list[str]] = {}
     for case in new.cases if names else ():
         if case.id in names:

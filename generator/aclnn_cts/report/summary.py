@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run on one page: for the terminal at its end, and summary.md for a merge request."""
+"""The summary of a run for the terminal, and summary.md."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from aclnn_cts.report.view import STATES, Run, Section, overview_of, run_facts
 from aclnn_cts.spec.editions import CURRENT
 
 LEAST_WIDTH = 100
-"""Columns that the summary takes at most, apart from ids, which stay whole to be copied."""
+"""Minimum width of the summary; ids are never broken."""
 
 _STYLES = {
     "pass": "green",
@@ -44,19 +44,19 @@ _BAD = "bold red"
 _OUTCOMES = (*(verdict.value for verdict in Verdict), "waived")
 
 _ALWAYS = ("pass", "fail")
-"""Outcomes with a column even if no case has them."""
+"""Outcomes that always have a column."""
 
 _MANY = 8
-"""Columns of numbers that leave room for an operator's name and wide gaps."""
+"""Maximum number of columns with wide gaps."""
 
 CONTRACT = " (contract)"
-"""The mark of an operator whose values are not tested."""
+"""The mark of a contract operator."""
 
 _MOST = 12
-"""Lines of a list in summary.md, which must stay one page."""
+"""Maximum number of lines of a list in summary.md."""
 
 _FEW_OPERATORS = 5
-"""Up to so many, each has a line about what its document leaves open."""
+"""Up to this many operators, each has a line about open points of its document."""
 
 _ENVIRONMENT = (
     *("toolkit", "toolkit version", "driver", "firmware", "devices", "host", "architecture"),
@@ -82,9 +82,9 @@ def _contested(told: ResultsDocument) -> Section:
 
 
 def summary(run: Run) -> Group:
-    """Return the tables: operators, broken promises, remarks, and what the documents get wrong."""
+    """Return the tables: operators, broken promises, remarks, and problems of the documents."""
     told = run.document
-    # An outcome that no case has needs no column.
+    # no column for outcomes without cases
     shown = tuple(each for each in _OUTCOMES if each in _ALWAYS or run.sums.counts[each])
     parts: list[RenderableType] = [*_title(told), _operators(run.sums, shown)]
     parts += [*_legend(run.sums, shown), Text("")]
@@ -110,10 +110,10 @@ def _table(section: Section) -> Table:
 
 
 def _lines(text: str, indent: str = "", style: str = "", bold: str = "") -> Iterator[Text]:
-    """Yield a text in lines that fit; what is no more than one word, such as an id, stays whole.
+    """Wrap a text; single words, such as ids, stay whole.
 
     Args:
-        indent: Prefix of the first line; the others begin two columns further on.
+        indent: Prefix of the first line; the others are indented by two more columns.
     """
     for line in wrapped(text, LEAST_WIDTH, indent):
         made = Text(line, style=style, no_wrap=True, overflow="ignore")
@@ -146,7 +146,7 @@ def _legend(sums: Sums, shown: Sequence[str]) -> Iterator[Text]:
 
 
 def _operators(sums: Sums, shown: Sequence[str]) -> Table:
-    """Return the table of operators; each case counts once, a waived one as ``waived``."""
+    """Return the table of operators by outcome."""
     heads = ["planned", *(outcome.replace("-", "\n") for outcome in shown), "worst of\nbudget"]
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1 if len(heads) <= _MANY else 0, 0, 0))
     table.add_column("operator", overflow="fold")
@@ -164,7 +164,7 @@ def _operators(sums: Sums, shown: Sequence[str]) -> Table:
 
 
 def _rows(sums: Sums) -> Iterator[tuple[str, Counter[str], str]]:
-    """Yield each operator with its outcomes and worst error, then ``all`` with those of all."""
+    """Yield each operator with its outcomes and worst error, then ``all``."""
     for operator, own in sums.operators.items():
         yield operator + CONTRACT * own.is_contract, own.counts, _worst([own])
     yield "all", sums.counts, _worst(sums.operators.values())
@@ -176,10 +176,7 @@ def _worst(sums: Iterable[OfOperator]) -> str:
 
 
 def _broken(sums: Sums) -> Iterator[Text]:
-    """Yield a line per promise that names a failure first, and what else those failures break.
-
-    Ids are whole, so that they can be copied.
-    """
+    """Yield a line per promise that failures name first, and their further broken promises."""
     found = sums.broken.values()
     if found:
         yield Text(f"Broken promises: {tally(found)}")
@@ -194,7 +191,7 @@ def _broken(sums: Sums) -> Iterator[Text]:
 
 
 def _waivers(waivers: Sequence[WaiverOutcome]) -> Iterator[Text]:
-    """Yield a line per waiver: what it holds for, or why it holds for nothing."""
+    """Yield a line per waiver: its cases, or the reason why it has none."""
     if waivers:
         yield Text("Waivers")
     for each in waivers:
@@ -220,7 +217,7 @@ def _remarks(sums: Sums) -> Iterator[Text]:
 
 
 def _silences(silences: Sequence[Silence]) -> Iterator[Text]:
-    """Yield a line per operator with what its document is silent about."""
+    """Yield a line per operator with the silences of its document."""
     operators = dict.fromkeys(silence.operator for silence in silences)
     if len(operators) > _FEW_OPERATORS:
         yield from _lines(
@@ -233,7 +230,7 @@ def _silences(silences: Sequence[Silence]) -> Iterator[Text]:
 
 
 def _gaps(gaps: Sequence[AnsweredGap]) -> Iterator[Text]:
-    """Yield a line per operator with the refusals whose status its document does not tell."""
+    """Yield a line per operator with the refusals without a documented status."""
     operators = dict.fromkeys(gap.operator for gap in gaps if gap.given)
     if len(operators) > _FEW_OPERATORS:
         answers = Counter(" and ".join(gap.given) for gap in gaps if gap.given)
@@ -312,7 +309,7 @@ def _section(section: Section, thing: str) -> Iterator[str]:
 
 
 def _broken_promises(run: Run) -> Iterator[str]:
-    """Yield a line per promise that names a failure first, with its place and first case."""
+    """Yield a line per promise that failures name first, with place and first case."""
     found = list(run.sums.broken.values())
     if not found:
         return
@@ -376,7 +373,7 @@ def _environment(told: ResultsDocument) -> Iterator[str]:
 
 
 def _again(run: Run) -> Iterator[str]:
-    """Yield the commands that reproduce the result; a kit's toolkit is on another host."""
+    """Yield the commands that reproduce the result, without the toolkit of a kit's host."""
     failing = next(iter(run.sums.broken.values()), None)
     yield "### Again"
     yield ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Totals over all cases of a run, for page and summaries, in one pass."""
+"""Totals over all cases of a run, computed in one pass."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from aclnn_cts.report.features import MUST_BE_REFUSED
 REFUSALS = "refusals"
 
 SLOWEST = 10
-"""Cases that are listed among the slowest."""
+"""Number of slowest cases."""
 
 NO_CLAUSE = "without a clause"
 """Placeholder for the clause of failing cases that name none."""
 
 MOST_UNPROVEN = 12
-"""Cases that prove nothing and are kept to be named."""
+"""Maximum number of kept cases that prove nothing."""
 
 
 def column_of(case: CaseEntry) -> str:
@@ -40,16 +40,16 @@ def device_time(case: CaseEntry) -> float | None:
 
 @dataclass
 class Accuracy:
-    """How accurate an operator is in one data type, by the strict standard.
+    """Accuracy of an operator in one data type, by the strict standard.
 
     Attributes:
         cases: Cases whose outputs were compared.
-        elements: Elements of which something is promised.
+        elements: Elements with a promise.
         worst_ulp: Largest error in ulps of the output's type; infinite if a class is wrong.
         worst_share: Largest error as a share of the strict tolerance; above 1 breaks it.
-        worst_case: Id of the first case that has it.
-        weighted: Sum of the mean signed errors, each times its elements.
-        weight: The elements of these; of cases whose mean is finite alone.
+        worst_case: Id of the first case with that error.
+        weighted: Sum of the mean signed errors, weighted by elements.
+        weight: The total weight, of cases with a finite mean.
     """
 
     cases: int = 0
@@ -85,11 +85,11 @@ class OfOperator:
         accuracy: By data type.
         worst_share: The largest error, as a share of the strict tolerance; None if nothing was
             compared.
-        device: Median device time of each case that has launches, in microseconds.
-        remarked: How many cases have remarks …
-        remark: … and the first of these with its remark.
-        unenforced: By requirement: how many calls that do not keep it the device accepts.
-        is_contract: Whether no value of its outputs is tested.
+        device: Median device times of cases with launches, in microseconds.
+        remarked: Number of cases with remarks …
+        remark: … and the first of these, with its remark.
+        unenforced: Number of accepted calls by unenforced requirement.
+        is_contract: Whether it is a contract operator.
     """
 
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -129,14 +129,14 @@ class OfOperator:
 
 @dataclass
 class FirstBroken:
-    """A promise that failing cases name first.
+    """A promise that failures name first.
 
     Attributes:
         clause: The clause's id; empty for cases that name none.
-        first: The first of the cases.
-        broken: The clauses that they break, and how many break each.
-        others: Those of them that neither come first nor say where.
-        where: In what alone the values of these cases are wrong, in words.
+        first: The first of these failures.
+        broken: Their broken clauses, with counts.
+        others: Broken clauses that neither come first nor only say where.
+        where: Features to which wrong values are limited.
     """
 
     operator: str
@@ -155,19 +155,19 @@ class FirstBroken:
 
     @property
     def only_in(self) -> str:
-        """In what alone their values are wrong; empty if nothing is known of it."""
+        """The feature to which their wrong values are limited, or ""."""
         return "; ".join(self.where)
 
     @property
     def besides(self) -> str:
-        """The other clauses that its cases break, with case counts; empty without any."""
+        """The other clauses that these cases break, with counts, or ""."""
         return ", ".join(f"{name} ({count:,})" for name, count in self.others.most_common())
 
 
 def tally(found: Iterable[FirstBroken]) -> str:
     """Return the number of promises broken first, and of further broken ones.
 
-    Together they are the broken promises that the run's outcome counts.
+    The run's outcome counts both.
     """
     listed = tuple(found)
     first = {(each.operator, each.clause) for each in listed if each.clause}
@@ -177,7 +177,7 @@ def tally(found: Iterable[FirstBroken]) -> str:
 
 
 def broken_promises(found: Iterable[FirstBroken]) -> set[tuple[str, str]]:
-    """Return all promises that some cases break: operators and clauses."""
+    """Return all broken promises: operators and clauses."""
     return {(each.operator, name) for each in found for name in each.broken}
 
 
@@ -186,10 +186,10 @@ class Sums:
 
     Attributes:
         operators: By operator, in the run's order.
-        broken: The promises that failing cases name first, in the run's order.
+        broken: The promises that failures name first, in the run's order.
         unproven: The first cases that prove nothing.
-        by_value: Elements that were judged by value.
-        by_class: Elements that were judged by class.
+        by_value: Number of elements judged by value.
+        by_class: Number of elements judged by class.
         powers: The resolution of each case that judges by value, in ulps.
     """
 
@@ -198,7 +198,7 @@ class Sums:
 
         Args:
             cases: The cases.
-            contract_only: Operators of which no value is tested.
+            contract_only: The contract operators.
         """
         self.operators: dict[str, OfOperator] = {}
         self._contract_only = contract_only
@@ -225,7 +225,7 @@ class Sums:
             self.by_class += power.by_class
             if power.ulps is not None and math.isfinite(power.ulps):
                 self.powers.append(power.ulps)
-        # Of equal times the first case counts.
+        # the first case wins ties
         row = (device or 0.0, case.seconds, -place, case.id, device)
         if len(self._slowest) < SLOWEST:
             heapq.heappush(self._slowest, row)
@@ -243,10 +243,10 @@ class Sums:
 
     @property
     def failing(self) -> int:
-        """How many cases break a promise, and are not waived."""
+        """Number of cases that break a promise and are not waived."""
         return sum(each.count for each in self.broken.values())
 
     @property
     def slowest(self) -> list[tuple[str, float, float | None]]:
-        """The cases that took longest, each with seconds on the host and median microseconds."""
+        """The slowest cases, with seconds on the host and median microseconds."""
         return [(name, host, device) for _, host, _, name, device in sorted(self._slowest)[::-1]]

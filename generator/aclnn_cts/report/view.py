@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The view model of page and summaries: runs with labels, their outcome in words, and evidence."""
+"""The view model of page and summaries: runs with labels, outcomes as text, and evidence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from aclnn_cts.report.totals import Sums, broken_promises
 State: TypeAlias = Literal["good", "bad", "warn", "note"]
 
 SYMBOLS: dict[State, str] = {"good": "✓", "bad": "✕", "warn": "!", "note": "–"}
-"""The symbol beside each colour, for those who do not see it."""
+"""Symbols for readers who do not see colours."""
 
 STATES: dict[str, State] = {
     "pass": "good",
@@ -35,7 +35,7 @@ STATES: dict[str, State] = {
     "timeout": "bad",
     "flaky": "bad",
 }
-"""The colours of what becomes of a case, see :attr:`CaseEntry.outcome`."""
+"""The colours of outcomes, see :attr:`CaseEntry.outcome`."""
 
 COLOURS: dict[ExitCode, State] = {
     ExitCode.PASSED: "good",
@@ -58,12 +58,12 @@ _KEPT_BUT_STALE = (
 
 
 PRODUCT_UNSUPPORTED = "product-unsupported"
-"""The clause by which an operator is refused elsewhere than on its products."""
+"""The clause that an operator is refused on unsupported products."""
 
 _TAKES_ANOTHER_PRODUCT = "which takes a product that lacks the operator"
 
 _NAMED = 3
-"""Clauses that are named of those that were not tested."""
+"""Maximum number of named untested clauses."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,9 @@ class Run:
     """One run of a page.
 
     Attributes:
-        label: What tells it from the page's other runs: the product, and more where that is not
-            enough.
+        label: A label that is unique on the page: the product, and more if needed.
         alone: Whether it is the page's only run.
-        document: All that is known about it.
+        document: The results.
     """
 
     label: str
@@ -91,11 +90,11 @@ class Run:
         return case if self.alone else f"{self.label}/{case}"
 
     def said(self, text: str) -> str:
-        """Return a text about the run, with its label if the page has others."""
+        """Prefix a text with the run's label if the page has other runs."""
         return text if self.alone else f"{self.label}: {text}"
 
     def command(self, case: CaseEntry) -> str:
-        """Return the command that reruns a case, after the cases that its failure needs."""
+        """Return the command that reruns a case after the cases that its failure needs."""
         product, ran = self.document.device.product, ran_of(self.document).on_card(case.card)
         parts = rerun_command(case.id, case.operator, product, ran, case.after)
         return " ".join(parts)
@@ -107,7 +106,7 @@ class Run:
 
     @property
     def unenforced(self) -> tuple[tuple[ClauseVerdict, int], ...]:
-        """The requirements that the device does not enforce, and how many calls it accepts."""
+        """The unenforced requirements, with the number of accepted calls."""
         own = self.sums.operators
         counted = (
             (each, own[each.operator].unenforced[each.clause])
@@ -118,7 +117,7 @@ class Run:
 
     @property
     def command_of_all(self) -> str:
-        """The command that repeats the run, as far as the record has it."""
+        """The command that repeats the run, as far as recorded."""
         start = " ".join(run_start(self.document.device.product, ran_of(self.document)))
         told = self.document
         named = (
@@ -155,7 +154,7 @@ def run_facts(document: ResultsDocument) -> dict[str, str]:
 
 
 def ran_of(document: ResultsDocument) -> Ran:
-    """Return how a run was made, for the commands that run its cases again."""
+    """Return how a run was made, for commands that rerun its cases."""
     return Ran(
         document.tier,
         document.edition,
@@ -181,11 +180,11 @@ def run_of(document: ResultsDocument) -> Run:
 def labelled(
     documents: Sequence[ResultsDocument], names: Sequence[str] | None = None
 ) -> tuple[Run, ...]:
-    """Return the runs of a page with labels that are all different, and safe in a link.
+    """Return the runs of a page with unique labels that are safe in links.
 
     Args:
         documents: What is known about each run.
-        names: The name of each run's folder, for runs of one product if all are different.
+        names: The name of each run's folder, used for runs of one product if unique.
     """
     labels = _told_apart(documents, _safe(names) if names is not None else None)
     return tuple(
@@ -195,7 +194,7 @@ def labelled(
 
 
 def _safe(words: Sequence[str]) -> list[str]:
-    """Return words without what would have to be escaped in a link."""
+    """Return words without characters that a link must escape."""
     return [re.sub(r"[^A-Za-z0-9._+-]+", "-", word) for word in words]
 
 
@@ -263,10 +262,10 @@ class Overview:
     """The top of a page.
 
     Attributes:
-        state: The colour of it all.
+        state: The colour of the outcome.
         headline: The verdict in a few words.
-        counts: Cases by verdict; the verdicts that no case has are left out, but for pass and fail.
-        evidence: Why it can be trusted, or why not.
+        counts: Cases by verdict; pass and fail, and other verdicts with cases.
+        evidence: Statements on why it can or cannot be trusted.
     """
 
     state: State
@@ -302,7 +301,7 @@ def _counts(runs: Sequence[Run]) -> Counter[str]:
 
 
 def outcome_line(run: Run) -> str:
-    """Return how a run ended, with its exit status, in one sentence."""
+    """Return the outcome of a run with its exit status, in one sentence."""
     code = run.document.exit_code
     return f"{_headline(code, [run])}: exit status {int(code)}"
 
@@ -333,7 +332,7 @@ def contract_only(runs: Sequence[Run]) -> tuple[str, ...]:
 
 
 def _requirements(runs: Sequence[Run]) -> str:
-    """Return how many requirements some device does not enforce, with the verb that follows."""
+    """Return the number of unenforced requirements, with a verb."""
     found = {(c.operator, c.clause) for run in runs for c, _ in run.unenforced}
     return f"{counted(len(found), 'requirement')} {'is' if len(found) == 1 else 'are'}"
 
@@ -364,7 +363,7 @@ def _exit_status(code: ExitCode, runs: Sequence[Run]) -> str:
 
 
 def _only_stale(code: ExitCode, runs: Sequence[Run]) -> bool:
-    """Whether nothing but waivers that are not needed any more keeps runs from passing."""
+    """Whether only stale waivers keep runs from passing."""
     sound = all(run.sums.planned and not run.document.problems for run in runs)
     return code is ExitCode.NOT_TRUSTWORTHY and sound and not _proving_nothing(runs)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Waived failures of a run, and the state of each waiver.
 
-A waiver holds for a case only if all that the case shows is accepted: each kind of failure, each
-broken clause, and the size of the error. What a waiver holds for is still a failure.
+A waiver applies to a case only if it accepts each kind of failure, each broken clause, and the size
+of the error. A waived case is still a failure.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Acceptance:
 
     Attributes:
         waivers: The file's content.
-        today: The day for which expiry is decided.
+        today: The day for deciding expiry.
     """
 
     waivers: Waivers
@@ -42,14 +42,14 @@ class Acceptance:
 
 
 def accepted_in(path: Path | None, specs: SpecSet, *besides: SpecSet) -> Acceptance | None:
-    """Return the waivers of a file as of today, by the clock of the host, UTC; None without one.
+    """Return the waivers of a file as of today (UTC); None without a file.
 
     Args:
-        specs: What operators, products and clauses there are.
-        besides: Other editions whose clauses may be named, too.
+        specs: The known operators, products and clauses.
+        besides: Other editions whose clauses are also known.
 
     Raises:
-        WrongInputError: Something in the file is wrong; names file and line.
+        WrongInputError: The file is invalid; names file and line.
     """
     if path is None:
         return None
@@ -58,10 +58,10 @@ def accepted_in(path: Path | None, specs: SpecSet, *besides: SpecSet) -> Accepta
 
 
 def with_waivers(document: ResultsDocument, acceptance: Acceptance | None) -> ResultsDocument:
-    """Return a run's results with these waivers in place of those it was judged with.
+    """Return a run's results with other waivers.
 
     Args:
-        acceptance: What is accepted, and on which day; None to change nothing.
+        acceptance: The waivers and the day; None to change nothing.
     """
     if acceptance is None:
         return document
@@ -94,11 +94,11 @@ def with_waivers(document: ResultsDocument, acceptance: Acceptance | None) -> Re
 
 
 class _Meant:
-    """The cases that a waiver matches, as far as its state depends on them.
+    """Collects the cases of a waiver, to decide its state.
 
     Attributes:
         waiver: The waiver.
-        accepted: Ids of the cases all of whose failures it accepts.
+        accepted: Ids of the cases that it waives.
     """
 
     def __init__(self, waiver: Waiver) -> None:
@@ -110,7 +110,7 @@ class _Meant:
         self._worst: tuple[float, str] = (-math.inf, "")
 
     def add(self, case: CaseEntry) -> None:
-        """Add a case, if the waiver speaks of it."""
+        """Add a case if the waiver matches it."""
         if not _is_meant(self.waiver, case):
             return
         self._all.add(case)
@@ -123,12 +123,12 @@ class _Meant:
             return
         self._unkept.add(case)
         self._objection = self._objection or _objection(self.waiver, case)
-        # Of equal errors the first case is named.
+        # the first case wins ties
         if error_of(case) > self._worst[0]:
             self._worst = (error_of(case), case.id)
 
     def decide(self, today: datetime.date) -> tuple[WaiverState, str]:
-        """Return the waiver's state, and what to do about it."""
+        """Return the waiver's state, and advice."""
         if self.waiver.expires < today:
             return "expired", self._on_expiry()
         return ("waives", "") if self.accepted else self._on_idleness()
@@ -139,7 +139,7 @@ class _Meant:
         return f"expired on {day}, and waives nothing: {left}; ask {self.waiver.owner}"
 
     def _on_idleness(self) -> tuple[WaiverState, str]:
-        """Return why the waiver holds for none of the cases that it speaks of."""
+        """Return why the waiver applies to none of its cases."""
         flaky = "flaky" in self.waiver.failure
         if not self._all.number:
             return "unused", "matches no case of this run; correct its pattern, or remove it"
@@ -163,7 +163,7 @@ class _Meant:
         return f"{self._all} {'is' if number == 1 else 'are'}"
 
     def _refused(self) -> str:
-        """Return the unaccepted parts of failures; an error only if there is no other."""
+        """Return the unaccepted parts of failures; error sizes only if there are no others."""
         several = self._unkept.number > 1
         if self._objection:
             return self._objection if several else f"it {self._objection.partition(' ')[2]}"
@@ -176,7 +176,7 @@ class _Meant:
 
 
 class _Counted:
-    """How many cases there are, and the first one."""
+    """Number of cases, and the first one."""
 
     def __init__(self) -> None:
         self.number, self._first = 0, ""
@@ -190,9 +190,9 @@ class _Counted:
 
 
 def _elsewhere(waiver: Waiver, document: ResultsDocument, operators: Collection[str]) -> str:
-    """Return why a waiver does not apply to a run at all; empty if it does."""
+    """Return why a waiver does not apply to a run at all, or ""."""
     product = document.device.product
-    # What the device says of CANN counts before the toolkit's files.
+    # the device's version of CANN takes precedence over the toolkit's files
     cann = document.device.cann or document.environment.toolkit_version
     if waiver.products is not None and product not in waiver.products:
         return f"is for {', '.join(waiver.products)}, not {product}"
@@ -207,7 +207,7 @@ def failure_classes(case: CaseEntry) -> frozenset[str]:
     kinds = frozenset(case.kinds)
     if case.verdict is Verdict.FAIL:
         return kinds
-    # A stream that does not end is the timeout itself, not something besides.
+    # a stream that does not end is the timeout itself
     return kinds - {"hang"} | {case.verdict.value}
 
 
@@ -229,7 +229,7 @@ def _accepts(waiver: Waiver, case: CaseEntry) -> bool:
 
 
 def _objection(waiver: Waiver, case: CaseEntry) -> str:
-    """Return the part of a failure that is not accepted, other than the size of an error."""
+    """Return the unaccepted part of a failure, except the size of an error."""
     classes = sorted(failure_classes(case) - set(waiver.failure))
     clauses = [clause for clause in case.broken if not waiver.names_clause(clause)]
     if classes:
@@ -238,20 +238,20 @@ def _objection(waiver: Waiver, case: CaseEntry) -> str:
 
 
 def error_of(case: CaseEntry) -> float:
-    """Return a case's largest error in ulps; infinite if it has no size."""
+    """Return a case's largest error in ulps; infinite for a wrong class."""
     figures = case.standards.get("strict")
     return math.inf if figures is None else figures.worst_ulp
 
 
 _LEFT_OPEN = ("reason", "link", "owner", "expires")
-"""Keys that a person must fill in; a draft without them is refused, with file and line."""
+"""Keys that a person must fill in; a draft without them is refused."""
 
 
 def draft_waivers(document: ResultsDocument) -> str:
     """Return waivers.yaml with a draft for each kind of failure that is not waived.
 
-    Cases of an operator that show the same classes of failure and name the same clause first share
-    a waiver. It accepts their largest error, of this product and version of CANN alone.
+    Cases of an operator with the same classes of failure and the same first clause share a waiver.
+    It accepts their largest error, only for this product and version of CANN.
     """
     groups: dict[tuple[str, tuple[str, ...], str], list[CaseEntry]] = {}
     for case in document.cases:
@@ -305,7 +305,7 @@ def _comments(cases: Sequence[CaseEntry]) -> Iterator[str]:
 
 
 def _pattern(names: Sequence[str]) -> str:
-    """Return the narrowest pattern of whole parts of an id that all of them match."""
+    """Return the narrowest pattern of whole id parts that matches all ids."""
     if len(names) == 1:
         return names[0]
     parts = zip(*(name.split(".") for name in names), strict=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""report.html: one page that shows one or several runs, whole in one file, with no network."""
+"""report.html: a self-contained page about one or several runs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from aclnn_cts.report.view import (
 )
 
 MOST_ROWS = 200
-"""Rows of a comparison's table that a page shows; `aclnn-cts compare` has no such bound."""
+"""Maximum number of rows of a comparison on a page; `aclnn-cts compare` shows all."""
 
 
 def render_page(
@@ -58,12 +58,12 @@ def render_page(
     """Return the page of one or several runs.
 
     Args:
-        documents: What is known about each run; at least one.
-        baseline: An earlier run that those of its product are compared with.
-        names: The name of each run's folder, to tell runs of one product apart.
+        documents: The results of each run; at least one.
+        baseline: An earlier run with which runs of its product are compared.
+        names: The name of each run's folder, to distinguish runs of one product.
 
     Raises:
-        NotTrustworthyError: The baseline says nothing about any of the runs.
+        NotTrustworthyError: The baseline can be compared with none of the runs.
     """
     templates = _environment()
     runs = labelled(documents, names)
@@ -104,7 +104,7 @@ def render_page(
 
 
 def _detail_teller(templates: jinja2.Environment) -> Callable[[Detail], Markup]:
-    """Return the rendered cases; each is rendered once, for its size and for the page."""
+    """Return a cached renderer of cases, used for sizes and for the page."""
     template = templates.get_template("case.html.j2")
     rendered: dict[str, Markup] = {}
 
@@ -118,7 +118,7 @@ def _detail_teller(templates: jinja2.Environment) -> Callable[[Detail], Markup]:
 
 
 def html_templates(package: str) -> jinja2.Environment:
-    """Return the templates of a package, which escape what they are given."""
+    """Return the templates of a package, with escaping."""
     return jinja2.Environment(
         loader=jinja2.PackageLoader(package),
         undefined=jinja2.StrictUndefined,
@@ -130,7 +130,7 @@ def html_templates(package: str) -> jinja2.Environment:
 
 @functools.lru_cache(maxsize=1)
 def _environment() -> jinja2.Environment:
-    """Return the templates; compiling them takes longer than filling them."""
+    """Return the templates, compiled once."""
     templates = html_templates("aclnn_cts.report")
     templates.filters.update(
         {
@@ -170,7 +170,7 @@ def _environment() -> jinja2.Environment:
 
 
 def _prose(text: str) -> Markup:
-    """Return a sentence of ours; text between backticks is code."""
+    """Return one of our messages; text between backticks is code."""
     parts = (
         Markup("<code>{}</code>").format(part) if is_code else escape(part)
         for part, is_code in spans(text)
@@ -179,12 +179,12 @@ def _prose(text: str) -> Markup:
 
 
 def _parted(name: str) -> Markup:
-    """Return an operator's name that a narrow column breaks between its words."""
+    """Return an operator's name with break opportunities between its words."""
     return Markup("<wbr>").join(re.split(r"(?<=[a-z0-9])(?=[A-Z])", name))
 
 
 def _figure(value: float | None) -> str:
-    """Return a figure in four digits, or that it cannot be measured."""
+    """Return a figure in four digits, or a text if it cannot be measured."""
     if value is None:
         return "–"
     return f"{value:.4g}" if math.isfinite(value) else WRONG_CLASS
@@ -195,7 +195,7 @@ def _seconds(seconds: float) -> str:
 
 
 def _moment(started: str) -> str:
-    """Return a moment in ISO 8601 for people, to the second; other text as it is."""
+    """Format an ISO 8601 time to the second; return other text unchanged."""
     try:
         moment = datetime.datetime.fromisoformat(started)
     except ValueError:

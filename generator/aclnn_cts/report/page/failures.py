@@ -19,21 +19,21 @@ from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.report.view import Run
 
 DETAIL_BYTES = 2_500_000
-"""Room for what is told of single cases: a page of 5,000 cases stays under 5 MB."""
+"""Bytes for details of single cases; a page of 5,000 cases stays under 5 MB."""
 
 _OPEN = 10
-"""Cases of a large group that are seen at once."""
+"""Number of open cases of a large group."""
 
 _NEARLY = 2
-"""Further cases that are not worth folding."""
+"""Number of further cases that are not worth folding."""
 
 _NAMED = 2
-"""Clauses that are named of a group whose cases name more than one clause more first."""
+"""Maximum number of named clauses of a group."""
 
 
 @dataclass(frozen=True)
 class BrokenClause:
-    """A clause that a case breaks, with what it says and where."""
+    """A clause that a case breaks, with text and place."""
 
     key: str
     clause: str
@@ -46,11 +46,11 @@ class Detail:
     """One failing case.
 
     Attributes:
-        key: What a link to it names.
-        case: All that is known about it.
-        clauses: The clauses that it breaks, but for what says where.
-        only_in: In what alone the operator's values are wrong, in words.
-        call: What the call is, in lines for people; empty if the record does not tell.
+        key: The anchor.
+        case: The case.
+        clauses: The broken clauses, except those that only say where.
+        only_in: The feature to which the operator's wrong values are limited.
+        call: The description of the call; empty if the record lacks it.
         command: Runs it again.
     """
 
@@ -64,13 +64,13 @@ class Detail:
 
 @dataclass(frozen=True)
 class FailingGroup:
-    """Failing cases that have something in common.
+    """Failing cases with something in common.
 
     Attributes:
-        title: That in a few words.
-        told: In a sentence: how many have it, and how many passing ones.
-        details: The cases that are told in full.
-        further: Keys of those that are not, for want of room.
+        title: What they have in common.
+        told: The numbers of failing and passing cases with it, as text.
+        details: The cases that are shown in full.
+        further: Keys of cases without room.
     """
 
     run: Run
@@ -82,7 +82,7 @@ class FailingGroup:
 
     @property
     def first(self) -> tuple[Detail, ...]:
-        """The cases that are seen at once."""
+        """The open cases."""
         return self.details[:_OPEN] if len(self.details) > _OPEN + _NEARLY else self.details
 
     @property
@@ -92,23 +92,23 @@ class FailingGroup:
 
     @property
     def named(self) -> tuple[tuple[str, int], ...]:
-        """The clauses that are named of those that its cases name first, with how many do."""
+        """The clauses that its cases name first, with counts, up to a limit."""
         clauses = self.group.clauses
         return clauses if len(clauses) <= _NAMED + 1 else clauses[:_NAMED]
 
     @property
     def unnamed(self) -> int:
-        """How many such clauses are not named."""
+        """Number of such clauses beyond the limit."""
         return len(self.group.clauses) - len(self.named)
 
 
 def failing_groups(
     runs: Sequence[Run], size_of: Callable[[Detail], int], room: int = DETAIL_BYTES
 ) -> tuple[FailingGroup, ...]:
-    """Return the groups of failing cases; each is given its share of the room.
+    """Return the groups of failing cases, each with its share of the room.
 
     Args:
-        size_of: Returns how many bytes it takes to tell a case.
+        size_of: Returns the size of a case's details in bytes.
         room: Bytes for all cases.
     """
     groups = [(run, group) for run in runs for group in groups_of(run.document.cases)]
@@ -130,7 +130,7 @@ def failing_groups(
 def _told(
     groups: Sequence[tuple[Run, Group]], size_of: Callable[[Detail], int], room: int
 ) -> dict[str, Detail]:
-    """Return the cases that there is room for: the first of each group, then the second ones."""
+    """Return the cases with room: the first of each group, then the second ones, and so on."""
     found: dict[str, Detail] = {}
     texts = {run.label: clause_texts(run.document) for run, _ in groups}
     files = {run.label: CaseFile.of(run.document.cases) for run, _ in groups}
@@ -166,7 +166,7 @@ def _detail(run: Run, case: CaseEntry, texts: Mapping[str, BrokenClause]) -> Det
 
 
 def call_of(story: str) -> str:
-    """Return the part of a case's story that says what the call is."""
+    """Return the part of a case's failure message that describes the call."""
     lines = story.splitlines()
     starts = [place for place, line in enumerate(lines) if line.startswith("call:")]
     if not starts:
@@ -216,17 +216,17 @@ _SIDE = 224
 
 _BAR, _GAP = 9, 3
 _LETTER = 4.4
-"""Room that a letter of a label takes: labels are never left out, so their slots grow with them."""
+"""Width of a letter of a label; slots grow with their labels."""
 
 _TOP, _TALLEST, _BELOW = 8, 44, 12
-"""Room for the counts above the bars, for the highest bar, and for the labels below."""
+"""Heights of the counts above the bars, of the highest bar, and of the labels below."""
 
 _MOST_EMPTY = 4
-"""Empty bins in a row that are drawn; more would push the others out of sight."""
+"""Maximum number of consecutive empty bins that are drawn."""
 
 
 def grid_svg(picture: Picture) -> str:
-    """Return where the errors of an output sit; a path per shade, so that it stays small."""
+    """Return a picture of an output's errors; one path per shade keeps it small."""
     high, wide = len(picture.grid), max(map(len, picture.grid), default=0)
     label = f"{counted(picture.wrong, 'wrong element')} of {picture.output} in its layout"
     root = _svg("grid", wide, high, label)
@@ -249,7 +249,7 @@ def grid_svg(picture: Picture) -> str:
 
 
 def _runs(line: str) -> Iterator[tuple[str, int, int]]:
-    """Yield each stretch of equal signs: the sign, where it begins, how long it is."""
+    """Yield each run of equal characters: character, start and length."""
     column = 0
     for sign, same in itertools.groupby(line):
         length = len(list(same))
@@ -259,11 +259,11 @@ def _runs(line: str) -> Iterator[tuple[str, int, int]]:
 
 @dataclass(frozen=True)
 class _Bar:
-    """Elements with an error of some size.
+    """Elements with errors in a range.
 
     Attributes:
         name: The label below the bar.
-        told: What it counts, in words.
+        told: Its description.
     """
 
     name: str
@@ -283,9 +283,9 @@ class _Bar:
 
 
 def histogram_svg(picture: Picture) -> str:
-    """Return how large the errors of an output are; wrong elements are stacked on right ones.
+    """Return a histogram of an output's errors; wrong elements are stacked on right ones.
 
-    The bars' heights are logarithmic: one wrong element among a million must be seen.
+    The heights are logarithmic, so that one wrong element among a million is visible.
     """
     bars = list(_filled(picture.histogram))
     if picture.another_class:
@@ -327,7 +327,7 @@ def _write(group: ET.Element, middle: float, base: float, text: str) -> None:
 
 
 def _filled(histogram: Sequence[ErrorBin]) -> Iterator[_Bar]:
-    """Yield the bins up to the last one with elements; many empty ones in a row become one."""
+    """Yield the bins up to the last one with elements; many consecutive empty ones become one."""
     held = {each.ulps: each for each in histogram}
     empty: list[_Bar] = []
     start = ""
@@ -345,12 +345,12 @@ def _filled(histogram: Sequence[ErrorBin]) -> Iterator[_Bar]:
 
 
 def _gap(start: str, end: str) -> _Bar:
-    """Return the gap drawn for many empty bins between two others, or before the first one."""
+    """Return the bar for many empty bins."""
     return _Bar(f"…{end}", f"{f'above {start} and ' if start else ''}up to {end} ulp: none")
 
 
 def _name(end: float) -> str:
-    """Return a bin's largest error: ``½``, ``512``, ``2^20``; what is beyond all of them."""
+    """Return a bin's largest error, such as ``½``, ``512`` or ``2^20``; the last bin has none."""
     if math.isinf(end):
         return f">{_name(EDGES[-1])}"
     if end <= 1:
@@ -365,7 +365,7 @@ def _size(end: float) -> str:
 
 
 def _short(number: int) -> str:
-    """Return a count in four signs at most: ``512``, ``16k``, ``1.2M``."""
+    """Return a count in at most four characters: ``512``, ``16k``, ``1.2M``."""
     for unit, sign in ((1_000_000, "M"), (1_000, "k")):
         if number >= unit:
             share = number / unit

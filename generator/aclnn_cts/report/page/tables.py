@@ -32,10 +32,10 @@ from aclnn_cts.report.view import STATES, Run, State
 ALL = "all"
 
 MOST_CLAUSES = 5_000
-"""Clauses that the page lists, if that is not for want of passing ones."""
+"""Maximum number of clauses on the page; only passing ones are left out."""
 
 MOST_CASES = 10_000
-"""Cases of the page that are listed: it opens anywhere, and its filters answer at once."""
+"""Maximum number of listed cases, so that any browser opens the page and filters are fast."""
 
 CLAUSE_STATES: dict[ClauseState, State] = {
     "fail": "bad",
@@ -51,14 +51,14 @@ _DEPTHS = 5
 _KEPT = ("pass", "contested-only")
 
 _BEYOND = -1.0
-"""Stands for an error that is too large for a number; JSON has no literal for Infinity."""
+"""Replaces infinite errors, for which JSON has no literal."""
 
 Item = TypeVar("Item")
 Key = TypeVar("Key", bound=Hashable)
 
 
 def _grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
-    """Return items by a key of theirs, in their order."""
+    """Group items by a key, in order."""
     found: dict[Key, list[Item]] = {}
     for item in items:
         found.setdefault(key(item), []).append(item)
@@ -70,9 +70,9 @@ class Cell:
     """Cases of one operator, run and column of the heat map.
 
     Attributes:
-        cases: How many there are, without those that are unenforced.
-        unenforced: How many are unenforced: they neither keep a promise nor break one.
-        kept: How many broke no promise.
+        cases: Number of cases without unenforced ones.
+        unenforced: Number of unenforced cases.
+        kept: Number of cases that broke no promise.
         depth: The colour's strength, 1 to 5.
     """
 
@@ -85,12 +85,12 @@ class Cell:
 
     @property
     def share(self) -> str:
-        """The share that passes; 100 % only if all do, and a word if no case counts."""
+        """The share that passes; 100 % only if all do, and a word if there is none."""
         return percentage(self.kept, self.cases) if self.cases else "unenforced"
 
 
 class Row(NamedTuple):
-    """One run's cells of an operator; None where it has no case."""
+    """One run's cells of an operator; None for no case."""
 
     run: str
     cells: tuple[Cell | None, ...]
@@ -106,8 +106,8 @@ class HeatMap(NamedTuple):
 def heat_map(runs: Sequence[Run]) -> HeatMap:
     """Return the heat map of some runs.
 
-    A column is a data type of the calls that must work; calls that must be refused have one of
-    their own, since many have data types that no operator supports.
+    Columns are the data types of valid calls; refused calls have their own column, because many
+    have unsupported data types.
     """
     cells: dict[tuple[str, str], dict[str, Counter[str]]] = {}
     for run in runs:
@@ -143,11 +143,11 @@ class ClauseRow:
     """One clause.
 
     Attributes:
-        key: What a link to it names: operator and clause.
-        clause: The verdict on it in the first run that has it.
+        key: The anchor: operator and clause.
+        clause: Its verdict in the first run that has it.
         worst: Its worst verdict.
-        runs: The label of each run that has it, with its verdict.
-        cases: Cases that test it, over all runs.
+        runs: Its verdicts with the labels of the runs.
+        cases: Number of cases that test it, over all runs.
         contested: Elements on which it contradicts another clause.
     """
 
@@ -160,9 +160,9 @@ class ClauseRow:
 
 
 class OperatorClauses(NamedTuple):
-    """The clauses of one operator, the worst first, and how many have each worst verdict.
+    """The clauses of one operator, the worst first, and counts by worst verdict.
 
-    ``left_out`` is how many of those that passed are not among them.
+    ``left_out`` is the number of passed clauses that are not listed.
     """
 
     operator: str
@@ -175,7 +175,7 @@ def clauses_by_operator(runs: Sequence[Run], most: int = MOST_CLAUSES) -> list[O
     """Return the clauses of all runs by operator: failing ones first, else as in the documents.
 
     Args:
-        most: How many are listed at most; if there are more, those that passed are left out.
+        most: Maximum number of listed clauses; if there are more, passed ones are left out.
     """
     every = [(run.label, clause) for run in runs for clause in run.document.clauses]
     order = list(CLAUSE_STATES)
@@ -198,7 +198,7 @@ def clauses_by_operator(runs: Sequence[Run], most: int = MOST_CLAUSES) -> list[O
 def _row(told: Sequence[tuple[str, ClauseVerdict]]) -> ClauseRow:
     first = told[0][1]
     verdicts = {clause.verdict for _, clause in told}
-    # A product on which a clause goes untested says nothing against another one's pass.
+    # untested on one product does not affect a pass on another one
     tested = verdicts - {"untested"} or verdicts
     return ClauseRow(
         key=f"{first.operator}/{first.clause}",
@@ -211,7 +211,7 @@ def _row(told: Sequence[tuple[str, ClauseVerdict]]) -> ClauseRow:
 
 
 class AccuracyRow(NamedTuple):
-    """How accurate one operator of a run is in one data type; ``worst_case`` is a link's name."""
+    """Accuracy of an operator in one data type in a run; ``worst_case`` is an anchor."""
 
     run: str
     operator: str
@@ -231,7 +231,7 @@ def accuracies(runs: Sequence[Run]) -> list[AccuracyRow]:
 
 
 class Timing(NamedTuple):
-    """How long some cases took: seconds on the host, and median microseconds of a launch."""
+    """Times of cases: seconds on the host, and median microseconds of a launch."""
 
     run: str
     name: str
@@ -241,7 +241,7 @@ class Timing(NamedTuple):
 
 
 def timings(runs: Sequence[Run]) -> list[Timing]:
-    """Return the times of each operator, in the runs' order; on the device the median case's."""
+    """Return the times of each operator, in the runs' order."""
     return [
         Timing(
             run.label,
@@ -256,7 +256,7 @@ def timings(runs: Sequence[Run]) -> list[Timing]:
 
 
 def slowest(runs: Sequence[Run]) -> list[Timing]:
-    """Return the cases that took longest, on the device if it has times, else on the host."""
+    """Return the slowest cases, on the device if times are known, else on the host."""
     cases = [
         Timing(run.label, run.key(name), 1, host, device)
         for run in runs
@@ -267,7 +267,7 @@ def slowest(runs: Sequence[Run]) -> list[Timing]:
 
 
 class Told(NamedTuple):
-    """A text, and the labels of the runs that it is about."""
+    """A text, with the labels of its runs."""
 
     text: str
     runs: tuple[str, ...]
@@ -283,7 +283,7 @@ class Contradiction(NamedTuple):
 
 
 class Openings(NamedTuple):
-    """Points that the documents leave open; for a status, those that the device gave."""
+    """Points that the documents leave open, with statuses that the device returned."""
 
     contradictions: list[Contradiction]
     silences: list[Silence]
@@ -291,7 +291,7 @@ class Openings(NamedTuple):
 
 
 def openings_of(runs: Sequence[Run]) -> Openings:
-    """Return the silences of some runs' documents, each once, in order."""
+    """Return the open points of some runs' documents, each once, in order."""
     contests = [(run.label, each) for run in runs for each in run.document.contradictions]
     gaps = [(run.label, gap) for run in runs for gap in run.document.document_gaps]
     silences = dict.fromkeys(each for run in runs for each in run.document.not_promised)
@@ -313,7 +313,7 @@ def openings_of(runs: Sequence[Run]) -> Openings:
 
 
 def _told(told: Iterable[tuple[str, str]]) -> list[Told]:
-    """Return each text once, with the runs that it is about."""
+    """Return each text once, with the labels of its runs."""
     return [
         Told(text, tuple(label for label, _ in own))
         for text, own in _grouped(told, lambda each: each[1]).items()
@@ -328,15 +328,15 @@ def others_than(base: ResultsDocument | None, runs: Sequence[Run]) -> tuple[Run,
 
 
 def _is_run(base: ResultsDocument, told: ResultsDocument) -> bool:
-    # The nonce is the run's own, however it was judged, and with whatever waivers.
+    # the nonce identifies the run, however it was judged
     return base == told or (base.nonce != "" and base.nonce == told.nonce)
 
 
 def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> list[tuple[Run, RunComparison]]:
-    """Return the comparison with an earlier run of those runs that are about its product.
+    """Compare runs with an earlier run of their product.
 
     Raises:
-        NotTrustworthyError: None of them is, or two runs say nothing about each other.
+        NotTrustworthyError: There is none, or two runs cannot be compared.
     """
     product = base.device.product
     own = [run for run in others_than(base, runs) if run.document.device.product == product]
@@ -358,18 +358,18 @@ _COLUMNS = (
 html_json = functools.partial(
     htmlsafe_json_dumps, ensure_ascii=False, allow_nan=False, separators=(",", ":")
 )
-"""Returns JSON that cannot end the script element that holds it, whatever a device says."""
+"""Return JSON that cannot end its script element, whatever a device says."""
 
 
 def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES) -> Markup:
-    """Return the cases in few bytes, as JSON for the page's script; it may be in a script element.
+    """Return the cases as compact JSON for the page's script.
 
-    Equal names, clauses and sets of clauses have equal numbers: a name that 5,000 cases share is
-    written once. If there are more cases than are listed, those that passed are left out first.
+    Names, clauses and sets of clauses are numbered, so that each is written once. If there are more
+    cases than are listed, passed ones are left out first.
 
     Args:
         told: Keys of the cases that the page shows in full.
-        most: How many cases are listed at most.
+        most: Maximum number of listed cases.
     """
     names: dict[str, int] = {}
     clauses: dict[str, int] = {}
@@ -421,7 +421,7 @@ def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES
 
 
 def _listed(runs: Sequence[Run], most: int) -> Iterator[tuple[int, Run, CaseEntry]]:
-    """Yield the listed cases in the runs' order, each with its run and the run's number."""
+    """Yield the listed cases in the runs' order, with run and run number."""
     planned = sum(run.sums.planned for run in runs)
     passing = sum(run.sums.counts[Verdict.PASS.value] for run in runs)
     others = min(planned - passing, most)
