@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Known faults of a device, and the clauses that notice them."""
+"""Known faults and variants, and trials with them."""

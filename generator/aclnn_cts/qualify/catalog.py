@@ -35,7 +35,8 @@ DEFAULT_PRODUCT = "atlas-a2"
 """The product on which entries are played by default."""
 
 LEFT_OPEN = ("requirement", "refusal", "order-of-checks", "contested", "unstated")
-"""Other justifications of a variant: what pages leave to the device (docs/known-faults.md)."""
+"""Further justifications of a variant: choices that pages leave to the device
+(docs/known-faults.md)."""
 
 _MOST_SUGGESTED = 3
 
@@ -54,7 +55,7 @@ aclTensor Faulty(aclTensor tensor) {
 }  // namespace""",
     r"(?<!aclTensor )\*{what}\b": "Faulty(*{what})",
 }
-"""A tensor that is described wrongly to the operator's work, whatever the operator."""
+"""Template for a tensor that is passed to the operator's work with a wrong description."""
 
 _WORK = {
     r"using namespace simulator;": r"""\g<0>
@@ -72,16 +73,16 @@ struct Faulty {
 }  // namespace""",
     r"return Work\{": "return Faulty{*{what}} + Work{",
 }
-"""Work that does something wrong to a tensor before or after ``run(workspace)``."""
+"""Template for work that does something wrong to a tensor before or after ``run(workspace)``."""
 
 
 _SPACE = re.compile(r"(?P<behind>\(\?<[=!](?:\\.|[^)\\])*\))| (?P<perhaps>\?)?")
 
 
 def _unwrapped(pattern: str) -> str:
-    """Return a pattern each space of which matches any white space: a statement may be wrapped.
+    """Return a pattern whose spaces match any white space, because statements may be wrapped.
 
-    What looks behind has a fixed width, and is left as it is.
+    Lookbehinds are unchanged, because they need a fixed width.
     """
     return _SPACE.sub(lambda at: at["behind"] or (r"\s*" if at["perhaps"] else r"\s+"), pattern)
 
@@ -90,21 +91,21 @@ class FaultClass(Strict):
     """A fault that applies to any simulated operator.
 
     Attributes:
-        name: Begins the ids of its instances: ``NAME.OPERATOR.WHAT``.
-        each: What it has an instance for.
+        name: Prefix of the ids of its instances: ``NAME.OPERATOR.WHAT``.
+        each: The kind of subject of its instances.
         depth: The depth of the operators that it applies to; all of them if None.
-        strided: Whether it shows only in tensors that may be non-contiguous.
-        by_value: Whether it shows in nothing but values where a tensor is input and output.
+        strided: Whether only tensors that may be non-contiguous can show it.
+        by_value: Whether only values can show it in a tensor that is input and output.
         place: With ``each: place``, a pattern whose group ``what`` names each instance.
         fault: What goes wrong; ``{what}`` is the tensor or place.
         bug: The kind of real bug that it represents.
-        notices: The clauses that ought to notice, as far as an operator has them; ``{what}`` stands
-            for the tensor, written with hyphens.
-        view: Statements that change ``tensor``, as which the operator's work sees it.
-        work: Statements in place of ``run(workspace);`` with ``tensor`` at hand.
-        edits: Patterns, each found in the operator's source, and what takes their places.
-        names: Ids of instances that have one of their own, by ``OPERATOR.WHAT``.
-        equivalent: Instances that are not faults, as ``OPERATOR.WHAT``, by the reason.
+        notices: The clauses that should notice it, as far as an operator has them; ``{what}``
+            stands for the tensor, written with hyphens.
+        view: Statements that change ``tensor``, the description that the operator's work sees.
+        work: Statements in place of ``run(workspace);``, with access to ``tensor``.
+        edits: Replacements by pattern; each pattern must match the operator's source.
+        names: Special ids of instances, by ``OPERATOR.WHAT``.
+        equivalent: Instances that are not faults, as ``OPERATOR.WHAT``, by reason.
     """
 
     name: EntryId = Field(alias="class")
@@ -133,7 +134,7 @@ class FaultClass(Strict):
         if self.strided:
             listed = [tensor for tensor in listed if tensor.non_contiguous]
         if spec.is_contract:
-            # All tensors are planned alike, and the source is generated: one of each will do.
+            # all tensors are planned alike, and the source is generated, so one of each is enough
             listed = [
                 *itertools.islice((tensor for tensor in listed if not tensor.is_output), 1),
                 *itertools.islice((tensor for tensor in listed if tensor.is_output), 1),
@@ -146,7 +147,7 @@ class FaultClass(Strict):
         """Yield the ``OPERATOR.WHAT`` of each instance, and the operator's changed source.
 
         Raises:
-            re.error: A pattern or what takes its place is not a regular expression.
+            re.error: A pattern or a replacement is invalid.
         """
         template = {key: text.replace("%s", self.view) for key, text in _VIEW.items() if self.view}
         template |= {key: text.replace("%s", self.work) for key, text in _WORK.items() if self.work}
@@ -162,7 +163,7 @@ class FaultClass(Strict):
 
 
 class _Written(Strict):
-    """Keys that a device states, or its group for all of its devices."""
+    """Keys of a device, or of its group for all its devices."""
 
     operators: tuple[str, ...] = ()
     product: str = ""
@@ -209,16 +210,17 @@ class Variants(Strict):
 
 @dataclass(frozen=True)
 class Entry:
-    """One device that differs from the unharmed one.
+    """A device that differs from the unharmed one.
 
     Attributes:
-        change: Its id, its kind, and its sources as far as they differ.
-        home: The operator or part that it differs in.
+        change: Its id, its kind, and its changed sources.
+        home: The operator or part in which it differs.
         tried_on: The operators whose cases are run on it.
-        what: What it does otherwise.
-        notices: The clauses that ought to notice a fault.
-        allows: What makes a variant right: ids of allowances, or what the page leaves open.
-        why: Why a variant is right, in words, where ``allows`` does not say it.
+        what: What it does differently.
+        notices: The clauses that should notice a fault.
+        allows: The justifications of a variant: ids of allowances, or choices that the page leaves
+            open.
+        why: Why a variant is right, if ``allows`` does not explain it.
         fault_class: The class of which it is an instance; empty for one written by hand.
     """
 
@@ -234,7 +236,7 @@ class Entry:
 
     @property
     def id(self) -> str:
-        """Its id, of one fault or variant only."""
+        """Its unique id."""
         return self.change.id
 
     @property
@@ -282,7 +284,7 @@ class Catalog:
         return entry.change
 
     def near(self, name: str, kind: Kind) -> list[str]:
-        """Return the ids that are most like a name, or else the first ones that hold it."""
+        """Return the ids that are most like a name, or else the first ones that contain it."""
         known = self.ids(kind)
         near = difflib.get_close_matches(name, known, n=_MOST_SUGGESTED, cutoff=0.4)
         return near or [each for each in known if name in each][:_MOST_SUGGESTED]
@@ -294,7 +296,7 @@ def load_catalog(suite: Suite) -> Catalog:
     Those of operators whose specs are invalid are left out.
 
     Raises:
-        WrongInputError: ``simulator/faults.yaml:LINE: what is wrong``, one line for each thing.
+        WrongInputError: ``simulator/faults.yaml:LINE: what is wrong``, one line per mistake.
     """
     reader = _Reader(load_specs(suite), suite.simulator)
     path = suite.simulator / "faults.yaml"
@@ -316,7 +318,7 @@ def recorded_change(suite: Suite, device: Device) -> Change | None:
 
 
 class _Reader:
-    """Makes entries of what the files hold, and collects what is wrong in one file."""
+    """Makes entries from a file, and collects its mistakes."""
 
     def __init__(self, specs: SpecSet, simulator: Path) -> None:
         self._specs = specs
@@ -330,12 +332,12 @@ class _Reader:
         self._found: list[Complaint] = []
 
     def refuse(self, path: Path, lines: Mapping[Location, int]) -> None:
-        """Refuse a file if anything was wrong in it."""
+        """Raise if the file has mistakes."""
         refuse(path, lines, self._found)
 
     @cached_property
     def _sources(self) -> dict[str, str]:
-        """The source of each tested operator, by the function that it defines."""
+        """The source of each tested operator, found by the function that it defines."""
         folders = ("operators", "generated")
         paths = [
             path for name in folders for path in sorted((self._simulator / name).glob("*.cpp"))
@@ -442,7 +444,7 @@ class _Reader:
             self._found.append((at, f"{entry.id}: has the edits of {other}"))
 
     def _wrong(self, entry: Entry) -> Iterator[Complaint]:
-        """Yield references to operators, products, clauses and allowances that do not exist."""
+        """Yield references to unknown operators, products, clauses and allowances."""
         if not entry.tried_on:
             yield (), "an entry for a part must list in `operators` the operators whose cases run"
         for name in entry.tried_on:

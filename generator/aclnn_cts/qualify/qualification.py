@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of the trials: which cases notice a device, the kill matrix, survivors, false alarms."""
+"""Results of the trials: kill matrix, survivors, false alarms."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Notice:
     """How one case noticed a fault.
 
     Attributes:
-        tier: The least tier that holds it.
-        elements: Elements of all its tensors: what it costs.
+        tier: The lowest tier that holds the case.
+        elements: Elements of all its tensors, as a measure of cost.
     """
 
     case: str
@@ -44,7 +44,7 @@ def notices_of(
     unharmed: Mapping[str, CaseVerdict],
     verdicts: Sequence[CaseVerdict],
 ) -> tuple[Notice, ...]:
-    """Return the cases that notice that a device is not the unharmed one, cheapest first.
+    """Return the cases that notice a fault, cheapest first.
 
     Args:
         unharmed: The verdicts on the unharmed device, by case id.
@@ -61,10 +61,10 @@ def notices_of(
 
 
 def _failed_standards(verdict: CaseVerdict, unharmed: CaseVerdict) -> tuple[Standard, ...]:
-    """Return the standards by which a case fails now, and did not on the unharmed device.
+    """Return the standards by which a case fails, and did not on the unharmed device.
 
-    A wrong status, written memory or a crash break each of them; they differ in what they say of
-    values.
+    A wrong status, written memory or a crash break all standards; only values are judged
+    differently.
     """
     if verdict.verdict.breaks_promise and verdict.kinds != {"value"}:
         return STANDARDS
@@ -92,11 +92,11 @@ class Trial:
     """The result of one fault or variant.
 
     Attributes:
-        cases: How many cases were run on it.
-        seconds: Time to run the cases and judge them; to build the device, if it was built alone.
-        notices: How cases noticed a fault by any standard, cheapest first.
-        not_passed: The verdicts on the cases that do not pass on a variant, though it is right.
-        left_open: Why it could not be tried, or a case that proves nothing; empty if neither.
+        cases: Number of cases that ran on it.
+        seconds: Time to run and judge the cases, and to build the device if it was built alone.
+        notices: The notices of a fault by any standard, cheapest first.
+        not_passed: The verdicts on the cases that do not pass on a variant.
+        left_open: Why it could not be tried, or a case that proves nothing; may be empty.
     """
 
     entry: Entry
@@ -107,7 +107,7 @@ class Trial:
     left_open: str = ""
 
     def noticed(self, standard: Standard = DECISIVE, tier: str | None = None) -> tuple[Notice, ...]:
-        """Return the notices by one standard, of the cases that a tier holds (all if None)."""
+        """Return the notices by one standard, of a tier's cases (all if None)."""
         tiers = TIERS if tier is None else TIERS[: TIERS.index(tier) + 1]
         return tuple(n for n in self.notices if standard in n.standards and n.tier in tiers)
 
@@ -123,7 +123,7 @@ class Trial:
 
     @property
     def clauses(self) -> dict[str, int]:
-        """How many cases found each clause broken, the most often broken first."""
+        """Numbers of cases by broken clause, most frequent first."""
         counts = Counter(clause for notice in self.noticed() for clause in notice.clauses)
         return dict(counts.most_common())
 
@@ -168,7 +168,7 @@ class Qualification:
     """The trials of a tier.
 
     Attributes:
-        unharmed: Cases that passed on the device without a fault, by product.
+        unharmed: Number of cases that passed on the unharmed device, by product.
         trials: One for each fault and variant, in the catalog's order.
         seconds: Wall time of the whole.
         first: Whether each fault was judged only until a case noticed it.
@@ -184,7 +184,7 @@ class Qualification:
 
     @property
     def tiers(self) -> tuple[str, ...]:
-        """The tiers whose cases the one that was run holds."""
+        """The tiers that the trials include."""
         return TIERS[: TIERS.index(self.tier) + 1]
 
     @property
@@ -276,7 +276,7 @@ def summary_line(found: Qualification) -> str:
 
 
 def _kill_matrix(found: Qualification) -> Iterator[str]:
-    """Yield for each fault which clauses noticed it, in how many cases, and the cheapest case."""
+    """Yield the clauses that noticed each fault, with the number of cases and the cheapest one."""
     for trial in found.faults:
         noticed = trial.noticed()
         share = (
@@ -365,11 +365,11 @@ def _survivors(found: Qualification) -> Iterator[str]:
 
 
 def _unclear(found: Qualification) -> Iterator[str]:
-    """Yield the faults that not all cases could judge, or not every expected clause noticed."""
+    """Yield the faults that some cases could not judge, or some expected clauses did not notice."""
     for trial in found.faults:
         if trial.killed and trial.left_open:
             yield f"not all cases could be judged: {trial.entry.id}, first {trial.left_open}"
-        # One clause of a class's list is enough: which one notices is the operator's affair.
+        # one clause of a class's list is enough, because it depends on the operator
         whole = not (found.first or trial.entry.fault_class)
         if trial.killed and trial.unnamed and whole:
             missing = ", ".join(trial.unnamed)

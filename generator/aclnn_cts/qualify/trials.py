@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Trying all faults and variants, on several cores.
 
-What does not depend on the device is made once: inputs, expectations, and the verdicts on the
-unharmed device. A case whose record is the same as there, bit for bit, has the same verdict. So one
-process runs the unharmed device and tries those that only an operator's own cases are run on.
+Inputs, expectations, and the verdicts on the unharmed device are computed once. A case whose record
+equals that on the unharmed device, bit for bit, has the same verdict. So one process runs the
+unharmed device and all devices that are tried with only that operator's cases.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from aclnn_cts.suite import Suite
 from aclnn_cts.worker_pool import spread
 
 _DEVICES_AT_A_TIME = 48
-"""Most devices that are compiled together."""
+"""Maximum number of devices that are compiled together."""
 
 _KILLED = "a process that tried devices was killed, perhaps for lack of memory; use --jobs 1"
 
@@ -76,11 +76,11 @@ class _Plant:
 
 @dataclass(frozen=True)
 class _Share:
-    """An operator, and devices that are tried with the cases of it alone.
+    """An operator, and the devices that are tried with only its cases.
 
     Attributes:
-        products: Where the unharmed device is run.
-        kept: The products of which other trials need what it did.
+        products: The products on which the unharmed device runs.
+        kept: The products whose results other trials need.
     """
 
     plant: _Plant
@@ -95,7 +95,7 @@ class _Done:
     """The result of a share.
 
     Attributes:
-        cases: How many passed on the unharmed device, by product.
+        cases: Number of cases that passed on the unharmed device, by product.
     """
 
     cases: Mapping[str, int]
@@ -135,10 +135,10 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
     """Try faults and variants with the cases of a tier.
 
     Args:
-        progress: Is told what is being done.
-        on_all_products: Run the unharmed device on each product that a document mentions, not only
-            with the cases that the entries need.
-        first: Judge each fault only until a case notices it.
+        progress: Receives the progress.
+        on_all_products: Whether to run the unharmed device on each product that a document
+            mentions, not only with the cases that the entries need.
+        first: Whether to judge each fault only until a case notices it.
 
     Raises:
         NotTrustworthyError: Something does not build, or a case does not pass on the unharmed
@@ -188,9 +188,9 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
 def _shares(
     plant: _Plant, specs: SpecSet, entries: Sequence[Entry], jobs: int, *, on_all_products: bool
 ) -> list[_Share]:
-    """Share out the entries that one operator's cases are tried on, the most first.
+    """Divide the entries of single operators into shares, the largest first.
 
-    For all entries the unharmed device is run on each product, for some of them where they need it.
+    If all entries are tried, the unharmed device runs on each product, else only where needed.
     """
     wanted = set(specs.products) if on_all_products else {entry.product for entry in entries}
     products = tuple(product for product in specs.products if product in wanted)
@@ -205,7 +205,7 @@ def _shares(
         else:
             for name in entry.tried_on:
                 kept[name].add(entry.product)
-    # Several processes try the devices of one operator where there are too few for all.
+    # several processes share an operator's devices if there are few operators
     number = math.ceil(jobs / len(own))
     shares = [
         _Share(plant, name, products, tuple(devices[start::number]), frozenset(kept[name]))
@@ -228,7 +228,7 @@ def _require_green(product: str, verdicts: Iterable[CaseVerdict]) -> None:
 def _chunks(
     entries: Sequence[Entry], jobs: int
 ) -> Iterator[tuple[tuple[str, tuple[str, ...]], tuple[Entry, ...]]]:
-    """Yield a product, operators, and some devices that are tried with just their cases."""
+    """Yield a product, operators, and devices that are tried with exactly their cases."""
     most = math.ceil(len(entries) / (2 * jobs))
     groups: dict[tuple[str, tuple[str, ...]], list[Entry]] = {}
     for entry in entries:
@@ -241,8 +241,7 @@ def _chunks(
 def _try_operator(share: _Share) -> _Done:
     """Plan an operator on all products, which share much of the work, and run its cases.
 
-    What was found in a call on another product of which the same is expected is handed on; whether
-    the device does the same in it, its record tells.
+    Verdicts are reused for calls on another product with the same expectation and the same record.
     """
     plant, operator = share.plant, share.operator
     specs = load_specs(plant.suite)
@@ -344,20 +343,20 @@ def _try_one(
 
 
 def _passes(found: CaseVerdict) -> bool:
-    """Whether a case says nothing against the device."""
+    """Whether a case finds nothing wrong with the device."""
     return not (found.verdict.breaks_promise or found.verdict.proves_nothing)
 
 
 _STRIDE = 8
-"""Distance of cases that are run one after the other, as neighbours exercise much the same."""
+"""Distance of consecutive cases, because neighbours exercise almost the same."""
 
 _SMALLEST_PORTION = 16
-"""Cases of the first portion: three faults of four are noticed in it."""
+"""Number of cases of the first portion, which notices three of four faults."""
 
 
 @dataclass(frozen=True)
 class TriedCase:
-    """Result of the unharmed device in a case, before the checks over all cases."""
+    """Result of a case on the unharmed device, before the checks over all cases."""
 
     verdict: CaseVerdict
     fingerprint: str
@@ -365,13 +364,12 @@ class TriedCase:
 
 @dataclass(frozen=True)
 class Bench:
-    """Cases of one product, with everything that does not depend on the device.
+    """The cases of one product, with everything that does not depend on the device.
 
     Attributes:
-        results: Where each process has a folder that its programs write into, one trial over
-            another.
-        data: Where each case's data are, by case id.
-        known: What the unharmed device did, by case id; empty as long as it was not tried.
+        results: The folder of results; each process overwrites its own part of it.
+        data: Locations of the cases' data, by case id.
+        known: Results of the unharmed device, by case id; empty before its trial.
     """
 
     specs: SpecSet
@@ -391,15 +389,15 @@ class Bench:
         """Run all cases on a device; return the results by case id.
 
         Args:
-            first: Run and judge the cases in portions, then all together, and stop at the first
-                that notices a fault. Those that exercise these clauses come first.
+            first: Clauses whose cases come first: run and judge the cases in portions, then all
+                together, and stop at the first one that notices a fault.
 
         Raises:
             NotTrustworthyError: A program cannot be started, or the disk is full.
         """
         portions = [] if first is None else self._portions(set(first))
         done: dict[str, TriedCase] = {}
-        # A fault may need more calls in one process than a portion makes.
+        # a fault may need more calls in one process than a portion has
         for cases in (*portions, self.cases):
             for case, tried in self._try(toolkit, cases):
                 done[case.id] = tried
@@ -408,7 +406,7 @@ class Bench:
         return done
 
     def _portions(self, clauses: AbstractSet[str]) -> list[list[Case]]:
-        """Return the cases in growing portions, those that exercise any of the clauses first."""
+        """Return the cases in growing portions, those of these clauses first."""
         mixed = [case for start in range(_STRIDE) for case in self.cases[start::_STRIDE]]
         mixed.sort(key=lambda case: clauses.isdisjoint(case.clauses))
         portions: list[list[Case]] = []
@@ -451,7 +449,7 @@ class Bench:
         return any(DECISIVE in notice.standards for notice in notices)
 
     def judge_one(self, case: Case, found: Evidence | Unrecorded) -> TriedCase:
-        """Return the verdict on a case; the unharmed device's if the record is the same."""
+        """Return the verdict on a case, that of the unharmed device if the records are equal."""
         if isinstance(found, Unrecorded):
             return TriedCase(without_record(case, found), "")
         fingerprint = self.fingerprint(case, found)
@@ -465,17 +463,14 @@ class Bench:
         return TriedCase(verdict, fingerprint)
 
     def fingerprint(self, case: Case, found: Evidence) -> str:
-        """Return a digest of everything that a verdict can depend on."""
+        """Return a digest of everything that affects a verdict."""
         del case
         return fingerprint_of(found)
 
     def verdicts(self, done: Mapping[str, TriedCase], tier: str) -> tuple[CaseVerdict, ...]:
-        """Return the verdicts with the checks over all cases together applied, in order.
+        """Return the verdicts, in order, with the checks over all cases if all were judged.
 
-        Where not all cases were judged, these checks are left out.
-
-        Those checks report in a few cases of a run, so each lower tier is checked by itself, too:
-        its findings appear in its own cases.
+        These checks report in a few cases of a run, so each lower tier is also checked by itself.
         """
         if len(done) < len(self.cases):
             return tuple(done[case.id].verdict for case in self.cases if case.id in done)

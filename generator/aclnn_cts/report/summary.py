@@ -29,7 +29,7 @@ from aclnn_cts.report.view import STATES, Run, Section, overview_of, run_facts
 from aclnn_cts.spec.editions import CURRENT
 
 LEAST_WIDTH = 100
-"""Minimum width of the summary; ids are never broken."""
+"""Width of the summary without a wider terminal; ids are never broken."""
 
 _STYLES = {
     "pass": "green",

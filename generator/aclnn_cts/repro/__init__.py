@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reproducers: a failing case, made as small as possible, as a program."""
+"""Reproducers: failing cases, made as small as possible, as programs."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The search for a smaller case that fails in the same way: greedy, deterministic, bounded.
 
-A case is taken back to the facts from which the planner builds it. Steps make one fact simpler:
-execution variants, layouts, ranks, extents, attributes, data. Each is tried on the device.
+The search works on the facts from which the planner builds a case. Each step simplifies one fact:
+execution variants, layouts, ranks, extents, attributes, data. Each candidate runs on the device.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ Item = TypeVar("Item", bound=Hashable)
 
 MOST_TRIES = 300
 MOST_SECONDS = 300.0
-"""A search ends by itself after some dozens of tries; the bounds are for faults that vary."""
+"""Time limit of a search. It normally ends after some dozens of tries; the limit is for varying
+faults."""
 
 _SHRUNK = "shrunk"
-"""In the ids of cases that no plan holds."""
+"""Scene in the ids of cases that no plan contains."""
 
 _FLOAT_FILLS = ("ones", "exact", "uniform")
 _INTEGER_FILLS = ("zeros", "ones", *INTEGER_FILLS[:1])
@@ -42,7 +43,7 @@ _INTEGER_FILLS = ("zeros", "ones", *INTEGER_FILLS[:1])
 
 
 def make_smaller(bench: TrialBench, known: ObservedCase) -> tuple[ObservedCase, str]:
-    """Return a smaller case that breaks the same promise in the same way, and a sentence on it.
+    """Return a smaller case that breaks the same promise in the same way, with a message.
 
     If there is no smaller one, it is the given case.
 
@@ -90,7 +91,7 @@ def make_smaller(bench: TrialBench, known: ObservedCase) -> tuple[ObservedCase, 
 
 
 def _comparable(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | None:
-    """Return a candidate's case if it has the original one's promises."""
+    """Return a candidate's case if it tests the promises of the original one."""
     case = build(spec, original, candidate)
     if case is None:
         return None
@@ -98,12 +99,12 @@ def _comparable(spec: OperatorSpec, original: Case, candidate: Candidate) -> Cas
         fixed = is_fixed(spec, binding_of(original))
         valid = is_valid(spec, case.product, dict(candidate.facts), may_be_fixed=fixed)
         return case if valid else None
-    # A call that is refused for another reason says nothing about this one.
+    # a call that is refused for another reason is not comparable
     return case if case.clauses == original.clauses else None
 
 
 def _size_of(case: Case) -> str:
-    """Return shape and layouts of a case in a few words."""
+    """Describe shape and layouts of a case."""
     first = case.tensors[0]
     shape = "x".join(map(str, first.shape)) or "a scalar"
     layouts = sorted({tensor.layout for tensor in case.tensors} - {"contiguous"})
@@ -113,8 +114,8 @@ def _size_of(case: Case) -> str:
 def fails_alike(original: CaseVerdict, other: CaseVerdict) -> bool:
     """Whether a case breaks the promise that another one breaks first, in the same way.
 
-    The same clause broken by the same kind is not enough: where an element is wrong, the document
-    must promise the same class of results, and must not contradict itself.
+    The same clause and kind are not enough: the document must promise the same class of results for
+    the wrong element, without a contradiction.
     """
     if other.verdict is not original.verdict or not other.kinds >= _first(original.kinds):
         return False
@@ -152,8 +153,8 @@ class Shrunk(Generic[Item]):
     """The result of a search.
 
     Attributes:
-        smallest: The simplest item that fails: the first one, if no other does.
-        ended: ``done`` if no step makes it simpler, or the bound that ended the search.
+        smallest: The simplest failing item; the first one if no other fails.
+        ended: ``done`` if no step makes it simpler, or the limit that ended the search.
     """
 
     smallest: Item
@@ -168,15 +169,15 @@ def shrink(
     most_tries: int,
     is_expired: Callable[[], bool] = lambda: False,
 ) -> Shrunk[Item]:
-    """Return the simplest item that fails, as far as the steps lead.
+    """Return the simplest failing item that the steps reach.
 
-    Each step is taken from the simplest item so far. Of a batch the simplest item that fails is
-    taken, if it fails alone, too: the others of its batch may have helped it.
+    Each step starts from the simplest item so far. Of a batch, the simplest failing item is taken
+    if it also fails alone, because other items of its batch may have affected it.
 
     Args:
         steps: Returns batches of simpler items, the simplest of each batch first.
         fails: Returns for each item of a batch whether it still fails in the same way.
-        is_expired: Whether time is up; the outcome then depends on the machine's speed.
+        is_expired: Whether time is up; the result then depends on the machine's speed.
     """
     known = {start}
     smallest, tries = start, 0
@@ -203,7 +204,7 @@ class Candidate:
 
     Attributes:
         facts: By name, in order.
-        again: Execution variants under which the call is made again.
+        again: Execution variants of further runs.
         deterministic: Whether determinism is switched on.
     """
 
@@ -284,7 +285,7 @@ def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | No
     """Return a candidate's case; None if there is no such call.
 
     Args:
-        original: The case that the search began with; all but the facts is taken from it.
+        original: The original case, from which everything but the facts is taken.
     """
     intent = Intent(
         original.scene,
@@ -310,9 +311,9 @@ def _call(case: Case) -> tuple[list[TensorCase], str]:
 
 
 def simpler(spec: OperatorSpec, candidate: Candidate) -> Iterator[Sequence[Candidate]]:
-    """Yield batches of simpler candidates; not each is a valid call.
+    """Yield batches of simpler candidates, not all of them valid calls.
 
-    What takes most out of a case comes first, because it makes the later steps shorter.
+    The largest simplifications come first, because they shorten later steps.
     """
     yield _variants(candidate)
     yield _layouts(candidate)
@@ -342,7 +343,7 @@ def _layouts(candidate: Candidate) -> list[Candidate]:
 
 
 def _shaping(candidate: Candidate) -> dict[str, tuple[int, ...]]:
-    """Return the facts that hold extents: dimensions, and shapes that are free."""
+    """Return the facts that hold extents: dimensions and free shapes."""
     return {
         name: value if isinstance(value, tuple) else (value,)
         for name, value in candidate.facts
@@ -351,7 +352,7 @@ def _shaping(candidate: Candidate) -> dict[str, tuple[int, ...]]:
 
 
 def _reshaped(candidate: Candidate, changes: Mapping[str, Sequence[int]]) -> Candidate:
-    """Return the candidate with other extents; some dimensions are a single number."""
+    """Return the candidate with other extents."""
     return candidate.stating(
         {
             name: extents[0] if isinstance(candidate.get(name), int) else tuple(extents)
@@ -361,7 +362,7 @@ def _reshaped(candidate: Candidate, changes: Mapping[str, Sequence[int]]) -> Can
 
 
 def _all_small(candidate: Candidate) -> list[Candidate]:
-    """All extents at once: 1, 2, 3 at most, and half of what they are."""
+    """All extents at once: at most 1, 2, 3, and half."""
     shaping = _shaping(candidate)
     least = [{n: [min(x, most) for x in v] for n, v in shaping.items()} for most in (1, 2, 3)]
     halves = {n: [max(x // 2, min(x, 1)) for x in v] for n, v in shaping.items()}
@@ -389,13 +390,13 @@ def _extents(candidate: Candidate) -> Iterator[list[Candidate]]:
 
 
 def smaller(extent: int) -> list[int]:
-    """Return the extents to try below one: the least ones, some between, and one less."""
+    """Return smaller extents to try: the least ones, some between, and one less."""
     between = (extent // 8, extent // 4, extent // 2, extent - extent // 4, extent - 1)
     return sorted({x for x in (1, 2, 3, 4, *between) if 0 < x < extent})
 
 
 def _attributes(spec: OperatorSpec, candidate: Candidate) -> list[Candidate]:
-    """Return ordinary values of the attributes: in a spec's factors they come first."""
+    """Return simpler values of the attributes, which come first in a spec's factors."""
     found = []
     for name, levels in spec.factors.attributes.items():
         current = candidate.get(f"attribute:{name}")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The result of one case on a device, from a recorded run or a trial run.
 
-Of the execution variants under which a case is run, the first one that shows the failure is kept.
+Of a case's execution variants, the first one that shows the failure is kept.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 
 Seen = tuple[Case, CaseVerdict]
-"""A case, under one execution variant at most: the one that shows the failure; its verdict."""
+"""A case with at most one execution variant, the one that shows the failure, and its verdict."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ class TrialBench:
     """A device, and everything needed to run cases on it.
 
     Attributes:
-        specs: All specs, in the edition that counts.
-        tier: The tier that the cases are from.
+        specs: All specs, in the edition of the case.
+        tier: The tier of the cases.
         cann: A real toolkit's folder; None for the simulated device.
-        change: What makes the simulated device a faulty one; None for the unharmed one.
+        change: The fault or variant of the simulated device; None for the unharmed one.
         calls: The call list that the cases are from; empty for those of the tier.
     """
 
@@ -82,7 +82,7 @@ class TrialBench:
             try:
                 run = run_campaign(self.suite, self.specs, request, progress or Silent())
             except KeyboardInterrupt:
-                # The folder goes: there is no run that could be resumed, as the campaign says.
+                # the folder is temporary, so the campaign's advice to resume does not apply
                 raise KeyboardInterrupt from None
             return run.device, _judge_alone(run, self.specs, self.standard, cases)
 
@@ -97,14 +97,13 @@ class ObservedCase:
     """The result of a case on a device.
 
     Attributes:
-        case: The case, under one execution variant at most.
+        case: The case, with at most one execution variant.
         verdict: The verdict on it by itself.
-        together: What only its whole run shows; empty if nothing.
-        blamed: The clauses that are broken, most specific first: a whole run may give a better
-            explanation than one case.
-        message: What was found, in a sentence.
-        after: Ids of the cases without which it broke no promise, if there are such.
-        only_in: In what alone the operator's values are wrong, as its whole run shows.
+        together: Message on what only its whole run shows; may be empty.
+        blamed: The broken clauses, most specific first, possibly from the whole run.
+        message: The finding, as a message.
+        after: Ids of preceding cases without which it broke no promise, if any.
+        only_in: The features to which wrong values are limited in its whole run.
     """
 
     case: Case
@@ -129,7 +128,7 @@ class ObservedCase:
 def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
     """Return the result of one case of an earlier run.
 
-    The bench of a simulated device is that of the unharmed one, whatever the run's was.
+    The bench of a simulated device is always the unharmed one.
 
     Raises:
         WrongInputError: The path is not a results folder, or holds no such case.
@@ -168,14 +167,14 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
 
 
 def _number_of(run: RunFolder, case: Case) -> int:
-    """Return the number of the device that a case ran on; the run's first one if none is known."""
+    """Return the number of a case's device; the run's first one if unknown."""
     own = (each for each in run.programs if each.purpose == "batch" and each.device >= 0)
     ran = (each.device for each in own if case.id in (*each.progress.ended, each.cut))
     return next(ran, run.config.devices[0])
 
 
 def _unknown_case(run: RunFolder, specs: SpecSet, case_id: str) -> WrongInputError:
-    """Return the error for a case that a run does not hold; suggest one of its operator only."""
+    """Return the error for a case that is not in a run; suggest only cases of its operator."""
     held = sorted(run.cases.operators)
     named, dot, _ = case_id.partition(".")
     tested = [spec.operator for spec in specs.tested]
@@ -213,7 +212,7 @@ def _judge_alone(
 def _judge_variants(
     specs: SpecSet, standard: Standard, case: Case, evidence: Evidence, reference: Reference
 ) -> Seen:
-    """Judge a case under no execution variant, then under each alone, and last under all."""
+    """Judge a case without execution variants, then with each alone, and last with all."""
     for number in (None, *range(len(case.again))):
         variant = () if number is None else (number + ORDINARY_RUNS,)
         one = replace(case, again=() if number is None else (case.again[number],))
@@ -221,13 +220,13 @@ def _judge_variants(
         verdict = judge_case(specs, one, reference, part, standard)
         if verdict.verdict.breaks_promise:
             return one, verdict
-    # What the case keeps under all variants, the first of them shows as well as any.
+    # a failure with all variants only is shown by the first one as well as by any
     verdict = judge_case(specs, case, reference, evidence, standard)
     return replace(case, again=case.again[:1]), verdict
 
 
 def _without_other_runs(record: CaseRecord, further: Sequence[int]) -> CaseRecord:
-    """Return the record without the further runs but one, which becomes the first of them."""
+    """Return the record with only one further run, renumbered as the first one."""
     events = []
     for event in record.events:
         run = int(event.run)
@@ -239,7 +238,7 @@ def _without_other_runs(record: CaseRecord, further: Sequence[int]) -> CaseRecor
 
 
 def _as_it_ended(first: Sequence[ProgramRun], case: Case) -> Case:
-    """Return an incomplete case, under the variant in which its process ended."""
+    """Return an incomplete case, with the variant in which its process ended."""
     records = [read_events(program.events).cases for program in first]
     events = [event for cases in records if case.id in cases for event in cases[case.id].events]
     last = int(events[-1].run) if events else 0

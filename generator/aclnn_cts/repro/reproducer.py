@@ -45,14 +45,14 @@ from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import Suite
 
 _NONCE = "0" * 32
-"""A reproducer has no events that could be another run's."""
+"""A reproducer needs no real nonce, because it has no events."""
 
 _NOT_PACKED = ("main", "program", "case_runner", "run_events")
 """Sources of the harness that reproducer.cpp and report.cpp replace."""
 
 _CLASSES = {
     Outcome.VALUE: "number",
-    Outcome.FINITE: "number",  # with a tolerance that every finite number keeps
+    Outcome.FINITE: "number",  # any finite number is within this tolerance
     Outcome.ZERO: "zero",
     Outcome.POS_INF: "+inf",
     Outcome.NEG_INF: "-inf",
@@ -62,14 +62,14 @@ _CLASSES = {
 _WIDTH = 110
 
 _MARKUP = re.compile(r"[\\`*<>\[\]|~&#!]|(?<!\w)_|_(?!\w)")
-"""Characters with a meaning in Markdown; an underscore within a word has none."""
+"""Characters with a meaning in Markdown, except underscores within words."""
 
 
 def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
     """Return the files of a case's reproducer by their path in its folder.
 
     Args:
-        known: What is known about the case.
+        known: The observed case.
         shrunk: How the case was made smaller, for the README; empty if it was not.
 
     Raises:
@@ -124,7 +124,7 @@ def _producers(spec: OperatorSpec, case: Case) -> list[str]:
 
 
 def _called(specs: SpecSet, case: Case) -> list[OperatorSpec]:
-    """Return the operators that a case calls, its own first."""
+    """Return the operators that a case calls, its own one first."""
     spec = specs.operator(case.operator)
     called = [spec, *map(specs.operator, _producers(spec, case))]
     if "after-others" in case.again:
@@ -135,7 +135,7 @@ def _called(specs: SpecSet, case: Case) -> list[OperatorSpec]:
 def _program(specs: SpecSet, suite: Suite, known: ObservedCase, title: str) -> str:
     case = known.case
     spec, *_ = called = _called(specs, case)
-    # These break the promise of equal bits even where determinism is not promised.
+    # these break a promise even without determinism
     depends = {UNINITIALISED_MEMORY, PHASE_ONE_DATA} & set(known.verdict.broken)
     variant = Runs(specs, case).phrase(Launch(ORDINARY_RUNS)).strip()
     source = (
@@ -163,7 +163,7 @@ def _program(specs: SpecSet, suite: Suite, known: ObservedCase, title: str) -> s
 
 
 def _comment(text: str) -> str:
-    """Return a text for one line of a comment; a backslash at its end would continue the line."""
+    """Return a text for a one-line comment, which must not end with a backslash."""
     return text.replace("\\", "/").replace("\n", " ").rstrip()
 
 
@@ -178,7 +178,7 @@ def _promise(case: Case) -> str:
 def _expected_lines(name: str, expected: Expected) -> Iterator[str]:
     """Yield the lines of expected.txt for one output: its size, then value, tolerance, classes.
 
-    The program compares with one value: elements that may satisfy another one are left out.
+    Elements with alternative values are left out, because the program compares with one.
     """
     allowed = expected.allowed.reshape(-1).copy()
     allowed[expected.flat().has_alternatives()] = np.uint8(Outcome.ANY)
@@ -191,7 +191,7 @@ def _expected_lines(name: str, expected: Expected) -> Iterator[str]:
     for value, tolerance, bits in zip(
         values.tolist(), tolerances.tolist(), allowed.tolist(), strict=True
     ):
-        # As text, not as a formatted string: that would be of float64's digits.
+        # str keeps more digits than a format, which converts to float64
         yield " ".join((str(value), str(tolerance), words[bits])) + "\n"
 
 
@@ -216,7 +216,7 @@ def _title(specs: SpecSet, known: ObservedCase) -> str:
 
 
 def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has_data: bool) -> str:
-    """Return the README in Markdown; none of what a device said shapes the page."""
+    """Return the README in Markdown, with all texts of the device escaped."""
     case = known.case
     texts = specs.clause_texts(case.operator)
     told, _ = told_clauses(known.blamed, known.only_in)
@@ -268,7 +268,7 @@ def _escaped(text: str) -> str:
 
 
 def _verbatim(text: str) -> str:
-    """Return a text as a block of its own, between fences that are longer than any in it."""
+    """Return a text as a code block, with fences that are longer than any in it."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}text\n{_wrapped(text)}\n{fence}"
 
@@ -376,7 +376,7 @@ def _left_out(specs: SpecSet, known: ObservedCase) -> Iterator[str]:
 def _origin(specs: SpecSet, known: ObservedCase, shrunk: str) -> tuple[str, str]:
     """Return the origin of the call, and the command that runs it.
 
-    The command names no toolkit: the reader has one in a folder of his own.
+    The command names no toolkit, because the reader's is elsewhere.
     """
     ran = Ran(
         known.bench.tier,
@@ -396,7 +396,7 @@ def _origin(specs: SpecSet, known: ObservedCase, shrunk: str) -> tuple[str, str]
 
 
 def require_free(folder: Path) -> None:
-    """Raise WrongInputError unless a new folder can have this name."""
+    """Raise WrongInputError if the name of a new folder is taken."""
     if folder.is_dir() and not any(folder.iterdir()):
         return
     if folder.exists() or folder.is_symlink():
@@ -404,7 +404,7 @@ def require_free(folder: Path) -> None:
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into a new folder, which has its name only when it is whole.
+    """Write files into a new folder atomically.
 
     Raises:
         WrongInputError: It already exists, or cannot be written.

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The results store: judged runs in a database, and the questions about many of them."""
+"""The results store: judged runs in a database, and queries over many of them."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The dashboard: static pages of all runs of a store, without a server.
 
-One script file holds the facts of the runs; a page holds a letter for each run, from which its
-script draws a strip. So a thousand runs take a kilobyte on each page.
+One script file holds the facts of the runs. A page holds a letter per run, from which a script
+draws a strip, so a thousand runs take a kilobyte per page.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ class _Strips:
     """Letters by run.
 
     Attributes:
-        operator: Of the operator, by the number of the run.
-        clauses: Of each of its clauses.
-        facts: Text and place of each clause, as the last run has them.
+        operator: Letters of the operator, by run number.
+        clauses: Letters of each of its clauses.
+        facts: Text and place of each clause in the last run.
     """
 
     operator: dict[int, str] = field(default_factory=dict)
@@ -82,11 +82,11 @@ class Strip:
     """The letters of an operator or clause on one product.
 
     Attributes:
-        product: The product; simulated devices are told apart from cards.
+        product: The product, with a mark for simulated devices.
         letters: A letter for each run of the product, :data:`ABSENT` for none.
-        since: The run since which it has failed each time on some card; None if it did not fail
-            last.
-        places: What ran on each card; empty for a clause that never failed.
+        since: The run since which it has always failed on some card; None if the last run did not
+            fail.
+        places: The histories by card; empty for a clause that never failed.
     """
 
     product: str
@@ -98,7 +98,7 @@ class Strip:
 
     @property
     def state(self) -> str:
-        """Colour of the last letter, unless that is about another card than the failing one."""
+        """Colour of the last letter, unless another card is failing."""
         return "bad" if self.since else _STATES[self.latest]
 
     @property
@@ -112,7 +112,7 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
 
     Raises:
         WrongInputError: There are no such runs, or the folder cannot be written to.
-        NotTrustworthyError: The disk is full, or a name in the store cannot be that of a file.
+        NotTrustworthyError: The disk is full, or a name in the store is no valid file name.
     """
     runs = selected(connection, selection)
     products: dict[str, list[RunFacts]] = {}
@@ -130,7 +130,7 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
         if not strips.operator:
             continue
         last = max(strips.operator, key=lambda number: runs[number].age)
-        # Runs that were recorded by earlier releases do not say it.
+        # absent in runs that earlier releases recorded
         if operator in header(last).get("contract_only", ()):
             contract_only.append(operator)
         subject = Subject(operators=(operator,))
@@ -198,7 +198,7 @@ def page_of(operator: str, clause: str = "") -> str:
     """Return the name of the page of an operator or clause.
 
     Raises:
-        NotTrustworthyError: A name has characters that such a name has not.
+        NotTrustworthyError: A name has invalid characters.
     """
     for name in filter(None, (operator, clause)):
         if not _NAME.fullmatch(name):
@@ -207,7 +207,7 @@ def page_of(operator: str, clause: str = "") -> str:
 
 
 def link_of(address: str, folder: Path) -> str:
-    """Return the link to a report from a page: relative for a file of this host, empty for none."""
+    """Return the link to a report: relative for a local file, empty for none."""
     parts = urlsplit(address)
     if parts.scheme in ("http", "https"):
         return address
@@ -235,7 +235,7 @@ def _strips_of(connection: Connection, operator: int, runs: Mapping[int, RunFact
         if row.names not in lists:
             lists[row.names] = content_of(connection, row.names)["clauses"]
         found.operator[row.run] = worst_letter(letters_of(row.letters))
-        # A list of names may go on with clauses of which the run gives no verdict.
+        # a list of names may end with clauses without a verdict in the run
         letters = letters_of(row.clauses).tobytes().decode()
         for name, letter in zip(lists[row.names], letters, strict=False):
             found.clauses.setdefault(name, {})[row.run] = letter
@@ -250,7 +250,7 @@ def _strips_of(connection: Connection, operator: int, runs: Mapping[int, RunFact
 
 
 def _cut(letters: Mapping[int, str], products: Mapping[str, Sequence[RunFacts]]) -> Iterator[Strip]:
-    """Yield the letters on each product that has any."""
+    """Yield the letters by product."""
     for product, runs in products.items():
         own = [run for run in runs if run.id in letters]
         if not own:
@@ -272,7 +272,7 @@ def _cut(letters: Mapping[int, str], products: Mapping[str, Sequence[RunFacts]])
 def _on_cards(
     connection: Connection, subject: Subject, selection: Selection, strips: Iterable[Strip]
 ) -> tuple[Strip, ...]:
-    """Return strips with what is known of the cards: nothing if no case names the clause."""
+    """Add the histories by card to strips, if cases name the clause."""
     try:
         found = {each.product: each for each in history(connection, subject, selection)}
     except WrongInputError:

@@ -27,7 +27,7 @@ from aclnn_cts.errors import CtsError, NotTrustworthyError, WrongInputError
 from aclnn_cts.store.schema import HEAD
 
 _SECONDS = 60
-"""Seconds that a writer waits for another one."""
+"""Time limit for waiting for another writer, in seconds."""
 
 _LOCK = 0x61636C6E
 """Number of the advisory lock that writers of a PostgreSQL store hold."""
@@ -36,7 +36,7 @@ _MISSING = "there is no results store"
 
 
 def default_url() -> str:
-    """Return the address of the user's own store: a file in the data folder of the system."""
+    """Return the address of the user's own store, a file in the data folder."""
     base = os.environ.get("XDG_DATA_HOME")
     try:
         folder = Path(base) if base else Path.home() / ".local" / "share"
@@ -49,7 +49,7 @@ def default_url() -> str:
 
 @dataclass(frozen=True)
 class Store:
-    """An open store, with the tables that this version of the suite expects.
+    """An open store with up-to-date tables.
 
     Attributes:
         name: Its address, without a password.
@@ -60,20 +60,20 @@ class Store:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """Open a connection that sees one state of the store, however long it is used."""
+        """Open a connection with a consistent snapshot of the store."""
         with explained(self.name), self._engine.connect() as connection, connection.begin():
             yield connection
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """Open a transaction of the store's only writer; others wait for its end."""
+        """Open the store's only write transaction; other writers wait."""
         with _writing(self._engine, self.name) as connection:
             yield connection
 
     def compact(self) -> None:
-        """Return the space of removed rows to the disk; PostgreSQL does so by itself."""
+        """Return the space of removed rows to the disk; PostgreSQL does this itself."""
         if self._engine.dialect.name == "sqlite":
-            # Beside SQLAlchemy, which would begin a transaction: SQLite refuses it in one.
+            # without SQLAlchemy, which would begin a transaction, in which SQLite refuses VACUUM
             with explained(self.name), contextlib.closing(self._engine.raw_connection()) as raw:
                 raw.cursor().execute("VACUUM")
 
@@ -82,7 +82,7 @@ class Store:
 def _writing(engine: sa.Engine, name: str) -> Iterator[sa.Connection]:
     options: dict[str, Any] = {"aclnn_cts_writes": True}
     if engine.dialect.name == "postgresql":
-        # A state that was seen before the lock was had would not show what was written meanwhile.
+        # a snapshot from before the lock would not show later writes
         options["isolation_level"] = "READ COMMITTED"
     with (
         explained(name),
@@ -97,15 +97,15 @@ def _writing(engine: sa.Engine, name: str) -> Iterator[sa.Connection]:
 
 @contextlib.contextmanager
 def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
-    """Open a store, and bring its tables to this version of the suite.
+    """Open a store, and migrate its tables to this version of the suite.
 
     Args:
         url: ``sqlite:///FILE``, the path of a file, or ``postgresql://…``; None for the user's own.
-        create: Whether an empty one is made where there is none.
+        create: Whether to create a missing store.
 
     Raises:
         WrongInputError: The address is wrong, there is no store, or it cannot be reached.
-        NotTrustworthyError: It is damaged, or of a later version of the suite.
+        NotTrustworthyError: It is damaged, or from a later version of the suite.
     """
     address = _address(url or default_url())
     name = address.render_as_string(hide_password=True)
@@ -161,7 +161,7 @@ def _engine(address: URL, name: str, *, create: bool) -> sa.Engine:
 
 
 def _own_transactions(connection: sqlite3.Connection, record: Any) -> None:
-    """Begin transactions ourselves: the driver begins too late to lock out other writers."""
+    """Begin transactions ourselves; the driver begins too late to lock out other writers."""
     del record
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys = ON")
@@ -186,7 +186,7 @@ def _revision(connection: sa.Connection) -> str | None:
 
 
 def _bring_forward(engine: sa.Engine, name: str, *, create: bool) -> None:
-    """Make the tables, or bring those of an earlier version to this one."""
+    """Create the tables, or migrate those of an earlier version."""
     with explained(name), engine.connect() as connection, connection.begin():
         revision = _revision(connection)
         foreign = sa.inspect(connection).get_table_names() if revision is None else []
@@ -201,7 +201,7 @@ def _bring_forward(engine: sa.Engine, name: str, *, create: bool) -> None:
         )
     if revision is None and not create:
         raise _no_store(name)
-    # Alembic takes a third of a second to import, and is needed once.
+    # Alembic takes a third of a second to import, and is seldom needed
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
     from alembic.util.exc import CommandError  # noqa: PLC0415
@@ -247,7 +247,7 @@ def _sentence(name: str, error: DBAPIError) -> CtsError:
 
 _DAMAGED = "is damaged, or not a results store; restore a backup, or name another one with --store"
 
-# Older Pythons have no other sign of what SQLite refused than its words.
+# older Pythons report SQLite's reason only as text
 _REFUSALS: tuple[tuple[str, type[CtsError], str], ...] = (
     (
         "is locked|lock timeout",

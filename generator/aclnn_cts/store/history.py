@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""History of cases and clauses over the runs of a store: since when they fail, and where."""
+"""History of cases and clauses over the runs of a store."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def worst_letter(letters: Letters) -> str:
 
 @dataclass(frozen=True)
 class Subject:
-    """Subject of a question: cases that all of these select.
+    """The subject of a query: cases that match all fields.
 
     Attributes:
         cases: Ids or patterns of cases; all if empty.
@@ -64,9 +64,9 @@ class Point:
     """The outcome of a run.
 
     Attributes:
-        letter: The letter that counts most, or that of the clause.
-        tested: Cases that it is about.
-        broken: How many of them broke a promise, or the clause.
+        letter: The most severe letter, or that of the clause.
+        tested: Number of selected cases.
+        broken: Number of these that broke a promise, or the clause.
     """
 
     run: RunFacts
@@ -80,11 +80,11 @@ class CaseHistory:
     """The history of a case that failed in some run.
 
     Attributes:
-        broken: In how many of them it failed.
+        broken: Number of runs in which it failed.
         first: The first run in which it failed.
         last: The last run in which it failed.
-        since: The run since which it has failed each time on the card where it failed last; None
-            if it has passed there since.
+        since: The run since which it has always failed on the card where it failed last; None if it
+            has passed there since.
     """
 
     case: str
@@ -100,12 +100,12 @@ class PlaceHistory:
     """History on one card.
 
     Attributes:
-        card: Number of the card; -1 if it is not known.
-        runs: Runs that had any of the cases there.
-        broken: How many of them had a failing one there.
-        fails: Whether the last of them had.
-        began: The first run of the latest series of failing ones; None if none failed.
-        before: The last run before that series; None if none precedes it.
+        card: Number of the card; -1 if unknown.
+        runs: Number of runs with any of the cases there.
+        broken: Number of these with a failing case.
+        fails: Whether the last of these failed.
+        began: The first run of the latest series of failing runs; None if none failed.
+        before: The last run before that series, if any.
     """
 
     host: str
@@ -123,9 +123,9 @@ class History:
 
     Attributes:
         product: The product; simulated devices are told apart from cards.
-        points: The runs that hold any of the cases, the earliest first.
-        cases: Those that failed, the ones that fail longest first.
-        places: The cards, those with the most failing runs first.
+        points: The runs with any of the cases, the earliest first.
+        cases: The cases that failed, the longest failing first.
+        places: The cards, those with most failing runs first.
     """
 
     product: str
@@ -140,7 +140,7 @@ class History:
 
     @property
     def _longest_failing(self) -> PlaceHistory | None:
-        """The card that fails longest; if none does any more, the one where it began last."""
+        """The card that has failed longest; if none fails now, that of the latest series."""
         began = {place.began.age: place for place in self.places if place.began is not None}
         fails = {age: place for age, place in began.items() if place.fails}
         if fails:
@@ -149,19 +149,19 @@ class History:
 
     @property
     def began(self) -> RunFacts | None:
-        """The run with which the latest failures began; None if none failed on a known card."""
+        """The first run of the latest failures; None if none failed on a known card."""
         place = self._longest_failing
         return place.began if place is not None else None
 
     @property
     def since(self) -> RunFacts | None:
-        """The run since which each run on some card failed; None if there is no such card."""
+        """The run since which all runs on some card failed, if any."""
         place = self._longest_failing
         return place.began if place is not None and place.fails else None
 
     @property
     def before(self) -> RunFacts | None:
-        """The last run before :attr:`began` that did not fail: on that card if any was there."""
+        """The last passing run before :attr:`began`, on that card if it had one."""
         place = self._longest_failing
         if place is None or place.began is None:
             return None
@@ -173,7 +173,7 @@ class History:
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """Differences between the last run that kept the promises and the first that did not."""
+        """Differences between the last passing and the first failing run."""
         if self.before is None or self.began is None:
             return ()
         return differences(self.before, self.began)
@@ -181,7 +181,7 @@ class History:
 
 @dataclass
 class _Tally:
-    """Running state of one product's cases while sheets are read; arrays by case number."""
+    """State of one product's cases while sheets are read; arrays by case number."""
 
     points: dict[int, list[Any]] = field(default_factory=dict)
     tested: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
@@ -193,7 +193,7 @@ class _Tally:
     places: dict[int, tuple[set[int], set[int]]] = field(default_factory=dict)
 
     def grow(self, size: int) -> None:
-        """Make room for cases that were not seen before."""
+        """Make room for new cases."""
         more = size - len(self.tested)
         if more <= 0:
             return
@@ -203,7 +203,7 @@ class _Tally:
     def note(
         self, run: RunFacts, cases: Numbers, places: Places, broken: Mask, letter: str
     ) -> None:
-        """Add the outcomes of some cases in the next run, or of further cases in the same run."""
+        """Add the outcomes of cases in the next run, or of further cases in the same run."""
         at = np.broadcast_to(places, cases.shape)
         self.tested[cases] += 1
         bad = cases[broken]
@@ -221,7 +221,7 @@ class _Tally:
         point[2] += len(bad)
 
     def place(self, run: int, places: Places, broken: Mask) -> None:
-        """Take where these cases ran."""
+        """Add the cards of these cases."""
         for number in set(places.tolist()) - {schema.NOWHERE}:
             here = places == number if len(places) > 1 else True
             runs, failing = self.places.setdefault(number, (set(), set()))
@@ -231,7 +231,7 @@ class _Tally:
 
 
 class _Names:
-    """The cases that a question is about, by the lists of names that sheets refer to."""
+    """The selected cases of each list of names that sheets refer to."""
 
     def __init__(self, connection: Connection, subject: Subject) -> None:
         self._connection = connection
@@ -241,7 +241,7 @@ class _Names:
         self.matched: set[str] = set()
 
     def of(self, names: int, facts: int) -> tuple[Numbers, Numbers, int]:
-        """Return the cases' places in the sheet, their numbers, and the clause's place (or -1)."""
+        """Return the cases' indices in the sheet, their numbers, and the clause's index (or -1)."""
         clause = self._subject.clause
         key = names, facts if clause else 0
         if key not in self._known:
@@ -272,8 +272,8 @@ class _Names:
 
 
 def _operators(connection: Connection, subject: Subject) -> dict[int, str]:
-    """Return the operators that may have such cases, by their numbers."""
-    # An id begins with its operator, so most patterns exclude most operators.
+    """Return the operators that may have such cases, by number."""
+    # an id begins with its operator, so most patterns exclude most operators
     heads = {pattern.partition(".")[0] for pattern in subject.cases}
 
     def may_have(name: str) -> bool:
@@ -292,7 +292,7 @@ def history(connection: Connection, subject: Subject, selection: Selection) -> t
     """Return the history of some cases on each product.
 
     Raises:
-        WrongInputError: No run, operator, case or clause is meant.
+        WrongInputError: No run, operator, case or clause matches.
     """
     runs = selected(connection, selection)
     operators = _operators(connection, subject)
@@ -301,7 +301,7 @@ def history(connection: Connection, subject: Subject, selection: Selection) -> t
 
     @functools.cache
     def breaking(details: int) -> list[int]:
-        """Return the places of the cases that broke the clause, by the details of a sheet."""
+        """Return the indices of the cases that broke the clause, from the details of a sheet."""
         cases = content_of(connection, details)["cases"]
         return [
             int(place) for place, each in cases.items() if subject.clause in each.get("broken", ())
@@ -377,7 +377,7 @@ def _history(
 def _place(
     host: str, card: int, runs: Sequence[RunFacts], failing: Collection[int]
 ) -> PlaceHistory:
-    """Return the history of a card on which some runs, the earliest first, had any of the cases."""
+    """Return the history of a card from its runs, the earliest first."""
     fails = [run.id in failing for run in reversed(runs)]
     latest = fails.index(True) if failing else len(runs)
     sound = fails.index(False, latest) if False in fails[latest:] else len(runs)

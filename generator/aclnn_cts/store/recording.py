@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Judged runs as rows of the store, and back."""
+"""Conversion of judged runs into rows of the store, and back."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from aclnn_cts.store.sheets import (
 )
 
 _NOT_OF_HEADER = {"format", "totals", "not_promised", "document_gaps", "cases", "clauses"}
-"""Keys of the results file that are recorded in another way, or follow from the specs."""
+"""Keys of the results file that are recorded differently, or follow from the specs."""
 
 _AT_ONCE = 500
-"""Numbers that a statement names: databases bound it."""
+"""Maximum number of parameters per statement."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Recorded:
     """A run in the store.
 
     Attributes:
-        label: The label that it has now.
+        label: Its current label.
         is_new: Whether it was not there before.
     """
 
@@ -64,12 +64,12 @@ def record(
 
     Args:
         connection: A connection that holds the store's only write lock.
-        document: What is known about the run; its cases are read once.
-        recorded: The time, UTC, in the form of ISO 8601.
+        document: The results of the run; its cases are read once.
+        recorded: The time, UTC, in ISO 8601.
         label: A name for the run, such as that of a release.
 
     Raises:
-        OtherJudgement: The run is there, does count, and was judged otherwise.
+        OtherJudgement: The run is recorded with another judgement, and not withdrawn.
     """
     sheets: dict[str, Sheet] = {}
     for case in document.cases:
@@ -135,7 +135,7 @@ def withdraw(connection: Connection, number: int, at: str, reason: str) -> None:
 
 
 def prune(connection: Connection, numbers: Sequence[int]) -> None:
-    """Remove runs, and content that no other run needs."""
+    """Remove runs, and content that becomes unused."""
     for table, column in (
         (schema.sheet, schema.sheet.c.run),
         (schema.summary, schema.summary.c.run),
@@ -154,7 +154,7 @@ def prune(connection: Connection, numbers: Sequence[int]) -> None:
 
 
 def _refuse_other(connection: Connection, nonce: str) -> None:
-    """Raise OtherJudgement if a run of this nonce counts."""
+    """Raise OtherJudgement if a run of this nonce is recorded and not withdrawn."""
     run, withdrawal = schema.run, schema.withdrawal
     other = connection.scalar(
         select(run.c.id)
@@ -171,8 +171,8 @@ def _digest(
     contents: Mapping[str, Mapping[str, bytes]],
     states: Mapping[str, bytes],
 ) -> bytes:
-    """Return the digest of a run's record, except its place and time."""
-    # Operators of contract depth follow from the specs, whose digest is there.
+    """Return the digest of a run, without its place and time of recording."""
+    # contract operators follow from the specs, whose digest is included
     known = {name: fact for name, fact in header.items() if name != "contract_only"}
     digest = hashlib.sha256(pack_json(known))
     for name, sheet in sorted(sheets.items()):
@@ -198,7 +198,7 @@ def _columns(document: ResultsDocument) -> dict[str, Any]:
         **{name: getattr(document, name) for name in ("tier", "standard", "edition")},
         **{name: getattr(device, name) for name in ("product", "kind", "soc", "fault", "variant")},
         **{name: getattr(about, name) for name in ("driver", "firmware", "host")},
-        # What the device says of CANN counts before the toolkit's files.
+        # the device's version of CANN takes precedence over the toolkit's files
         "cann": device.cann or about.toolkit_version,
         "toolkit_version": about.toolkit_version,
         "build": _build(document),
@@ -208,9 +208,9 @@ def _columns(document: ResultsDocument) -> dict[str, Any]:
 
 
 def _build(document: ResultsDocument) -> str:
-    """Return the build of a run: runs of a build should agree.
+    """Return the build of a run; runs of a build should agree.
 
-    Driver and firmware are left out: they are possible causes of a difference between cards.
+    Driver and firmware are left out, because they may cause differences between cards.
     """
     libraries = sorted(
         (each.name, each.sha256)
@@ -238,7 +238,7 @@ class Contents:
         self._connection = connection
 
     def id_of(self, data: bytes) -> int:
-        """Return the id of some bytes; stores them if they are new."""
+        """Return the id of some content; store it if it is new."""
         digest = hashlib.sha256(data).digest()
         table = schema.content
         found = self._connection.scalar(select(table.c.id).where(table.c.sha256 == digest))
@@ -249,7 +249,7 @@ class Contents:
 
 
 def _id_of(connection: Connection, table: Table, **values: Any) -> int:
-    """Return the id of a row of a table of names; adds it if it is new."""
+    """Return the id of a row of a table of names; add it if it is new."""
     same = (table.c[name] == value for name, value in values.items())
     found = connection.scalar(select(table.c.id).where(*same))
     if found is not None:
@@ -269,10 +269,10 @@ def _places(
 
 
 def recorded_document(connection: Connection, number: int) -> ResultsDocument:
-    """Return a recorded run in the form of its results file, enough to compare runs.
+    """Return a recorded run in the form of its results file, for comparing runs.
 
-    Samples, stories, pictures and times on the host are not kept, nor are the figures of other
-    standards than the strict one; device times have the seven digits of the runtime's clock.
+    Samples, stories, pictures, times on the host, and the figures of other standards than the
+    strict one are missing; device times have seven digits.
 
     Raises:
         LookupError: There is no such run.

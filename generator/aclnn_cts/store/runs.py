@@ -29,20 +29,20 @@ from aclnn_cts.store.sheets import unpack_json
 
 @dataclass(frozen=True)
 class RunFacts:
-    """A run in the store; fields that are not known are empty.
+    """A run in the store; unknown fields are empty.
 
     Attributes:
-        started: When it began, in the form of ISO 8601.
-        nonce: What its events repeat.
-        label: A name that it was given.
+        started: When it began, in ISO 8601.
+        nonce: The nonce of its events.
+        label: Its label.
         kind: ``simulator`` or ``hardware``.
-        fault: The fault that the simulated device had.
-        variant: The variant that the simulated device was.
-        build: A digest of all that decides how cases should end.
-        failing: How many of them break a promise and are not waived.
-        waived: How many of them break a promise and are waived.
-        unproven: How many of them prove nothing.
-        withdrawn: Why it does not count; None if it does.
+        fault: The fault of the simulated device.
+        variant: The variant of the simulated device.
+        build: A digest of everything that determines how cases should end.
+        failing: Number of cases that break a promise and are not waived.
+        waived: Number of cases that break a promise and are waived.
+        unproven: Number of cases that prove nothing.
+        withdrawn: Why it was withdrawn; None if it was not.
     """
 
     id: int
@@ -80,7 +80,7 @@ class RunFacts:
 
     @property
     def card_kind(self) -> str:
-        """The product, and that no card ran it where that is so."""
+        """The product, with a mark for simulated devices."""
         return self.product if self.kind != "simulator" else f"{self.product} (simulated)"
 
 
@@ -93,9 +93,9 @@ class Selection:
 
     Attributes:
         hosts: Hosts on which any of their cases ran.
-        since: When they began at the earliest, in the form of ISO 8601.
-        before: Before when they began, in the same form.
-        withdrawn: Whether withdrawn runs are among them.
+        since: Earliest begin, in ISO 8601.
+        before: Latest begin (exclusive), in ISO 8601.
+        withdrawn: Whether to include withdrawn runs.
     """
 
     products: tuple[str, ...] = ()
@@ -149,7 +149,7 @@ def selected(connection: Connection, selection: Selection) -> dict[int, RunFacts
 
 
 def _refuse(connection: Connection, selection: Selection) -> None:
-    """Raise WrongInputError with the names that exist where one does not."""
+    """Raise WrongInputError for an unknown name, with the existing names."""
     for kind, names, column in (
         ("product", selection.products, run.c.product),
         ("host", selection.hosts, place.c.host),
@@ -173,14 +173,14 @@ def matching(connection: Connection, product: str, kind: str) -> list[RunFacts]:
 
 
 _MOST = 2**31 - 1
-"""The largest number that databases take."""
+"""The largest integer of databases."""
 
 
 def run_of(connection: Connection, number: int) -> RunFacts:
     """Return one run.
 
     Raises:
-        WrongInputError: There is no run of that number.
+        WrongInputError: There is no run with that number.
     """
     row = None
     if number <= _MOST:
@@ -208,7 +208,7 @@ _DIGITS = 12
 
 
 def differences(base: RunFacts, new: RunFacts) -> tuple[str, ...]:
-    """Return the differences between two runs, each in a few words."""
+    """Return the differences between two runs as short texts."""
     found = []
     for name, title in _COMPARED.items():
         before, after = (str(getattr(side, name)) for side in (base, new))
@@ -222,7 +222,7 @@ def differences(base: RunFacts, new: RunFacts) -> tuple[str, ...]:
 
 
 def by_version(runs: Sequence[RunFacts]) -> Mapping[str, list[RunFacts]]:
-    """Return runs by their version of CANN, in its order; those without one come last."""
+    """Return runs by version of CANN, in order; unknown versions come last."""
     found: dict[str, list[RunFacts]] = {}
     for each in runs:
         found.setdefault(each.cann, []).append(each)
@@ -235,7 +235,7 @@ def by_version(runs: Sequence[RunFacts]) -> Mapping[str, list[RunFacts]]:
 
 
 def operators_of(connection: Connection, names: Sequence[str] = ()) -> dict[int, str]:
-    """Return operators by their numbers in the store, in the order of their names; all if empty.
+    """Return operators by number in the store, in the order of their names; all if empty.
 
     Raises:
         WrongInputError: The store does not know one of them.
@@ -249,13 +249,13 @@ def operators_of(connection: Connection, names: Sequence[str] = ()) -> dict[int,
 
 
 def located(connection: Connection) -> dict[int, tuple[str, int]]:
-    """Return host and card of each place in the store, by its number."""
+    """Return host and card of each place in the store, by number."""
     known = {row.id: (row.host, row.card) for row in connection.execute(select(place))}
     return {NOWHERE: ("", UNKNOWN_DEVICE), **known}
 
 
 def cards_of(connection: Connection, number: int) -> list[tuple[str, int]]:
-    """Return host and card of each place where any case of a run ran."""
+    """Return host and card of each place of a run's cases."""
     query = (
         select(place.c.host, place.c.card)
         .join(run_place)
@@ -275,7 +275,7 @@ _AT_A_TIME = 200
 
 
 def fetched(connection: Connection, query: Select[Any]) -> Iterator[Any]:
-    """Yield rows, few at a time: a question's memory does not grow with the runs."""
+    """Yield rows in small portions, so that memory does not grow with the runs."""
     yield from connection.execute(query, execution_options={"yield_per": _AT_A_TIME})
 
 
@@ -300,17 +300,17 @@ LAST_GREEN = "last-green"
 
 
 def baseline_of(connection: Connection, new: ResultsDocument, wanted: str) -> RunFacts:
-    """Return the run that a new one is to be compared with.
+    """Return the baseline of a new run.
 
     Args:
         new: The new run; it may be in the store, and is never its own baseline.
         wanted: ``last-green`` for the last run before it that ended with exit status 0, the number
-            of a run, a label, or a version of CANN. Of several runs the last one before the new
-            one counts that has its product, kind of device, tier, standard and edition.
+            of a run, a label, or a version of CANN. Of several runs, the last one before the new
+            one with the same product, kind of device, tier, standard and edition is used.
 
     Raises:
-        WrongInputError: There is no run of that number.
-        NotTrustworthyError: There is no such run, or it was withdrawn: nothing can be compared.
+        WrongInputError: There is no run with that number.
+        NotTrustworthyError: There is no such run, or it was withdrawn.
     """
     if wanted.isdigit():
         named = run_of(connection, int(wanted))

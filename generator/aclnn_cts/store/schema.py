@@ -2,9 +2,9 @@
 """The tables of the results store.
 
 A run has one row for each of its operators, a *sheet*: one letter per case and per clause, in the
-order of a list of names that runs of the same cases share. So a question about a thousand runs
-reads a few megabytes, on SQLite and PostgreSQL alike. What seldom changes from one run to the next
-(names, what failing cases show, figures) is stored once in ``content``, by its digest.
+order of a list of names that runs of the same cases share. So a query over a thousand runs reads a
+few megabytes, on SQLite and PostgreSQL alike. Data that seldom change between runs (names, details
+of failing cases, figures) are stored once in ``content``, by digest.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 HEAD = "0002"
-"""The revision of these tables; the last one in ``migrations/versions``."""
+"""The current revision of the tables; the last one in ``migrations/versions``."""
 
 metadata = sa.MetaData(
     naming_convention={
@@ -28,7 +28,7 @@ metadata = sa.MetaData(
 
 
 def _columns(kind: type[sa.types.TypeEngine[Any]], *names: str) -> Iterator[sa.Column[Any]]:
-    """Yield columns of one type that always hold a value."""
+    """Yield columns of one type that are not null."""
     return (sa.Column(name, kind, nullable=False) for name in names)
 
 
@@ -39,8 +39,8 @@ content = sa.Table(
     sa.Column("sha256", sa.LargeBinary(32), nullable=False, unique=True),
     sa.Column("data", sa.LargeBinary, nullable=False),
 )
-"""Compressed bytes that several rows share. No foreign key refers to them: to drop one that no row
-needs any more would search all sheets."""
+"""Compressed bytes that several rows share. There are no foreign keys to them, because deleting a
+row would then search all sheets."""
 
 operator = sa.Table(
     "operator",
@@ -54,13 +54,13 @@ place = sa.Table(
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("host", sa.Text, nullable=False),
-    sa.Column("card", sa.Integer, nullable=False),  # -1 if it is not known
+    sa.Column("card", sa.Integer, nullable=False),  # -1 if unknown
     sa.UniqueConstraint("host", "card"),
 )
 """A card, or only its host if the card is unknown."""
 
 NOWHERE = 0
-"""Stands for a place in a sheet where no record of the case counts."""
+"""Id in a sheet for a case without a record that counts."""
 
 run = sa.Table(
     "run",
@@ -76,7 +76,7 @@ run = sa.Table(
     *_columns(sa.Integer, "cases", "failing", "waived", "unproven"),
     sa.Column("exit_status", sa.SmallInteger, nullable=False),
     sa.Column("header", sa.Integer, nullable=False),
-    sqlite_autoincrement=True,  # a number that was pruned never means another run
+    sqlite_autoincrement=True,  # the number of a pruned run is never reused
 )
 """One judged run; a row never changes, but a label may be added."""
 
@@ -126,7 +126,7 @@ summary = sa.Table(
     sa.Index(None, "run"),
     sqlite_with_rowid=False,
 )
-"""Accuracy and device time over the cases of an operator and data type that broke nothing.
+"""Accuracy and device time over the passing cases of an operator and data type.
 
 ``mean_ulp`` is the mean of the absolute errors, ``microseconds`` the geometric mean of the cases'
 median times; null if nothing was compared, or timed.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A sheet: the cases and clauses of one operator in a run, packed, and back."""
+"""Packing and unpacking of sheets: the cases and clauses of one operator in a run."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LETTERS: Mapping[str, str] = {
     "contested-only": "c",
     "waived": "w",
 }
-"""The letter of each outcome of a case, in the store and on the terminal. They never change."""
+"""The letter of each outcome of a case, in the store and on the terminal; fixed forever."""
 
 OUTCOMES: Mapping[str, str] = {letter: name for name, letter in LETTERS.items()}
 
@@ -50,7 +50,7 @@ BROKEN = "FCT~w"
 """Letters of cases that break a promise, waived or not."""
 
 BY_WEIGHT = "-cu.!?w~FTC"
-"""Letters of cases and clauses by severity; the last one wins where one letter shows many."""
+"""Letters of cases and clauses by severity; where one letter shows many, the last one wins."""
 
 _COLUMNS = (
     "elements",
@@ -90,19 +90,19 @@ def unpack_json(data: bytes) -> Any:
 
 @dataclass
 class Sheet:
-    """The cases of one operator while they are read, in as little memory as they take.
+    """Collects the cases of one operator in compact form.
 
     Attributes:
-        facts: Scene, data type, basis and numbers of the tested clauses of each.
-        letters: A letter of each.
-        details: What those show that did not pass, by their place.
-        figures: A column of each figure; NaN where nothing was compared.
-        passed: Whether each keeps the strict standard.
-        launches: How many times each was timed.
-        times: These times, in microseconds.
-        places: Host and card of each.
-        medians: Median times by data type, of cases that broke nothing.
-        errors: Compared elements, largest and added up error by data type, of the same.
+        facts: Scene, data type, basis and numbers of the tested clauses of each case.
+        letters: The letters of the cases.
+        details: Details of cases that did not pass, by index.
+        figures: Columns of figures; NaN if nothing was compared.
+        passed: Whether each case keeps the strict standard.
+        launches: Number of times of each case.
+        times: The times, in microseconds.
+        places: Host and card of each case.
+        medians: Median times of passing cases, by data type.
+        errors: Compared elements, largest error and sum of errors of passing cases, by data type.
     """
 
     names: list[str] = field(default_factory=list)
@@ -119,7 +119,7 @@ class Sheet:
     errors: dict[str, tuple[int, float, float]] = field(default_factory=dict)
 
     def add(self, case: CaseEntry) -> None:
-        """Take one more case."""
+        """Add a case."""
         strict = case.standards.get("strict")
         self._detail(case, strict)
         self.names.append(case.id)
@@ -168,7 +168,7 @@ class Sheet:
                 "worst_ulp": worst if compared else None,
                 "mean_ulp": total / compared if compared else None,
                 "timed": len(medians),
-                # A time of 0 is one that the clock does not resolve.
+                # the clock does not resolve a time of 0
                 "microseconds": statistics.geometric_mean(max(each, 1e-3) for each in medians)
                 if medians
                 else None,
@@ -178,7 +178,7 @@ class Sheet:
         """Return the content that is stored by digest, by column."""
         columns = b"".join(column.tobytes() for column in self.figures.values())
         numbers = {clause.clause: number for number, clause in enumerate(clauses)}
-        # A case may test a clause of which the run gives no verdict.
+        # a case may test a clause without a verdict in the run
         for _, _, _, exercised in self.facts:
             for clause in exercised:
                 numbers.setdefault(clause, len(numbers))
@@ -204,16 +204,16 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Packed:
-    """A sheet as the store holds it; the parts that have a digest are compressed JSON or columns.
+    """A stored sheet; parts with a digest are compressed JSON or columns.
 
     Attributes:
         letters: A letter for each case, compressed.
         clauses: A letter for each clause, compressed.
         places: Host and card of each case, or one for all.
         names: Ids of cases and clauses.
-        facts: What is known of them before a run.
-        details: What those cases show that did not pass, and how clauses were tested.
-        times: How many times each case was timed, and these times.
+        facts: Their facts that do not depend on a run.
+        details: Details of cases that did not pass, and how clauses were tested.
+        times: Number of times of each case, and the times.
     """
 
     operator: str

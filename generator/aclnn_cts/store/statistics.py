@@ -52,11 +52,11 @@ _PROVES[[ord(LETTERS[name]) for name in ("missing", "untrusted")]] = False
 
 @dataclass(frozen=True)
 class Rate:
-    """How often something failed.
+    """A failure rate.
 
     Attributes:
-        failed: How many times.
-        tried: Of how many.
+        failed: Number of failures.
+        tried: Number of trials.
         low: Lower end of the exact interval of Clopper and Pearson for the rate.
     """
 
@@ -78,12 +78,12 @@ class Rate:
 
 @dataclass(frozen=True)
 class FlakyCase:
-    """A case that broke a promise on a card once, and kept it there another time, on one build.
+    """A case that broke a promise once and kept it another time, on one card and build.
 
     Attributes:
         card: Number of the card; -1 if it is not known.
-        elsewhere: How often it failed on other cards, on the same build; None if it ran on none.
-        reruns: In how many runs it failed and passed within the run.
+        elsewhere: Its rate on other cards with the same build; None if it ran on none.
+        reruns: Number of runs in which it failed once and passed another time.
     """
 
     case: str
@@ -97,13 +97,13 @@ class FlakyCase:
 
 @dataclass(frozen=True)
 class OddCard:
-    """A card on which cases fail that pass on all others, on the same build.
+    """A card on which cases fail that pass on all others with the same build.
 
     Attributes:
         card: Number of the card; -1 if it is not known.
-        rate: How many of its runs had such a case.
-        siblings: How many runs of the other cards had a case that failed on that card alone.
-        cases: The cases, those that failed most often first.
+        rate: Rate of its runs with such a case.
+        siblings: Rate of the other cards' runs with a case that failed on only that card.
+        cases: The cases, the most frequent failures first.
         p_value: Probability of at least such a difference between equal cards, corrected for the
             number of cards.
     """
@@ -124,12 +124,12 @@ class OddCard:
 
 @dataclass(frozen=True)
 class Flakiness:
-    """The answer.
+    """The result.
 
     Attributes:
-        cases: Flaky cases, those that fail least often first: they are the hardest to see.
-        cards: Cards with failures of their own, the least likely by chance first.
-        builds: Of how many builds, each with what a person knows it by.
+        cases: Flaky cases, the rarest failures first, because they are the hardest to see.
+        cards: Cards with failures of their own, the most significant first.
+        builds: The builds, with descriptions.
     """
 
     cases: tuple[FlakyCase, ...]
@@ -140,7 +140,7 @@ class Flakiness:
 
 @dataclass
 class _Build:
-    """Outcomes of one operator's cases on one build; arrays by case, dicts by place."""
+    """Outcomes of an operator's cases on one build; arrays by case, dicts by place."""
 
     numbers: dict[str, int] = field(default_factory=dict)
     tried: dict[int, Counts] = field(default_factory=dict)
@@ -161,7 +161,7 @@ class _Build:
     def note(
         self, run: int, cases: Counts, letters: npt.NDArray[np.uint8], ran: npt.NDArray[np.int32]
     ) -> None:
-        """Take a sheet."""
+        """Add a sheet."""
         told = _PROVES[letters]
         for place in set(ran.tolist()) - {schema.NOWHERE}:
             here = told if len(ran) == 1 else told & (ran == place)
@@ -191,9 +191,9 @@ class _Card:
     """Outcomes of one card on one build.
 
     Attributes:
-        runs: Runs that had any case there.
-        own: Those of them in which a case failed that failed on this card alone.
-        cases: How often each such case failed.
+        runs: Number of runs with any case there.
+        own: Number of these in which a case failed that failed only on this card.
+        cases: Number of failures of each such case.
     """
 
     runs: set[int] = field(default_factory=set)
@@ -204,7 +204,7 @@ class _Card:
 def flakiness(
     connection: Connection, selection: Selection, operators: Sequence[str] = ()
 ) -> Flakiness:
-    """Return the flaky cases and the odd cards among some runs.
+    """Return the flaky cases and the odd cards of some runs.
 
     Raises:
         WrongInputError: There are no such runs or operators.
@@ -276,7 +276,7 @@ def _flaky_cases(found: _Build, build: str, known: Located) -> Iterator[FlakyCas
 
 
 def _note_cards(found: _Build, cards: dict[int, _Card]) -> None:
-    """Take which runs each card had, and what failed on it alone."""
+    """Add the runs of each card, and the cases that failed only on it."""
     names = list(found.numbers)
     places, tried, failed, _ = found.tables()
     for run, place in found.runs:
@@ -330,7 +330,7 @@ FIGURES: Mapping[Figure, str] = {
 }
 
 LEAST = 5
-"""Runs on either side of a change at least: fewer are as likely a busy night."""
+"""Minimum number of runs on each side of a change; fewer may be busy nights."""
 
 
 class Value(NamedTuple):
@@ -347,9 +347,9 @@ class Change:
     Attributes:
         before: The last run before it.
         after: The first run after it.
-        base: Median of the figure from the change before to this one.
+        base: Median of the figure from the previous change to this one.
         new: Median of the figure from this change to the next one.
-        differences: What is not the same about these two runs.
+        differences: Differences between these two runs.
     """
 
     before: RunFacts
@@ -380,9 +380,9 @@ class Trend:
 
     Attributes:
         product: The product; simulated devices are told apart from cards.
-        tier: The tier: others hold other cases.
-        values: Its values, the earliest run first.
-        releases: The same by version of CANN.
+        tier: The tier, because other tiers have other cases.
+        values: Its values, in order of time.
+        releases: Its values by version of CANN.
     """
 
     product: str
@@ -435,9 +435,9 @@ def _releases(values: Sequence[Value]) -> Iterator[Release]:
 
 
 def _changes(values: Sequence[Value], figure: Figure) -> Iterator[Change]:
-    """Yield the permanent changes of a figure that are large enough to matter."""
+    """Yield the permanent changes of a figure that exceed a drift."""
     told = [each.value for each in values]
-    # Levels are medians, so they differ by no more than the ends of the range.
+    # levels are medians, so they differ at most by the range
     if len(values) < 2 * LEAST or not _matters(min(told), max(told), figure):
         return
     ends = [0, *_breaks(np.array(told)), len(values)]
@@ -451,10 +451,10 @@ def _changes(values: Sequence[Value], figure: Figure) -> Iterator[Change]:
 def _breaks(values: npt.NDArray[np.float64]) -> list[int]:
     """Return where the level of a series changes.
 
-    Ranks instead of values: errors without a size and busy nights count as the largest, no more.
-    The penalty is that of the Bayesian information criterion for a level and its place, 3 ln n
-    times the variance, R. Killick, P. Fearnhead, I. Eckley, Optimal Detection of Changepoints With
-    a Linear Computational Cost, JASA 107 (2012).
+    Ranks replace values, so that infinite errors and busy nights have bounded weight. The penalty
+    is that of the Bayesian information criterion for a level and its place, 3 ln n times the
+    variance, R. Killick, P. Fearnhead, I. Eckley, Optimal Detection of Changepoints With a Linear
+    Computational Cost, JASA 107 (2012).
     """
     import ruptures  # noqa: PLC0415 - it takes a second to import
     from scipy.stats import rankdata  # noqa: PLC0415 - as above
@@ -466,7 +466,7 @@ def _breaks(values: npt.NDArray[np.float64]) -> list[int]:
 
 
 def _matters(base: float, new: float, figure: Figure) -> bool:
-    """Whether two levels differ as much as a drift of two runs must."""
+    """Whether two levels differ by at least a drift."""
     limits = Thresholds()
     factor, floor = (
         (limits.time_factor, limits.time_floor)

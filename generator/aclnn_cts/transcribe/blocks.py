@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A page as headings, passages, listings and tables, each with its line.
 
-markdown-it reads the Markdown and Beautiful Soup the HTML tables in it. A table is taken out before
-the Markdown is read, because a blank line in it would end its HTML block.
+markdown-it reads the Markdown and Beautiful Soup the HTML tables in it. Tables are removed before
+the Markdown is read, because a blank line would end their HTML blocks.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from markdown_it.token import Token
 from aclnn_cts.errors import WrongFileError, WrongInputError
 
 _LARGEST = 4 << 20
-"""Bytes of a page at most; the largest known one has 60 kB."""
+"""Maximum size of a page in bytes; the largest known one has 60 kB."""
 
 _MARKER = re.compile(r'<!--\s*npu="([^"]*)"\s*(\S+)\s*-->|<!--\s*end\s+(\S+)\s*-->')
 _PLAIN_HEADINGS = re.compile(
     r"产品支持情况|支持的产品型号|功能说明|功能描述|函数原型|接口原型|约束说明|约束与限制|调用示例"
     r"|aclnn[A-Z]\w*(?:Get[Ww]ork[Ss]paceSize)?"
 )
-"""Lines that are chapters also in a copy that has lost the Markdown."""
+"""Lines that are headings even in a copy without Markdown."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,12 @@ class Heading:
 
 @dataclass(frozen=True)
 class Passage:
-    """A paragraph or list item; a line break in it is kept.
+    """A paragraph or list item with its line breaks.
 
     Attributes:
         text: Its text without markup.
-        depth: How many lists it is in.
-        markers: The markers of products between which it is; None if there are none.
+        depth: Number of surrounding lists.
+        markers: The surrounding markers of products, if any.
     """
 
     line: int
@@ -68,7 +68,7 @@ class Row:
 
     Attributes:
         number: Its number, from 1.
-        cells: The text of each column, list items and line breaks on lines of their own.
+        cells: The text of each column, with a line per list item.
         merged: Columns of the cells that extend over several rows or columns.
         markers: As in :class:`Passage`.
     """
@@ -95,7 +95,7 @@ Block = Heading | Passage | Listing | Table
 
 @dataclass
 class _Source:
-    """The text of a page, and what was found in it before the Markdown is read."""
+    """The text of a page, with its tables and markers."""
 
     path: Path
     text: str
@@ -116,7 +116,7 @@ def read_blocks(path: Path) -> list[Block]:
 
     Raises:
         WrongInputError: The file cannot be read.
-        WrongFileError: ``path:LINE: what is wrong``: it is not UTF-8, or cut off within a table,
+        WrongFileError: ``path:LINE: what is wrong``: it is not UTF-8, or truncated within a table,
             listing or marker.
     """
     source = _Source(path, _text_of(path))
@@ -174,7 +174,7 @@ def _find_markers(source: _Source) -> None:
 
 
 def _without_tables(source: _Source) -> str:
-    """Replace each HTML table by a line that names it; all lines keep their numbers."""
+    """Replace each HTML table by a placeholder; all lines keep their numbers."""
     lines = source.text.split("\n")
     for start, end in source.fences:
         lines[start:end] = [""] * (end - start)
@@ -189,7 +189,7 @@ def _without_tables(source: _Source) -> str:
         if end < 0 or 0 <= following < end:
             raise source.refuse(first + 1, "the table that begins here has no end; truncated page?")
         last = bisect_right(starts, end) - 1
-        # Each on its own: a "<" in a formula above it must not begin a tag that swallows it.
+        # each on its own, because a "<" in a formula above it could begin a tag
         markup = "\n" * first + unfenced[begin:end]
         source.tables[first + 1] = BeautifulSoup(markup, "html.parser")
         indent = masked[first][: len(masked[first]) - len(masked[first].lstrip())]
@@ -254,7 +254,7 @@ def _text(token: Token) -> str:
 _TAG = re.compile(
     r"</?(term|a|b|i|p|br|em|strong|sub|sup|span|code|div|font|u)\b|<!--|$", re.IGNORECASE
 )
-"""Tags of pages; what else looks like one to Markdown, such as ``<min``, is text."""
+"""Tags of pages; anything else, such as ``<min``, is text."""
 
 
 def plain(text: str) -> str:
@@ -278,7 +278,7 @@ def _markdown_table(tokens: Sequence[Token], number: int, line: int) -> Table:
 
 
 def _html_table(source: _Source, line: int, number: int) -> Table:
-    """Return a table with the text of a merged cell in each place that it covers."""
+    """Return a table with the text of merged cells in all places that they cover."""
     rows = source.tables[line].find_all("tr")
     header: tuple[str, ...] = ()
     covered: dict[tuple[int, int], str] = {}
@@ -327,7 +327,7 @@ _BREAK = "\x1e"
 
 def _cell_text(cell: Tag) -> str:
     """Return the text of a cell, a line for each of its parts."""
-    # The page's own line ends mean nothing in HTML.
+    # line ends mean nothing in HTML
     for tag in cell.find_all(_BREAKS):
         tag.insert_before(_BREAK)
         tag.insert_after(_BREAK)

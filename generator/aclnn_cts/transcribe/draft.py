@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A draft of a spec from a page: what was understood as fields, all else as todos with its place.
+"""Drafts of specs from pages, with todos for everything that was not understood.
 
 A todo names the place on the page and quotes nothing; a spec that has one is refused.
 """
@@ -38,7 +38,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "aclScalar*": "scalar",
     "aclDataType": "dtype",
 }
-"""C types of attributes, and what specs call them."""
+"""C types of attributes by the specs' names."""
 
 _SCHEMA = "# yaml-language-server: $schema=schema/operator.schema.json\n"
 
@@ -61,7 +61,7 @@ def draft(page: Page, operator: str | None = None) -> str:
     body: str = yaml.dump(
         data, Dumper=_Dumper, default_flow_style=False, sort_keys=False, width=110
     )
-    # Sections apart, as people write them.
+    # blank lines between sections
     sections = "products|parameters|precision|clauses|errors|factors|todo"
     return _SCHEMA + re.sub(rf"^(?=(?:{sections}):)", "\n", body, flags=re.MULTILINE)
 
@@ -78,7 +78,7 @@ def _todo(place: Place, text: str) -> str:
 def _without_circles(followed: Mapping[str, str | None]) -> dict[str, str]:
     """Return the parameter that each one follows, without cycles.
 
-    Rows of equal tensors name one another; one of them must state what the others follow.
+    Rows of equal tensors refer to each other, so one of them must have its own statement.
     """
     found: dict[str, str] = {}
     for name, source in followed.items():
@@ -125,7 +125,7 @@ def _not_castable(tensors: list[PageParameter]) -> dict[str, Any] | None:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes lists of names, and entries without a todo, on one line, as people do."""
+    """Writes lists of names, and entries without a todo, on one line."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: FBT001, FBT002
         del indentless  # lists are indented under their keys
@@ -178,7 +178,7 @@ class _Draft:
         return found
 
     def _general(self) -> Iterator[str]:
-        """Yield a draft's todos about the spec as a whole."""
+        """Yield the todos about the spec as a whole."""
         place = self.function.prototype.place
         yield _todo(place, "summary, document and precision are to be written")
         if self.page.header is None:
@@ -297,7 +297,7 @@ class _Draft:
             yield said
 
     def _violation(self, condition: Condition) -> dict[str, Any] | None:
-        """Return the violation that says the same; None if specs have none, or it is unclear."""
+        """Return the equivalent violation; None if there is none, or it is unclear."""
         kind = condition.kind
         if kind == "product_unsupported":
             return {"unsupported_product": True}

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Model of a page: each statement with its place; what was not understood stays open.
+"""Model of a page: statements with their places.
 
-A field that is None is one of which the page says nothing, or nothing that was understood: in the
-second case :attr:`Page.open` has an entry for it.
+A field is None if the page states nothing about it, or nothing that was understood; then
+:attr:`Page.open` has an entry for it.
 """
 
 from __future__ import annotations
@@ -24,21 +24,18 @@ _ENDS = re.compile(r"^[-·•(\d).:]*(?<=[-·•]) ?|[.;,:]+$")
 
 
 def fingerprint(text: str) -> str:
-    """Return the digest by which a sentence is known: spaces, markup and letter case do not count.
+    """Return the digest of a sentence without spaces, markup and letter case.
 
-    Full-width characters are those of ASCII (Unicode's NFKC), so ``，`` is a comma.
+    Full-width characters equal those of ASCII (Unicode's NFKC), so ``，`` is a comma.
     """
     folded = unicodedata.normalize("NFKC", text).casefold().replace("。", ".")
     bare = _ENDS.sub("", _MARKUP.sub("", folded))
-    # Letters, mostly: YAML takes a word of digits for a number.
+    # base 32, because YAML reads a word of digits as a number
     return base64.b32encode(hashlib.sha256(bare.encode()).digest())[:10].decode().lower()
 
 
 class Place(Strict):
-    """A place on a page.
-
-    A table is known by its number on the page, from 1, and its row likewise.
-    """
+    """A place on a page; tables and rows are numbered from 1."""
 
     line: int
     table: int | None = None
@@ -62,12 +59,12 @@ class PageSentence(Strict):
     """A sentence of a page.
 
     Attributes:
-        place: Where it is.
-        function: The operator whose chapter it is in; empty if it is about all of the page.
-        about: The parameter in whose row it is; empty if none.
+        place: Its place.
+        function: The operator of its chapter; empty if it is about the whole page.
+        about: The parameter of its row; empty if none.
         fingerprint: See :func:`fingerprint`.
-        understood: All that it says is in a field of the page's model, or common to all pages.
-        text: The sentence itself; in no file that is written.
+        understood: Whether the model covers everything that it states.
+        text: The sentence; never written to a file.
     """
 
     place: Place
@@ -99,20 +96,20 @@ class PageParameter(Strict):
     """A row of a parameter table.
 
     Attributes:
-        name: As in the prototype.
+        name: Its name in the prototype.
         type: The C type, from the prototype.
-        const: Whether the prototype says ``const``.
-        direction: What the operator does with it.
-        optional: Whether it may be left out.
+        const: Whether it is ``const`` in the prototype.
+        direction: Input or output.
+        optional: Whether it may be null.
         dtypes: The data types, in the order of the page.
-        dtypes_on: The data types on the products that have others; none if that is open.
-        dtype_of: The parameter whose data type it has.
+        dtypes_on: The data types on products with other ones; none if unclear.
+        dtype_of: The parameter with the same data type.
         formats: The formats.
-        formats_on: The formats on the products that have others.
-        format_of: The parameter whose format it has.
+        formats_on: The formats on products with other ones.
+        format_of: The parameter with the same format.
         ranks: The ranks, ascending.
         shape: The dimensions, if the row lists them.
-        shape_of: The parameter whose shape it has.
+        shape_of: The parameter with the same shape.
         non_contiguous: Whether non-contiguous tensors are promised.
         empty: Whether empty tensors are promised.
         place: The row.
@@ -141,7 +138,7 @@ class PageParameter(Strict):
         return self.type == "aclTensor*"
 
     def dtypes_of(self, product: str) -> tuple[str, ...] | None:
-        """Return the data types on a product; None if the row lists none, or that is open."""
+        """Return the data types on a product; None if the row lists none, or it is unclear."""
         return self.dtypes_on.get(product, self.dtypes) or None
 
 
@@ -173,12 +170,12 @@ ConditionKind: TypeAlias = Literal[
 
 
 class Condition(Strict):
-    """One thing that a row of the error table refuses.
+    """A violation in a row of the error table.
 
     Attributes:
-        parameters: The parameters that the row names for it; none if it speaks of all of a sort.
-        bound: The greatest or least rank that is right, for ``rank_above`` and ``rank_below``.
-        guarded: The row speaks of some calls only; which ones is not read.
+        parameters: The parameters that the row names; none for all of a kind.
+        bound: The greatest or least valid rank, for ``rank_above`` and ``rank_below``.
+        guarded: Whether the row is only about some calls, which are not read.
     """
 
     kind: ConditionKind
@@ -192,9 +189,9 @@ class ErrorTableRow(Strict):
 
     Attributes:
         number: Its number among the rows of that status, from 1.
-        conditions: What it refuses; empty if that was not understood.
+        conditions: Its violations; empty if it was not understood.
         place: The row.
-        fingerprint: Of its text.
+        fingerprint: Fingerprint of its text.
     """
 
     status: str
@@ -205,7 +202,7 @@ class ErrorTableRow(Strict):
 
 
 class Function(Strict):
-    """One operator of the page: a page may have two, the second of them in place."""
+    """An operator of the page; a page may have two, the second one in place."""
 
     name: str
     prototype: Prototype
@@ -216,7 +213,7 @@ class Function(Strict):
 
 
 class Open(Strict):
-    """A statement that was not understood, and why."""
+    """A statement that was not understood, with the reason."""
 
     place: Place
     function: str = ""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Meaning of a page's sentences: only whole sentences match, so that no exception is overlooked.
+"""Meaning of a page's sentences.
 
-A sentence that says more than a pattern expects ("half of", "except axis dim") matches none. Rows
-of error tables are taken apart into statements. Some are known by their key words alone, but only
-if the row has no word that is unknown.
+Patterns match only whole sentences, so that no exception is overlooked: a sentence with additions
+("half of", "except axis dim") matches none. Rows of error tables are split into statements. Some
+are recognised by key words, but only if the row has no unknown word.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _DTYPES = {
     },
     "INT4": "int4",
 }
-"""Names of pages, and those of specs."""
+"""Data types: the pages' names, and the specs'."""
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _AND = r"[、,/和与及以或者跟]{1,3}"
@@ -76,7 +76,7 @@ def _stripped(text: str) -> str:
 
 
 def dtype_list(text: str) -> tuple[str, ...] | None:
-    """Return the data types that a cell lists; None if it says anything else."""
+    """Return the data types that a cell lists; None for any other content."""
     found = _stripped(text)
     if not re.fullmatch(_DTYPE_LIST, found, re.IGNORECASE):
         return None
@@ -84,7 +84,7 @@ def dtype_list(text: str) -> tuple[str, ...] | None:
 
 
 def format_list(text: str) -> tuple[str, ...] | None:
-    """Return the formats that a cell lists; None if it says anything else."""
+    """Return the formats that a cell lists; None for any other content."""
     found = _stripped(text)
     if not re.fullmatch(_FORMAT_LIST, found):
         return None
@@ -100,7 +100,7 @@ _RANK_GREATEST = 64
 
 
 def rank_list(text: str) -> tuple[int, ...] | None:
-    """Return the ranks that a cell lists; None if it says anything else."""
+    """Return the ranks that a cell lists; None for any other content."""
     found = re.sub(r"^(?:维度)?支持|维$", "", _stripped(text))
     if match := re.fullmatch(r"(\d+)[-~至](\d+)", found):
         low, high = int(match[1]), int(match[2])
@@ -114,13 +114,13 @@ def rank_list(text: str) -> tuple[int, ...] | None:
 
 
 def shape_list(text: str) -> tuple[str, ...] | None:
-    """Return the dimensions that a cell lists, as in ``(N, C)``; None if it says anything else."""
+    """Return the dimensions that a cell lists, as in ``(N, C)``; None for any other content."""
     match = re.fullmatch(rf"(?:shape)?为?[(\[]((?:{_DIM})(?:,(?:{_DIM}))*),?[)\]]", _stripped(text))
     return tuple(match[1].split(",")) if match else None
 
 
 def leading_ranks(text: str) -> tuple[int, ...] | None:
-    """Return the ranks with which a cell begins, as in ``(N, C) or (C)`` or ``2-8, of which``."""
+    """Return the ranks at the start of a cell, as in ``(N, C) or (C)`` or ``2-8, of which``."""
     first = re.split(r"[,，](?=其中|且)", text.split("\n", maxsplit=1)[0], maxsplit=1)[0]
     if ranks := rank_list(first):
         return ranks
@@ -211,7 +211,7 @@ def same_as(text: str, known: Collection[str]) -> str | None:
 
 
 def emptiness(text: str) -> bool | None:
-    """Return a sentence's statement about empty tensors; None if it says anything else."""
+    """Return a sentence's statement about empty tensors, if it is one."""
     match = re.fullmatch(
         r"(不)?支持(?:传入)?空(?:tensor|张量)(?:场景)?", _stripped(text), re.IGNORECASE
     )
@@ -222,7 +222,7 @@ _OPTIONAL = "可选(?:输入参数|输出参数|参数|输入|输出|属性|入�
 
 
 def optionality(text: str) -> bool | None:
-    """Return whether a sentence says that a parameter may be left out."""
+    """Return whether a sentence states that a parameter is optional."""
     found = _stripped(text)
     said = rf"(?:{_OPTIONAL},?)?(?:支持|可以?)(?:传入?|为)?(?:空指针|nullptr|空)"
     if re.fullmatch(rf"{said}|{_OPTIONAL}", found):
@@ -266,8 +266,8 @@ class Restriction:
 
     Attributes:
         aspect: ``dtype`` or ``format``.
-        names: The parameters that it names; none if it names none.
-        excluded: Whether the values are those that are not supported.
+        names: The named parameters.
+        excluded: Whether the values are the unsupported ones.
         values: Data types or formats.
     """
 
@@ -279,7 +279,7 @@ class Restriction:
     def of(self, listed: tuple[str, ...]) -> tuple[str, ...] | None:
         """Return the remaining values of a row's list; None if they are not clear.
 
-        A note that names no parameter is not about one whose row has none of its values.
+        A note without a parameter does not apply to a row that has none of its values.
         """
         shared = set(self.values) & set(listed)
         if self.excluded:
@@ -302,14 +302,14 @@ _NOTE = re.compile(
 
 
 def lists_data_types(text: str) -> bool:
-    """Whether a note lists the supported data types, in any words."""
+    """Whether a note lists the supported data types."""
     return bool(re.fullmatch(r"[^当若时]*支持[^当若时]*", canonical(text))) and bool(
         re.search(_DTYPE, canonical(text))
     )
 
 
 def restrictions(text: str, known: Collection[str]) -> tuple[Restriction, ...] | None:
-    """Return a note's statement about data types and formats; None if it says more.
+    """Return a note's statement about data types and formats; None if it has further content.
 
     Args:
         text: The sentence, without the products in front of it.
@@ -411,7 +411,7 @@ _OF_PARTS = {
     **dict.fromkeys(("维度", "维度数", "维数"), "rank"),
     **dict.fromkeys(("参数取值", "取值"), "value"),
 }
-"""What is wrong of a parameter, by the words of rows; a shape by all others."""
+"""The wrong part of a parameter by words of rows; the default is the shape."""
 
 _OUTSIDE_KINDS: Mapping[str, ConditionKind] = {
     "dtype": "dtype_outside_support",
@@ -452,7 +452,7 @@ _VOCABULARY = frozenset(
         executor d r1 r2 rj""",
     )
 )
-"""Words of rows that are no parameters, besides data types and formats."""
+"""Known words of rows besides parameters, data types and formats."""
 
 
 @dataclass(frozen=True)
@@ -467,12 +467,12 @@ class _Row:
 
     def named(self, text: str) -> tuple[str, ...]:
         """Return the parameters that a text names, in its order."""
-        # A parameter may be called "shape", and then "the shape of" is not about it.
+        # a parameter may be called "shape", but "the shape of" is not about it
         words = _words(re.sub("的(?:shape|dim|dtype)(?=不|超|大|小)", "", text))
         return tuple(dict.fromkeys(word for word in words if word in self.types))
 
     def unknown(self, text: str) -> bool:
-        """Whether a text has a word that is neither a parameter nor known otherwise."""
+        """Whether a text has an unknown word."""
         return any(
             word not in self.types
             and word.lower() not in _VOCABULARY
@@ -486,7 +486,7 @@ class _Row:
 
 
 def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
-    """Return the violations of an error table's row; none unless all of it is understood.
+    """Return the violations of an error table's row; none unless the whole row is understood.
 
     Args:
         types: The C type of each parameter of the prototype.
@@ -543,7 +543,7 @@ def _read_condition(row: _Row, text: str) -> list[Condition]:
 
 
 def _split(row: _Row, text: str) -> list[str]:
-    """Return the statements of a text; what is in brackets, or a list of names, stays whole."""
+    """Split a text into statements; brackets and lists of names stay whole."""
 
     def joined(match: re.Match[str]) -> str:
         whole = match["left"] in row.types and match["right"] in row.types
@@ -556,14 +556,14 @@ def _split(row: _Row, text: str) -> list[str]:
         rf"(?:{_NAME}(?:/{_NAME})*的)?(?:维数|维度|元素|shape的|轴长|第\d)"
         rf"|{_NAME}在{_NAME}对应|小于\d+维"
     )
-    # The text before "or" is a statement only if it is complete by itself.
+    # the text before "or" is a statement only if it is complete
     either = rf"(?:(?<=[0-9维同致等内C])|(?<=sor))或者?(?={aspects})|(?<=不同)或(?=不)"
     parts = re.split(rf"[,;](?!也)(?:或者|或|且|并且|以及|同时)?|且(?=.*不)|{either}", digits)
     return [_FILLER.sub("", part) for part in parts if part]
 
 
 def _strict(row: _Row, text: str, subject: tuple[str, ...]) -> list[Condition]:
-    """Return the meaning of a text that has one of the usual forms as a whole."""
+    """Return the meaning of a text in one of the usual forms."""
     for read in (_null, _outside, _differs):
         if found := list(read(row, text, subject)):
             return found
@@ -616,7 +616,7 @@ def _differs(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Conditi
     said = match.groupdict()
     names = (*(row.named(said["n"]) or subject), *row.named(said["m"] or ""))
     if len(set(names)) < 2 and not re.fullmatch(_ALL, said["n"]):
-        return  # one parameter alone differs from something that is not named
+        return  # one parameter differs from something unnamed
     for each in re.findall(_PART, said["a"]):
         yield Condition(
             kind=_DIFFER_KINDS.get(_OF_PARTS.get(each, ""), "shape_differs"),

@@ -40,7 +40,7 @@ from aclnn_cts.transcribe.page_model import (
 )
 
 _SUPPORTED_PRODUCTS = "支持的产品型号"
-"""The chapter of earlier pages that names the supported products only."""
+"""The chapter of earlier pages that lists only supported products."""
 
 _CHAPTERS: Mapping[str, Chapter] = {
     "产品支持情况": "products",
@@ -181,7 +181,7 @@ def read_page(path: Path, products: Mapping[str, Product]) -> Page:
         path: The page, Markdown with HTML tables.
 
     Raises:
-        WrongInputError: ``path:LINE: why`` this is no page that can be read: no Markdown in UTF-8,
+        WrongInputError: ``path:LINE: why`` the page cannot be read: no Markdown in UTF-8,
             truncated, not in Chinese, without a prototype or parameter table, or with tables whose
             cells are merged or shifted.
     """
@@ -322,7 +322,7 @@ def _support(state: _State, chapters: _Chapters) -> dict[str, Support]:
 
 
 def _product_lines(chapters: _Chapters) -> Iterator[tuple[Place, str, str | None]]:
-    """Yield place, product and support; the support is None if it follows the product."""
+    """Yield place, product and support; None if the support follows the product."""
     for title, _, content in chapters:
         if _CHAPTERS.get(title) != "products":
             continue
@@ -419,7 +419,7 @@ def _chapter_of(
             return line, content
     names = {parameter.name for parameter in prototype.parameters}
     for title, line, content in chapters:
-        # Some titles leave out GetWorkspaceSize; the rows tell the first phase from the second.
+        # some titles omit GetWorkspaceSize; the rows show which phase it is
         if title.strip() == prototype.function:
             for block in content:
                 if isinstance(block, Table) and _is_parameter_table(block):
@@ -564,7 +564,7 @@ class _Reading:
             row["non_contiguous"] = found
 
     def _remarks(self, row: dict[str, Any], text: str, *, is_description: bool = False) -> None:
-        """Read the sentences of a cell; unread ones may restrict the others."""
+        """Read the sentences of a cell; those that stay unread may restrict the others."""
         name = row["name"]
         agreements: list[phrases.Agreement] = []
         unread: list[str] = []
@@ -622,7 +622,7 @@ class _Reading:
     def prose(self, passages: Sequence[Passage]) -> None:
         """Read parameters from items such as ``- x(aclTensor*, input): what it is``.
 
-        In damaged copies an item may begin within the line of the one before it.
+        In damaged copies an item may begin within the line of the previous one.
         """
         text = "".join(f"{passage.text}\n" for passage in passages)
         lines = [p.line + n for p in passages for n in range(p.text.count("\n") + 1)]
@@ -665,7 +665,7 @@ class _Reading:
     # Notes below the table.
 
     def notes(self, content: Sequence[Block]) -> None:
-        """Read what passages around the tables say of data types and formats on products."""
+        """Read notes around the tables on data types and formats of products."""
         for place, text, bare, products in _said(self.state, content):
             found = phrases.restrictions(bare, self.types)
             self._note(place, "parameters", text, understood=bool(found and products))
@@ -688,7 +688,7 @@ class _Reading:
                 self.rows[name].setdefault("dtypes_on", {}).update(dict.fromkeys(products, ()))
 
     def _restrict(self, place: Place, products: Sequence[str], found: phrases.Restriction) -> None:
-        """Apply what a note says of data types or formats on products."""
+        """Apply a note on data types or formats of products."""
         key = "dtypes" if found.aspect == "dtype" else "formats"
         for name in found.names or [n for n in self.rows if self.types[n] in _TYPED]:
             listed: tuple[str, ...] | None = self.rows.get(name, {}).get(key)
@@ -727,7 +727,7 @@ class _Reading:
             if code and number and str(STATUSES[code]) != number:
                 self._open(place, f"{code}, code", "not the code of that status")
             if not texts:
-                continue  # status and code alone; their rows follow
+                continue  # only status and code; their rows follow
             if len(texts) > 1:
                 self._open(place, "a row of the error table", "several descriptions")
                 continue
@@ -746,7 +746,7 @@ class _Reading:
             )
 
     def parameters(self) -> Iterator[PageParameter]:
-        """Yield the parameters in the order of the prototype; one without a row has its type."""
+        """Yield the parameters in the order of the prototype, even without a row."""
         for parameter in self.prototype.parameters:
             row = self.rows.get(
                 parameter.name, {"name": parameter.name, "place": self.prototype.place}
@@ -759,7 +759,7 @@ class _Reading:
 
 
 _TYPED = ("aclTensor*", "aclScalar*", "aclTensorList*", "aclScalarList*")
-"""C types that do not say the data type."""
+"""C types that do not determine the data type."""
 
 _ABOUT = {"dtype": "数据类型|dtype", "format": "格式|format", "shape": "shape|维|轴|元素个数|size"}
 
@@ -769,7 +769,7 @@ def _stated(text: str) -> bool:
 
 
 def _misplaced(cells: Mapping[str, str]) -> int:
-    """Return how many cells hold what belongs into another column."""
+    """Return the number of cells with content of another column."""
     dtype, form, rank = (cells.get(key, "-") for key in ("dtype", "format", "rank"))
     return sum(
         (
@@ -786,9 +786,9 @@ def _misplaced(cells: Mapping[str, str]) -> int:
 def _said(
     state: _State, content: Sequence[Block]
 ) -> Iterator[tuple[Place, str, str, tuple[str, ...]]]:
-    """Yield each sentence with its place, its text without products, and the products it is about.
+    """Yield each sentence with its place, its text without products, and its products.
 
-    An item is about the products of the item that it is in, or of the markers around it.
+    An item inherits the products of the surrounding item or markers.
     """
     above: dict[int, tuple[str, ...]] = {}
     for block in content:
@@ -835,7 +835,7 @@ def _with_determinism(
 
 
 def _note_passages(state: _State, content: Sequence[Block]) -> None:
-    """Note what the page says of the function; a formula is one sentence."""
+    """Collect the sentences about the function; a formula is one sentence."""
     for block in content:
         if isinstance(block, Passage):
             whole = [block.text] if "$$" in block.text else phrases.sentences(block.text)

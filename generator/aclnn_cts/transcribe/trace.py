@@ -30,8 +30,8 @@ from aclnn_cts.transcribe.page_model import (
 )
 
 FindingKind: TypeAlias = Literal["differs", "unreferenced", "gone"]
-"""``differs``: page and spec say different things; ``unreferenced``: only the page says something;
-``gone``: a clause refers to what the page no longer says."""
+"""``differs``: page and spec differ; ``unreferenced``: a sentence is only on the page; ``gone``: a
+clause refers to a sentence that the page no longer has."""
 
 _C_TYPES = {kind: c_type for c_type, kind in ATTRIBUTES.items()}
 
@@ -42,9 +42,9 @@ class Finding:
 
     Attributes:
         about: The clause, parameter or row.
-        text: What is different, or the page's sentence.
-        place: The place on the page; None of what is gone.
-        fingerprint: That of the sentence; empty if it is not about one.
+        text: The difference, or the page's sentence.
+        place: The place on the page; None if gone.
+        fingerprint: Fingerprint of the sentence; empty if the finding is not about one.
     """
 
     kind: FindingKind
@@ -59,8 +59,8 @@ class Traced:
     """The result of comparing one edition of a spec with its page.
 
     Attributes:
-        findings: What differs, in the order of the page.
-        pairs: Each sentence that the spec refers to, with the clauses or parameters that do.
+        findings: The findings, in the order of the page.
+        pairs: Each referenced sentence, with the clauses or parameters that refer to it.
     """
 
     operator: str
@@ -143,7 +143,7 @@ def _prototype(spec: OperatorSpec, function: Function) -> Iterator[Finding]:
     place = function.prototype.place
     page = [f"{'const ' if p.const else ''}{p.type} {p.name}" for p in function.parameters]
     said = [_declared(each) for each in spec.parameters]
-    # Arrays and char are const or not without a difference for callers.
+    # const makes no difference to callers for arrays and char
     for ours, theirs, parameter in zip(said, page, function.parameters, strict=False):
         if parameter.type != "aclTensor*":
             ours, theirs = ours.removeprefix("const "), theirs.removeprefix("const ")  # noqa: PLW2901
@@ -176,7 +176,7 @@ def _parameter(
     place, name = parameter.place, parameter.name
     scalars = {each.name for each in spec.scalars}
     if name not in scalars | {each.name for each in spec.tensors}:
-        return  # other attributes have no columns; a missing one differs in the prototype already
+        return  # other attributes have no columns; the prototype shows a missing one
     by_name = {each.name: each for each in function.parameters}
     source = by_name.get(parameter.dtype_of or "", parameter)
     unclear = any(each.about == f"{name}, dtypes" for each in page.open)
@@ -184,9 +184,9 @@ def _parameter(
     contradicted = any("dtypes" in getattr(each, "contradicted", ()) for each in own_and_root)
     for product in (p for p in page.products if spec.supports(p)):
         if unclear and product in spec.parameter(name).dtypes_on:
-            continue  # a note of which the page does not say which rows it is about
+            continue  # a note that may be about any row
         listed = (parameter if parameter.dtypes else source).dtypes_of(product)
-        theirs = {each for each in listed or () if each in DATA_TYPES}  # specs have no others
+        theirs = {each for each in listed or () if each in DATA_TYPES}  # specs have only these
         ours = set(spec.supported_dtypes(name, product))
         if listed is not None and theirs != ours and not contradicted:
             yield _differs(place, f"{name}, data types on {product}", theirs, ours)
@@ -205,7 +205,7 @@ def _parameter(
 
 
 def _columns(parameter: PageParameter, said: TensorParameter) -> Iterator[Finding]:
-    """Compare columns, except those that the page contradicts elsewhere."""
+    """Compare columns, except those that the page itself contradicts."""
     ranks = None if said.rank is None else tuple(range(said.rank[0], said.rank[1] + 1))
     for column, theirs, spec_says in (
         ("direction", parameter.direction, said.tensor),
@@ -219,7 +219,7 @@ def _columns(parameter: PageParameter, said: TensorParameter) -> Iterator[Findin
 
 
 def _same_shape(spec: OperatorSpec, name: str, other: str) -> bool:
-    """Whether a tensor has the shape of another, or of an array, by name, or the same dims."""
+    """Whether both state the same shape."""
     arrays = {each.name: (f"*{each.name}",) for each in spec.attributes}
     shapes = {each.name: each.shape for each in spec.tensors}
 
@@ -238,7 +238,7 @@ _ROW = re.compile(r"^(ACLNN_\w+)(?:, (\w+) row)?")
 def _errors(
     spec: OperatorSpec, function: Function, referenced: Mapping[str, object]
 ) -> Iterator[Finding]:
-    """Compare the rows of the error table, where the page has one."""
+    """Compare the rows of the error table, if the page has one."""
     if function.error_table is None:
         return
     clauses: dict[tuple[str, int], list[ErrorClause]] = {}
@@ -273,7 +273,9 @@ def _row(
             ours = [name for clause in clauses for name in _names(clause, condition)]
             theirs = set(condition.parameters)
             if condition.kind == "format_outside_support":
-                theirs -= {each.name for each in spec.scalars}  # have none, whatever the row says
+                theirs -= {
+                    each.name for each in spec.scalars
+                }  # these have none, regardless of the row
             if condition.kind == "null_pointer":
                 theirs -= {each.name for each in spec.attributes if each.attribute in BY_VALUE}
             if set(ours) != theirs:
@@ -281,7 +283,7 @@ def _row(
 
 
 _COMPARED = ("null_pointer", "dtype_outside_support", "format_outside_support", "empty_tensor")
-"""Kinds of rows that specs have under the same name and with the same parameters."""
+"""Kinds of rows with equal names and parameters in specs."""
 
 
 def _names(clause: ErrorClause, condition: Condition) -> list[str]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How Alembic runs the migrations: on the connection, and in the transaction, of the store."""
+"""Configuration of Alembic: migrations use the connection and the transaction of the store."""
 
 from alembic import context
 
