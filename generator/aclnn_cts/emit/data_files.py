@@ -14,7 +14,7 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from aclnn_cts.cache import locked, register, take
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import replacing, sha256_of, write_text
 from aclnn_cts.golden.data import fill_inputs
+from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.formula import formula_module
 from aclnn_cts.golden.inputs import settled
 from aclnn_cts.plan.cases import Case, case_to_json, fields_of
@@ -146,14 +147,17 @@ class DataStore:
     ) -> Iterator[tuple[Case, DataReference]]:
         """Yield each case with its reference as soon as its data exist; raises as provide."""
         made = False
+        known: dict[Hashable, DataReference] = {}  # equal calls, on another product, share data
         register(self.folder)
         try:
             for case in cases:
-                reference, new = self._provide_one(
-                    specs.operator(case.operator), settled(specs, case)
-                )
-                made = made or new
-                yield case, reference
+                call = case.id, call_key(specs, case)
+                if call not in known:
+                    known[call], new = self._provide_one(
+                        specs.operator(case.operator), settled(specs, case)
+                    )
+                    made = made or new
+                yield case, known[call]
         finally:
             if made:
                 self._write_manifest()
@@ -233,7 +237,7 @@ def inputs_of(case: Case, store: Path, reference: DataReference) -> dict[str, np
             raise NotTrustworthyError(
                 f"{path}: the golden data of {case.id} have changed since the run; run it again"
             )
-        record = np.load(path, mmap_mode="r", allow_pickle=False)
+        record = np.load(os.fspath(path), mmap_mode="r", allow_pickle=False)
     except OSError as error:
         raise NotTrustworthyError(
             f"{path}: the data of {case.id} cannot be read ({error.strerror}); run the case again"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntFlag
@@ -184,6 +185,7 @@ class Expectation(Protocol):
 
 
 _ARRAYS = ("value", "allowed", "own", "tolerance", "reached", "contested", "undecided", "formula")
+_arrays_of = operator.attrgetter(*_ARRAYS)
 
 
 @dataclass(frozen=True)
@@ -255,12 +257,13 @@ class Expected:
     @property
     def arrays(self) -> tuple[npt.NDArray[Any], ...]:
         """The arrays, in the order in which they are declared."""
-        return tuple(self.named.values())
+        arrays: tuple[npt.NDArray[Any], ...] = _arrays_of(self)
+        return arrays
 
     @property
     def named(self) -> dict[str, npt.NDArray[Any]]:
         """The arrays by name, in the order in which they are declared."""
-        return {name: getattr(self, name) for name in _ARRAYS}
+        return dict(zip(_ARRAYS, self.arrays, strict=True))
 
     def reached_by(self, *numbers: int) -> npt.NDArray[np.bool_]:
         """Return where all of some value clauses, given by their numbers in the spec, apply."""
@@ -325,7 +328,7 @@ class Expected:
             return self.tally(question, arrays)
         apart = self.has_alternatives()
         own = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-        operands = {**{name: getattr(self, name) for name in _ARRAYS}, **own, "apart": apart}
+        operands = {**self.named, **own, "apart": apart}
         totals = kernel.fill(operands, [])
         if self.alternatives is None:
             return totals
@@ -350,8 +353,8 @@ class Expected:
         return found
 
     def _each(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Expected:
-        arrays: dict[str, Any] = {name: change(getattr(self, name)) for name in _ARRAYS}
-        return replace(self, **arrays)
+        arrays: dict[str, Any] = {name: change(array) for name, array in self.named.items()}
+        return Expected(**arrays, alternatives=self.alternatives, shared=self.shared)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,7 +59,9 @@ class Evidence:
                 f"{self.outputs.name} ends before the output {tensor.name}: it holds "
                 f"{counted(held, 'byte')} of {event.offset + wanted:,}"
             )
-        stored = np.asarray(np.memmap(self.outputs, np.uint8, "r", event.offset, (wanted,)))
+        # NumPy resolves a Path, which takes longer than all the rest.
+        outputs = os.fspath(self.outputs)
+        stored = np.asarray(np.memmap(outputs, np.uint8, "r", event.offset, (wanted,)))
         return stored.view(tensor.data_type.numpy).reshape(tensor.shape)
 
 
