@@ -154,7 +154,7 @@ class DataStore:
                 call = case.id, call_key(specs, case)
                 if call not in known:
                     known[call], new = self._provide_one(
-                        specs.operator(case.operator), settled(specs, case)
+                        specs.operator(case.operator), settled(specs, case).case
                     )
                     made = made or new
                 yield case, known[call]

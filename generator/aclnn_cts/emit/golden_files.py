@@ -19,10 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
-from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import FloatArray, real_of
 from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole, with_digits
-from aclnn_cts.golden.inputs import make_inputs
+from aclnn_cts.golden.inputs import make_inputs, settled
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -77,10 +76,10 @@ def _kind(case: Case) -> Hashable:
 
 
 def _case_arrays(specs: SpecSet, case: Case) -> Iterator[tuple[str, npt.NDArray[Any]]]:
-    inputs = make_inputs(specs, case)
-    for name, array in inputs.items():
+    draw = settled(specs, case)
+    for name, array in draw.inputs.items():
         yield f"{case.id}/input/{name}", array.view(case.tensor(name).data_type.stored)
-    for name, expectation in expect_case(specs, case, inputs).items():
+    for name, expectation in draw.expected.items():
         expected = expectation.whole()
         # The memory format of wider types depends on the host, and their range is wider.
         with np.errstate(over="ignore", invalid="ignore"):  # Inf less Inf

@@ -11,7 +11,8 @@ varies.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -20,7 +21,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.data import SMALL, fill_inputs
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.golden.expected import Expectation, Expected, Outcome
 from aclnn_cts.golden.resolution import distrust, resolve
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.requirements import binding_of, is_fixed
@@ -34,30 +35,67 @@ DRAWS = 64
 """Draws until a case stays as it is: each is as good as the others, where half of them are."""
 
 
+@dataclass(frozen=True)
+class Draw:
+    """A case with the seeds of its data; inputs and expectation are made when they are asked for.
+
+    Attributes:
+        case: The case.
+    """
+
+    specs: SpecSet
+    case: Case
+
+    @cached_property
+    def inputs(self) -> dict[str, npt.NDArray[Any]]:
+        """The data of all inputs, see :func:`fill_inputs`."""
+        return fill_inputs(self.specs.operator(self.case.operator), self.case)
+
+    @cached_property
+    def expected(self) -> dict[str, Expectation]:
+        """The expectation of these inputs."""
+        return expect_case(self.specs, self.case, self.inputs)
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether it could fail, or its documents contradict themselves on all of its elements."""
+        spec = self.specs.operator(self.case.operator)
+        expected = {name: each.whole() for name, each in self.expected.items()}
+        found = {
+            name: resolve(each, self.case.tensor(name).data_type.grid)
+            for name, each in expected.items()
+        }
+        shapes = {name: each.shape for name, each in expected.items()}
+        fixed = is_fixed(spec, binding_of(self.case))
+        return distrust(shapes, found, fixed=fixed) is None or _is_contested(expected.values())
+
+
 def make_inputs(specs: SpecSet, case: Case) -> dict[str, npt.NDArray[Any]]:
-    """Return the data of all inputs of a planned case, see :func:`fill_inputs`."""
-    return fill_inputs(specs.operator(case.operator), settled(specs, case))
+    """Return the data of all inputs of a planned case."""
+    return settled(specs, case).inputs
 
 
-def settled(specs: SpecSet, case: Case) -> Case:
+def settled(specs: SpecSet, case: Case) -> Draw:
     """Return the case with the seeds of its data: those that it was planned with, if they do."""
+    planned = Draw(specs, case)
     elements = sum(tensor.numel for tensor in case.outputs)
     if not case.expects_success or not 0 < elements <= FEW:
-        return case
-    draws = (_redrawn(case, number) for number in range(DRAWS))
+        return planned
+    redrawn = (_redrawn(case, number) for number in range(1, DRAWS))
     smaller = _smaller(specs.operator(case.operator), case)
-    return next((draw for draw in chain(draws, smaller) if _is_trusted(specs, draw)), case)
+    others = (Draw(specs, other) for other in chain(redrawn, smaller))
+    return next((draw for draw in chain([planned], others) if draw.is_trusted), planned)
 
 
 def _redrawn(case: Case, number: int) -> Case:
-    """Return the case with other seeds; with its own for the number 0."""
+    """Return the case with other seeds."""
 
     def redrawn(tensor: TensorCase) -> TensorCase:
         if tensor.fill is None:
             return tensor
         return replace(tensor, fill=replace(tensor.fill, seed=f"{tensor.fill.seed}:{number}"))
 
-    return replace(case, tensors=tuple(map(redrawn, case.tensors))) if number else case
+    return replace(case, tensors=tuple(map(redrawn, case.tensors)))
 
 
 def _smaller(spec: OperatorSpec, case: Case) -> Iterator[Case]:
@@ -72,19 +110,6 @@ def _smaller(spec: OperatorSpec, case: Case) -> Iterator[Case]:
     changed = replace(case, tensors=tuple(map(smaller, case.tensors)))
     if changed != case:
         yield changed
-
-
-def _is_trusted(specs: SpecSet, case: Case) -> bool:
-    """Whether a case could fail, or its documents contradict themselves on all of its elements."""
-    spec = specs.operator(case.operator)
-    inputs = fill_inputs(spec, case)
-    expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
-    found = {
-        name: resolve(each, case.tensor(name).data_type.grid) for name, each in expected.items()
-    }
-    shapes = {name: each.shape for name, each in expected.items()}
-    fixed = is_fixed(spec, binding_of(case))
-    return distrust(shapes, found, fixed=fixed) is None or _is_contested(expected.values())
 
 
 def _is_contested(outputs: Iterable[Expected]) -> bool:
