@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -256,6 +257,20 @@ def shown(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> str:
     with console.capture() as captured:
         console.print(coverage_tables(specs, coverage))
     return captured.get()
+
+
+def test_several_operators_take_a_row_each(specs: SpecSet) -> None:
+    """Thousands of clauses are not read: what is uncovered is named below the counts."""
+    names = ("aclnnLogitGrad", "aclnnGeGlu")
+    coverage = [clause for name in names for clause in cover(specs, name, {PRODUCT: ()})]
+    text = shown(specs, coverage)
+    for name in names:
+        states = [clause.state for clause in coverage if clause.promise.operator == name]
+        counts = [states.count(state) for state in ("uncovered", "stale", "covered")]
+        (row,) = re.findall(rf"^ *{name} .*", text, re.MULTILINE)
+        assert list(map(int, re.findall(r"\b\d+\b", row)))[:3] == counts
+        uncovered = set(re.findall(rf"^uncovered: {name}/([\w-]+)", text, re.MULTILINE))
+        assert len(uncovered) == counts[0] > 0
 
 
 def test_a_requirement_that_no_call_breaks_alone(bench: Any) -> None:

@@ -227,7 +227,10 @@ def coverage(
     as_json: options.AsJson = False,
     jobs: options.Jobs = options.CORES,
 ) -> None:
-    """Count the cases that test each clause, and explain gaps."""
+    """Count the cases that test each clause of an operator, and explain gaps.
+
+    Of several operators, count the clauses that are covered.
+    """
     suite, specs = options.load(edition, folders)
     operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich import box
@@ -14,7 +14,7 @@ from rich.text import Text
 
 from aclnn_cts.errors import counted
 from aclnn_cts.report.clause_verdicts import document_gaps
-from aclnn_cts.report.coverage import DIRECTIONS, ClauseCoverage
+from aclnn_cts.report.coverage import DIRECTIONS, ClauseCoverage, State
 from aclnn_cts.report.formatting import Ran, run_command
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.spec.clause_models import VIOLATIONS
@@ -25,7 +25,7 @@ from aclnn_cts.spec.parameter_clauses import ClauseBasis
 
 UNTESTED_VALUES = " (contract only: the values of its outputs are not tested)"
 
-_ORDER = ("uncovered", "stale", "covered", "not promised")
+_ORDER: tuple[State, ...] = ("uncovered", "stale", "covered", "not promised")
 _STYLES = {"covered": "", "uncovered": "bold red", "stale": "yellow", "not promised": "dim"}
 
 
@@ -81,15 +81,35 @@ def _entry(clause: ClauseCoverage) -> dict[str, Any]:
 
 
 def coverage_tables(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> Group:
-    """Return the tables: operators, silences, gaps, and uncovered clauses."""
+    """Return a table of one operator's clauses, or of several operators, and what is uncovered."""
+    by_operator: dict[str, list[ClauseCoverage]] = {}
+    for clause in coverage:
+        by_operator.setdefault(clause.promise.operator, []).append(clause)
     parts: list[RenderableType] = []
-    for operator in dict.fromkeys(clause.promise.operator for clause in coverage):
-        own = [clause for clause in coverage if clause.promise.operator == operator]
+    if len(by_operator) == 1:
+        ((operator, own),) = by_operator.items()
         mark = UNTESTED_VALUES if specs.operator(operator).is_contract else ""
         parts += [_table(operator + mark, own), *_silences(specs, operator), Text()]
+    else:
+        parts.append(_summary(specs, by_operator))
     parts += _uncovered(coverage)
     parts.append(Text(_total(coverage) + _without_values(specs, coverage)))
     return Group(*parts)
+
+
+def _summary(specs: SpecSet, by_operator: Mapping[str, Sequence[ClauseCoverage]]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column("operator", no_wrap=True)
+    for state in _ORDER:
+        table.add_column(state, justify="right", no_wrap=True)
+    table.add_column("values", no_wrap=True)
+    for operator, clauses in by_operator.items():
+        states = Counter(clause.state for clause in clauses)
+        counts = ((states[state], _STYLES[state]) for state in _ORDER)
+        cells = (Text(str(count), style if count else "dim") for count, style in counts)
+        values = "not tested" if specs.operator(operator).is_contract else "tested"
+        table.add_row(operator, *cells, values)
+    return table
 
 
 def _without_values(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> str:
