@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -49,7 +50,13 @@ def number(value: Any) -> Number:
     nearest = float(value)
     if isinstance(value, np.longdouble) and math.isfinite(nearest):
         return mpmath.mpf(nearest) + float(value - nearest)
-    return mpmath.mpf(nearest)
+    return _of_float(nearest)
+
+
+@functools.lru_cache(1 << 16)
+def _of_float(value: float) -> Number:
+    """Return a float as it is; sums ask for the same elements again and again."""
+    return mpmath.mpf(value)
 
 
 def single(value: Number) -> Exact:
@@ -60,11 +67,4 @@ def single(value: Number) -> Exact:
 def total(terms: Iterable[Number]) -> Exact:
     """Return a sum; over nothing it is 0."""
     listed = list(terms)
-    return Exact(_sum(listed), _sum([abs(term) for term in listed]))
-
-
-def _sum(terms: list[Number]) -> Number:
-    result = mpmath.mpf(0)
-    for term in terms:
-        result += term
-    return result
+    return Exact(mpmath.fsum(listed), mpmath.fsum(listed, absolute=True))
