@@ -125,11 +125,8 @@ class DataStore:
         """Add to the manifest; keep what another process added meanwhile."""
         with locked(self.folder):
             both = {**self._read_manifest(), **self._digests}
-            there = {
-                f"{Path(folder).name}/{name}"
-                for folder, _, names in os.walk(self.folder)
-                for name in names
-            }
+            walked = ((Path(folder).name, names) for folder, _, names in os.walk(self.folder))
+            there = {f"{folder}/{name}" for folder, names in walked for name in names}
             merged = {name: digest for name, digest in both.items() if name in there}
             write_text(self._manifest_path, json.dumps(merged, indent=0, sort_keys=True))
 
