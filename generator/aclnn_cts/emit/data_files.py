@@ -26,12 +26,12 @@ from numpy.lib.format import dtype_to_descr, write_array_header_1_0
 from aclnn_cts import golden
 from aclnn_cts.cache import locked, register, take
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.files import replacing, sha256_of, write_text
+from aclnn_cts.files import replaced, sha256_of, write_text
 from aclnn_cts.golden.data import fill_inputs
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.formula import formula_module
 from aclnn_cts.golden.inputs import settled
-from aclnn_cts.plan.cases import Case, case_to_json, fields_of
+from aclnn_cts.plan.cases import Case, fields_of
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import Formula, OperatorSpec
@@ -90,15 +90,14 @@ def record_type(case: Case) -> np.dtype[Any]:
 
 def recipe_digest(spec: OperatorSpec, case: Case) -> str:
     """Return the digest of everything that decides the bytes of a case's data."""
-    data = case_to_json(case)
     recipe = [
         [
             {**fields_of(tensor), "fill": tensor.fill and fields_of(tensor.fill)}
             for tensor in case.inputs
             if tensor.source == "data"
         ],
-        data["attributes"],
-        data["names"],
+        dict(case.attributes),
+        dict(case.names),
         _makers_digest(spec.formula),
     ]
     return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()
@@ -182,7 +181,7 @@ class DataStore:
 
 def _write_inputs(path: Path, spec: OperatorSpec, case: Case, dtype: np.dtype[Any]) -> None:
     """Write the file of :func:`npy_bytes`, making the inputs in the mapped file."""
-    with replacing(path) as file:
+    with replaced(path) as beside, beside.open("w+b") as file:
         described = {"descr": dtype_to_descr(dtype), "fortran_order": False, "shape": ()}
         write_array_header_1_0(file, described)
         file.flush()
