@@ -318,7 +318,9 @@ def test_a_null_pointer_may_come_with_something_else(
         assert not case.statuses or STATUSES["ACLNN_ERR_PARAM_NULLPTR"] in case.statuses
         assert case.scene in case.refused_by
         assert case.scene in {error.id for error in spec.errors if error.null_pointer}
-        without = {each.name for each in arrays}  # nothing else is known without its numbers
+        without = {
+            each.name for each in (*arrays, *texts)
+        }  # nothing else is known without its numbers
         assert broken_besides_null(spec, case) or nulls[0] in without, case.id
 
 

@@ -422,8 +422,8 @@ def _check_tensor(
         yield at, f"{tensor.name}: an output needs a shape, such as that of an input: x.shape"
     elif tensor.shape is None and tensor.rank is None:
         yield at, f"{tensor.name}: a free shape needs rank: [least, greatest]"
-    if tensor.rank and not 0 <= tensor.rank[0] <= tensor.rank[1] <= 8:
-        yield (*at, "rank"), "rank is [least, greatest] with 0 <= least <= greatest <= 8"
+    if tensor.rank and not 0 <= tensor.rank[0] <= tensor.rank[1] <= 32:
+        yield (*at, "rank"), "rank is [least, greatest] with 0 <= least <= greatest <= 32"
     yield from _check_absent(tensor, (*at, "absent"))
     yield from _check_unpromised(spec, tensor, at)
 
