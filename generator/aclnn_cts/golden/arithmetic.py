@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers that carry the error of a device that computes the formula's operations.
+"""Numbers with the error of a device that computes the formula's operations.
 
 Each operation computes the value in float64, passes its operands' errors on (running error
 analysis; Higham, Accuracy and Stability of Numerical Algorithms, section 3.3) and adds its own,
-from the allowances of ``specs/allowances.yaml``. The last operation's own rounding stays apart
-until another operation needs the number: if it is the last one altogether, it is the rounding into
-the output's type and counts once.
+from the allowances of ``specs/allowances.yaml``. The last operation's own rounding stays separate
+until another operation needs the number: if it is the final one, it is the rounding to the output's
+type and counts once. The same formula with float64 as the device (:data:`FLOAT64`) gives the error
+of the golden value.
 
-The same formula with float64 as the device (:data:`FLOAT64`) states the error of the golden value.
-
-Nearly all elements of a large tensor are ordinary: no intermediate result of theirs is subnormal,
-overflows, or is Inf or NaN. For them the errors of products and quotients stay proportional to the
-values, so a *quick* arithmetic carries one factor for all elements instead of arrays, and marks the
-other elements as ``unusual``: these are evaluated again with the full arithmetic.
+Nearly all elements of a large tensor are ordinary: no intermediate result is subnormal, overflows,
+or is Inf or NaN. Then the errors of products and quotients are proportional to the values, so the
+*quick* arithmetic carries one factor for all elements instead of arrays. It marks other elements as
+``unusual``, which the full arithmetic then evaluates.
 """
 
 from __future__ import annotations
@@ -56,17 +55,17 @@ class Arithmetic:
         computing: The type in which it computes.
         storage: The tensors' own type, in which it may keep intermediate results.
         allowed: Ids of the allowances that apply.
-        ulps: Largest error of an operation in ulps of its type; half an ulp if it is not named.
-        accumulation_factor: A sum of K terms may be off by this times sqrt(K - 1) roundings, and by
-            what :func:`lost` says, but by no more than K - 1.
-        rearranged: What an expression that equals the formula's may be off beyond it, as a share of
-            the value.
-        quick: Whether to mark unusual elements instead of working out what they may become.
-        real: The type in which values and errors are worked out.
+        ulps: Largest errors of operations in ulps of their types, half an ulp by default.
+        accumulation_factor: The error of a sum of K terms is at most this times sqrt(K - 1)
+            roundings, plus :func:`lost`, and at most K - 1 roundings.
+        rearranged: Additional relative error of a mathematically equal expression.
+        quick: Whether to mark unusual elements instead of evaluating them.
+        real: The type in which values and errors are computed.
         integers: Whether the inputs are integers.
-        saturates: Whether the product has no Inf: what overflows may be the largest finite number.
-        reading: Which of two terms the device follows that a document calls equal and that differ.
-        output: The type of the first output, if it is a floating one.
+        saturates: Whether the product has no Inf, so that overflows may give the largest finite
+            number.
+        reading: Which of two terms the device follows if a document calls differing terms equal.
+        output: The type of the first output, if it is floating.
     """
 
     computing: FloatFormat
@@ -90,7 +89,7 @@ class Arithmetic:
         storage: FloatFormat,
         real: Real = np.float64,
     ) -> Arithmetic:
-        """Return the arithmetic that some allowances describe."""
+        """Return the arithmetic for some allowances."""
         known = list(allowances)
         factors = [a.accumulation_factor for a in known if a.accumulation_factor is not None]
         return cls(
@@ -110,12 +109,12 @@ class Arithmetic:
 
     @property
     def is_storage_narrower(self) -> bool:
-        """Whether the storage type holds less than the computing type."""
+        """Whether the storage type is narrower than the computing type."""
         return self.storage.fraction_bits < self.computing.fraction_bits
 
     @property
     def narrowest(self) -> FloatFormat:
-        """The type with the least range in which an intermediate result may be kept."""
+        """The type with the smallest range in which an intermediate result may be kept."""
         return (
             self.storage if STORED in self.allowed and self.is_storage_narrower else self.computing
         )
@@ -125,7 +124,7 @@ class Arithmetic:
         return self.ulps.get(operation, 0.5)
 
     def additions(self, terms: int) -> float:
-        """Return how many roundings a sum of ``terms`` terms may show, if they have no bias.
+        """Return the number of roundings in the error of an unbiased sum of ``terms`` terms.
 
         A sum of K terms takes K - 1 additions. Their rounding errors grow like the square root of
         their number with overwhelming probability (Higham and Mary, "A new approach to
@@ -135,11 +134,11 @@ class Arithmetic:
         return min(float(count), self.accumulation_factor * math.sqrt(count)) if count else 0.0
 
     def may_lose(self, terms: int) -> bool:
-        """Whether roundings of one direction would exceed what a sum is granted without them."""
+        """Whether roundings in one direction may exceed the error bound of unbiased sums."""
         return self.additions(terms) < terms - 1
 
     def exact(self, value: FloatArray | float) -> Number:
-        """Return an input: a value without error."""
+        """Return an input, which has no error."""
         array: Any = value
         if not isinstance(value, Symbol):
             array = np.asarray(value, np.result_type(np.asarray(value).dtype, self.real))
@@ -152,14 +151,14 @@ class Arithmetic:
     def sums(
         self, finite: FloatArray, size: FloatArray, extremes: Bits, terms: int, losses: Error = 0.0
     ) -> Number:
-        """Return sums of inputs that were added up already.
+        """Return existing sums of inputs.
 
         Args:
-            finite: The sums of those that are finite.
+            finite: Sums of the finite elements.
             size: The sums of their magnitudes.
-            extremes: Bits of those that are not.
-            terms: How many of them meet in the longest sum.
-            losses: The sums of what :func:`lost` says of them, where that is known.
+            extremes: Bits of the other elements.
+            terms: Number of terms of the longest sum.
+            losses: Sums of :func:`lost`, where known.
         """
         if self.quick:
             unusual = np.not_equal(extremes, 0) | ~np.less(size, self.computing.overflow)
@@ -175,11 +174,11 @@ class Arithmetic:
         return total.number(self, terms)
 
     def rounded(self, value: float) -> Number:
-        """Return a scalar that is handed over in the computing type."""
+        """Return a scalar that is passed in the computing type."""
         return replace(self.exact(value), ulps=0.5, grid=self.computing)
 
     def converted(self, value: FloatArray) -> Number:
-        """Return an input in the computing type, which may have too few digits for an integer."""
+        """Return an input converted to the computing type, which may round an integer."""
         number = self.exact(value)
         if not self.integers:
             return number
@@ -187,7 +186,7 @@ class Arithmetic:
         return replace(number, ulps=np.where(is_rounded, 0.5, 0.0), grid=self.computing)
 
     def narrowed(self, computing: FloatFormat) -> Arithmetic:
-        """The arithmetic of a device with a narrower type; golden values do not change."""
+        """Return the arithmetic of a device with a narrower type; golden values do not change."""
         if not self.allowed:
             return self
         share = computing.unit_roundoff / self.computing.unit_roundoff
@@ -195,12 +194,12 @@ class Arithmetic:
 
     @property
     def exactly(self) -> Arithmetic:
-        """The arithmetic of a device that computes integers exactly."""
+        """Return the arithmetic of a device that computes integers exactly."""
         whole = LONG_DOUBLE.computing
         return replace(self, computing=whole, storage=whole) if self.integers else self
 
     def scalar(self, value: float) -> Number:
-        """Return a scalar parameter: it may be converted to the tensors' own type, once for all."""
+        """Return a scalar parameter, which a device may convert to the tensors' type once."""
         number = self.exact(value)
         for grid in (self.computing, *((self.storage,) if SCALARS in self.allowed else ())):
             if not math.isnan(value) and round_outward(value, value, grid) != (value, value):
@@ -215,20 +214,20 @@ class Number:
     Attributes:
         on: How the device computes.
         value: The exact values in float64.
-        error: How far off the values may be before the last operation's own rounding, without the
-            share that is proportional to the values.
-        spread: What comes on top of that and tells nothing of an element's own rounding: roundings
-            in the storage type, which have no bias, and those of a factor that a whole call shares.
-        extremes: Bits of :class:`Outcome` for Inf and NaN that may come instead of the values, or
-            that are the values, and for a 0 that may: a flushed number, or one divided by Inf, is 0
-            and nothing between 0 and the value. None if there are none.
+        error: Error before the last operation's own rounding, without the part that is proportional
+            to the values.
+        spread: Further error that is independent of an element's own rounding: roundings in the
+            storage type, which have no bias, and those of a factor that the whole call shares.
+        extremes: Bits of :class:`Outcome` for possible Inf and NaN, and for a 0 in place of the
+            value: a flushed number, or one divided by Inf, is 0 and nothing between 0 and the
+            value. None if there are none.
         ulps: Largest error of the last operation, in ulps of ``grid``; by element or for all.
         grid: The type that the last operation rounds to; None if nothing is left to be rounded.
-        relative: The rest of the error, as a share of each value's magnitude.
+        relative: The proportional part of the error, relative to each value's magnitude.
         relative_spread: The same for ``spread``.
-        unusual: Elements about which a quick number says nothing; None if there are none.
-        quotient: Of what the values are quotients, if they are: a loop that needs their range, and
-            not the values, does not divide.
+        unusual: Elements that the quick arithmetic cannot evaluate; None if there are none.
+        quotient: Operands of a quotient, so that a loop that needs only the range of the values
+            need not divide.
     """
 
     on: Arithmetic
@@ -245,20 +244,20 @@ class Number:
 
     @property
     def total(self) -> Error:
-        """All of the error but the last operation's own."""
+        """The error without the last operation's own rounding."""
         share = self.relative + self.relative_spread
         total = _plus(self.error, self.spread)
         return _plus(total, np.abs(self.value) * share) if share else total
 
     @property
     def share(self) -> float:
-        """The error of a scalar as a share of its value; 0 without an error."""
+        """The relative error of a scalar."""
         total = float(np.asarray(self.total))
         return total / abs(float(self.value)) if total else 0.0
 
     @property
     def absolute(self) -> Number:
-        """The same number with no error stated as a share of the values."""
+        """The same number without a proportional error."""
         if not self.relative and not self.relative_spread:
             return self
         size = np.abs(self.value)
@@ -270,9 +269,9 @@ class Number:
 
     @property
     def spanning(self) -> Number:
-        """The settled number with the 0 that may come instead of it within its error.
+        """The settled number with a possible 0 within its error.
 
-        For operations that make no 0 of a 0.
+        For operations that do not map 0 to 0.
         """
         number = self.settled.absolute
         if number.extremes is None or not (number.extremes & _ZERO).any():
@@ -283,9 +282,9 @@ class Number:
 
     @cached_property
     def settled(self) -> Number:
-        """The number as the next operation gets it: rounded, flushed, overflown.
+        """The operand of the next operation: rounded, flushed, overflown.
 
-        Elements that may be Inf or NaN have no error; numpy's error state is the caller's.
+        Elements that may be Inf or NaN have no error. The caller sets numpy's error state.
         """
         if self.grid is None:
             return self
@@ -298,7 +297,7 @@ class Number:
         spread = self.spread if computed else _plus(self.spread, own)
         extremes = self.extremes
         if not (size + _plus(error, spread)).max(initial=0.0) < self.grid.overflow:
-            # What is rounded to nearest and is below the threshold stays finite.
+            # rounding to nearest keeps numbers below the threshold finite
             beyond_nearest = np.maximum(own - size * self.grid.unit_roundoff, 0.0)
             extremes = self.overflown(self.grid, total + beyond_nearest)
         error, spread, flushed = self._with_losses(self.grid, error, spread)
@@ -312,14 +311,14 @@ class Number:
     def _settled_quickly(self, grid: FloatFormat) -> Number:
         """Return the settled number, with elements that may overflow marked as unusual.
 
-        Where errors are shares of the values, so are elements below the normal range.
+        If errors are proportional, so are elements below the normal range.
         """
         size = np.abs(self.value)
         computed = grid == self.on.computing
         if _is_none(self.error) and _is_none(self.spread) and isinstance(self.ulps, float):
             total = self.relative + self.relative_spread
             own = (1 + total) * (self.ulps * 2 * grid.unit_roundoff)
-            # Twice the smallest normal number, and half the largest, leave room for the error.
+            # twice the smallest normal number and half the largest leave room for the error
             least, most = 2 * grid.smallest_normal, grid.overflow / 2
             usual = size.min(initial=np.inf) >= least and size.max(initial=0.0) < most
             found = None
@@ -351,26 +350,26 @@ class Number:
     ) -> tuple[Error, Error, Mask | None]:
         """Return the errors of the rounded number below the normal range, and where it may be 0.
 
-        There an ulp has one size, and the number may be flushed; None if none may, or only such as
-        have 0 within their error.
+        There ulps are constant, and numbers may be flushed; None if no number may, or only numbers
+        with 0 within their error.
 
         Args:
-            grid: The type that it is rounded to.
-            error: Its error, as if there were no end of the range.
+            grid: The type to which it is rounded.
+            error: Its error without the limits of the range.
             spread: Its spread.
         """
         size, computed = np.abs(self.value), grid == self.on.computing
         small = size < grid.smallest_normal + _plus(error, spread)
         if not small.any():
             return error, spread, None
-        # Half of that of double is no float.
+        # half of double's is not a float
         smallest = self.on.real(grid.smallest_subnormal)
         inherited = self.error if computed else self.spread
-        # What is nearest to 0 is rounded to it, or not rounded in this type at all.
+        # numbers nearest to 0 are rounded to 0, or not rounded in this type
         nothing = (size > 0) & (size + self.total < smallest / 2) & np.less_equal(self.ulps, 0.5)
         rounded = small & ~nothing & (self.total + size > 0)
-        # Not the larger of the error and a choice of two constants: g++ makes branches of that,
-        # and loops with branches are not vectorised.
+        # Not the maximum of the error and a choice of two constants: g++ compiles that to branches,
+        # which prevent vectorisation.
         least = inherited + self.ulps * smallest
         if computed:
             error = np.where(rounded, np.maximum(error, least), error)
@@ -380,7 +379,7 @@ class Number:
         return error, spread, flushed if flushed.any() else None
 
     def overflown(self, grid: FloatFormat, total: Error) -> Bits | None:
-        """Return ``extremes``, with Inf where a number within ``total`` may leave a type."""
+        """Return ``extremes`` with Inf where a number within ``total`` may overflow a type."""
         reach = np.abs(self.value) + total
         if reach.max(initial=0.0) < grid.overflow:
             return self.extremes
@@ -391,9 +390,9 @@ class Number:
         return bits if self.extremes is None else bits | self.extremes
 
     def stored(self, allowance: str = STORED, held_in: FloatFormat | None = None) -> Number:
-        """Return the number after it may have been kept in a type; in the storage type if None.
+        """Return the number after it may have been stored in a type; the storage type if None.
 
-        An operation may be done in that type altogether, so its ulps may be ulps of that type.
+        An operation may be computed in that type, so its ulps may be ulps of that type.
         """
         on, grid = self.on, held_in or self.on.storage
         is_narrower = grid.fraction_bits < on.computing.fraction_bits
@@ -402,9 +401,10 @@ class Number:
         return replace(self.settled, ulps=np.maximum(self.ulps, 0.5), grid=grid)
 
     def returned(self) -> Number:
-        """Return the number after one kernel may have returned it and another one taken it.
+        """Return the number after one kernel may have passed it to another.
 
-        Such outputs have the type of the operator's, which other inputs may exceed.
+        Such values have the type of the operator's outputs, which may be narrower than other
+        inputs.
         """
         return self.stored(held_in=self.on.output)
 
@@ -420,18 +420,17 @@ class Number:
         )
 
     def addend(self) -> Number:
-        """Return the number as an addend of all elements: its error is the same in a whole call.
+        """Return the number as an addend of all elements, with one error for a whole call.
 
-        The error of a shared factor can be fitted; that of an addend cannot be separated from
-        the elements' own.
+        Unlike that of a shared factor, this error cannot be separated from the elements' own.
         """
         settled = self.settled.absolute
         return replace(settled, error=_plus(settled.error, settled.spread), spread=0.0)
 
     def truncated(self) -> Number:
-        """Return the number without its fraction; within its error another integer may be near.
+        """Return the number without its fraction, or another integer within its error.
 
-        None is near within the few roundings that float64 takes, since the value may be an integer.
+        The few roundings of float64 do not count, because the value may be an integer.
         """
         a = self.settled.absolute
         value, total = np.trunc(a.value), a.total
@@ -493,7 +492,7 @@ class Number:
             unusual = either_mask(unusual, None if least.min(initial=1.0) > 0 else ~(least > 0))
         elif a.extremes is not None or b.extremes is not None or not least.min(initial=1.0) > 0:
             extremes = _product_classes(_kinds(a), _inverse_kinds(_kinds(b)))
-            # The exact divisor of a golden value may be finite, beyond the type of golden values.
+            # the exact divisor may be finite, but beyond the type of golden values
             hidden = np.abs(a.value) / np.finfo(on.real).max
             error = np.where(np.isinf(b.value), np.fmax(error, hidden), error)
             if on.saturates:
@@ -509,7 +508,7 @@ class Number:
     def _divided_by(self, divisor: Number) -> Number:
         """Return a quotient that is not rounded in a type in which its divisor is Inf.
 
-        A device that has another divisor than Inf has it in a wider type, and divides in that.
+        A device with a finite divisor has it in a wider type, and divides in that type.
         """
         on, least = self.on, np.abs(divisor.value) - divisor.total
         wider = (least >= on.narrowest.overflow) & np.isfinite(divisor.value)
@@ -521,7 +520,7 @@ class Number:
         return replace(self, error=error, ulps=np.where(wider, 0.0, self.ulps))
 
     def _proportional(self, value: FloatArray, a: Number, b: Number, operation: str) -> Number:
-        """Return a product or a quotient of settled numbers whose errors are shares of them."""
+        """Return a product or a quotient of settled numbers with proportional errors."""
         if operation == "multiply":
             error = a.relative + b.relative + a.relative * b.relative
             spread = a.relative_spread + b.relative_spread + a.relative * b.relative_spread
@@ -536,7 +535,7 @@ class Number:
         return replace(result, relative=error, relative_spread=spread, quotient=quotient)
 
     def times_reciprocal(self, reciprocal: Number, value: FloatArray) -> Number:
-        """Return a quotient made of a reciprocal and a multiplication; its exact value is given."""
+        """Return a quotient computed by a reciprocal, given its exact value."""
         return replace(self * reciprocal, value=value)
 
     def through(
@@ -548,8 +547,8 @@ class Number:
 
         Args:
             function: Computes the function of a number without error.
-            steepest: Given values and an error, returns how much the function changes at most per
-                change of its argument within that error.
+            steepest: Given values and an error, returns the largest slope of the function within
+                that error.
         """
         a = self.spanning
         made = function(Number(self.on, a.value, extremes=a.extremes)).settled.absolute
@@ -566,7 +565,7 @@ class Number:
     def with_sign_of(self, other: Number) -> Number:
         """Return the number times the sign of another one, without a rounding.
 
-        Where the other one may be 0 or have the other sign, so may the result.
+        If the other one may be 0 or have the other sign, so may the result.
         """
         sign = other.settled.absolute
         signed = select(np.less(sign.value, 0), -self, self)
@@ -592,7 +591,7 @@ class Number:
             near = _times(value, np.expm1(off))
             if _is_none(near) or self.on.quick:
                 return near
-            # Far below 0 the exponential stays small, however large the error.
+            # far below 0 the exponential stays small for any error
             return np.where(np.less(off, 1), near, np.exp(a.value + off) - value)
 
         error = change(a.error)
@@ -606,11 +605,11 @@ class Number:
         return self.result_of("exp", value, error, spread, extremes, unusual)
 
     def log(self) -> Number:
-        """Return the natural logarithm; of a number that may be computed as 0, -Inf may come."""
+        """Return the natural logarithm; -Inf is possible for a number that may be computed as 0."""
         on, a = self.on, self.settled.absolute
         value = np.log(a.value)
         least = a.value - a.total
-        # What is computed as a positive number is no less than the smallest subnormal.
+        # a positive computed number is at least the smallest subnormal
         floor = (on.computing.min_exponent - on.computing.fraction_bits) * math.log(2)
 
         def change(off: Error) -> Error:
@@ -636,11 +635,11 @@ class Number:
         return self.result_of("log", value, error, spread, extremes, unusual)
 
     def sqrt(self) -> Number:
-        """Return the square root; of a number that may be computed as a negative one, NaN."""
+        """Return the square root; NaN is possible for a number that may be computed as negative."""
         on, a = self.on, self.settled
         value = np.sqrt(a.value)
         if _is_proportional(a):
-            # From a share r below, the root is further off than from one above.
+            # the root of a number r below is further off than that of one r above
             own = 1 - math.sqrt(1 - a.relative)
             share = 1 - math.sqrt(1 - a.relative - a.relative_spread)
             negative = None if a.value.min(initial=0.0) >= 0 else ~(a.value >= 0)
@@ -682,12 +681,12 @@ class Number:
         function: Callable[[FloatArray], FloatArray],
         slope: Callable[[FloatArray], FloatArray],
     ) -> Number:
-        """Return a function that grows from -1 to 1, and whose slope falls off from 0 on.
+        """Return a function that grows from -1 to 1, with a slope that decreases away from 0.
 
         Args:
             operation: Its name.
-            function: Gives its values.
-            slope: Gives its slope at a number that is not below 0.
+            function: Returns its values.
+            slope: Returns its slope at a non-negative number.
         """
         a = self.settled.absolute
         steepest = slope(np.maximum(np.abs(a.value) - a.total, 0.0))
@@ -702,7 +701,7 @@ class Number:
 
         Args:
             total: Adds up the elements of an array of this shape.
-            terms: How many of them meet in the longest sum.
+            terms: Number of terms of the longest sum.
         """
         on, a = self.on, self.spanning
         value = total(a.value)
@@ -751,7 +750,7 @@ class Number:
         return Number(on, value, error, spread, extremes, ulps, on.computing, unusual=unusual)
 
     def each(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Number:
-        """Return the number with all of its arrays changed alike, as by a reshape."""
+        """Apply a function, such as a reshape, to all arrays of the number."""
 
         def changed(part: Any) -> Any:
             return change(np.broadcast_to(part, self.value.shape)) if np.ndim(part) else part
@@ -769,7 +768,7 @@ class Number:
 
 
 def grid_of(size: FloatArray, computing: FloatFormat) -> FloatArray:
-    """Return the distance of the numbers of a type at sums of such sizes; 1 at 0."""
+    """Return the ulp of a type at sums of these sizes; 1 at 0."""
     _, exponent = np.frexp(size)
     grid = np.ldexp(np.ones_like(size), exponent - 1 - computing.fraction_bits)
     return np.where((size > 0) & np.isfinite(size), grid, 1.0)
@@ -778,21 +777,22 @@ def grid_of(size: FloatArray, computing: FloatFormat) -> FloatArray:
 def lost(term: FloatArray, grid: FloatArray) -> FloatArray:
     """Return the error of rounding a term to the grid of the sum.
 
-    One addition after another rounds each term so, at the latest when the sum has its size. Where
-    many terms are alike, or far smaller than the sum, these roundings go one way and add up.
+    Sequential additions round each term like this, at the latest when the sum has reached its size.
+    If many terms are equal, or far smaller than the sum, these roundings have one direction and add
+    up.
     """
     found = np.rint(term / grid) * grid - term
     return np.where(np.isfinite(term), found, 0.0)
 
 
 def _sum_of(terms: int, sums: Number, size: FloatArray, losses: Error = 0.0) -> Number:
-    """Return sums with the errors of adding up.
+    """Return sums with the errors of their additions.
 
     Args:
-        terms: How many terms meet in the longest sum.
+        terms: Number of terms of the longest sum.
         sums: The sums of the terms' values and errors.
         size: The sums of their magnitudes.
-        losses: The sums of what :func:`lost` says of them.
+        losses: Sums of :func:`lost`.
     """
     on, value = sums.on, sums.value
     roundings = size * (max(on.additions(terms) - 1, 0.0) * on.computing.unit_roundoff)
@@ -811,17 +811,17 @@ def _sum_of(terms: int, sums: Number, size: FloatArray, losses: Error = 0.0) -> 
 
 @dataclass(frozen=True)
 class Total:
-    """Sums that grow block by block; all arrays have one element per sum, in one dimension.
+    """Sums that are accumulated block by block; arrays have one element per sum.
 
     Attributes:
         value: Of the values.
         error: Of the errors.
         spread: Of their spreads.
         size: Of the magnitudes.
-        up: Of what the terms above 0 may come to at most.
-        down: Of what those below 0 may, as a positive number.
-        losses: Of what :func:`lost` says of them.
-        extremes: Bits of the Inf and NaN that any term may be.
+        up: Of the largest possible positive terms.
+        down: Of the largest possible magnitudes of negative terms.
+        losses: Of :func:`lost`.
+        extremes: Bits of the possible Inf and NaN of terms.
     """
 
     value: FloatArray
@@ -841,7 +841,7 @@ class Total:
         return cls(value, error, spread, size, up, down, losses, np.zeros(count, np.uint8))
 
     def copy(self) -> Total:
-        """Return sums that grow on their own."""
+        """Return an independent copy."""
         return Total(*(getattr(self, part.name).copy() for part in fields(self)))
 
     def add(self, places: npt.NDArray[np.int64], terms: Number) -> None:
@@ -875,7 +875,7 @@ class Total:
         np.add.at(self.down, places, (size - value) / 2 + off)
 
     def number(self, on: Arithmetic, terms: int) -> Number:
-        """Return the sums as :meth:`Number.summed` does, of at most ``terms`` terms each."""
+        """Return the sums, of at most ``terms`` terms each, as :meth:`Number.summed` does."""
         extremes: Bits | None = None
         if self.extremes.any() or not self.size.max(initial=0.0) < on.computing.overflow:
             limit = on.computing.overflow
@@ -927,11 +927,11 @@ def added(*numbers: Number) -> Number:
 
 
 def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> Number:
-    """Return the first number where a condition holds, elsewhere the second; nothing is rounded."""
+    """Return the first number where a condition holds, elsewhere the second, without rounding."""
     if first.grid is not None and second.grid is not None and first.grid is not second.grid:
         first, second = first.settled, second.settled
     if second.on.quick and second.value.ndim == 0 and float(second.value) == 0:
-        # Any share of 0 is 0.
+        # any share of 0 is 0
         second = replace(second, relative=first.relative, relative_spread=first.relative_spread)
     if (first.relative, first.relative_spread) != (second.relative, second.relative_spread):
         first, second = first.absolute, second.absolute
@@ -963,9 +963,9 @@ def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> N
 
 
 def either(first: Number, second: Number) -> Number:
-    """Return a value that a device may compute in two ways; the exact one is the first.
+    """Return a value that a device may compute in two ways; the first one is exact.
 
-    What nothing is allowed to, as float64, computes it in the first way.
+    An arithmetic without allowances, such as float64, uses the first one.
     """
     if not first.on.allowed:
         return first
@@ -985,12 +985,12 @@ def either(first: Number, second: Number) -> Number:
 
 
 def reading(first: Number, second: Number) -> Number:
-    """Return the term that the device follows of two that a document calls equal."""
+    """Return the term that the device follows if a document calls two terms equal."""
     return (first, second)[first.on.reading]
 
 
-# What a number may be, as bits: Inf, NaN and a 0 instead of it as in Outcome; finite numbers by
-# their sign.
+# Possible values of a number as bits: Inf, NaN and a 0 in its place as in Outcome; finite numbers
+# by their sign.
 _EXTREMES = (_POS_INF, _NEG_INF, _NAN)
 _ANY_INF = _POS_INF | _NEG_INF
 _EXTREME = _ANY_INF | _NAN
@@ -1013,7 +1013,7 @@ def _kinds(number: Number) -> Bits:
 def _below_zero(number: Number) -> Bits:
     """Return bits where a settled number may be negative or NaN.
 
-    Rounding makes no positive number negative, unless its error is far beyond its size.
+    Rounding does not make a positive number negative, unless its error far exceeds its size.
     """
     kinds = _kinds(number)
     negative = (number.total > 2 * np.abs(number.value)) * (kinds & _NEGATIVE)
@@ -1074,14 +1074,14 @@ def _is_none(error: Error) -> bool:
 
 
 def _is_proportional(*numbers: Number) -> bool:
-    """Whether quick numbers have no error but shares of their values."""
+    """Whether all errors of quick numbers are proportional."""
     return all(
         number.on.quick and _is_none(number.error) and _is_none(number.spread) for number in numbers
     )
 
 
 def either_mask(one: Mask | None, other: Mask | None) -> Mask | None:
-    """Return where either mask holds; None means nowhere."""
+    """Return where either mask is true; None means nowhere."""
     if one is None or other is None:
         return other if one is None else one
     return np.logical_or(one, other)
@@ -1103,7 +1103,7 @@ def _product_error(a: FloatArray, b: FloatArray, of_a: Error, of_b: Error) -> Er
 
 
 def _sane(error: Error, value: FloatArray) -> Error:
-    """Return an error, 0 where the value is no finite number, Inf where nothing is known of it."""
+    """Return an error; 0 where the value is not finite, Inf where the error is NaN."""
     if _is_none(error):
         return error
     known = np.where(np.isnan(error), np.inf, error)
@@ -1121,8 +1121,8 @@ LONG_DOUBLE = replace(
     FLOAT64,
     computing=FloatFormat(63, -16382, 1023),
     storage=FloatFormat(63, -16382, 1023),
-    # The x87's own functions differ between processors: an exponential was off by 1.4 ulps.
+    # the x87's functions differ between processors: an exponential was off by 1.4 ulps
     ulps=dict.fromkeys(("exp", "log", "tanh", "erf"), 2.0),
     real=np.longdouble,
 )
-"""The same for calls with double tensors; its range is that in which no number here is 0 or Inf."""
+"""The arithmetic for calls with double tensors; in its range no number here is 0 or Inf."""

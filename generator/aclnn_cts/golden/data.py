@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The input data of a case: every kind is a function of seed, shape and data type alone.
+"""The input data of a case: every kind depends only on seed, shape and data type.
 
 Philox 4x64-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011) gives the bits;
-NumPy promises that a bit generator's raw stream never changes. What NumPy makes of the bits (its
-distributions) it may change, so nothing here uses it.
+NumPy promises that a bit generator's raw stream never changes. NumPy's distributions may change, so
+they are not used.
 
-The stream has random access, so data are made block by block, and memory follows from a block. Two
-kinds of data take more: what a formula module derives from whole inputs, and what repeats along an
-axis of stride 0, of which one repetition is held.
+The stream has random access, so data are made block by block in constant memory. Two kinds of data
+need more: data that a formula module derives from whole inputs, and one repetition of data that
+repeat along an axis of stride 0.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ Bits = npt.NDArray[np.uint64]
 Indices = npt.NDArray[np.int64]
 
 BLOCK = 1 << 14
-"""Elements that are made at a time; an even number."""
+"""Elements per block; an even number."""
 
 SORTED = 1 << 21
-"""Elements that are sorted at a time, about; each further such part reads all random bits again."""
+"""Approximate number of elements per sort; each part reads all random bits again."""
 
 _WORDS_PER_STEP = 4
-"""Words that the generator makes with each step of its counter."""
+"""Words per step of the generator's counter."""
 
 
 def random_bits(seed: str, numel: int, start: int = 0) -> Bits:
-    """Return ``numel`` words of 64 random bits, from that place in the stream of ``seed``."""
+    """Return ``numel`` words of 64 random bits, from a place in the stream of ``seed``."""
     digest = hashlib.sha256(seed.encode()).digest()
     key = np.frombuffer(digest[:16], dtype="<u8").astype(np.uint64)
     generator = np.random.Philox(key=key)
@@ -82,9 +82,9 @@ def pick(bits: Bits, count: int) -> npt.NDArray[np.int64]:
 
 
 def permutation(seed: str, numel: int) -> Iterator[Indices]:
-    """Yield the parts, in order, of a permutation of ``range(numel)``: the order of random words.
+    """Yield, in parts, the permutation of ``range(numel)`` that sorts random words.
 
-    The words of each part lie in an interval of their own.
+    The words of each part lie in their own interval.
     """
     parts = max(-(-numel // SORTED), 1)
     bounds = [part * 2**64 // parts for part in range(parts + 1)]
@@ -104,11 +104,11 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Block:
-    """Elements of a tensor that are made at a time, in row-major order.
+    """Consecutive elements of a tensor, in row-major order.
 
     Attributes:
-        fill: How the tensor's data come about.
-        stop: The element behind the last one.
+        fill: The tensor's fill.
+        stop: The end of the block (exclusive).
     """
 
     fill: Fill
@@ -149,7 +149,7 @@ def _around_thresholds(fill: Fill, floating: FloatFormat) -> list[float]:
         candidates += [nearest - 3 * step, nearest + 3 * step]
         exponents = [-6, -12, -20]
         if not threshold:
-            # Between those and the subnormals, which may count as 0, lie most numbers of the type.
+            # most numbers of the type lie between those and the subnormals, which may count as 0
             least = floating.min_exponent
             exponents += [least, least // 2, least // 3]
         candidates += [nearest + sign * 2.0**exponent for exponent in exponents for sign in (-1, 1)]
@@ -186,14 +186,14 @@ Candidates = Callable[[Fill, FloatFormat], list[float]]
 class Scattering:
     """Values placed among ordinary ones of [-2, 2).
 
-    Each appears if there is room; half of the elements at least stay ordinary, so that a call is
-    never about these values alone.
+    Each appears if there is room; at least half of the elements stay ordinary, so that these values
+    are never the only ones.
 
     Attributes:
         candidates: Returns the values.
         share: Of the elements that hold them.
-        part: They are among the first of that many parts of the elements: what gathers elements
-            elsewhere stays ordinary.
+        part: They are within the first of this many parts of the elements, so that sums over other
+            elements stay ordinary.
     """
 
     candidates: Candidates
@@ -203,7 +203,7 @@ class Scattering:
     def places(
         self, fill: Fill, numel: int, floating: FloatFormat
     ) -> Iterator[tuple[Indices, FloatArray]]:
-        """Yield elements, and what they hold."""
+        """Yield elements with their values."""
         candidates, numel = np.asarray(self.candidates(fill, floating)), numel // self.part
         if not candidates.size or numel < 2:
             return
@@ -221,20 +221,20 @@ SCATTERED: dict[str, Scattering] = {
     "around-thresholds": Scattering(_around_thresholds, share=0.5),
     "special": Scattering(_special()),
     "special-corner": Scattering(_special(), part=8),
-    # Without Inf and the largest values: a sum of the others says something.
+    # without Inf and the largest values, so that sums are meaningful
     "special-corner-summable": Scattering(_special(lambda value: not abs(value) > 1), part=8),
-    # What a product without Inf and NaN has.
+    # for products without Inf and NaN
     "special-finite": Scattering(_special(math.isfinite)),
-    # What a search for the largest takes without contradiction.
+    # values without contradictions in a search for the largest
     "special-no-nan": Scattering(_special(lambda value: value > -math.inf)),
-    # What a narrower computing type holds, too.
+    # values that a narrower computing type also holds
     "special-mild": Scattering(_special(lambda value: abs(value) <= 1)),
 }
-"""Kinds of floating data in which some values must appear."""
+"""Kinds of floating data with values that must appear."""
 
 
 def _exact(block: Block, floating: FloatFormat) -> FloatArray:
-    """Signed powers of two and small sums of them: products and short sums stay exact."""
+    """Signed powers of two and small sums of them, with exact products and short sums."""
     del floating
     choices = np.array([0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0])
     bits = block.bits
@@ -288,17 +288,17 @@ def _biased(sign: float) -> Values:
 
 
 _LARGEST_OFFSET = 64.0
-"""Beyond it, a float32 computation that subtracts two such values has no digit left to judge."""
+"""Beyond it, a float32 difference of two such values has no digits left."""
 
 
 def _offset(block: Block, floating: FloatFormat) -> FloatArray:
-    """Values within 1 of a large one, which the type still tells apart in steps of 1/8 or less."""
+    """Values within 1 of a large one, where the type has steps of 1/8 or less."""
     large = min(_LARGEST_OFFSET, 2.0 ** (floating.fraction_bits - 3))
     return large + uniform(block.bits, -1.0, 1.0)
 
 
 def _distinct(block: Block, floating: FloatFormat) -> FloatArray:
-    """Integers that all differ within any window of 16 x 16 of the two innermost axes."""
+    """Integers that differ within any window of 16 x 16 of the two innermost axes."""
     del floating
     seed, shape = block.fill.seed, block.shape
     if len(shape) < 2:
@@ -308,24 +308,24 @@ def _distinct(block: Block, floating: FloatFormat) -> FloatArray:
     plane, row = np.divmod(rows, shape[-2])
     (order,) = permutation(seed, 256)
     tile = (order - 128).astype(np.float64).reshape(16, 16)
-    # Every other plane negated; a tile negated as a whole stays free of repeats.
+    # every other plane is negated; a negated tile stays free of repeats
     return np.asarray(tile[row % 16, column % 16] * np.where(plane % 2, -1.0, 1.0))
 
 
 def _ties(block: Block, floating: FloatFormat) -> FloatArray:
-    """Three values only, so that most neighbours are equal."""
+    """Only three values, so that most neighbours are equal."""
     del floating
     return pick(block.bits, 3).astype(np.float64) - 1.0
 
 
 def _between(block: Block, floating: FloatFormat | None) -> FloatArray:
-    """Values in [low, high), or high alone if it is low; of integers high is one, too."""
+    """Values in [low, high), or low if both are equal; integers include high."""
     low, high = block.fill.thresholds
     if low == high:
         return np.full(block.stop - block.start, high)
     if floating is None:
         return np.floor(uniform(block.bits, low, high + 1))
-    # The difference of the bounds may exceed every number.
+    # the difference of the bounds may overflow
     share = unit_interval(block.bits)
     return np.asarray(low * (1 - share) + high * share)
 
@@ -335,7 +335,7 @@ def _constant(value: float) -> Values:
 
 
 SMALL = "small"
-"""The kind for data that are too large for a case to say anything."""
+"""Replacement for data whose case could not fail."""
 
 FLOAT_FILLS: dict[str, Values] = {
     "uniform": _uniform(-5.0, 5.0),
@@ -366,7 +366,7 @@ _CALL_FILLS: dict[str, Values] = {BETWEEN: _between, NAN: _constant(math.nan)}
 """Floating data of the kinds that only call lists ask for."""
 
 DERIVED = "derived"
-"""The operator's formula module makes the data from the other inputs."""
+"""The kind of data that the formula module derives from the other inputs."""
 
 
 def check_fill(kind: str, own: Collection[str] = ()) -> None:
@@ -389,11 +389,11 @@ def make_data(
     """Return the data of an input: view shape, in the tensor's type.
 
     Args:
-        out: A contiguous array of that shape and type that takes them; a new one if None.
+        out: A contiguous array of that shape and type for the data; None for a new one.
         own: Kinds of data that the operator's formula module makes.
 
     Raises:
-        WrongInputError: The kind does not exist, or does not suit the type.
+        WrongInputError: The kind does not exist, or does not fit the type.
     """
     data_type = DATA_TYPES[dtype]
     elements = _elements_of(fill, data_type, own)
@@ -411,7 +411,7 @@ def make_data(
 def _elements_of(
     fill: Fill, data_type: DataType, own: Mapping[str, Values]
 ) -> Callable[[Block], npt.NDArray[Any]]:
-    """Return what makes the elements of a block, before values are scattered among them."""
+    """Return the function that makes a block's elements, without scattered values."""
     floating = data_type.floating
     if fill.kind in INTEGER_FILLS:
         if floating is not None:
@@ -430,7 +430,7 @@ def _elements_of(
 def _rounded(values: FloatArray, data_type: DataType) -> npt.NDArray[Any]:
     with np.errstate(over="ignore", invalid="ignore"):
         if data_type.name == "bfloat16":
-            # By way of float32: that is how ml_dtypes rounds, too, and no version may change it.
+            # round through float32, as ml_dtypes does, so that no version can change it
             return values.astype(np.float32).astype(data_type.numpy)
         if isinstance(grid := data_type.grid, IntegerFormat):
             return _whole(values, grid, data_type)
@@ -438,14 +438,14 @@ def _rounded(values: FloatArray, data_type: DataType) -> npt.NDArray[Any]:
 
 
 def _whole(values: FloatArray, grid: IntegerFormat, data_type: DataType) -> npt.NDArray[Any]:
-    """Return the nearest integers; 0 for NaN, and no sign, if the type has none.
+    """Return the nearest integers; 0 for NaN, and without sign for unsigned types.
 
-    Of bool it is whether they are odd: nearly all are not 0.
+    For bool it is whether they are odd, because nearly all are not 0.
     """
     whole = np.nan_to_num(np.rint(values), posinf=np.inf, neginf=-np.inf)
     whole = np.abs(whole) if grid.least == 0 else whole
     whole = whole % 2 if grid.most == 1 else whole
-    # The largest integers of 64 bits are no float64, so those are set apart.
+    # the largest integers of 64 bits are not float64 numbers
     most = math.nextafter(grid.max_finite, 0.0) if data_type.is_wide else grid.max_finite
     found = np.clip(whole, grid.least_finite, most).astype(data_type.numpy)
     found[whole >= grid.max_finite] = grid.most
@@ -460,7 +460,7 @@ def _bits(block: Block) -> npt.NDArray[np.uint8]:
 
 
 def _integers(block: Block) -> npt.NDArray[np.int64]:
-    """Return equal bits, integers between bounds, or 0 and 1 for a type that no operator takes."""
+    """Return equal bits, integers between bounds, or 0 and 1 for an unsupported type."""
     if block.fill.kind == BETWEEN:
         return _between(block, None).astype(np.int64)
     if block.fill.kind in CONSTANT_FILLS:
@@ -471,13 +471,13 @@ def _integers(block: Block) -> npt.NDArray[np.int64]:
 def fill_inputs(
     spec: OperatorSpec, case: Case, out: Mapping[str, npt.NDArray[Any]] | None = None
 ) -> dict[str, npt.NDArray[Any]]:
-    """Return the data of all inputs that the case gives: view shape, the tensors' own types.
+    """Return the data of all inputs of a case: view shape, the tensors' own types.
 
-    Tensors that another operator produces have no data, nor has what may not be null and is.
+    Tensors that another operator produces have no data, nor do invalid null tensors.
 
     Args:
-        case: The case; its seeds are settled, see :mod:`aclnn_cts.golden.inputs`.
-        out: Contiguous arrays by tensor that take the data; new ones if None.
+        case: The case with settled seeds, see :mod:`aclnn_cts.golden.inputs`.
+        out: Contiguous arrays for the data, by tensor; None for new ones.
     """
     module = formula_module(spec.formula)
     with blaming(module, spec.operator):
@@ -485,7 +485,7 @@ def fill_inputs(
 
 
 def absent_inputs(spec: OperatorSpec, case: Case) -> dict[str, npt.NDArray[Any]]:
-    """Return what stands for the inputs of which a null pointer is passed, where it may be."""
+    """Return the replacements of optional inputs that are null."""
     values = {tensor.name: tensor.absent for tensor in spec.inputs}
     return {
         tensor.name: np.broadcast_to(
@@ -517,7 +517,7 @@ def _made(
 def _independent(
     tensor: TensorCase, fill: Fill, out: npt.NDArray[Any] | None, own: Mapping[str, Values]
 ) -> npt.NDArray[Any]:
-    """Make the data of one tensor; along an axis of stride 0 they repeat."""
+    """Make the data of one tensor, which repeat along axes of stride 0."""
     base = tuple(
         1 if stride == 0 and extent > 1 else extent
         for extent, stride in zip(tensor.shape, tensor.strides, strict=True)

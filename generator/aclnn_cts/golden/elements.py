@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Large calls, evaluated block by block.
 
-Elements are taken in rows: along a row all that is shared (a channel's weight, a group's sums) is
-the same. A call without sums is one row. For most elements a compiled loop
-(:mod:`aclnn_cts.golden.kernel`) says everything, in the quick arithmetic; the others it marks, and
-NumPy evaluates them in the full arithmetic, with zeros for subnormal inputs, too.
+Elements are processed in rows, along which everything shared (a channel's weight, a group's sums)
+is constant. A call without sums is one row. A compiled loop (:mod:`aclnn_cts.golden.kernel`)
+evaluates most elements in the quick arithmetic and marks the others, which NumPy evaluates in the
+full arithmetic, also with zeros for subnormal inputs.
 
-A formula with sums passes over the elements twice: first its terms are added up, then the other
-outputs follow from the sums. Sums are kept for each set of inputs that may count as flushed.
+A formula with sums passes over the elements twice: first to add up its terms, then to compute the
+other outputs from the sums. There are separate sums for each set of inputs that may count as
+flushed.
 """
 
 from __future__ import annotations
@@ -72,26 +73,26 @@ Item = TypeVar("Item")
 Found = TypeVar("Found")
 
 SPAN = 1 << 19
-"""Elements that are evaluated at a time, so that the few unusual ones are evaluated together."""
+"""Elements per span, so that the few unusual ones are evaluated together."""
 
 COUNTED = 1 << 21
-"""The same where a loop keeps nothing of an element but whether it is unusual."""
+"""Elements per span if a loop keeps only whether an element is unusual."""
 
 CHECKED = 1 << 10
-"""Elements of a call of which a compiled loop is held against NumPy."""
+"""Number of elements of a call for which a compiled loop is compared with NumPy."""
 
 _APART = "differs if flushed"
-"""Name of a column: whether an element differs if inputs around it count as flushed."""
+"""Name of the column that tells whether an element differs if inputs around it are flushed."""
 
 _NON_FINITE = np.uint8(Outcome.NON_FINITE)
 _PARTS = ("value", "error", "spread", "ulps")
 _WIDENED = ("value", "allowed", "tolerance")
-"""The parts of an expectation that :func:`covering` reads and widens."""
+"""The arrays of an expectation that :func:`covering` reads and widens."""
 
 
 @dataclass(frozen=True)
 class Context:
-    """What stays the same for all elements of one output."""
+    """Constants of all elements of one output."""
 
     clauses: ClauseSet
     scalars: Mapping[str, Any]
@@ -110,7 +111,7 @@ class Context:
         found = expected_of(result.number, self.clauses, scope, self.output, result.shared)
         if self.inf_nan:
             return found
-        # Conversions saturate there: nothing is promised where Inf or NaN would come in.
+        # conversions saturate there, so nothing is promised for Inf or NaN
         silent = ((found.allowed & _NON_FINITE) != 0) | ~np.isfinite(found.value)
         return replace(found, allowed=np.where(silent, ALL_OUTCOMES, found.allowed))
 
@@ -131,11 +132,11 @@ def _unusual(result: Result, found: Expected, output: FloatFormat) -> Mask | Non
 
 @dataclass(frozen=True)
 class Gathered:
-    """Totals over all elements, if some inputs count as flushed.
+    """Totals over all elements, for a set of flushed inputs.
 
     Attributes:
         sums: Sums by name; they broadcast to the elements.
-        conditions: For each output, its gathered conditions in the order in which clauses ask.
+        conditions: Gathered conditions by output, in the order of the clauses.
     """
 
     flushed: tuple[str, ...] = ()
@@ -143,7 +144,7 @@ class Gathered:
     conditions: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     def each(self, change: Callable[[Array], Array]) -> Gathered:
-        """Return it with all arrays changed alike."""
+        """Apply a function to all arrays."""
         return Gathered(
             self.flushed,
             {name: number.each(change) for name, number in self.sums.items()},
@@ -153,16 +154,16 @@ class Gathered:
 
 @dataclass(frozen=True)
 class _Chosen:
-    """Some elements.
+    """A selection of elements.
 
     Attributes:
-        rows: Rows that they lie in, or, of single elements, how many they are.
+        rows: Number of their rows, or of single elements.
         length: Elements of each row, or 1.
-        take: Returns what an array that broadcasts to all elements has for these: one number for
-            each row if it is the same along rows.
-        columns: What it returns of the inputs.
-        flushed: Other columns if some inputs count as flushed, and which elements differ, if the
-            columns do not say so themselves.
+        take: Returns the selection's values of an array that broadcasts to all elements: one number
+            per row if it is constant along rows.
+        columns: Its results for the inputs.
+        flushed: Columns for sets of flushed inputs, and which elements differ unless the columns
+            tell.
     """
 
     rows: int
@@ -176,11 +177,11 @@ class _Chosen:
         return self.rows * self.length
 
     def spread(self, taken: Array) -> Array:
-        """Return what was taken for each element."""
+        """Spread selected values to all elements."""
         return taken if taken.size == self.size else np.repeat(taken, self.length)
 
     def pick(self, taken: Array, places: Index) -> Array:
-        """Return what was taken for some elements."""
+        """Return the selected values of some elements."""
         return taken[places if taken.size == self.size else places // self.length]
 
 
@@ -189,7 +190,7 @@ class Elements:
 
     Attributes:
         module: The formula.
-        contexts: What stays the same for all elements, by output.
+        contexts: Constants of all elements, by output.
         values: Attributes and derived names.
         on: How the device computes.
         columns: The inputs, which broadcast to one shape.
@@ -205,7 +206,7 @@ class Elements:
         on: Arithmetic,
         columns: Inputs,
     ) -> None:
-        """Look at the first element, if there are sums."""
+        """Create it; evaluates the first element if there are sums."""
         self.module, self.contexts, self.values, self.on = module, contexts, values, on
         self.shape = aligned_shape(columns)
         self.size = math.prod(self.shape)
@@ -254,7 +255,7 @@ class Elements:
         return _Chosen(len(index), 1, take, {n: take(array) for n, array in self.columns.items()})
 
     def chosen(self, start: int, stop: int) -> _Chosen:
-        """Return the elements of a range that is a part of one row, or some whole rows."""
+        """Return the elements of a range, which is a part of a row or several whole rows."""
         first, last = start // max(self.length, 1), -(-stop // max(self.length, 1))
 
         def take(array: Array) -> Array:
@@ -269,7 +270,7 @@ class Elements:
         return _Chosen(last - first, (stop - start) // max(last - first, 1), take, columns)
 
     def _is_of_rows(self, array: Array) -> bool:
-        """Whether an array is the same along rows."""
+        """Whether an array is constant along rows."""
         inner = array.shape[max(array.ndim - self._inner_axes, 0) :]
         return array.size < self.size and math.prod(inner) == 1
 
@@ -281,10 +282,10 @@ class Elements:
             for part in range(start, stop, size) if rows > size else (start,):
                 yield part, min(part + size, stop) if rows > size else stop
 
-    # -- what a formula says of some elements ------------------------------------------------------
+    # -- evaluation of some elements ---------------------------------------------------------------
 
     def _results(self, columns: Inputs, known: Gathered, on: Arithmetic) -> dict[str, Result]:
-        """Return the results of the outputs that follow from elements."""
+        """Return the results of the outputs that are not sums."""
         evaluated = self.module.evaluate(columns, self.values, on)
         if not has_sums(self.module):
             results: dict[str, Result] = evaluated
@@ -302,17 +303,17 @@ class Elements:
 
     @property
     def span(self) -> int:
-        """How many elements are evaluated at a time."""
+        """Elements per span."""
         return SPAN
 
     @property
     def counted(self) -> int:
-        """How many elements a loop that only counts takes at a time."""
+        """Elements per span of a counting loop."""
         return COUNTED
 
     @property
     def outputs(self) -> list[str]:
-        """The outputs that follow from elements."""
+        """The outputs that are not sums."""
         return [
             name
             for name in self.contexts
@@ -333,8 +334,8 @@ class Elements:
         """Return the expectations, and the elements that need exact evaluation.
 
         Args:
-            known: What is known of all elements, if some inputs count as flushed.
-            before: The expectations if none do, which are to be widened; empty to begin with.
+            known: The totals, for a set of flushed inputs.
+            before: The expectations without flushed inputs, which are widened; empty at first.
         """
         on = replace(self.on, quick=True)
         closer, found = None if before else self._subnormal(columns), {}
@@ -358,7 +359,7 @@ class Elements:
     ) -> tuple[dict[str, Any], dict[str, tuple[float, float]], Mask | None]:
         """Return the terms, their error shares, and the terms that must not be added.
 
-        Given the grids of the sums, it is what the terms lose.
+        Given the grids of the sums, return the losses of the terms.
         """
         terms = next(self.module.evaluate(columns, self.values, on))
         closer = self._subnormal(columns)
@@ -386,7 +387,7 @@ class Elements:
         return added, shares, closer
 
     def _conditions(self, scope: Mapping[str, Any]) -> dict[str, Any]:
-        """Return, per gathered condition, what must hold somewhere for it to be unusual."""
+        """Return the condition that makes each gathered condition unusual."""
         found: dict[str, Any] = {}
         for output in self.terms.gathers:
             rules = self._rules[output] = []
@@ -476,14 +477,14 @@ class Elements:
         parts: Sequence[Index],
         threads: int,
     ) -> None:
-        """Add up what terms lose on the grids of their sums, which are known by now.
+        """Add up the losses of terms on the grids of their known sums.
 
         Args:
             totals: The sums of each of the variants.
             variants: Sets of inputs that count as flushed.
-            labels: The places of the sums.
-            parts: The elements that loops leave out.
-            threads: How many spans are worked on at a time.
+            labels: The indices of the sums.
+            parts: The elements without loops.
+            threads: Number of parallel spans.
         """
         likes = {name: like for name, (_, like) in self.terms.sums.items()}
         sizes = {name: own.size for name, own in totals[0].sums.items()}
@@ -527,7 +528,7 @@ class Elements:
     def _row_sums(
         self, chosen: _Chosen, kernel: Kernel | None, grids: Mapping[str, Array] | None = None
     ) -> tuple[Mapping[str, Array], Mask]:
-        """Return the sums of each row, and the elements left out."""
+        """Return the sums of each row, and the skipped elements."""
         shape = chosen.rows, chosen.length
         taken = {name: chosen.take(grid) for name, grid in (grids or {}).items()}
         if kernel is not None:
@@ -543,7 +544,7 @@ class Elements:
     def _kernel_of_sums(
         self, grids: Mapping[str, Array] | None = None
     ) -> tuple[Kernel | None, dict[str, tuple[float, float]]]:
-        """Return the loop that adds up, and which shares of what it adds up are errors."""
+        """Return the loop that computes sums, and the relative errors of its terms."""
         some = self._sample()
         quick = replace(self.on, quick=True)
         taken = None if grids is None else {name: some.take(own) for name, own in grids.items()}
@@ -560,12 +561,16 @@ class Elements:
                 trace.total(name, "+", symbol)
             mask = ("bool", False if closer is None else closer)
             kernel = compile_trace(trace, [mask])
-        except (AttributeError, TypeError, ExpressionError):  # symbols cannot do all that arrays do
+        except (
+            AttributeError,
+            TypeError,
+            ExpressionError,
+        ):  # symbols do not support all operations of arrays
             return None, shares
         if kernel is None:
             return None, shares
         found, _ = self._row_sums(some, kernel, grids)
-        # What a term loses may differ by the last bits of an exponential in the term itself.
+        # losses may differ by the last bits of an exponential in the term
         terms = wanted if grids is None else self._added(some.columns, quick)[0]
         last = {name: 1e-14 * terms.get(f"size {name.split()[-1]}", 0.0) for name in wanted}
         same = all(
@@ -595,30 +600,34 @@ class Elements:
     def _kernels_of(self, variants: Sequence[Gathered]) -> Sequence[Kernel] | None:
         """Return the loops for the outputs, one for each set of inputs that may count as flushed.
 
-        None if there are none, or if they disagree with NumPy: a formula that decides by its data
-        for all elements at once is traced wrongly, so each call compares a sample of its elements.
+        None without loops, or if they disagree with NumPy. A formula that branches on data for all
+        elements at once is traced wrongly, so each call compares a sample of its elements.
         """
         kernels: list[Kernel] = []
         if not self.outputs:
             return None
         try:
-            # Outputs that follow from no sum are the same in all variants.
+            # outputs without sums are the same in all variants
             for known in variants if self._sums_matter else variants[:1]:
                 kernel = self._traced(known, first=not kernels)
                 if kernel is None:
                     return None
                 kernels.append(kernel)
-        except (AttributeError, TypeError, ExpressionError):  # symbols cannot do all that arrays do
+        except (
+            AttributeError,
+            TypeError,
+            ExpressionError,
+        ):  # symbols do not support all operations of arrays
             return None
         some = self._sample()
         one, other = (self.expected(some, variants, made) for made in (kernels, None))
         return kernels if all(_are_equal(one[name], other[name]) for name in one) else None
 
     def _traced(self, known: Gathered, *, first: bool) -> Kernel | None:
-        """Return the loop that fills all arrays, or the one that widens what that has filled.
+        """Return the loop that fills all arrays, or the one that widens them.
 
-        Several small loops are quicker than a large one, for which registers do not suffice. Those
-        that widen differ in constants at most, and share a library.
+        Several small loops are faster than a large one, which runs out of registers. Widening loops
+        differ at most in constants, and share a library.
         """
         trace = Trace()
         columns = self._symbols(trace)
@@ -644,12 +653,12 @@ class Elements:
         kernels: Sequence[Kernel] | None,
         room: Mapping[str, Expected] | None = None,
     ) -> dict[str, Expected]:
-        """Return the expectations of some elements, one-dimensional, of all outputs but sums.
+        """Return the expectations of some elements, one-dimensional, of all outputs except sums.
 
         Args:
-            variants: What is known of all elements together.
-            kernels: The compiled loops, if they are worth while.
-            room: Arrays to be filled, one-dimensional, of as many elements or more.
+            variants: The totals of each variant.
+            kernels: The compiled loops, if they pay off.
+            room: One-dimensional arrays to fill, with at least as many elements.
         """
         room = room or {name: Expected.blank((chosen.size,), self.on.real) for name in self.outputs}
         filled = {name: own.part(slice(chosen.size)) for name, own in room.items()}
@@ -683,9 +692,9 @@ class Elements:
     def _closer(
         self, chosen: _Chosen, marked: Mask, known: Sequence[Gathered]
     ) -> Iterator[tuple[Index, dict[str, Expected]]]:
-        """Yield places of elements, :data:`BLOCK` at a time, and what may come back of them.
+        """Yield indices of elements, :data:`BLOCK` at a time, with their expectations.
 
-        They are evaluated in the full arithmetic, and with inputs that count as flushed.
+        They are evaluated in the full arithmetic, also with flushed inputs.
         """
         every = np.flatnonzero(marked)
         for start in range(0, len(every), BLOCK):
@@ -703,10 +712,10 @@ class Elements:
             yield places, {n: with_alternatives(own, others[n]) for n, own in found.items()}
 
     def loop(self, output: str, question: Question) -> Kernel | None:
-        """Return the loop that works out an output and answers a question about it.
+        """Return the loop that evaluates an output and answers a question about it.
 
-        None if there is none: what may come back is then worked out first. So it is where several
-        sets of inputs may count as flushed: a loop for all of them would be too large.
+        None if there is none, or if several sets of inputs may count as flushed, because the loop
+        would be too large; then expectations are computed first.
         """
         _, kernels = self.known()
         usual = self._usual
@@ -724,8 +733,8 @@ class Elements:
         """Return a question's answer for a range of elements that :meth:`chosen` takes.
 
         Args:
-            loop: What :meth:`loop` returns.
-            arrays: What the question reads of all elements.
+            loop: The result of :meth:`loop`.
+            arrays: The arrays that the question reads.
         """
         with np.errstate(all="ignore"):
             chosen = self.chosen(*part)
@@ -743,7 +752,7 @@ class Elements:
     def _flushed(
         self, chosen: _Chosen, places: Index, columns: Inputs, known: Sequence[Gathered]
     ) -> Iterator[tuple[Index, Inputs, Gathered]]:
-        """Yield the elements that differ if some inputs count as flushed, and their source."""
+        """Yield the elements that differ if some inputs are flushed, with their evaluation."""
         del chosen
         if has_sums(self.module):
             for each in known[1:]:
@@ -757,7 +766,7 @@ class Elements:
                 yield own, flushed({n: array[own] for n, array in columns.items()}, names), known[0]
 
     def expectations(self, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Expectation]:
-        """Return the expectations of all outputs of a call that has elements."""
+        """Return the expectations of all outputs of a call with elements."""
         with np.errstate(all="ignore"):
             columns = self.chosen(0, 1).columns
             results = {} if has_sums(self.module) else self._results(columns, Gathered(), self.on)
@@ -771,7 +780,7 @@ class Elements:
         }
 
     def of_sums(self, name: str, variants: Sequence[Gathered]) -> Expected:
-        """Return the expectation of an output that is a sum, or follows from sums alone."""
+        """Return the expectation of an output that is a sum, or depends only on sums."""
         first = self.chosen_at(np.zeros(1, np.int64)).columns
         found = []
         for known in variants:
@@ -784,9 +793,9 @@ class Elements:
 
 
 class Windows(Elements):
-    """The elements of a call that depend on the inputs around them, in their own plane.
+    """The elements of a call that depend on surrounding inputs in their own plane.
 
-    The columns are made anew for each part of the call, from the inputs that it follows from.
+    The columns are computed for each part of the call, from the inputs that it needs.
     """
 
     def __init__(
@@ -797,7 +806,7 @@ class Windows(Elements):
         on: Arithmetic,
         inputs: Inputs,
     ) -> None:
-        """Make the columns of the first element, for their types."""
+        """Create it; computes the columns of the first element for their types."""
         part, names, _ = module.part(inputs, values, 0, 1)
         first = {name: array.reshape(-1)[:1] for name, array in module.align(part, names).items()}
         first[_APART] = np.zeros(1, np.bool_)
@@ -807,7 +816,7 @@ class Windows(Elements):
         self.choices = module.choices(values) if hasattr(module, "choices") else 1
 
     def chosen(self, start: int, stop: int) -> _Chosen:
-        """Return the elements of a range that is a part of one plane, or some whole planes."""
+        """Return the elements of a range, which is a part of a plane or several whole planes."""
         part, values, offset = self.module.part(self.inputs, self.values, start, stop)
         own = slice(offset, offset + stop - start)
 
@@ -829,7 +838,7 @@ class Windows(Elements):
         return _Chosen(1, stop - start, np.asarray, found, others)
 
     def chosen_at(self, index: Index) -> _Chosen:
-        """Return elements from the first one on, as many as there are indices."""
+        """Return consecutive elements from the first index, as many as there are indices."""
         return self.chosen(0, min(len(index), self.length))
 
     def expected_at(self, index: Index) -> dict[str, Expected]:
@@ -852,24 +861,24 @@ class Windows(Elements):
 
     @property
     def span(self) -> int:
-        """How many elements are evaluated at a time; fewer, as windows are arrays in memory."""
+        """Elements per span; fewer, because windows are arrays in memory."""
         return SPAN // 4
 
     counted = span
 
     def _is_of_rows(self, array: Array) -> bool:
-        """Return that each element has columns of its own."""
+        """Return false: each element has its own columns."""
         del array
         return False
 
     def _subnormal(self, columns: Inputs) -> Mask | None:
-        """Return the elements that differ if inputs count as flushed, which is known already."""
+        """Return the elements that differ if inputs are flushed, which is known already."""
         return columns[_APART] if self.on.flushes or self.choices > 1 else None
 
     def _flushed(
         self, chosen: _Chosen, places: Index, columns: Inputs, known: Sequence[Gathered]
     ) -> Iterator[tuple[Index, Inputs, Gathered]]:
-        """Yield the elements that differ if some inputs count as flushed, and their source."""
+        """Yield the elements that differ if some inputs are flushed, with their evaluation."""
         del columns
         for other, differ in chosen.flushed:
             own = np.flatnonzero(differ[places])
@@ -877,7 +886,7 @@ class Windows(Elements):
 
 
 def _are_same(one: Array, other: Array) -> Mask:
-    """Return where two arrays are equal, or NaN both."""
+    """Return where two arrays are equal or both NaN."""
     if one.dtype.kind in "ub":
         return np.asarray(one == other)
     return np.asarray((one == other) | (np.isnan(one) & np.isnan(other)))
@@ -891,7 +900,7 @@ class _Totals:
     conditions: Mapping[str, Index]
 
     def copy(self) -> _Totals:
-        """Return totals that grow on their own."""
+        """Return an independent copy."""
         return _Totals(
             {name: own.copy() for name, own in self.sums.items()},
             {name: own.copy() for name, own in self.conditions.items()},
@@ -900,7 +909,7 @@ class _Totals:
     def add(
         self, places: Mapping[str, Index], terms: Mapping[str, Any], conditions: Mapping[str, Any]
     ) -> None:
-        """Add terms, each to the sum at its place."""
+        """Add terms, each to the sum at its index."""
         for name, own in self.sums.items():
             own.add(places[name], terms[name][0])
         for name, counts in self.conditions.items():
@@ -912,7 +921,7 @@ class _Totals:
         sums: Mapping[str, Array],
         shares: Mapping[str, tuple[float, float]],
     ) -> None:
-        """Add sums of terms, each to the sum at its place."""
+        """Add sums of terms, each to the sum at its index."""
         for name, own in self.sums.items():
             value, size = sums[f"value {name}"], sums[f"size {name}"]
             error, spread = (
@@ -954,14 +963,14 @@ class ElementsOfOutput:
     def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
         """Yield all elements in order, :data:`BLOCK` at a time, each with its first index.
 
-        A block is valid until the next one is asked for. Threads work ahead.
+        A block is valid until the next one is requested. Threads work ahead.
         """
         for start, span in self._spans(threads):
             for first in range(0, len(span.value), BLOCK):
                 yield start + first, span.part(slice(first, first + BLOCK))
 
     def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
-        """Yield a question's answers for all elements, a span at a time, in order."""
+        """Yield a question's answers for all elements, by span, in order."""
         self.call.known(threads)
         loop = self.call.loop(self.output, question)
         if loop is None:
@@ -986,11 +995,11 @@ class ElementsOfOutput:
             chosen = self.call.chosen(*parts[number])
             return parts[number][0], self._of(chosen, rooms[number % len(rooms)])
 
-        # Those ahead use other rooms than the span that was yielded last.
+        # spans ahead use other buffers than the span that was yielded last
         yield from ahead(span, range(len(parts)), threads)
 
     def whole(self) -> Expected:
-        """Return all elements in the output's shape: some 36 bytes for each."""
+        """Return all elements in the output's shape, about 36 bytes each."""
         whole, others = Expected.blank(self.shape, self.call.on.real), []
         into = whole.flat()
         for start, span in self._spans(1):
@@ -1011,7 +1020,7 @@ class SumsOfOutput:
 
     Attributes:
         shape: The output's view shape.
-        shared: No factor is the same for the whole call.
+        shared: Always 0: no factor is shared by the whole call.
     """
 
     call: Elements
@@ -1049,7 +1058,7 @@ class SumsOfOutput:
 
 
 def ahead(work: Callable[[Item], Found], items: Sequence[Item], threads: int) -> Iterator[Found]:
-    """Yield the results of some work in order; as many items as threads are begun ahead."""
+    """Yield the results of work items in order; threads work ahead, one item each."""
     with ThreadPoolExecutor(threads) as pool:
         begun = deque(pool.submit(work, item) for item in items[:threads])
         for place in range(len(items)):
@@ -1060,7 +1069,7 @@ def ahead(work: Callable[[Item], Found], items: Sequence[Item], threads: int) ->
 
 
 def _needs_sums(formula: Sums) -> bool:
-    """Whether a formula that has yielded its terms needs their sums."""
+    """Whether a formula needs the sums of its terms."""
     try:
         formula.send({})
     except StopIteration:
@@ -1081,13 +1090,13 @@ def _asking(
     with np.errstate(all="ignore"), trace.beside():
         try:
             trace_tally(trace, question, found[output], closer)
-        except (AttributeError, TypeError):  # symbols cannot do all that arrays do
+        except (AttributeError, TypeError):  # symbols do not support all operations of arrays
             return None
         return compile_trace(trace, [("bool", False if closer is None else closer)])
 
 
 def _answering(conditions: Sequence[Any] | None) -> Callable[[Any, np.ufunc], Any] | None:
-    """Return a function that answers with gathered conditions in the clauses' order."""
+    """Return a function that returns gathered conditions in the clauses' order."""
     if conditions is None:
         return None
     answers = iter(conditions)
@@ -1147,7 +1156,7 @@ def _symbolic(trace: Trace, quick: Arithmetic, known: Gathered) -> Gathered:
 def _are_equal(one: Expected, other: Expected) -> bool:
     """Whether two expectations are equal, except for the last bits of an exponential.
 
-    Where an error is the difference of two readings, these may be many of its own.
+    If an error is the difference of two readings, these may be many of its own ulps.
     """
     numbers = {"value": 1e-12, "own": 1e-10, "tolerance": 1e-10}
     exact = ("allowed", "reached", "contested", "undecided", "formula")

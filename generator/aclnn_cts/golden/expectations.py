@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Expectations of each element, from a formula and a spec's clauses.
 
-Several clauses can apply to one element. An overridden clause steps back. If what the others allow
-has a common part, all of them can be kept, and the common part is required. If not, the document
-contradicts itself: the element is contested, and each outcome is accepted. An element for which a
-rounding of the device decides whether a clause applies may follow either reading.
+Several clauses can apply to one element, except overridden ones. If their allowed results have a
+common part, it is required. If not, the document contradicts itself: the element is contested, and
+the results of each clause are accepted. If the device's rounding determines whether a clause
+applies to an element, it may apply or not.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ def expect_case(
 
     Args:
         specs: All specs.
-        case: The case; its values and output data types count.
+        case: The case, for its values and output data types.
         inputs: View-shaped arrays in the tensors' own data types.
-        reading: Which of the document's readings counts, below the spec's ``readings``.
+        reading: The number of the document's reading, below the spec's ``readings``.
     """
     spec = specs.operator(case.operator)
     expected = _expect(specs, spec, case.product, inputs, _call_of(case), reading)
@@ -66,16 +66,16 @@ def expect_case(
 
 
 SUM_BYTES = 600
-"""Bytes of memory for each sum: a float16 PreluBackward took 515 for each of its weights, with
-subnormal numbers in all inputs."""
+"""Bytes of memory per sum: a float16 PreluBackward took 515 per weight, with subnormal numbers in
+all inputs."""
 
 
 def expectation_bytes(specs: SpecSet, case: Case) -> int:
-    """Return about how many bytes the host needs for what is known of all elements of a case."""
+    """Return the approximate memory of the host for a case's sums, in bytes."""
     spec = specs.operator(case.operator)
     if not case.expects_success or spec.is_contract or not has_sums(formula_module(spec.formula)):
         return 0
-    # Each sum belongs to an element of a smaller tensor, but of no input that is stretched.
+    # each sum belongs to an element of a smaller tensor that is not a stretched input
     largest = max(case.tensors, key=lambda tensor: tensor.numel)
     stretched = {name for names in spec.broadcasts.values() for name in names}
     smaller = (
@@ -89,7 +89,7 @@ def expectation_bytes(specs: SpecSet, case: Case) -> int:
 def call_key(specs: SpecSet, case: Case) -> Hashable:
     """Return the key of a case's expectation; equal for products with the same arithmetic.
 
-    Calls that must be refused have no expectation: all of them have the key None.
+    Refused calls have no expectation; their key is None.
     """
     if not case.expects_success:
         return None
@@ -115,8 +115,8 @@ def expect_call(
         operator: The operator's name.
         inputs: View-shaped arrays by parameter name, in the tensors' own data types.
         attributes: All attributes by name.
-        product: The product whose promises count.
-        output_dtypes: Data types of outputs that may differ from the inputs'.
+        product: The product.
+        output_dtypes: Data types of outputs, which may differ from the inputs'.
 
     Raises:
         WrongInputError: There is no such operator or product.
@@ -142,7 +142,7 @@ def evaluate(
     product: str,
     output_dtypes: Mapping[str, str] | None = None,
 ) -> dict[str, Expected]:
-    """Return what :func:`expect_call` does, with all elements in memory."""
+    """Return the same as :func:`expect_call`, with all elements in memory."""
     expected = expect_call(specs, operator, inputs, attributes, product, output_dtypes)
     return {name: each.whole() for name, each in expected.items()}
 
@@ -167,7 +167,7 @@ def _call_of(case: Case) -> _Call:
 def _expect(
     specs: SpecSet, spec: OperatorSpec, product: str, inputs: Inputs, call: _Call, reading: int = 0
 ) -> dict[str, Expectation]:
-    """Return the expectations; a spec that its formula or its data cannot follow is wrong input."""
+    """Return the expectations; a spec that does not fit its formula or data is wrong input."""
     if spec.is_contract:
         return {output.name: _by_contract(output, product, call) for output in spec.outputs}
     try:
@@ -185,7 +185,7 @@ def _expect(
 
 
 def _by_contract(output: TensorParameter, product: str, call: _Call) -> Expected:
-    """Return that all elements are finite, or anything where the page promises nothing of them."""
+    """Return the expectation that elements are finite, or anything without a promise."""
     expected = Expected.finite(call.shapes[output.name])
     when, scope = output.unpromised, Scope(call.values, call.shapes, null=call.null)
     if product in output.unpromised_on or (when is not None and holds(when, scope)):
@@ -194,7 +194,7 @@ def _by_contract(output: TensorParameter, product: str, call: _Call) -> Expected
 
 
 def _random(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Expected:
-    """Return the expectation of random bits: any element is right, and the clauses apply to all."""
+    """Return the expectation of random bits: any element is right, and all clauses apply."""
     context = _context(specs, spec, product, call, output)
     numbers = context.clauses.conditions(context.scope({}, None))
     return Expected.finite(call.shapes[output], sum(1 << number for number in numbers))
@@ -230,7 +230,7 @@ def _by_element(
     on: Arithmetic,
     inputs: Inputs,
 ) -> dict[str, Expectation]:
-    """Return the expectations of an operator without sums; of small calls, those in memory."""
+    """Return the expectations of an operator without sums; small calls are in memory."""
     if hasattr(module, "part"):
         elements: Elements = Windows(module, contexts, values, on, inputs)
     else:
@@ -267,7 +267,7 @@ def _whole(
 def arithmetic_of(
     specs: SpecSet, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]
 ) -> Arithmetic:
-    """Return how a correct device may compute a call: inputs that differ are promoted to one type.
+    """Return how a correct device may compute a call, after promotion of the inputs.
 
     Args:
         specs: All specs.
@@ -277,7 +277,7 @@ def arithmetic_of(
     """
     inputs = [dtypes[tensor.name] for tensor in spec.inputs if tensor.name in dtypes]
     floating = [name for name in inputs if DATA_TYPES[name].floating is not None]
-    # What integers are computed in is for the formula to say.
+    # the formula determines the type for integers
     own = promoted(floating) or "float32"
     usual = "double" if own == "double" else "float32"
     computing = spec.computes_in.get(product, {}).get(own, usual)
@@ -324,6 +324,6 @@ def _context(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, outp
 
 
 def _held_in(written: str, call: _Call) -> str:
-    """Return the data type that an attribute may be kept in: one by name, or that of a tensor."""
+    """Return the data type in which an attribute may be kept: a named one, or a tensor's."""
     tensor, _, follows = written.partition(".")
     return call.dtypes[tensor] if follows else written

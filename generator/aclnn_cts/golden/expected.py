@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What may come back, element by element."""
+"""Expectations: the accepted results of each element."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from aclnn_cts.golden.kernel import LARGE, RULES, Kernel, Trace, compile_trace, 
 from aclnn_cts.spec.data_types import DATA_TYPES
 
 FloatArray = npt.NDArray[np.float64]
-"""Real numbers of the type that :func:`real_of` names."""
+"""Arrays of the type of :func:`real_of`."""
 
 Real: TypeAlias = type[np.floating[Any]]
 
 
 def real_of(dtypes: Iterable[str]) -> Real:
-    """Return the type in which golden data are computed: float64, or one with more digits.
+    """Return the type of golden data: float64, or a wider one.
 
     Args:
-        dtypes: The data types of a call's tensors, under our names.
+        dtypes: The data types of a call's tensors.
 
     Raises:
         NotTrustworthyError: This host has no type with enough digits.
@@ -45,21 +45,21 @@ def real_of(dtypes: Iterable[str]) -> Real:
 
 _WIDE = tuple(name for name, data_type in DATA_TYPES.items() if data_type.is_wide)
 _WIDE_FRACTION = 63
-"""Fraction bits of a type that holds all integers of 64 bits."""
+"""Fraction bits of a type that holds all 64-bit integers."""
 
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 Totals: TypeAlias = Mapping[str, Any]
 """Numbers by name."""
 
 BLOCK = 1 << 15
-"""Elements that are worked off at a time: some float64 arrays of them fit a core's cache."""
+"""Elements per block, so that several float64 arrays fit a core's cache."""
 
 
 class Outcome(IntFlag):
-    """The classes into which a result falls, as bits.
+    """Classes of results, as bits.
 
     A finite result satisfies VALUE if it is within the tolerance of the expected value, ZERO if it
-    is +0 or -0, and FINITE in any case. Outputs without a formula have FINITE alone.
+    is +0 or -0, and FINITE in any case. Outputs without a formula have only FINITE.
     """
 
     VALUE = 1
@@ -82,47 +82,48 @@ STATED = {
     "any": Outcome.ANY,
     "random-bits": Outcome.FINITE,  # the judge tests all elements together
 }
-"""The outcomes that a value clause's ``expect`` names; ``value`` is for the formula to say."""
+"""The outcomes that a value clause's ``expect`` names; the formula determines those of
+``value``."""
 
 
 class Question(Hashable, Protocol):
-    """What is to be known of all elements of an output together; hashable."""
+    """A computation over all elements of an output; hashable."""
 
     @property
     def reads(self) -> Mapping[str, str]:
-        """Data types of the arrays, beside the expectation, that it follows from, by name."""
+        """Data types of the arrays that it reads besides the expectation, by name."""
 
     @property
     def rules(self) -> Mapping[str, str]:
-        """How what it says of the elements is put together, by name."""
+        """The reductions of its results, by name."""
 
     def __call__(self, arrays: Mapping[str, Any], expected: Expected) -> Mapping[str, Any]:
         """Return numbers, conditions or bits of each element, by name.
 
         Args:
-            arrays: What :attr:`reads` names: arrays of the elements, or symbols of a loop.
-            expected: What may come back: arrays, or symbols of elements without alternatives.
+            arrays: The arrays of :attr:`reads`, or symbols of a loop.
+            expected: The expectation: arrays, or symbols of elements without alternatives.
         """
 
 
 @dataclass(frozen=True)
 class Questions:
-    """Several named questions as one."""
+    """Several named questions combined."""
 
     named: tuple[tuple[str, Question], ...]
 
     @property
     def reads(self) -> Mapping[str, str]:
-        """Data types of all arrays by the question's name and their own."""
+        """Data types of all arrays, by question and name."""
         return {f"{n} {name}": kind for n, own in self.named for name, kind in own.reads.items()}
 
     @property
     def rules(self) -> Mapping[str, str]:
-        """How what they say is put together."""
+        """The reductions of all results."""
         return {f"{n} {name}": rule for n, own in self.named for name, rule in own.rules.items()}
 
     def __call__(self, arrays: Mapping[str, Any], expected: Expected) -> Mapping[str, Any]:
-        """Return the answers, by the question's name and their own."""
+        """Return the results, by question and name."""
         return {
             f"{n} {name}": found
             for n, own in self.named
@@ -136,12 +137,12 @@ class Questions:
 
 @dataclass(frozen=True)
 class Tallied:
-    """What a question says of some elements in a row.
+    """A question's totals over consecutive elements.
 
     Attributes:
         start: The flat index of the first one.
-        stop: That of the one behind the last.
-        totals: What all of them come to.
+        stop: The flat index after the last one.
+        totals: The totals.
     """
 
     start: int
@@ -150,7 +151,7 @@ class Tallied:
 
 
 class Expectation(Protocol):
-    """The expectation for one output, in memory or worked out when it is asked for."""
+    """The expectation for one output, in memory or evaluated on demand."""
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -169,19 +170,19 @@ class Expectation(Protocol):
     def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
         """Yield all elements in order, :data:`BLOCK` at a time, each with its first index.
 
-        A block is valid until the next one is asked for. Threads work ahead.
+        A block is valid until the next one is requested. Threads work ahead.
         """
 
     def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
         """Yield a question's answers for all elements, in parts, in order.
 
         Args:
-            arrays: What it reads, each one-dimensional.
-            threads: How many work ahead.
+            arrays: The one-dimensional arrays that it reads.
+            threads: Number of threads that work ahead.
         """
 
     def whole(self) -> Expected:
-        """Return all elements in the output's shape: some 36 bytes for each."""
+        """Return all elements in the output's shape, about 36 bytes each."""
 
 
 _ARRAYS = ("value", "allowed", "own", "tolerance", "reached", "contested", "undecided", "formula")
@@ -195,13 +196,13 @@ class Expected:
     Attributes:
         value: The exact result in float64 (NaN or Inf where the formula gives them).
         allowed: Bits of :class:`Outcome`.
-        own: What the element's own operations may add to a last rounding of half an ulp.
+        own: Error that the element's own operations may add to a last rounding of half an ulp.
         tolerance: The strict standard's largest absolute error.
         reached: Bit k is set where value clause k of the spec applies (after overrides).
-        contested: Where clauses contradict each other and each outcome is accepted.
-        undecided: Where a rounding of the device decides whether some clause applies.
-        formula: Bits of :class:`Outcome` that satisfy the formula's value, whatever clauses say.
-        alternatives: What some elements may satisfy instead; None if there is nothing.
+        contested: Where clauses contradict each other, so that each outcome is accepted.
+        undecided: Where the device's rounding determines whether some clause applies.
+        formula: Bits of :class:`Outcome` that satisfy the formula's value, regardless of clauses.
+        alternatives: Alternative expectations of some elements; None if there are none.
         shared: Largest relative error of a factor that is the same for the whole call.
     """
 
@@ -266,7 +267,7 @@ class Expected:
         return dict(zip(_ARRAYS, self.arrays, strict=True))
 
     def reached_by(self, *numbers: int) -> npt.NDArray[np.bool_]:
-        """Return where all of some value clauses, given by their numbers in the spec, apply."""
+        """Return where all of some value clauses, given by number, apply."""
         bits = np.uint64(sum(1 << number for number in numbers))
         return np.asarray(self.reached & bits == bits)
 
@@ -300,7 +301,7 @@ class Expected:
 
     def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
         """Yield all elements in order, :data:`BLOCK` at a time, each with its first index."""
-        del threads  # there is nothing to work out
+        del threads  # nothing to evaluate
         flat = self.flat()
         for start in range(0, self.value.size, BLOCK):
             yield start, flat.part(slice(start, start + BLOCK))
@@ -322,7 +323,7 @@ class Expected:
         return {name: reduced(rule, found[name]) for name, rule in question.rules.items()}
 
     def tally_large(self, question: Question, arrays: Arrays) -> Totals:
-        """Return the same by a compiled loop, if the host has a compiler."""
+        """As :meth:`tally`, by a compiled loop if the host has a compiler."""
         kernel = _loop_over_arrays(question) if self.value.dtype == np.float64 else None
         if kernel is None:
             return self.tally(question, arrays)
@@ -346,7 +347,7 @@ class Expected:
             getattr(self, name)[index] = getattr(other, name)
 
     def has_alternatives(self) -> npt.NDArray[np.bool_]:
-        """Return for which elements of a one-dimensional expectation there are alternatives."""
+        """Return which elements of a one-dimensional expectation have alternatives."""
         found = np.zeros(self.value.shape, np.bool_)
         if self.alternatives is not None:
             found[self.alternatives.index] = True
@@ -359,7 +360,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class Alternatives:
-    """What elements may satisfy instead: results for inputs whose subnormal numbers count as 0.
+    """Alternative expectations of elements, for inputs whose subnormal numbers count as 0.
 
     Attributes:
         index: Flat, row-major indices of the elements, ascending; an element may have several.
@@ -371,7 +372,7 @@ class Alternatives:
 
     @classmethod
     def joined(cls, parts: Sequence[Alternatives]) -> Alternatives | None:
-        """Return several in one; None if they are empty."""
+        """Join several; None if they are empty."""
         if not sum(len(part.index) for part in parts):
             return None
         index = np.concatenate([part.index for part in parts])
@@ -383,7 +384,7 @@ class Alternatives:
         return cls(index[order], Expected(**arrays))
 
     def part(self, start: int, stop: int) -> Alternatives | None:
-        """Return those of the elements from ``start`` to ``stop``, counted from ``start``."""
+        """Return those of the elements from ``start`` to ``stop``, with indices from ``start``."""
         first, last = np.searchsorted(self.index, (start, stop))
         if first == last:
             return None
@@ -391,7 +392,7 @@ class Alternatives:
         return Alternatives(self.index[own] - start, self.expected.part(own))
 
     def at(self, index: npt.NDArray[np.int64]) -> Alternatives | None:
-        """Return those of the elements at ascending indices, counted by their place in these."""
+        """Return those of the elements at ascending indices, with indices into these."""
         places = np.searchsorted(index, self.index)
         own = np.flatnonzero(index[np.minimum(places, len(index) - 1)] == self.index)
         return Alternatives(places[own], self.expected.at(own)) if len(own) else None
@@ -402,8 +403,8 @@ def trace_tally(trace: Trace, question: Question, expected: Expected, apart: Any
 
     Args:
         trace: The loop's body.
-        expected: Symbols of what may come back.
-        apart: The elements that do not count; None if all do.
+        expected: Symbols of the expectation.
+        apart: The elements to leave out; None for none.
     """
     arrays = {name: trace.element(name, dtype) for name, dtype in question.reads.items()}
     usual = None if apart is None else ~apart
@@ -413,17 +414,17 @@ def trace_tally(trace: Trace, question: Question, expected: Expected, apart: Any
 
 
 def joined(rules: Mapping[str, str], one: Totals, other: Totals) -> Totals:
-    """Return the totals of some elements and of others as those of all."""
+    """Combine the totals of two sets of elements."""
     return {name: RULES[rule](one[name], other[name]).item() for name, rule in rules.items()}
 
 
 @functools.cache
 def _loop_over_arrays(question: Question) -> Kernel | None:
-    """Return a question as a compiled loop over what may come back."""
+    """Return a question as a compiled loop over expectations."""
     trace = Trace()
     expected = Expected.traced(trace, _ARRAYS)
     try:
         trace_tally(trace, question, expected, trace.input("apart", "bool"))
-    except (AttributeError, TypeError):  # symbols cannot do all that arrays do
+    except (AttributeError, TypeError):  # symbols do not support all operations of arrays
         return None
     return compile_trace(trace, [])

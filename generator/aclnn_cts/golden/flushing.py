@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Subnormal inputs that a device may take as 0, and what elements may satisfy then."""
+"""Subnormal inputs that a device may flush to 0, and the resulting alternatives."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from aclnn_cts.golden.kernel import Symbol
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
 SLIVER = 2.0**-20
-"""Share of a tolerance that is below what error bounds mean."""
+"""Insignificant share of a tolerance."""
 
 MOST_COMBINED = 3
-"""Inputs with subnormal numbers up to which each set of them is evaluated with zeros instead."""
+"""Maximum number of inputs with subnormal numbers of which all subsets are evaluated."""
 
 _VALUE = np.uint8(Outcome.VALUE)
 _WIDE = np.dtype(np.longdouble).name
-"""In this type double inputs are worked out."""
+"""The type in which double inputs are evaluated."""
 _UNSIGNED: dict[int, Any] = {2: np.uint16, 4: np.uint32}
 
 
 def flushed_format(dtype: str) -> FloatFormat | None:
-    """Return the format of a data type whose subnormal numbers are looked for; None of others."""
+    """Return the format of a data type that may be flushed; None for others."""
     if dtype == _WIDE:
         return DATA_TYPES["double"].floating
     if dtype not in DATA_TYPES or np.dtype(DATA_TYPES[dtype].numpy).itemsize not in _UNSIGNED:
@@ -38,7 +38,7 @@ def flushed_format(dtype: str) -> FloatFormat | None:
 
 
 def is_subnormal(array: Any, dtype: str = "") -> Any:
-    """Return which numbers of a floating type other than float64 are subnormal; others: none.
+    """Return which numbers of a floating type are subnormal; none for other types.
 
     Args:
         array: An array, or a symbol of one.
@@ -52,32 +52,32 @@ def is_subnormal(array: Any, dtype: str = "") -> Any:
     unsigned = _UNSIGNED[array.dtype.itemsize]
     fraction = unsigned((1 << floating.fraction_bits) - 1)
     sign = unsigned(1 << (8 * array.dtype.itemsize - 1))
-    # Of 0 this gives the largest number.
+    # maps 0 to the largest number
     bits = (np.ascontiguousarray(array).view(unsigned) & ~sign) - unsigned(1)
     return np.asarray(bits < fraction).reshape(array.shape)
 
 
 def without_subnormals(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return an array whose subnormal numbers are zeros of their sign."""
+    """Replace subnormal numbers by zeros of their sign."""
     return np.where(is_subnormal(array), array * array.dtype.type(0), array)
 
 
 def flushed(inputs: Inputs, names: Sequence[str]) -> Inputs:
-    """Return the inputs with the subnormal numbers of some as zeros."""
+    """Return the inputs with the subnormal numbers of some replaced by zeros."""
     return {**inputs, **{name: without_subnormals(inputs[name]) for name in names}}
 
 
 def subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the sets of inputs that may count as flushed; of many inputs, only all together."""
+    """Yield the sets of inputs that may be flushed; of many inputs, only all together."""
     least = 1 if len(names) <= MOST_COMBINED else len(names)
     for size in range(least, len(names) + 1):
         yield from itertools.combinations(names, size)
 
 
 def each_and_all(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield each input, and all together: the sets that may count as flushed where there are sums.
+    """Yield each input, and all together: the sets that may be flushed if there are sums.
 
-    Whether one more term of a sum is 0 makes next to no difference.
+    Further sets make hardly any difference to a sum.
     """
     yield from ((name,) for name in names)
     if len(names) > 1:
@@ -85,10 +85,10 @@ def each_and_all(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def covering(own: Expected, other: Expected) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
-    """Return tolerances that cover another expectation, and where they do not.
+    """Return tolerances that cover another expectation, and where they cannot.
 
-    Of a sum with one flushed term all elements differ, but by next to nothing. Where the other
-    expectation goes beyond the tolerance by less than :data:`SLIVER` of it, that is widened.
+    A flushed term of a sum changes all elements, but hardly. If the other expectation exceeds the
+    tolerance by less than :data:`SLIVER` of it, the tolerance is widened.
     """
     same = np.equal(own.value, other.value) | (np.isnan(own.value) & np.isnan(other.value))
     same = same & np.greater_equal(own.tolerance, other.tolerance)
@@ -102,7 +102,7 @@ def covering(own: Expected, other: Expected) -> tuple[FloatArray, npt.NDArray[np
 def differing(
     expected: Expected, other: Expected, index: npt.NDArray[np.int64] | None = None
 ) -> Alternatives:
-    """Return where another expectation accepts other results than the first one.
+    """Return the elements for which another expectation accepts different results.
 
     Args:
         expected: The expectation, whose tolerances may be widened.
@@ -117,5 +117,5 @@ def differing(
 
 
 def with_alternatives(expected: Expected, others: Sequence[Alternatives]) -> Expected:
-    """Return an expectation with what its elements may satisfy instead."""
+    """Return an expectation with alternatives."""
     return replace(expected, alternatives=Alternatives.joined(others)) if others else expected

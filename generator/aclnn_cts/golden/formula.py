@@ -3,35 +3,35 @@
 
 A module in :mod:`aclnn_cts.golden.operators` has a function ``evaluate(inputs, attributes, on)``
 that returns a :class:`Result` for each output. Every output element depends only on the input
-elements at the same place, so that large tensors can be worked off in blocks that fit the
+elements at the same index, so that large tensors can be processed in blocks that fit the
 processor's cache. A module may have ``align(inputs, attributes)``, which brings all inputs to the
 output's shape first (a mask's bits, a weight per channel). Inputs to whose common shape an output
 broadcasts by its spec have that shape already.
 
-A module whose ``align`` looks at the inputs around an element has ``shape(inputs, attributes)``,
-the shape of the output, and ``part(inputs, attributes, start, stop)``. That returns the inputs and
-attributes of a smaller call that gives these elements, in row-major order, and the place of the
-first of them in its output. They are some whole planes, the last two axes, or a part of one. If
-several results are right, ``choices(attributes)`` is how many at most, and ``align`` gives those of
-the attribute ``choice``, 0 and up; where there are fewer, the first one again.
+A module whose ``align`` reads the inputs around an element has ``shape(inputs, attributes)``, the
+shape of the output, and ``part(inputs, attributes, start, stop)``. The latter returns the inputs
+and attributes of a smaller call that gives these elements, in row-major order, and the index of the
+first of them in its output. They are several whole planes (the last two axes) or a part of one. If
+several results are right, ``choices(attributes)`` is their maximum number, and ``align`` gives the
+one of the attribute ``choice``, from 0; elements with fewer results repeat the first.
 
-A module may make kinds of data of its own: ``FILLS`` maps names that begin with ``own-`` to
-functions of a :class:`aclnn_cts.golden.data.Block` and the tensor's floating format, which return
-the block's values in float64. ``derive(tensor, inputs, values)`` makes the inputs of the kind
-``derived`` from the others.
+A module may define kinds of data: ``FILLS`` maps names that begin with ``own-`` to functions of a
+:class:`aclnn_cts.golden.data.Block` and the tensor's floating format, which return the block's
+values in float64. ``derive(tensor, inputs, values)`` makes the inputs of the kind ``derived`` from
+the others.
 
-Where an output consists of random bits, a module has only ``random_bits(attributes)``, which
-returns their distribution (:class:`RandomBits`); the judge tests the output against it.
+If an output consists of random bits, a module has only ``random_bits(attributes)``, which returns
+their distribution (:class:`RandomBits`); the judge tests the output against it.
 
-Where outputs are sums, or depend on sums, ``evaluate`` is a generator. It works element by element
-on inputs that ``align`` has made broadcast to one shape, yields the :class:`Terms`, gets the sums
-of all elements as numbers that broadcast to that shape, and returns the numbers of the other
-outputs. So it is run twice over the blocks of a large tensor, up to the sums and to the end.
+If outputs are sums, or depend on sums, ``evaluate`` is a generator. It works element by element on
+inputs that broadcast to one shape after ``align``, yields the :class:`Terms`, receives the sums of
+all elements as numbers that broadcast to that shape, and returns the numbers of the other outputs.
+So it runs twice over the blocks of a large tensor: up to the sums, and to the end.
 
 The formula is written in numbers of :mod:`aclnn_cts.golden.arithmetic`; ``on`` says how a device
-computes. Without it a module computes as float64 does, so that what float64 itself rounds can be
-held against an evaluation in 100 digits. Where a tensor is double or of 64-bit integers, values are
-worked out in a wider type; then a double input is handed over in that type.
+computes. By default a module computes as float64 does, so that float64's own roundings can be
+compared with an evaluation in 100 digits. If a tensor is double or of 64-bit integers, values are
+computed in a wider type, and double inputs are passed in that type.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ class Result:
 
     @property
     def error(self) -> FloatArray:
-        """How far off a device may be, without the rounding to the output's type; value's shape."""
-        with np.errstate(all="ignore"):  # the last operation's own error is worked out only here
+        """The largest error of a device, without the rounding to the output's type."""
+        with np.errstate(all="ignore"):  # the last operation's own error is computed only here
             return np.broadcast_to(self.number.settled.total, self.value.shape)
 
 
@@ -97,13 +97,13 @@ class Terms:
     """The totals that a formula needs before it continues.
 
     Attributes:
-        sums: Numbers to be added up, and the aligned input that has one element for each sum, by
-            name. A sum that is named as an output is that output.
+        sums: Numbers to add up, each with the aligned input that has one element per sum, by name.
+            A sum with the name of an output is that output.
         scope: As in :class:`Result`.
-        outputs: The input in whose shape each output is. If sums have that shape, it is a sum or
-            follows from sums alone, not from the elements.
-        gathers: For outputs with ``any_of`` and ``all_of``: the aligned input that has one element
-            for each gathered condition.
+        outputs: The input with the shape of each output. If sums have that shape, the output is a
+            sum or depends only on sums.
+        gathers: For outputs with ``any_of`` and ``all_of``: the aligned input with one element per
+            gathered condition.
     """
 
     sums: Mapping[str, tuple[Number, str]]
@@ -112,7 +112,7 @@ class Terms:
     gathers: Mapping[str, str]
 
     def is_of_sums(self, output: str) -> bool:
-        """Whether an output is a sum, or follows from sums alone."""
+        """Whether an output is a sum, or depends only on sums."""
         return any(self.outputs[output] == like for _, like in self.sums.values())
 
 
@@ -121,9 +121,9 @@ class RandomBits:
     """The distribution of an output's random bits, which are independent of each other.
 
     Attributes:
-        least: The least probability that a bit is 1 which a correct device may have.
-        most: The greatest one.
-        count: How many bits are random; those behind them are padding.
+        least: The least probability of a 1 on a correct device.
+        most: The greatest probability of a 1.
+        count: Number of random bits; padding follows.
     """
 
     least: float
@@ -136,11 +136,11 @@ Sums: TypeAlias = Generator[Terms, Mapping[str, Number], dict[str, Number]]
 
 
 def widen(array: npt.NDArray[Any]) -> FloatArray:
-    """Return an array's exact values in float64, or wider if its type asks for that."""
+    """Return an array's exact values in float64, or a wider type if needed."""
     if isinstance(array, Symbol):
         return array.number()
     if array.dtype.kind == "V" or array.dtype.name == "bfloat16":
-        # A bfloat16 is the upper half of a float32; this is several times faster than the cast.
+        # a bfloat16 is the upper half of a float32; this is several times faster than a cast
         bits = array.view(np.uint16).astype(np.uint32) << np.uint32(16)
         array = bits.view(np.float32)
     if array.dtype == np.longdouble:
@@ -150,7 +150,7 @@ def widen(array: npt.NDArray[Any]) -> FloatArray:
 
 
 def with_digits(inputs: Inputs, real: Real) -> Inputs:
-    """Return inputs whose double ones are in the type in which a call is worked out."""
+    """Return inputs with double ones converted to the computing type."""
     return {
         name: array.astype(real) if array.dtype == np.float64 else array
         for name, array in inputs.items()
@@ -202,7 +202,7 @@ def evaluate_whole(
 
 
 def broadcast(spec: OperatorSpec, inputs: Inputs) -> Inputs:
-    """Return inputs with those that broadcast together by the spec in their common shape."""
+    """Return inputs, broadcast to a common shape where the spec says so."""
     stretched = dict(inputs)
     for names in spec.broadcasts.values():
         arrays = np.broadcast_arrays(*(inputs[name] for name in names))
@@ -211,7 +211,7 @@ def broadcast(spec: OperatorSpec, inputs: Inputs) -> Inputs:
 
 
 def spread(array: npt.NDArray[Any], shape: tuple[int, ...]) -> npt.NDArray[Any]:
-    """Return an array in a shape that it broadcasts to, or of which it has all elements."""
+    """Broadcast or reshape an array."""
     same = array.size == math.prod(shape)
     return array.reshape(shape) if same else np.broadcast_to(array, shape)
 
@@ -233,7 +233,7 @@ def random_bits_of(formula: Formula, attributes: Attributes) -> RandomBits:
 
 
 def has_sums(module: ModuleType) -> bool:
-    """Whether a formula's outputs are sums over elements, or depend on some."""
+    """Whether a formula's outputs are sums over elements, or depend on sums."""
     return inspect.isgeneratorfunction(getattr(module, "evaluate", None))
 
 
@@ -243,7 +243,7 @@ def with_sums(
     """Return the terms of a formula, and the numbers of all outputs.
 
     Args:
-        formula: The formula, not yet begun.
+        formula: The formula's generator, not yet started.
     """
     terms = next(formula)
     sums = add_up(terms)
@@ -256,11 +256,11 @@ def with_sums(
 
 
 def by_rows(inputs: Inputs, axis: int) -> dict[str, npt.NDArray[Any]]:
-    """Return inputs of one shape as [outer, along the axis, inner], and ``rows``, one for each row.
+    """Reshape inputs to [outer, along the axis, inner], and add ``rows``, one element per row.
 
     Args:
         inputs: Arrays of one shape.
-        axis: The axis, counted from either end; a number without axes has one of one element.
+        axis: The axis, counted from either end; a scalar has one axis of one element.
     """
     shape = next(iter(inputs.values())).shape or (1,)
     at = axis % len(shape)
@@ -275,12 +275,12 @@ def aligned_shape(aligned: Inputs) -> tuple[int, ...]:
 
 
 def region_shape(like: npt.NDArray[Any], shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the shape of one number per element of an aligned input, in as many axes."""
+    """Return the shape with one number per element of an aligned input, in as many axes."""
     return (1,) * (len(shape) - like.ndim) + like.shape
 
 
 def reduced(rule: np.ufunc, array: npt.NDArray[Any], region: tuple[int, ...]) -> npt.NDArray[Any]:
-    """Return an array reduced to one element for each of a region's."""
+    """Reduce an array to one element per element of a region."""
     axes = tuple(axis for axis, extent in enumerate(region) if extent == 1)
     return np.asarray(rule.reduce(array, axis=axes, keepdims=True))
 
@@ -300,7 +300,7 @@ def formula_module(formula: Formula) -> ModuleType:
     """
     if not isinstance(formula, str):
         return _module_in(formula)
-    # An operator without a formula has the package itself, which defines nothing.
+    # an operator without a formula has the package itself, which defines nothing
     path = f"aclnn_cts.golden.operators.{formula}".rstrip(".")
     try:
         return importlib.import_module(path)
@@ -311,13 +311,13 @@ def formula_module(formula: Formula) -> ModuleType:
 
 
 class _Loader(importlib.abc.SourceLoader):
-    """Imports the copy of a file under the path that its author knows."""
+    """Imports a copied file under its original path."""
 
     def __init__(self, file: FormulaFile) -> None:
         self._file = file
 
     def get_filename(self, fullname: str) -> str:
-        """Return the path that tracebacks name."""
+        """Return the path for tracebacks."""
         del fullname
         return str(self._file.written)
 
@@ -328,14 +328,14 @@ class _Loader(importlib.abc.SourceLoader):
 
 @functools.lru_cache(maxsize=64)
 def _module_in(file: FormulaFile) -> ModuleType:
-    """Return the module in a file that is in no package."""
+    """Import a file outside packages."""
     name = str(file.written)
     if not file.path.is_file():
         raise _no_module(name)
     loader = _Loader(file)
     module = ModuleType(name)
     module.__file__ = name
-    sys.modules[name] = module  # dataclasses look there
+    sys.modules[name] = module  # dataclasses need it
     with blaming(module):
         loader.exec_module(module)
     return module
@@ -349,10 +349,10 @@ def _no_module(path: str) -> WrongInputError:
 
 @contextlib.contextmanager
 def blaming(module: ModuleType, operator: str = "") -> Iterator[None]:
-    """Turn an error that a formula module causes into a sentence that names its line.
+    """Convert an error of a formula module into a message with its line.
 
     Raises:
-        WrongFileError: Any error but ours was raised in the module, or by what it called.
+        WrongFileError: The module, or code that it called, raised another error.
     """
     file = module.__file__
     try:

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The inputs of a case, and the seeds that let its few elements be judged.
+"""The inputs of a case, and seeds with which the case can fail.
 
-Of many elements some always tell something. Of a few, chance may leave only results that are 0 by
-the formula alone, or smaller than what a correct device may be off: such a case could not fail. So
-the data of few elements are drawn again, with other seeds, until the case can be trusted. Where no
-draw can be, as for a sum that always overflows, smaller data take the place of what the planner
-varies.
+Of many elements some always show errors. Of a few, all results may by chance be plain zeros, or
+smaller than the error of a correct device: such a case could not fail. So the data of cases with
+few elements are redrawn with other seeds until the case can be trusted. If no draw helps, as for a
+sum that always overflows, smaller data replace the planned kinds.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
 FEW = 64
-"""Elements of all outputs up to which data are drawn again."""
+"""Maximum number of elements of all outputs for redrawing data."""
 
 DRAWS = 64
-"""Draws until a case stays as it is: each is as good as the others, where half of them are."""
+"""Maximum number of draws."""
 
 
 @dataclass(frozen=True)
 class Draw:
-    """A case with the seeds of its data; inputs and expectation are made when they are asked for.
+    """A case with settled seeds; inputs and expectation are made on demand.
 
     Attributes:
         case: The case.
@@ -58,7 +57,7 @@ class Draw:
 
     @property
     def is_trusted(self) -> bool:
-        """Whether it could fail, or its documents contradict themselves on all of its elements."""
+        """Whether it can fail, or its documents contradict themselves on all elements."""
         spec = self.specs.operator(self.case.operator)
         expected = {name: each.whole() for name, each in self.expected.items()}
         found = {
@@ -76,7 +75,7 @@ def make_inputs(specs: SpecSet, case: Case) -> dict[str, npt.NDArray[Any]]:
 
 
 def settled(specs: SpecSet, case: Case) -> Draw:
-    """Return the case with the seeds of its data: those that it was planned with, if they do."""
+    """Return the case with settled seeds; the planned ones if they work."""
     planned = Draw(specs, case)
     elements = sum(tensor.numel for tensor in case.outputs)
     if not case.expects_success or not 0 < elements <= FEW:
@@ -99,7 +98,7 @@ def _redrawn(case: Case, number: int) -> Case:
 
 
 def _smaller(spec: OperatorSpec, case: Case) -> Iterator[Case]:
-    """Yield the case with small data in place of the kinds that the planner varies, if any."""
+    """Yield the case with small data in place of planned kinds, if it has any."""
 
     def smaller(tensor: TensorCase) -> TensorCase:
         kinds = {*spec.factors.fill.get(tensor.name, ())} - {"derived"}

@@ -2,13 +2,11 @@
 """Formulas and clauses of elementwise operators as one compiled loop, for large tensors.
 
 NumPy passes over memory once per operation, and a formula with its errors and clauses has a
-hundred. So the same Python code is run once with a :class:`Symbol` for each input. It records the
-operations; they become the body of a C++ loop that the host's compiler optimises for the host's
-processor. The loop computes in the same IEEE operations as NumPy, without contraction, so results
-are equal bit for bit. What the code decides by looking at data (``any``, ``min``, ``max``), a
-symbol answers so that nothing is left out.
-
-Constants are handed over in an array, so calls that differ in an attribute share a library.
+hundred. So the same Python code runs once with a :class:`Symbol` for each input, which records the
+operations. They become the body of a C++ loop that the host's compiler optimises. The loop uses the
+same IEEE operations as NumPy, without contraction, so results are equal bit for bit. Where the code
+branches on data (``any``, ``min``, ``max``), a symbol answers so that nothing is left out.
+Constants are passed in an array, so calls that differ in an attribute share a library.
 """
 
 from __future__ import annotations
@@ -36,16 +34,16 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.suite import find_suite
 
 LARGE = 1 << 18
-"""Elements from which on a compiled loop is worth its second of compiling."""
+"""Minimum number of elements for which a compiled loop is worth its second of compiling."""
 
 FLAGS = (
-    # In C++17 <cmath> has special functions, which take a fifth of the time to compile.
+    # in C++17 <cmath> has special functions, which take a fifth of the compile time
     *("-std=gnu++14", "-O3", "-march=native", "-shared", "-fPIC"),
-    # One rounding per operation, as in NumPy; errno and traps are not used.
+    # one rounding per operation, as in NumPy; errno and traps are not used
     *("-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd"),
 )
 
-# A condition is all ones or all zeros in the width of a double: so compilers vectorise it.
+# conditions are all ones or all zeros in the width of a double, so that compilers vectorise
 _TYPES = {"d": "double", "b": "mask", "u": "std::uint64_t"}
 _STORED = {
     "float64": "double",
@@ -64,7 +62,7 @@ _READ = {
     "int32": "std::int32_t",
 }
 _WIDE = ("float64", "uint64")
-"""Types of tensors for whose elements a loop, which computes in float64, is not good enough."""
+"""Data types that a loop, which computes in float64, cannot handle."""
 
 _ERF, _ERFC = np.frompyfunc(math.erf, 1, 1), np.frompyfunc(math.erfc, 1, 1)
 
@@ -126,7 +124,7 @@ _OPERATIONS: dict[np.ufunc, tuple[str, str]] = {
 
 
 class Symbol(NDArrayOperatorsMixin):
-    """One number, condition or set of bits of every element, while a formula is traced.
+    """A number, condition or set of bits of an element, while a formula is traced.
 
     Attributes:
         kind: ``d`` for float64, ``b`` for a condition, ``u`` for bits.
@@ -143,19 +141,19 @@ class Symbol(NDArrayOperatorsMixin):
         """Record an operation."""
         if ufunc is np.power and inputs[1] == 2:
             ufunc, inputs = np.multiply, (inputs[0], inputs[0])
-        # `a &= b` passes a as `out`; the statement then rebinds the name to the new symbol.
+        # `a &= b` passes a as `out`; the statement then rebinds the name to the new symbol
         in_place = isinstance(options.pop("out", (self,))[0], Symbol)
         if method != "__call__" or options or not in_place or ufunc not in _OPERATIONS:
             return NotImplemented
         kind, text = _OPERATIONS[ufunc]
         kinds = {value.kind for value in inputs if isinstance(value, Symbol)}
         if kind == "u" and "b" in kinds:
-            # NumPy counts True as 1 among bits.
+            # NumPy treats True as 1 among bits
             if not all(getattr(each, "dtype", type(each)) in (bool, np.bool_) for each in inputs):
                 raise TypeError("a condition cannot be combined with bits")
             kind = "b"
         elif ufunc is np.multiply and "d" not in kinds:
-            # Bits where a condition holds.
+            # bits where a condition holds
             kind, text = "u", "({} & {})"
         wanted = kind
         if kind == "b" and "d" in kinds:
@@ -171,7 +169,7 @@ class Symbol(NDArrayOperatorsMixin):
         arguments: Sequence[Any],
         options: Mapping[str, Any],
     ) -> Any:
-        """Record ``where``; answer ``any`` and ``max`` as for data that hold everything."""
+        """Record ``where``; answer ``any`` and ``max`` so that nothing is left out."""
         del types, options
         if function is np.any:
             return True
@@ -199,11 +197,11 @@ class Symbol(NDArrayOperatorsMixin):
         return np.dtype({"d": np.float64, "b": np.bool_, "u": np.uint64}[self.kind])
 
     def __bool__(self) -> bool:
-        """Refuse to decide for all elements at once."""
+        """Raise: a symbol cannot decide for all elements at once."""
         raise TypeError("a symbol represents many elements")
 
     def number(self) -> Symbol:
-        """Return the number that an element is."""
+        """Return the element as a number."""
         if self.kind == "d":
             return self
         text = "double({})" if self.kind == "u" else "double({} & 1u)"
@@ -214,7 +212,7 @@ class Symbol(NDArrayOperatorsMixin):
         return self.trace.record("d", "power_of({})", [self.name])
 
     def inverse_power(self) -> Symbol:
-        """Return the inverse of a power of two that is a normal number, as is the inverse."""
+        """Return the inverse of a power of two; both are normal numbers."""
         return self.trace.record("d", "inverse_power({})", [self.name])
 
     def any(self, *_: object, **__: object) -> bool:
@@ -222,7 +220,7 @@ class Symbol(NDArrayOperatorsMixin):
         return True
 
     def all(self, *_: object, **__: object) -> bool:
-        """Whether it holds for all elements whatever they are."""
+        """Whether it holds for all possible elements."""
         return False
 
     def min(self, *_: object, **__: object) -> float:
@@ -262,12 +260,12 @@ class Trace:
 
     Attributes:
         inputs: Data types of the arrays that the loop reads, by name.
-        of_rows: Definitions of variables, for those of which a row has one element, by name.
-        copies: Type and value of arrays as wide as float64, made of narrower ones, by name.
-        constants: Numbers that the loop is given, by their digits: 0 and -0 are two.
-        statements: Declarations, by what they compute: what is computed twice is computed once.
-        totals: What the loop returns of each row: how numbers are put together (a name of
-            :data:`RULES`), and which; ``count`` is the sum of a condition.
+        of_rows: Definitions of variables for inputs with one element per row, by name.
+        copies: Type and value of float64 arrays made from narrower ones, by name.
+        constants: Constants of the loop, by their digits, so that 0 and -0 differ.
+        statements: Declarations by expression, so that common subexpressions are computed once.
+        totals: The totals of each row: reduction (a name of :data:`RULES`) and symbol; ``count`` is
+            the sum of a condition.
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
@@ -313,9 +311,9 @@ class Trace:
         """Make the loop return a rule's reduction of a number, a condition or bits.
 
         Args:
-            name: Names the total.
+            name: Name of the total.
             rule: A name of :data:`RULES`.
-            usual: The elements that count; all if absent.
+            usual: Condition for elements that count; all if absent.
         """
         if not isinstance(symbol, Symbol):
             kind = {"or": "u", "+": "b" if isinstance(symbol, bool) else "d"}.get(rule, "d")
@@ -327,7 +325,7 @@ class Trace:
 
     @contextlib.contextmanager
     def beside(self) -> Iterator[None]:
-        """Discard at the end what is recorded meanwhile, for a further loop with much in common."""
+        """Discard what is recorded in this context, for a further loop with much in common."""
         kept = {each.name: getattr(self, each.name) for each in fields(self)}
         for name, value in kept.items():
             setattr(self, name, value.copy())
@@ -336,7 +334,7 @@ class Trace:
             setattr(self, name, value)
 
     def text(self, value: Any, kind: str) -> str:
-        """Return how the loop writes a symbol or a number."""
+        """Return the C++ text of a symbol or a number."""
         if isinstance(value, Symbol):
             if kind == "d" != value.kind:
                 raise TypeError("a condition or bits do not count as a number here")
@@ -355,11 +353,11 @@ class Kernel:
     """A compiled loop.
 
     Attributes:
-        function: Takes the counts and the addresses of constants, inputs, outputs and totals.
+        function: Takes counts and the addresses of constants, inputs, outputs and totals.
         inputs: Data types of the arrays that it reads, by name.
-        of_rows: Those of which all elements of a row have one.
+        of_rows: Inputs with one element per row.
         outputs: Data types of the arrays that it fills, in order.
-        totals: How the numbers that it returns are put together, by name.
+        totals: Reductions of its totals, by name.
     """
 
     function: Callable[..., None]
@@ -387,9 +385,9 @@ class Kernel:
         rows: int,
         length: int,
     ) -> dict[str, npt.NDArray[Any]]:
-        """Run the loop over arrays of so many rows of one length; return the totals of each.
+        """Run the loop over rows of one length; return the totals of each.
 
-        It does not hold the interpreter's lock.
+        It releases the interpreter's lock.
         """
         arrays = [inputs[name] for name in self.inputs]
         types = [*self.inputs.values(), *self.outputs]
@@ -419,13 +417,13 @@ class Kernel:
 def compile_trace(
     trace: Trace, outputs: Sequence[tuple[str, Any]], folder: Path | None = None
 ) -> Kernel | None:
-    """Return a traced loop as a function; None if the host cannot compile it.
+    """Compile a traced loop; None if the host cannot compile it.
 
     Args:
         trace: The loop's body.
         outputs: Data type and symbol, or number, of each array that it fills.
-        folder: Where libraries are kept, by the digest of source, compiler and processor; the
-            suite's cache if absent.
+        folder: The folder of libraries, by digest of source, compiler and processor; the suite's
+            cache if absent.
     """
     folder = folder or find_suite().cache / "kernels"
     kinds = {"float64": "d", "bool": "b", "uint8": "u", "uint64": "u"}
@@ -460,7 +458,7 @@ def _source(
     outputs: tuple[tuple[str, str], ...],
     totals: tuple[tuple[str, str], ...],
 ) -> str:
-    """Return a loop's C++: to write it takes longer than to trace it."""
+    """Return a loop's C++."""
     return _template().render(
         factorial=math.factorial,
         inputs=inputs,
@@ -484,9 +482,9 @@ def _template() -> jinja2.Template:
 
 @functools.cache
 def _library(source: str, folder: Path, compiler: str) -> Callable[..., None] | None:
-    """Return the function of a library, which is compiled unless the folder holds it.
+    """Return the function of a library, which is compiled unless it exists.
 
-    None if the compiler fails or the folder cannot be used: that costs time, and nothing else.
+    None if the compiler fails or the folder is not usable; NumPy then does the work.
     """
     register(folder)
     try:
@@ -515,18 +513,18 @@ def _compiled(source: str, folder: Path, compiler: str, key: str) -> Path | None
 
 
 def _name(key: str, library: Path) -> str:
-    """Return the name that a whole library has: loading a truncated one would end the process."""
+    """Return the name of a complete library; loading a truncated one would kill the process."""
     return f"{key}-{hashlib.sha256(library.read_bytes()).hexdigest()[:16]}.so"
 
 
 def _flags() -> tuple[str, ...]:
-    """Return the compiler's flags; left to itself, g++ uses half of each 512-bit register."""
+    """Return the compiler's flags; by default g++ uses half of each 512-bit register."""
     return (*FLAGS, "-mprefer-vector-width=512") if "avx512f" in _processor().split() else FLAGS
 
 
 @functools.cache
 def _processor() -> str:
-    """Return the processor's features: a library does not run on a processor with fewer."""
+    """Return the processor's features; a library does not run on a processor with fewer."""
     with contextlib.suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
         return next((line for line in lines if line.startswith(("flags", "Features"))), "")

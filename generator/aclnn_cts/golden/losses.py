@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What losses share: of each element, or by the attribute ``reduction`` their mean or sum."""
+"""Common parts of losses: of each element, or their mean or sum by ``reduction``."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def share_of_each(factor: Number, attributes: Attributes) -> Number:
     """Return the weight of each loss in a gradient; for a mean, a share of the factor.
 
     Its divisor is the number of elements of self (``count``), or of the output (``stretched``),
-    which is another one where inputs are stretched with one another.
+    which differs if inputs broadcast together.
     """
     if attributes["reduction"] != MEAN:
         return factor
@@ -61,7 +61,7 @@ def share_of_each(factor: Number, attributes: Attributes) -> Number:
 
 
 def gradient_by(slope: Number, gradient: Number, attributes: Attributes) -> Number:
-    """Return a gradient times the slope of each loss; for a mean, a share of it, whichever first.
+    """Return a gradient times the slope of each loss; for a mean a share, in either order.
 
     Args:
         slope: The derivative of each loss, as it may be stored.

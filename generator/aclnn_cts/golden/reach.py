@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reach of a case's data: where they test a value clause, positively or negatively.
 
-An element is *positive* evidence for a clause if the clause surely applies there and a device that
-did not keep it would be caught. It is *negative* evidence if the clause does not apply there and a
-device that applied it nevertheless would be caught. Both follow from what the judge would accept,
-not from what the case was made for.
+An element is *positive* evidence for a clause if the clause certainly applies and a device that
+breaks it would be caught. It is *negative* evidence if the clause does not apply and a device that
+applies it nevertheless would be caught. Both follow from what the judge would accept, not from the
+purpose of the case.
 
-A clause that promises a case of the formula (``expect: value``) is different in one respect: the
-formula gives the right case everywhere, so what a device that confused the cases would return is
-not known. There it is negative evidence, too, that another clause holds the device to its promise.
+A clause that promises a case of the formula (``expect: value``) differs in one respect: the formula
+gives the right case everywhere, so the result of a device that confuses cases is unknown. For such
+a clause, an element where another clause must be kept is also negative evidence.
 
-A clause that leaves the outcome open (``expect: any``) can be broken by no device. It is positive
-evidence for it that it surely applies; negative, that it does not and not everything is allowed.
+A clause that leaves the outcome open (``expect: any``) cannot be broken. Its positive evidence are
+elements where it certainly applies, its negative evidence elements where it does not apply and not
+everything is allowed.
 """
 
 from __future__ import annotations
@@ -48,13 +49,12 @@ class Reach:
     """The clauses that the data of one or several cases reach, by id.
 
     Attributes:
-        positive: Clauses that hold the device to their promise somewhere; of those that leave the
-            outcome open, the ones that surely apply somewhere.
-        negative: Clauses that the device would be caught at applying too widely.
-        applied: Elements to which a clause applies, or may apply.
-        contested: Those of them on which it contradicts another clause.
-        clashes: Elements by the two clauses that contradict each other there.
-        resolution: What the judgement of the outputs could find.
+        positive: Clauses with positive evidence.
+        negative: Clauses with negative evidence.
+        applied: Number of elements to which each clause applies or may apply.
+        contested: Number of these on which it contradicts another clause.
+        clashes: Numbers of elements by pair of contradicting clauses.
+        resolution: Resolution of the judgement of the outputs.
     """
 
     positive: frozenset[str] = frozenset()
@@ -66,7 +66,7 @@ class Reach:
 
 
 def reach_of(specs: SpecSet, case: Case) -> Reach:
-    """Return the reach of a case; empty for a call that must be refused."""
+    """Return the reach of a case; empty for a refused call."""
     if not case.expects_success:
         return Reach()
     spec = specs.operator(case.operator)
@@ -98,7 +98,7 @@ def reach_of_output(
     Args:
         expected: What may come back.
         clauses: The spec's value clauses; bit k of ``expected.reached`` means the k-th.
-        speaking: Numbers of the clauses that speak of the output and can be held against it.
+        speaking: Numbers of the clauses about the output.
     """
     flat = expected.flat()
     certain: set[str] = set()
@@ -119,10 +119,9 @@ def reach_of_output(
 
 
 def positive_elements(expected: Expected, clause: ValueClause, applies: Mask) -> Mask:
-    """Return the elements at which a device that did not keep the clause would be caught.
+    """Return the elements at which a device that breaks the clause would be caught.
 
-    A clause that leaves the outcome open cannot be broken: of it, the elements to which it surely
-    applies.
+    For a clause that leaves the outcome open, return the elements to which it certainly applies.
     """
     found = applies & ~expected.contested & ~expected.undecided & ~expected.has_alternatives()
     if clause.expect == "any":
@@ -138,13 +137,13 @@ def positive_elements(expected: Expected, clause: ValueClause, applies: Mask) ->
 
 
 def negative_elements(expected: Expected, clause: ValueClause, applies: Mask) -> Mask:
-    """Return the elements at which a device that applied the clause too widely would be caught."""
+    """Return the elements at which a device that applies the clause too widely would be caught."""
     allowed = expected.allowed
     found = ~applies & ~expected.contested & ~expected.has_alternatives()
     found &= allowed != _ANY
     if clause.expect == "value":
         found &= (allowed & expected.formula) == 0
-        # A value that is hardly 0 may be rounded to the 0 that is promised.
+        # a tiny value may be rounded to the promised 0
         found &= ((allowed & _ZERO) == 0) | ~_is_small(expected)
         found |= _held_to_another(expected, applies)
     elif clause.expect != "any":
@@ -155,7 +154,7 @@ def negative_elements(expected: Expected, clause: ValueClause, applies: Mask) ->
 
 
 def _held_to_another(expected: Expected, applies: Mask) -> Mask:
-    """Return where a clause does not apply, and others do, to which the device is held."""
+    """Return where a clause does not apply, and others do and must be kept."""
     settled = ~expected.contested & ~expected.undecided & (expected.reached != 0)
     decisive = _shows_value(expected) | (expected.allowed == _ZERO)
     return np.asarray(~applies & settled & (expected.allowed != _ANY) & decisive)
@@ -168,7 +167,7 @@ def _is_small(expected: Expected) -> Mask:
 
 
 def _shows_value(expected: Expected) -> Mask:
-    """Return where a device that returned 0 instead of the value would be caught."""
+    """Return where a device that returns 0 instead of the value would be caught."""
     finite = expected.allowed & _EITHER
     with np.errstate(invalid="ignore"):
         large = expected.tolerance < np.abs(expected.value)
@@ -206,10 +205,10 @@ def joined(parts: Iterator[Reach] | Sequence[Reach]) -> Reach:
 
 
 def differing_outcomes(before: SpecSet, after: SpecSet, operator: str, cases: Cases) -> int:
-    """Return for how many of the calls the allowed outcomes of any element differ.
+    """Return the number of calls with elements whose allowed outcomes differ.
 
-    Cases of two products are often one call; it counts once, and is evaluated once. The data are
-    made only if what the outcomes follow from differs at all.
+    A call that is a case on several products counts and is evaluated once. Data are made only if
+    the inputs of the outcomes differ.
 
     Args:
         cases: Its cases that both editions have.

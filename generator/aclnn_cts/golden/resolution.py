@@ -4,17 +4,16 @@
 An element is judged *by value* if the documents promise a value other than 0 there: the result must
 lie within a tolerance. It is judged *by class* if they promise NaN, Inf or 0 instead: the result
 must be of that class. A *plain zero* is 0 by the formula alone; memory that happens to be zeroed
-passes for it. Of all other elements nothing is promised.
+passes for it. Other elements have no promise.
 
-The *resolution* is the smallest error of one element, in ulps of the output's type at the
-expected value, above which the element is rejected: the least tolerance of the elements judged by
-value. Elements judged by class have no such number: there every finite value but 0 is rejected.
+The *resolution* is the smallest error of one element, in ulps of the output's type at the expected
+value, above which the element is rejected: the least tolerance of the elements judged by value.
+Elements judged by class have no such number; every finite value except 0 is rejected.
 
 Two neighbours are *told apart* if a device that swaps them would be caught: one of the two results
-is not acceptable in the other's place. An axis *hides swaps* if no two neighbours along it are
-told apart, although there are pairs of which both are judged, one at least by value. Where all are
-judged by class there is nothing to hide: a promise that the plain formula does not make is tested
-by each element alone.
+is not acceptable in the other's place. An axis *hides swaps* if no two neighbours along it are told
+apart, although there are pairs of which both are judged, one at least by value. If all are judged
+by class, nothing is hidden: each element alone tests its promise.
 """
 
 from __future__ import annotations
@@ -33,14 +32,15 @@ from aclnn_cts.golden.tolerances import in_ulps, ulp_at
 from aclnn_cts.spec.data_types import FloatFormat
 
 _FIRST_PAIRS = 1 << 8
-"""Pairs looked at first: nearly always one of them is told apart, and the rest need no look."""
+"""Number of pairs to examine first; almost always one of them is told apart."""
 
 MOST_PLAIN_ZEROS = 0.75
-"""Share of the judged elements that may be plain zeros: half are where negative numbers give 0."""
+"""Maximum share of plain zeros among the judged elements; half are where negative numbers give
+0."""
 
 ENOUGH_OTHERS = 8
-"""Other elements that must be judged, unless half are: memory with every other element unwritten
-passes for them all once in 2^8 times."""
+"""Minimum number of other judged elements, unless half are: if every other element is unwritten,
+all of them pass once in 2^8 times."""
 
 _VALUE = np.uint8(Outcome.VALUE)
 _ZERO = np.uint8(Outcome.ZERO)
@@ -70,7 +70,7 @@ class Resolution:
     hides_swaps: bool = False
 
     def told(self) -> str:
-        """Return in words what the judgement could find."""
+        """Describe the resolution."""
         if self.judged == 0:
             return "no element has a promise"
         parts = [
@@ -138,7 +138,7 @@ def hidden(expected: Expectation) -> Resolution:
 
 @dataclass(frozen=True)
 class Resolving:
-    """What the judgement of some elements could find: the fields of :class:`Resolution`.
+    """The question that computes the fields of :class:`Resolution`.
 
     Attributes:
         floating: How the output's type rounds.
@@ -159,7 +159,7 @@ class Resolving:
         with_value = promised & np.not_equal(allowed & _VALUE, 0)
         by_value = _is_by_value(expected)
         by_class = promised & ~with_value
-        # Where 0 is allowed, too, an error as large as the value is not rejected.
+        # if 0 is allowed, too, an error as large as the value is not rejected
         large = by_value & (expected.tolerance < value) & np.equal(allowed & _ZERO, 0)
         decisive = large | by_class
         if expected.alternatives is not None:
@@ -193,12 +193,12 @@ def _hides(expected: Expectation, axis: int) -> bool:
 
 
 def _pairs(expected: Expectation, extent: int, step: int) -> Iterator[tuple[Mask, Mask]]:
-    """Yield, block by block, the pairs along an axis that count, and the distinguishable ones.
+    """Yield, by block, the relevant and the distinguishable pairs along an axis.
 
     Args:
         expected: What may come back.
-        extent: Of the axis.
-        step: Elements from one neighbour along it to the next.
+        extent: Extent of the axis.
+        step: Distance of neighbours in elements.
     """
     start, length, pairs = 0, _FIRST_PAIRS, math.prod(expected.shape) - step
     while start < pairs:
@@ -215,9 +215,9 @@ def _pairs(expected: Expectation, extent: int, step: int) -> Iterator[tuple[Mask
 def _apart(first: Expected, second: Expected) -> Mask:
     """Return where one result is not acceptable in the other's place.
 
-    Where both may be finite, they are: what else may come back, an Inf that a sum in a narrow type
-    may become on the way, makes no swap of the values acceptable. They are apart if they differ by
-    more than one of the tolerances. Of other pairs, no class may be allowed for both.
+    Two results that may be finite are taken as finite, because another possible outcome, such as an
+    overflow, does not make a swap acceptable. They are apart if they differ by more than one of the
+    tolerances. For other pairs, no class may be allowed for both.
     """
     finite = ((first.allowed & _EITHER) != 0) & ((second.allowed & _EITHER) != 0)
     distance = np.abs(_centre(first) - _centre(second))
@@ -231,7 +231,7 @@ def _centre(expected: Expected) -> FloatArray:
 
 
 def _reach(expected: Expected) -> FloatArray:
-    """Return how far from its centre an acceptable finite result may lie."""
+    """Return the largest distance of an acceptable finite result from its centre."""
     allowed = expected.allowed & _EITHER
     reach = np.where(allowed == _ZERO, 0.0, expected.tolerance)
     return np.where(allowed == _EITHER, np.maximum(reach, np.abs(expected.value)), reach)
@@ -240,7 +240,7 @@ def _reach(expected: Expected) -> FloatArray:
 def distrust(
     shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resolution], *, fixed: bool = False
 ) -> str | None:
-    """Return in one sentence why a case that expects success could not have failed; or None.
+    """Return a message on why a valid call's case could not have failed; or None.
 
     It could not if
 
@@ -259,9 +259,9 @@ def distrust(
 
     Args:
         shapes: View shape of each output.
-        found: What the judgement of each output could find.
-        fixed: Whether shapes and attributes alone fix the results: a scene asks for just that, so
-            equal elements and zeros are right.
+        found: The resolution of each output.
+        fixed: Whether shapes and attributes alone determine the results, as a scene requests, so
+            that equal elements and zeros are right.
     """
     elements = sum(math.prod(shape) for shape in shapes.values())
     if elements == 0:

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tolerance of each element, and which outcomes the formula's value and the clauses allow.
+"""Tolerances, and the outcomes that the formula's value and the clauses allow.
 
-The tolerance is what a device may be off, with the rounding to the type of the output. Clauses are
-applied as bytes of all ones or all zeros: NumPy's ``where=`` goes element by element, while these
-run in vector registers.
+The tolerance includes the rounding to the output's type. Clauses are applied as bytes of all ones
+or all zeros, which are vectorised, unlike NumPy's ``where=``.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ _EXPONENT_BITS = np.uint64(0x7FF0_0000_0000_0000)
 def ulp_at(value: FloatArray, floating: FloatFormat) -> FloatArray:
     """Return the distance of neighbouring numbers of a type around each value.
 
-    It is 2^(max(floor(log2|v|), e_min) - fraction bits), read off the exponent, so it is exact at
+    It is 2^(max(floor(log2|v|), e_min) - fraction bits), taken from the exponent, so it is exact at
     powers of two, for subnormals and at 0.
 
     Args:
         value: Values that are not finite give an unspecified positive number.
-        floating: The type; its ulp is asked for wherever the value lies, also above its range.
+        floating: The type; values may exceed its range.
     """
     if isinstance(value, Symbol):
         return np.maximum(value.power() * 2.0**-floating.fraction_bits, floating.smallest_subnormal)
@@ -51,10 +50,10 @@ def ulp_at(value: FloatArray, floating: FloatFormat) -> FloatArray:
 
 
 def in_ulps(error: FloatArray, ulp: FloatArray, floating: FloatFormat) -> FloatArray:
-    """Return an error in ulps: a loop multiplies by the inverse, which is exact.
+    """Return an error in ulps; loops multiply by the inverse, which is exact.
 
     Args:
-        ulp: What :func:`ulp_at` returns.
+        ulp: The result of :func:`ulp_at`.
     """
     if isinstance(ulp, Symbol) and floating.smallest_subnormal >= sys.float_info.min:
         return error * ulp.inverse_power()
@@ -69,13 +68,13 @@ def tolerance_of(number: Number, output: FloatFormat) -> tuple[FloatArray, Error
     roundings in the storage type and the error of a factor that the whole call shares.
 
     Args:
-        number: What the formula says, contiguous.
+        number: The formula's number, contiguous.
     """
     size = np.abs(number.value)
     before, own = number.total, number.absolute.error
     ulps = number.ulps
     if np.any(before):
-        # Another order of several operations may round more often; what is exact stays exact.
+        # another order of operations may round more often; exact results stay exact
         on = number.on
         least = size if on.quick else np.maximum(size, on.computing.smallest_normal)
         rearranged = np.where(np.greater(before, 0), least * on.rearranged, 0.0)
@@ -104,12 +103,12 @@ _NAN = np.uint8(Outcome.NAN)
 def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Error, Bits]:
     """Return tolerance, own error, and the outcomes that satisfy each value.
 
-    A value of exactly 0, and one that may be flushed, is satisfied by ZERO, too; one near the
-    overflow threshold by Inf or by the largest finite value (up to which its tolerance is widened);
-    one that a device may lose to an overflow on the way by what that gives.
+    ZERO also satisfies a value of exactly 0, and one that may be flushed. Inf or the largest finite
+    value (up to which the tolerance is widened) satisfy a value near the overflow threshold. The
+    outcomes of intermediate overflows satisfy values that may overflow on the way.
 
     Args:
-        number: What the formula says.
+        number: The formula's number.
         output: The type in which the output is stored.
     """
     if isinstance(output, IntegerFormat):
@@ -123,7 +122,7 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
     outcome: Bits = np.multiply(is_zero, _ZERO) | _VALUE
     if number.on.quick:
         return tolerance, own, outcome
-    # One pass finds whether a block has only ordinary values; NaN fails it, too.
+    # one pass finds whether a block has only ordinary values; NaN fails it, too
     if not (magnitude + tolerance).max(initial=0.0) < output.overflow:
         outcome, tolerance = np.array(outcome), np.array(tolerance)
         _mark_extremes(outcome, tolerance, number.value, output)
@@ -134,10 +133,10 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
 
 
 def _integer_outcome(number: Number, output: IntegerFormat) -> tuple[FloatArray, Error, Bits]:
-    """Return the same for integers: no tolerance for one that is computed without error.
+    """As :func:`value_outcome` for integers, which have no tolerance without errors.
 
-    A fraction may be rounded to either neighbour, where no page says which; a formula that
-    truncates has none. Nothing is promised of what may lie beyond the type.
+    A fraction may be rounded to either neighbour, because no page says which; a formula that
+    truncates has none. Values that may lie beyond the type have no promise.
     """
     settled = number.spanning
     value, error = settled.value, settled.total
@@ -155,14 +154,14 @@ def _mark_extremes(
 ) -> None:
     limit, magnitude = output.overflow, np.asarray(np.abs(value))
     infinity = np.where(value > 0, _POS_INF, _NEG_INF)
-    # What the last rounding to nearest makes of a number is Inf from the threshold on.
+    # rounding to nearest gives Inf from the threshold on
     before = tolerance - 0.5 * ulp_at(magnitude, output)
     near = np.asarray((magnitude + before >= limit) & (magnitude - before < limit))
     outcome[near] |= infinity[near]
-    # A tolerance beyond the value reaches Inf of the other sign, too.
+    # a tolerance above the value also reaches Inf of the other sign
     far = near & (before - magnitude >= limit)
     outcome[far] |= _POS_INF | _NEG_INF
-    # From beyond the threshold the largest finite value must be within reach, and no more than it.
+    # beyond the threshold, the tolerance reaches exactly to the largest finite value
     tolerance[near] = np.maximum(tolerance[near], magnitude[near] - output.max_finite)
     beyond = (magnitude - before >= limit) | np.isinf(value)
     outcome[beyond] = infinity[beyond]
@@ -180,7 +179,7 @@ class ClauseSet:
 
     Attributes:
         clauses: By their bit in ``Expected.reached``.
-        settled: Conditions that the call's scalars decide for all elements at once.
+        settled: Conditions that scalars decide for all elements.
     """
 
     clauses: Mapping[int, ValueClause]
@@ -207,7 +206,7 @@ class ClauseSet:
         return cls(possible, settled)
 
     def conditions(self, scope: Scope) -> dict[int, Truth]:
-        """Return where each clause applies after overrides; what applies nowhere is left out."""
+        """Return where each clause applies after overrides, without clauses that apply nowhere."""
         raw: dict[int, Truth] = {}
         for number, clause in self.clauses.items():
             truth = self.settled.get(number) or evaluate_condition(clause.when, scope)
@@ -228,7 +227,7 @@ def expected_of(
     """Return the expectation of some elements, by the formula and by the clauses.
 
     Args:
-        number: What the formula says.
+        number: The formula's number.
         scope: Scalars, and the formula's arrays.
         output: The type in which the output is stored.
         shared: Largest relative error of a factor that is the same for the whole call.
@@ -247,7 +246,7 @@ def expected_of(
             undecided = undecided | np.not_equal(truth.possible, truth.certain)
     common = agreed = _common(applying, outcome)
     if not _NON_FINITE.isdisjoint(expect for expect, _ in applying):
-        # What only allowances make of the exact value is no common part: no device need use them.
+        # outcomes that only allowances add are no common part, because no device need use them
         agreed = _common(applying, outcome & _class_of(number.value, output))
     if np.any(undecided):
         common, agreed = np.where(undecided, union, common), np.where(undecided, union, agreed)
@@ -286,7 +285,7 @@ def _bytes(condition: Any) -> Any:
 
 
 CLASSES = {"value": Outcome.VALUE, **STATED}
-"""The outcomes that a value clause's ``expect`` names, the formula's value taken as finite."""
+"""The outcomes of a value clause's ``expect``, for a finite value of the formula."""
 
 
 def clashing_pairs(

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Windows over planes, the two innermost axes of a tensor: what poolings sum up.
+"""Windows of poolings over planes, the two innermost axes of a tensor.
 
-Windows along an axis are two arrays: where each begins, and the one behind its last element. They
-lie within the plane; a window may have no element.
+Windows along an axis are two arrays: starts and exclusive ends. They lie within the plane and may
+be empty.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Array: TypeAlias = npt.NDArray[Any]
 Bounds: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 
 _FEW = 17
-"""Up to this many terms, the error of the additions covers the losses."""
+"""Up to this number of terms, the error of the additions covers the losses."""
 
 
 def along(names: Attributes, axis: str) -> Bounds:
@@ -54,7 +54,7 @@ def inside(bounds: Bounds, extent: int) -> Bounds:
 
 
 def holding(names: Attributes, axis: str) -> Bounds:
-    """Return, for each element along an axis, which windows of a pooling reach over it."""
+    """Return the windows of a pooling that contain each element along an axis."""
     kernel, stride, padding = (int(names[f"{name}{axis}"]) for name in "ksp")
     places, reach = np.arange(int(names[axis])) + padding, (kernel - 1) * names.get(f"d{axis}", 1)
     bounds = -((reach - places) // stride), places // stride + 1
@@ -63,7 +63,7 @@ def holding(names: Attributes, axis: str) -> Bounds:
 
 
 def divisors(names: Attributes) -> tuple[Array, Array]:
-    """Return by what an average pooling divides each window, and which reach beyond the padding."""
+    """Return the divisors of an average pooling, and which windows reach beyond the padding."""
     bounds = {axis: along(names, axis) for axis in "HW"}
     over = [stops > names[axis] + names[f"p{axis}"] for axis, (_, stops) in bounds.items()]
     overhangs = np.logical_or.outer(*over)
@@ -78,18 +78,18 @@ def divisors(names: Attributes) -> tuple[Array, Array]:
 def part(
     planes: Array, rows: Bounds, columns: int, start: int, stop: int
 ) -> tuple[Array, slice | None, int]:
-    """Return the planes and rows of windows that give some of the windows' elements.
+    """Return the planes and rows that contain some windows.
 
     Args:
         planes: The tensor over which the windows lie.
         rows: The windows along the first axis of a plane.
-        columns: How many windows there are along the second one.
-        start: The first of the elements, of which each window has one, in row-major order.
-        stop: The one behind the last.
+        columns: Number of windows along the second axis.
+        start: Index of the first window, in row-major order.
+        stop: Index after the last window.
 
     Returns:
-        Some whole planes, or a band of one; which windows along the first axis lie over the band,
-        or None; the place of the first element.
+        Whole planes, or a band of one; the windows along the first axis that lie over the band, or
+        None; the index of the first window.
     """
     size = max(len(rows[0]) * columns, 1)
     first, last = start // size, -(-stop // size)
@@ -111,7 +111,7 @@ def over(rows: Bounds, which: slice | None) -> Bounds:
 
 
 def overlapping(names: Attributes) -> int:
-    """Return the most windows that one element can lie in; with gaps it may be fewer."""
+    """Return an upper bound of the number of windows that contain an element."""
     return math.prod(
         min(kernel, -(-(names.get(f"d{axis}", 1) * (kernel - 1) + 1) // int(names[f"s{axis}"])))
         for axis in "HW"
@@ -120,10 +120,10 @@ def overlapping(names: Attributes) -> int:
 
 
 def handed(gradient: Array, places: Array, shape: tuple[int, ...]) -> dict[str, Array]:
-    """Return, in a shape, what windows hand to the elements of their planes that they name.
+    """Return, in a shape, what windows add to the elements that they name.
 
-    ``total``, ``size`` and ``extremes`` are as :func:`summed` has them; ``selected`` is how many
-    windows name the element. Places outside the planes are left out.
+    ``total``, ``size`` and ``extremes`` are as :func:`summed` has them; ``selected`` is the number
+    of windows that name the element. Elements outside the planes are left out.
     """
     size, count = math.prod(shape[-2:]), math.prod(shape)
     own = places.reshape(math.prod(shape[:-2]), -1).astype(np.int64)
@@ -180,7 +180,7 @@ def reduced(rule: np.ufunc, planes: Array, rows: Bounds, columns: Bounds) -> Arr
 
 def _along(rule: np.ufunc, array: Array, bounds: Bounds, axis: int) -> Array:
     starts, stops = bounds
-    # A window may end where the plane does, and `reduceat` needs an element there.
+    # `reduceat` needs an element after the end of a window, which may be that of the plane
     rest = np.zeros_like(array, shape=(*array.shape[:axis], 1, *array.shape[axis:][1:]))
     pairs = np.stack([starts, stops], axis=-1).reshape(-1)
     found = rule.reduceat(np.concatenate([array, rest], axis=axis), pairs, axis=axis)
@@ -189,17 +189,17 @@ def _along(rule: np.ufunc, array: Array, bounds: Bounds, axis: int) -> Array:
 
 
 def losses(sums: Inputs, on: Arithmetic) -> FloatArray:
-    """Return the errors of rounding terms to the type in which they are added."""
+    """Return the errors of rounding terms to the type of the additions."""
     is_narrower = on.computing.fraction_bits < DATA_TYPES["float32"].grid.fraction_bits
-    return sums["size"] + np.inf if is_narrower else sums["losses"]  # nothing is known of those
+    return sums["size"] + np.inf if is_narrower else sums["losses"]  # unknown for those
 
 
 def mean(sums: Inputs, terms: int, on: Arithmetic) -> Number:
     """Return sums divided by ``count``, at once or term by term.
 
     Args:
-        sums: What :func:`summed` returns.
-        terms: How many elements meet in the longest of them.
+        sums: The result of :func:`summed`.
+        terms: Number of terms of the longest sum.
         on: How the device computes.
     """
     count = widen(sums["count"])
@@ -208,7 +208,7 @@ def mean(sums: Inputs, terms: int, on: Arithmetic) -> Number:
     whole = on.sums(total, size, extremes, terms, losses(sums, on)).stored()
     divided = whole / divisor
     scaled = whole.times_reciprocal((on.exact(1.0) / divisor).stored(), total / count)
-    # Nobody keeps a reciprocal in a type in which it has lost its digits.
+    # no device keeps a reciprocal in a type in which it loses its digits
     scaled = select(1 / count >= on.storage.smallest_normal, scaled, divided)
     shares = on.sums(total / count, size / count, extremes, terms, losses(sums, on) / count)
     quotients = (on.exact(size) / divisor).settled.total
