@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells which devices there are, without running anything on them: JSON lines on standard output.
-// Arguments are the numbers of devices to try; with --all each device is tried.
+// Lists the devices without running anything on them: JSON lines on standard output. Arguments are
+// the numbers of devices to try; with --all each device is tried.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -19,7 +19,7 @@ using aclnn_cts::JsonLine;
 
 void Print(const JsonLine &line) {
   std::fputs(line.Finish().c_str(), stdout);
-  // What is known must be there even if the next call ends the process.
+  // Flush each line, because the next call may end the process.
   std::fflush(stdout);
 }
 
@@ -30,7 +30,7 @@ uint32_t CountDevices() {
   return count;
 }
 
-// A device that has no such memory, or does not tell, has no line.
+// A device without such memory, or without an answer, has no line.
 void TellMemory(int32_t number) {
   size_t free = 0;
   size_t total = 0;
@@ -48,7 +48,7 @@ void TryDevice(int32_t number) {
             .Integer("status", status)
             .Text("message", message));
   if (status != ACL_SUCCESS) return;
-  // Some releases know the SoC only once a device is set.
+  // Some releases know the SoC only after a device is set.
   Print(aclnn_cts::DescribeDevice());
   TellMemory(number);
   (void)aclrtResetDevice(number);

@@ -20,7 +20,7 @@ constexpr int64_t kShown = 8;  // wrong elements that are printed for each outpu
 
 Report *current = nullptr;
 
-// Nine digits tell any two float32 apart; integers have all of theirs.
+// Nine digits distinguish all float32; integers have all digits.
 std::string Text(long double number) {
   char text[64];
   const bool isWhole = std::trunc(number) == number && std::fabs(number) < 0x1p64L;
@@ -28,7 +28,7 @@ std::string Text(long double number) {
   return text;
 }
 
-// Each line after an output's name and count: value, tolerance, and classes joined by '|'.
+// Each line after an output's name and count has value, tolerance, and classes joined by '|'.
 std::map<std::string, std::vector<Allowed>> ReadExpected() {
   std::ifstream file("expected.txt");
   std::map<std::string, std::vector<Allowed>> expected;
@@ -101,7 +101,7 @@ std::string ElementName(const TensorFacts &facts, int64_t place) {
   return facts.name + "[" + index + "]";
 }
 
-// What the kinds of the harness' findings mean; nullptr for a remark that breaks no promise.
+// Description of a kind of finding; nullptr for a remark that breaks no promise.
 const char *PlaceOf(const std::string &kind) {
   if (kind == "guard-front") return "before the start of ";
   if (kind == "guard-rear") return "behind the end of ";
@@ -301,7 +301,7 @@ void Report::RunAgain(const char *run, const Operator &measured, const Case &des
     Abandon();
 }
 
-// The events of the harness' own runs become lines of the report.
+// Converts the events of the harness into lines of the report.
 
 void RunEvents::PhaseOne(const PlannedCall &call) {
   current->PhaseOne(call.Status(), call.Message());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a reproducer prints: each broken promise as one line, and the exit status at the end.
+/// The report of a reproducer: one line per broken promise, and the exit status.
 #ifndef ACLNN_CTS_REPORT_H_
 #define ACLNN_CTS_REPORT_H_
 
@@ -19,13 +19,13 @@ namespace aclnn_cts {
 
 constexpr int32_t kTimeoutMs = 60000;  // for a stream
 
-/// The number of a device, from the program's arguments; 0 without any. Throws InputError.
+/// The device number from the program's arguments; 0 by default. Throws InputError.
 int32_t DeviceNumber(int argc, char **argv);
 
 /// Prints the device in use.
 void PrintDevice(int32_t number);
 
-/// What a document promises of the statuses of a call.
+/// The promised outcome of a call.
 enum class Promise {
   kSuccess,
   kRefusal,       ///< by phase one, with one of the listed statuses
@@ -33,11 +33,11 @@ enum class Promise {
   kNothing,       ///< any status
 };
 
-/// What may come back for one element: a number within a tolerance, or one of the other classes.
+/// The accepted results of one element: a number within a tolerance, or other classes.
 struct Allowed {
   long double value = 0;  // which holds all of double and of 64-bit integers
   long double tolerance = 0;
-  std::string classes;  ///< any, or of number, zero, +inf, -inf and nan those that are right
+  std::string classes;  ///< any, or the accepted ones of number, zero, +inf, -inf and nan
 
   bool Any() const { return classes == "any"; }
   bool Has(const char *name) const { return classes.find(name) != std::string::npos; }
@@ -45,14 +45,15 @@ struct Allowed {
   std::string Text() const;
 };
 
-/// One exists at a time: what the harness finds in its runs goes to the current one.
+/// There is one at a time, which receives the harness's findings.
 class Report {
  public:
-  /// `statuses`: those that a refusal by phase one may have, any but 0 if empty. `sameBits`: equal
-  /// calls must give equal bits. Reads expected.txt if the promise is success. Throws InputError.
+  /// `statuses`: the accepted statuses of a refusal by phase one, any but 0 if empty. `sameBits`:
+  /// whether equal calls must give equal bits. Reads expected.txt if the promise is success. Throws
+  /// InputError.
   Report(Promise promise, std::vector<int32_t> statuses, bool sameBits);
 
-  /// All lines from here on are about that run.
+  /// Sets the run of the following lines.
   void Begin(const std::string &run) { run_ = run; }
   void Add(const std::string &text);
 
@@ -60,7 +61,7 @@ class Report {
   void PhaseTwo(aclnnStatus status, aclError synchronize, std::string message = "");
   void Memory(const std::string &tensor, const std::vector<Finding> &findings);
 
-  /// Has the producer make inputs of the call; false when it failed.
+  /// Has the producer make inputs of the call; false if it failed.
   bool Produce(const Case &described, const CaseMemory &memory, aclrtStream stream);
   /// Checks the memory after a call, and compares its outputs if it succeeded.
   void Check(const Case &described, const CaseMemory &memory, const Workspace &workspace,
@@ -71,13 +72,13 @@ class Report {
 
   /// The exit status of the program.
   int Conclude() const;
-  /// Ends the program: the device may still be at work on memory that must not be freed.
+  /// Exits without freeing memory, because the device may still use it.
   [[noreturn]] void Abandon() const;
 
  private:
   void Expect(const std::string &call, int32_t status, bool right, const std::string &promised,
               const std::string &message);
-  // With what may come back, and with the first run that had this output.
+  // Compares with the expectation, and with the first run that had this output.
   void Compare(const TensorFacts &facts, const TensorMemory &memory);
   void CompareElements(const TensorFacts &facts, const HostBytes &output);
   void CompareWithFirst(const TensorFacts &facts, const HostBytes &first,

@@ -10,7 +10,7 @@
 namespace aclnn_cts {
 namespace {
 
-// Valid to point to, also for rank 0 and length 0: then nothing is read.
+// A valid pointer even for rank 0 and length 0, where nothing is read.
 const int64_t kNoValue = 0;
 
 const int64_t *Values(const std::vector<int64_t> &values) {
@@ -51,7 +51,7 @@ aclBoolArray *CreateBoolArray(const AttributeFacts &facts) {
 
 aclScalar *CreateScalar(const AttributeFacts &facts) {
   if (facts.kind != AttributeKind::kScalar || facts.isNull) return nullptr;
-  // The prototype takes a pointer to non-const, and may write there for all we know.
+  // The prototype takes a pointer to non-const, so the callee may write.
   std::vector<uint8_t> bytes = facts.bytes;
   aclScalar *scalar = aclCreateScalar(bytes.data(), static_cast<aclDataType>(facts.dataType));
   if (scalar == nullptr) {

@@ -31,7 +31,7 @@ void CheckLoan(const LineFields &line, const TensorFacts &tensor, const TensorFa
   }
 }
 
-// Made elements cannot repeat along an axis, as data that were made for it can.
+// Produced elements cannot repeat along an axis, unlike data of the suite.
 bool SharesPlaces(const TensorFacts &tensor) {
   for (size_t axis = 0; axis < tensor.shape.size(); ++axis) {
     if (tensor.shape[axis] > 1 && tensor.strides[axis] == 0) return true;
@@ -39,7 +39,7 @@ bool SharesPlaces(const TensorFacts &tensor) {
   return false;
 }
 
-// `tensor` gets the elements of `maker`, in row-major order.
+// `tensor` receives the elements of `maker`, in row-major order.
 void CheckHandOver(const LineFields &line, const TensorFacts &tensor, const TensorFacts *maker) {
   if (maker == nullptr) {
     line.Fail("nothing makes tensor " + tensor.name,
@@ -92,7 +92,7 @@ void CheckProducer(const LineFields &line, const Case &read, const TensorFacts &
   CheckLoan(line, tensor, lender);
 }
 
-// `call` is the fact that names it; its tensors have memory of their own.
+// `call` is the fact that names it; its tensors have their own memory.
 void CheckAside(const LineFields &line, const SideCall &call, const std::string &fact) {
   for (const TensorFacts &tensor : call.parameters.tensors) {
     if (tensor.source == Source::kScratch || tensor.source == Source::kNull) continue;

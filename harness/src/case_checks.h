@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Checks that hold between the lines of one case.
+/// Checks across the lines of one case.
 #ifndef ACLNN_CTS_CASE_CHECKS_H_
 #define ACLNN_CTS_CASE_CHECKS_H_
 
@@ -11,8 +11,8 @@
 
 namespace aclnn_cts {
 
-/// `line` is the end line, `seen` holds the facts that were stated. Throws InputError when one is
-/// missing, a source does not fit the tensor's role, or a reference leads nowhere.
+/// `line` is the end line, `seen` holds the stated facts. Throws InputError if one is missing, a
+/// source does not fit the tensor's role, or a reference is invalid.
 void CheckCase(const LineFields &line, const Case &read, const std::set<std::string> &seen);
 
 }  // namespace aclnn_cts

@@ -25,7 +25,7 @@ void ReadData(LineFields &line, Case &read) {
   read.dataBytes = line.Integer("the payload's size", 0, kAny);
 }
 
-// The operator of that name must be one that this program holds.
+// The program must contain the operator.
 std::string ReadOperator(LineFields &line) {
   const std::string name = line.Name("the operator");
   if (FindOperator(name) == nullptr) {
@@ -35,7 +35,7 @@ std::string ReadOperator(LineFields &line) {
   return name;
 }
 
-// This and the next two return the fact that may not be stated twice.
+// This and the next two functions return the fact that must be unique.
 std::string ReadAgain(LineFields &line, Case &read) {
   const std::string name = line.Word("the execution variant");
   for (const ExecutionVariant each :
@@ -63,7 +63,7 @@ std::string ReadParameter(LineFields &line, const std::string &kind, Parameters 
   line.Fail("'" + kind + "' is unknown", "a fact of the case, or end");
 }
 
-// nullptr for what names no call beside the measured one.
+// nullptr if the word names no side call.
 SideCall *FindSideCall(Case &read, const std::string &name) {
   if (name == "producer") return &read.producer;
   if (name == "other") return &read.other;
@@ -84,14 +84,14 @@ std::string ReadCall(LineFields &line, const std::string &fact, Case &read) {
   return which;
 }
 
-// A multiple of 64, so that the memory behind it is aligned like memory from aclrtMalloc.
+// A multiple of 64, so that the memory after it is aligned like memory from aclrtMalloc.
 int64_t ReadGuard(LineFields &line) {
   const int64_t bytes = line.Integer("the guard", 64, 1 << 20);
   if (bytes % 64 != 0) line.Fail("the guard is not a multiple of 64 bytes", "one that is");
   return bytes;
 }
 
-// Reads one line between `case` and `end`; `seen` finds facts that are stated twice.
+// Reads one line between `case` and `end`; `seen` detects duplicate facts.
 void ReadFact(LineFields &line, const std::string &fact, Case &read, std::set<std::string> &seen) {
   std::string key = fact;
   if (fact == "data") {
@@ -117,7 +117,7 @@ void ReadFact(LineFields &line, const std::string &fact, Case &read, std::set<st
   if (!seen.insert(key).second) line.Fail("'" + key + "' is stated twice", "it once per case");
 }
 
-// Hands out the lines of a file, counted.
+// Returns the lines of a file, with their numbers.
 class LineSource {
  public:
   explicit LineSource(const std::string &path) : path_(path), file_(path) {

@@ -43,15 +43,15 @@
 
 namespace aclnn_cts {
 
-/// What a case file says.
+/// The content of a case file.
 struct CaseFile {
   std::string operatorName;  ///< the measured operator
   std::string nonce;         ///< to be repeated in the first event
   std::vector<Case> cases;   ///< in the file's order
 };
 
-/// Reads the file. Throws InputError `FILE:LINE: what is wrong; expected what` for
-/// anything that is not exactly as the format says, or whose parts do not fit each other.
+/// Reads the file. Throws InputError `FILE:LINE: what is wrong; expected what` for any deviation
+/// from the format, or inconsistent parts.
 CaseFile ReadCases(const std::string &path);
 
 }  // namespace aclnn_cts

@@ -10,7 +10,7 @@
 namespace aclnn_cts {
 namespace {
 
-// A producer's output is dense: only an input that is dense, too, can be that very memory.
+// A producer's output is dense, so only a dense input can share its memory.
 bool HasOwnMemory(const TensorFacts &facts) {
   return facts.source == Source::kData || facts.source == Source::kOutput ||
          facts.source == Source::kScratch ||

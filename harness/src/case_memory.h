@@ -14,19 +14,19 @@
 
 namespace aclnn_cts {
 
-/// What memory is filled with before a call.
+/// Content of memory before a call.
 struct Filling {
   const InputData &data;  ///< of the inputs; must outlive the memory
   Alteration alteration;  ///< of the data
   Content poison;         ///< of outputs and gaps
-  Content scratch;        ///< of memory that a producer fills later, or that takes its output
+  Content scratch;        ///< of memory for a producer's output
 };
 
-/// The memory of a list of tensors, in their order; nullptr for those that have none of their own.
+/// The memory of a list of tensors, in order; nullptr for those without their own memory.
 using TensorMemories = std::vector<std::unique_ptr<TensorMemory>>;
 
 /// Allocates and fills the memory of a call's tensors, which must outlive it. Throws RuntimeError,
-/// and InputError when the data cannot be read.
+/// and InputError if the data cannot be read.
 TensorMemories Allocate(const Parameters &parameters, const Margins &margins,
                         const Filling &filling);
 
@@ -34,31 +34,30 @@ TensorMemories Allocate(const Parameters &parameters, const Margins &margins,
 TensorMemory &FindMemory(const Parameters &parameters, const TensorMemories &memories,
                          const std::string &name);
 
-/// The memory of a case's own tensors, and of its producer's. What fills it throws as Allocate.
+/// The memory of a case's tensors and of its producer's. Functions that fill it throw as Allocate.
 class CaseMemory {
  public:
   /// `described` must outlive the object.
   CaseMemory(const Case &described, const Filling &filling);
 
-  /// Fills all of it again, at the same addresses.
+  /// Refills all of it, at the same addresses.
   void Refill(const Filling &filling);
-  /// Fills the inputs that have data again.
+  /// Refills the inputs with data.
   void RefillInputs(const Filling &filling);
 
-  /// Gives the inputs what those of another memory of the case hold, behind the work that waits in
-  /// the stream, and expects it from now on. Throws RuntimeError.
+  /// Copies the inputs of another memory of the case, in the order of the stream, and expects them
+  /// from now on. Throws RuntimeError.
   void CopyInputs(const CaseMemory &from, aclrtStream stream) const;
 
-  /// The memory of a tensor of the measured call. A dense tensor from the producer has the
-  /// producer's; one with strides, an offset or a larger storage has its own.
+  /// The memory of a tensor of the measured call. A dense tensor from the producer shares the
+  /// producer's memory; one with strides, an offset or a larger storage has its own.
   TensorMemory &Measured(const TensorFacts &facts) const;
   /// The memory of a tensor of the producer's call.
   TensorMemory &Produced(const TensorFacts &facts) const;
 
-  /// Places what the producer left where the measured call has memory of its own, with that content
-  /// in the gaps, and writes it again elsewhere, with fresh guards: the measured call answers only
-  /// for what it changes itself. Throws RuntimeError when the producer changed an input of the
-  /// case.
+  /// Copies the producer's outputs to memory of the measured call, with that content in the gaps,
+  /// and rewrites shared memory with fresh guards, so that the measured call is only judged for its
+  /// own changes. Throws RuntimeError if the producer changed an input of the case.
   void TakeOver(Content content) const;
 
  private:

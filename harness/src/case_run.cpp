@@ -17,7 +17,7 @@
 namespace aclnn_cts {
 namespace {
 
-// Between timed launches: what disturbs the device for a moment hits few of a call's, and not all.
+// Pause between timed launches, so that a short disturbance of the device affects few of them.
 constexpr std::chrono::milliseconds kBetweenTimed(1);
 
 class CaseRun {
@@ -54,13 +54,13 @@ class CaseRun {
     return result_;
   }
 
-  // Nothing is checked in between, and nothing filled again: what the caches hold is part of it.
+  // Nothing is checked or refilled in between, because the content of caches is part of the time.
   TimedLaunches Time(int64_t launches) {
     TimedLaunches timed;
     const CaseMemory memory(case_, TrueData());
     if (!Produce(memory)) return {result_.deviceLost, {}};
     const Arguments arguments = ArgumentsOf(memory);
-    // Nothing is recorded meanwhile: half the time of a stream is not a hang.
+    // Nothing is recorded meanwhile, so stop before the runner takes it for a hang.
     const Stopwatch watch;
     for (int64_t i = 0; i < launches && watch.Microseconds() < 500.0 * bench_.timeoutMs; ++i) {
       PlannedCall call(bench_.measured, arguments);
@@ -80,7 +80,7 @@ class CaseRun {
   }
 
  private:
-  // Of a call that is made for its time alone, only a failure is recorded.
+  // Only failures of timed launches are recorded.
   bool Accepted(const PlannedCall &call) {
     if (call.Status() != 0) events_.PhaseOne(call);
     return call.Status() == 0;
@@ -90,7 +90,7 @@ class CaseRun {
     return {data_, alteration, setting_.content, setting_.content};
   }
   Filling TrueData() const { return Data(Alteration::kNone); }
-  // Also of an input that only a producer can make.
+  // also of an input that only a producer can make
   Filling Zeros() const { return {data_, Alteration::kZeros, setting_.content, Content::kZeros}; }
 
   void CallOnce() {
@@ -102,7 +102,7 @@ class CaseRun {
     if (Produce(memory)) Call(memory);
   }
 
-  // What phase one takes from the elements of an input, it takes from the wrong ones.
+  // Phase one sees wrong elements of inputs.
   void CallWithLateData() {
     CaseMemory memory(case_, Data(Alteration::kInverted));
     const Arguments arguments = ArgumentsOf(memory);
@@ -112,9 +112,9 @@ class CaseRun {
     if (Produce(memory)) Launch(call, memory);
   }
 
-  // Calls of their own use the workspace first. The first one has the true data: what zeros leave
-  // behind could look like a fresh start. The next one has other data, so that what it leaves
-  // behind is not by chance what the recorded call needs.
+  // Other calls use the workspace first. The first one has the true data, because the leftovers of
+  // zeros could look like a fresh workspace. The next one has other data, so that its leftovers are
+  // not by chance what the recorded call needs.
   void CallWithKeptWorkspace() {
     events_.Enter(LaunchOf::kFirstOfTwo);
     CallOnce();
@@ -132,9 +132,9 @@ class CaseRun {
     takes_ = true;
   }
 
-  // One decoy on each side: what launches share may be lost to the one before or the one behind.
-  // Right before the call, another one writes other results to its outputs, and the inputs get
-  // their data: whoever does not keep the order of a stream takes the wrong ones.
+  // One decoy on each side, because launches may overwrite shared state of the previous or the next
+  // one. Right before the call, another one writes other results to its outputs, and then the
+  // inputs get their data, so that a device that breaks the order of a stream gives wrong results.
   void CallInFlight() {
     Decoy before(bench_, setting_, case_, events_);
     Decoy behind(bench_, setting_, case_, events_);
@@ -160,7 +160,7 @@ class CaseRun {
     try {
       memory.CopyInputs(data, setting_.stream);
     } catch (const RuntimeError &) {
-      // What waits in the stream works on memory that is freed on the way out.
+      // Wait, because enqueued work uses memory that is freed on return.
       (void)aclrtSynchronizeStreamWithTimeout(setting_.stream, bench_.timeoutMs);
       throw;
     }
@@ -172,7 +172,7 @@ class CaseRun {
     behind.Call().RecordEnqueued();
   }
 
-  // The decoy is launched, too, behind the call: an executor is used up by its launch.
+  // The decoy is launched after the call, because its launch releases its executor.
   void CallPlannedBefore() {
     const CaseMemory memory(case_, TrueData());
     if (!Produce(memory)) return;
@@ -202,7 +202,8 @@ class CaseRun {
     if (Produce(memory)) Launch(call, memory);
   }
 
-  // Drops what came of the first of two launches; false when it failed, so that there is no second.
+  // Discards the result of the first of two launches; false if it failed, so that there is no
+  // second.
   bool ForgetResult() {
     const bool good = result_.completed;
     if (good) result_ = RunResult();
@@ -228,8 +229,8 @@ class CaseRun {
     if (GoesOn(call, arguments, memory)) Launch(call, memory);
   }
 
-  // Records phase one, and returns whether phase two follows: not when the call was refused, nor
-  // when it is one that must not reach the device. Without it everything must be as it was.
+  // Records phase one, and returns whether phase two follows: not if the call was refused or must
+  // not be launched. Without phase two, memory must be unchanged.
   bool GoesOn(const PlannedCall &call, const Arguments &arguments, const CaseMemory &memory) {
     events_.PhaseOne(call);
     arguments.RequireAllAsked();
@@ -248,8 +249,8 @@ class CaseRun {
                        setting_.content);
   }
 
-  // In the first run it has an allocation of its own. Later ones have it from a longer piece, as an
-  // application's pool gives it: the memory right behind it belongs to somebody else.
+  // In the first run it is a separate allocation. Later runs take it from a larger allocation, as
+  // from an application's pool, where other data follow immediately.
   Margins MarginsOfWorkspace(uint64_t bytes) const {
     Margins margins = case_.margins;
     if (setting_.content == Content::kLaterPoison)
@@ -257,7 +258,7 @@ class CaseRun {
     return margins;
   }
 
-  // Records what came of a launch, and checks memory.
+  // Records the result of a launch, and checks memory.
   void Conclude(const LaunchResult &launched, const CaseMemory &memory) {
     events_.PhaseTwo(launched);
     result_.deviceLost = launched.synchronize != 0;
@@ -268,7 +269,7 @@ class CaseRun {
     if (result_.completed && takes_) TakeOutputs(memory);
   }
 
-  // Makes the inputs that only another operator can make; false when it failed.
+  // Makes the inputs that only another operator can make; false if it failed.
   bool Produce(const CaseMemory &memory) {
     if (case_.producer.operatorName.empty()) return true;
     const bool good = CallAside("producer", case_.producer, [&memory](const TensorFacts &facts) {
@@ -315,7 +316,7 @@ class CaseRun {
   const TakeOutput &take_;
   RunEvents events_;
   Workspace workspace_;
-  bool takes_ = true;  // whether the outputs of the present launch are of interest
+  bool takes_ = true;  // whether the outputs of the current launch are taken
   RunResult result_;
 };
 

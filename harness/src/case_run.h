@@ -16,46 +16,45 @@
 
 namespace aclnn_cts {
 
-/// What the cases of a program have in common.
+/// Common state of a program's cases.
 struct Bench {
   const Operator &measured;
   int32_t timeoutMs;
   ResultFiles &results;
 };
 
-/// The settings in which the runs of a case differ.
+/// Settings of a run.
 struct RunSetting {
   int64_t number;  ///< from 0
   ExecutionVariant variant;
   aclrtStream stream;
   Content content = Content::kLaterPoison;  ///< what memory holds before the call
-  /// Inputs hold other data until phase one has returned, and what a producer makes is made then.
+  /// Inputs hold other data until phase one has returned; a producer runs then, too.
   bool withLateData = false;
 };
 
-/// Called with each output of a launch that succeeded and is of interest, while its memory lives.
+/// Called with each output of a successful recorded launch, while its memory lives.
 using TakeOutput = std::function<void(const TensorFacts &, const TensorMemory &, LaunchOf)>;
 
 struct RunResult {
-  bool deviceLost =
-      false;  ///< waiting for the stream failed: the device may still be at work, or broken
-  bool completed = false;  ///< the call succeeded, so there were outputs
+  bool deviceLost = false;  ///< waiting for the stream failed; it may still be busy, or broken
+  bool completed = false;   ///< the call succeeded, so there were outputs
 };
 
-/// What launches took that were made for nothing else.
+/// Times of timed launches.
 struct TimedLaunches {
   bool deviceLost = false;           ///< as in RunResult
-  std::vector<double> microseconds;  ///< on the device, of those that succeeded; NaN if unknown
+  std::vector<double> microseconds;  ///< device times of successful launches; NaN if unknown
 };
 
-/// Makes the run and records its events; the outputs are up to `take`. Everything is released when
-/// it returns or throws: RuntimeError when the runtime fails outside the operators, InputError when
-/// the case does not fit the program.
+/// Makes the run and records its events; `take` receives the outputs. Everything is released at the
+/// end. Throws RuntimeError if the runtime fails outside the operators, InputError if the case does
+/// not fit the program.
 RunResult ExecuteRun(const Bench &bench, const RunSetting &setting, const Case &described,
                      const InputData &data, const TakeOutput &take);
 
-/// Makes `described.timed` calls, one after the other on the same memory, up to the first that
-/// fails; only that one leaves events. Nothing is checked and no output is taken. Throws as above.
+/// Makes `described.timed` calls on the same memory, up to the first failure, the only one with
+/// events. Nothing is checked, and no output is taken. Throws as above.
 TimedLaunches TimeLaunches(const Bench &bench, const RunSetting &setting, const Case &described,
                            const InputData &data);
 

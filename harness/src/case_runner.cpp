@@ -15,14 +15,14 @@
 namespace aclnn_cts {
 namespace {
 
-// Numbers of the runs that say why the second one's outputs differ: far behind all others.
+// Numbers of the runs that explain why the second one's outputs differ; far above all others.
 constexpr int64_t kFirstRepeated = 100;
 constexpr int64_t kSecondRepeated = 101;
 constexpr int64_t kFirstWithLateData = 102;
 
-// A sum of which two orders are equally likely repeats twelve runs by chance once in 4096 times.
-// Which of them repeat the second run: in no period, or else a device whose order of additions
-// changes with every second, third, ... call could repeat both runs each time.
+// If a device sums in two orders with equal probability, it repeats twelve runs by chance once in
+// 4096 times. The runs that repeat the second one have no period, because a device whose order
+// changes with every second, third, ... call could otherwise repeat both runs each time.
 constexpr bool kRepeatsSecond[] = {false, false, true,  false, false, false,
                                    false, false, false, true,  true,  true};
 
@@ -53,7 +53,7 @@ class CaseRunner {
     for (int64_t run = 0; run < case_.runs; ++run) {
       if (!RunOnce(run == 0 ? First(run) : Second(run), completed)) return false;
     }
-    // What fails by itself says nothing in other execution variants.
+    // A call that fails by itself need not run in other execution variants.
     if (!completed) return true;
     if (!Confirm(completed)) return false;
     if (!completed) return true;
@@ -71,8 +71,8 @@ class CaseRunner {
   }
 
   // Finds out why the second run's outputs differ from the first one's, if they do. A device that
-  // gives either run's bits again, whenever that run is repeated, is deterministic: then it is the
-  // data that came late, or else what memory held. Returns whether the device is still good.
+  // repeats the bits of either run is deterministic; then the cause is the late data, or else the
+  // content of memory. Returns whether the device is still good.
   bool Confirm(bool &completed) {
     for (const bool second : kRepeatsSecond) {
       if (!completed || unexplained_.empty()) break;
@@ -86,8 +86,8 @@ class CaseRunner {
     return Repeat(late, first_, completed);
   }
 
-  // Makes a run that gives the bits of an earlier one unless there is an explanation. Returns
-  // whether the device is still good.
+  // Makes a run that should give the bits of an earlier one. Returns whether the device is still
+  // good.
   bool Repeat(const RunSetting &setting, const Places &earlier, bool &completed) {
     run_ = setting.number;
     const auto take = [&](const TensorFacts &facts, const TensorMemory &memory, LaunchOf launch) {
@@ -101,7 +101,7 @@ class CaseRunner {
     return !result.deviceLost;
   }
 
-  // Last of all, so that the memory and the state of the runs that are judged do not depend on it.
+  // Timed launches come last, so that they do not affect the judged runs.
   bool RunTimed() {
     run_ = case_.runs + static_cast<int64_t>(case_.again.size());
     const RunSetting setting{run_, ExecutionVariant::kOrdinary, stream_};
@@ -120,7 +120,7 @@ class CaseRunner {
     return RunOnce({run, variant, second.Handle()}, completed);
   }
 
-  // Returns whether the device is still good; `completed` becomes false when the call failed.
+  // Returns whether the device is still good; `completed` becomes false if the call failed.
   bool RunOnce(const RunSetting &setting, bool &completed) {
     run_ = setting.number;
     const auto take = [&](const TensorFacts &facts, const TensorMemory &memory, LaunchOf launch) {
@@ -131,7 +131,7 @@ class CaseRunner {
     return !result.deviceLost;
   }
 
-  // A later run's outputs are written only where they say something new.
+  // A later run's outputs are written only if they differ.
   void Take(const TensorFacts &facts, const TensorMemory &memory, ExecutionVariant variant,
             LaunchOf launch) {
     const auto first = first_.find(facts.name);
@@ -149,7 +149,7 @@ class CaseRunner {
     Record(repetition, facts, line);
     if (run_ != 1) return;
     second_[facts.name] = start;
-    // Elements that the operator did not write differ because each run poisons differently.
+    // Unwritten elements differ, because each run has a different poison.
     if (repetition.different.count > repetition.unwritten.count) unexplained_.insert(facts.name);
   }
 
@@ -181,7 +181,7 @@ class CaseRunner {
                              .Integer("missing", repetition.missing));
   }
 
-  // The recorded launch of a run is the one that is spoken of where nothing else is said.
+  // By default an event is about the recorded launch of a run.
   JsonLine Event(const char *event, LaunchOf launch) const {
     JsonLine line(event);
     line.Text("case", case_.id).Integer("run", run_);

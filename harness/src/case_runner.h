@@ -9,10 +9,10 @@
 
 namespace aclnn_cts {
 
-/// Records everything from `begin` to `end`, and the outputs. Returns false when the device must be
-/// opened anew before the next case: the runtime failed, or the stream never came to its end.
-/// Throws InputError when the case does not fit the program, its data cannot be read, or the
-/// results cannot be written.
+/// Records everything from `begin` to `end`, and the outputs. Returns false if the device must be
+/// reopened before the next case, because the runtime failed or the stream did not finish. Throws
+/// InputError if the case does not fit the program, its data cannot be read, or the results cannot
+/// be written.
 bool RunCase(const Bench &bench, aclrtStream stream, const Case &described,
              const std::string &dataFolder);
 

@@ -12,7 +12,7 @@
 namespace aclnn_cts {
 namespace {
 
-// Continues what the first `done` bytes repeat.
+// Repeats the first `done` bytes.
 void Continue(uint8_t *bytes, int64_t done, int64_t count) {
   for (; done < count; done += std::min(done, count - done))
     std::memcpy(bytes + done, bytes, static_cast<size_t>(std::min(done, count - done)));
@@ -93,7 +93,7 @@ void DeviceMemory::Fill(int64_t position, const Pattern &pattern, int64_t bytes)
   auto done = static_cast<int64_t>(piece.Size());
   Repeat(pattern, piece.Data(), done);
   Upload(position, piece.Data(), done);
-  // The device copies the rest itself.
+  // The device copies the rest.
   for (int64_t count; done < bytes; done += count) {
     count = std::min(done, bytes - done);
     RequireSuccess(BytesOf("aclrtMemcpy on the device", count),

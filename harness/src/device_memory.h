@@ -16,24 +16,23 @@ namespace aclnn_cts {
 constexpr uint8_t kGuardByte = 0xC3;
 constexpr uint8_t kSlackByte = 0x3C;
 
-/// What memory holds before a call where no data stand. Outputs, workspace and gaps of inputs hold
-/// different bytes, so that an element that shows some of them tells where it was read, or that
-/// nobody wrote it.
+/// Content of memory without data before a call. Outputs, workspace and gaps of inputs hold
+/// different bytes, so that an element with such bytes shows where it was read, or that it was not
+/// written.
 enum class Content {
   kFirstPoison,  ///< large numbers
-  kLaterPoison,  ///< NaNs, which show even where they are multiplied by 0
+  kLaterPoison,  ///< NaNs, which show even if they are multiplied by 0
   kZeros,
 };
 
-/// Bytes that memory repeats: those of one element, as often as they fit.
+/// A pattern of bytes: one element, repeated as often as it fits.
 using Pattern = std::array<uint8_t, 16>;
 
-/// What each element of a tensor holds that no data set. The later poison of a floating output is a
-/// signaling NaN: arithmetic makes other bytes of it, so whoever still finds it there knows that
-/// the element was not written.
+/// Content of a tensor's elements without data. The later poison of a floating output is a
+/// signaling NaN, which arithmetic changes, so it shows that an element was not written.
 Pattern PatternOf(const TensorFacts &facts, Content content);
 
-/// What each byte of a workspace holds.
+/// Content of each byte of a workspace.
 constexpr uint8_t WorkspaceByteOf(Content content) {
   return content == Content::kFirstPoison ? 0x6D : 0xFF;
 }
@@ -41,11 +40,11 @@ constexpr uint8_t WorkspaceByteOf(Content content) {
 /// Sets `bytes` bytes, which begin where an element does.
 void Repeat(const Pattern &pattern, uint8_t *to, int64_t bytes);
 
-/// Where the zones of one allocation lie: guard, payload, slack, guard. All counts are bytes.
+/// The zones of an allocation: guard, payload, slack, guard. All counts are bytes.
 ///
-/// The payload gets the room that the product's aclrtMalloc would leave it: a size rounded up to
-/// 32, and the product's own slack. Writing into that room beyond the payload is bad style; writing
-/// beyond the room is a fault.
+/// The payload has the room that the product's aclrtMalloc would leave: a size rounded up to 32,
+/// and the product's slack. A write into the room after the payload is a remark; a write beyond the
+/// room is a fault.
 struct Zones {
   Zones(int64_t bytes, const Margins &margins)
       : guard(margins.guard),
@@ -62,18 +61,17 @@ struct Zones {
 /// An allocation of aclrtMalloc.
 class DeviceMemory {
  public:
-  /// Throws RuntimeError when the runtime refuses, or gives memory that does not start at a
-  /// multiple of 64.
+  /// Throws RuntimeError if the runtime refuses, or returns memory that is not aligned to 64.
   explicit DeviceMemory(int64_t bytes);
   DeviceMemory(const DeviceMemory &) = delete;
   DeviceMemory &operator=(const DeviceMemory &) = delete;
   ~DeviceMemory();
 
-  /// The device address that many bytes after the start.
+  /// The device address at an offset in bytes.
   uint8_t *At(int64_t position) const { return start_ + position; }
   /// Copies from the host; throws RuntimeError.
   void Upload(int64_t position, const uint8_t *from, int64_t bytes);
-  /// Copies what other memory of this size holds, in the order of the stream; throws RuntimeError.
+  /// Copies other memory of this size, in the order of the stream; throws RuntimeError.
   void CopyFrom(const DeviceMemory &other, aclrtStream stream);
   /// Copies `bytes` from that position to the host; throws RuntimeError.
   void Download(int64_t position, uint8_t *to, int64_t bytes) const;
@@ -87,8 +85,8 @@ class DeviceMemory {
   int64_t bytes_;
 };
 
-/// Memory with its zones. What it holds is read in pieces and compared with what it must hold,
-/// which nobody keeps: it follows from the case's data and the patterns.
+/// Memory with its zones. Its content is read in pieces and compared with the expected content,
+/// which is computed from the case's data and the patterns.
 class GuardedMemory {
  public:
   /// Throws RuntimeError.
@@ -98,8 +96,8 @@ class GuardedMemory {
   const Zones &Layout() const { return zones_; }
   /// Address of the payload on the device.
   void *Address() const { return memory_.At(zones_.guard); }
-  /// Copies `bytes` to the host from that position of the payload on; negative ones lie in front
-  /// of it. Throws RuntimeError.
+  /// Copies `bytes` to the host from a position of the payload; negative positions are before it.
+  /// Throws RuntimeError.
   void Download(int64_t position, uint8_t *to, int64_t bytes) const {
     memory_.Download(zones_.guard + position, to, bytes);
   }
@@ -118,26 +116,25 @@ class GuardedMemory {
 /// The device memory of one tensor.
 class TensorMemory : public GuardedMemory {
  public:
-  /// `data` gives the dense elements of an input, as long as the memory lives; empty for outputs.
-  /// All that it does not set, holds `content`. Throws RuntimeError, and what `data` throws.
+  /// `data` gives the dense elements of an input while the memory lives; empty for outputs.
+  /// Everything else holds `content`. Throws RuntimeError, and the exceptions of `data`.
   TensorMemory(const TensorFacts &facts, const Margins &margins, const ByteSource &data,
                Content content);
 
-  /// Fills all of it again, as the constructor does.
+  /// Refills all of it, as the constructor does.
   void Fill(const TensorFacts &facts, const ByteSource &data, Content content);
 
-  /// Becomes as another memory of the same tensor, behind the work that waits in the stream.
-  /// Throws RuntimeError.
+  /// Copies another memory of the same tensor, in the order of the stream. Throws RuntimeError.
   void CopyFrom(const TensorMemory &other, aclrtStream stream);
 
-  /// Calls `visit(position, dense, bytes)` for the elements of the view, as they are now, piece by
-  /// piece in row-major order. Throws RuntimeError, and what `visit` throws.
+  /// Calls `visit(position, dense, bytes)` for the current elements of the view, in pieces in
+  /// row-major order. Throws RuntimeError, and the exceptions of `visit`.
   void VisitElements(const TensorFacts &facts,
                      const std::function<void(int64_t position, const uint8_t *dense,
                                               int64_t bytes)> &visit) const;
-  /// Copies what elements of the view held when memory was filled. Throws what `data` throws.
+  /// Copies the elements of the view as they were filled. Throws the exceptions of `data`.
   void CopyFilled(int64_t position, uint8_t *to, int64_t bytes) const;
-  /// What the gaps held then, and all of an output.
+  /// The initial content of the gaps, and of all of an output.
   const Pattern &FilledGaps() const { return gaps_; }
 
  private:
@@ -145,13 +142,13 @@ class TensorMemory : public GuardedMemory {
   Pattern gaps_;
 };
 
-/// A workspace. It can be large and its content is of no interest while it is in use.
+/// A workspace, which can be large; its content is not examined while it is in use.
 class WorkspaceMemory : public GuardedMemory {
  public:
   /// Throws RuntimeError.
   WorkspaceMemory(int64_t bytes, const Margins &margins, Content content);
 
-  /// Fills all of it again, as the constructor does. Throws RuntimeError.
+  /// Refills all of it, as the constructor does. Throws RuntimeError.
   void Fill(Content content);
 };
 

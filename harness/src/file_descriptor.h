@@ -10,7 +10,7 @@
 
 namespace aclnn_cts {
 
-/// Closes the file at the end. Calls that a signal interrupted are taken up again.
+/// Closes the file at the end. Interrupted calls are retried.
 class FileDescriptor {
  public:
   explicit FileDescriptor(int number) : number_(number) {}
@@ -24,7 +24,7 @@ class FileDescriptor {
   bool IsOpen() const { return number_ >= 0; }
   int Number() const { return number_; }
   int64_t Size() const;
-  /// How many bytes could be read from that position on; less than `size` at the end of the file or
+  /// Reads from a position; returns the number of bytes, less than `size` at the end of the file or
   /// on errors.
   int64_t ReadAt(uint8_t *data, size_t size, int64_t position) const;
   /// Appends everything; false on errors, with errno set.
@@ -34,10 +34,10 @@ class FileDescriptor {
   int number_;
 };
 
-/// Not open, with errno set, when the file cannot be read.
+/// Opens a file for reading; not open, with errno set, on failure.
 FileDescriptor OpenForReading(const std::string &path);
 
-/// A new, empty file. Not open, with errno set, when it cannot be made.
+/// Creates an empty file; not open, with errno set, on failure.
 FileDescriptor OpenForWriting(const std::string &path);
 
 }  // namespace aclnn_cts

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Blocks of host memory, and where their bytes come from.
+/// Blocks of host memory, and sources of bytes.
 #ifndef ACLNN_CTS_HOST_BYTES_H_
 #define ACLNN_CTS_HOST_BYTES_H_
 
@@ -11,7 +11,7 @@
 
 namespace aclnn_cts {
 
-/// Unlike std::vector it does not clear the memory first, which would cost as much as filling it.
+/// Unlike std::vector, it does not clear the memory, which would cost as much as filling it.
 class HostBytes {
  public:
   HostBytes() = default;
@@ -27,14 +27,13 @@ class HostBytes {
   size_t size_ = 0;
 };
 
-/// Copies `count` bytes, from `position` on, to host memory. Of elements it gives whole ones.
+/// Copies `count` bytes from `position` to host memory; only whole elements.
 using ByteSource = std::function<void(int64_t position, uint8_t *to, int64_t count)>;
 
-/// The host holds this much of a tensor at a time: large tensors exist on the device alone. A
-/// multiple of every size of elements.
+/// Size of the pieces in which the host handles tensors; a multiple of every element size.
 constexpr int64_t kPieceBytes = int64_t{1} << 22;
 
-/// Calls `visit(position, count)` for the pieces of so many bytes.
+/// Calls `visit(position, count)` for the pieces of `bytes` bytes.
 template <typename Visit>
 void ForEachPiece(int64_t bytes, const Visit &visit) {
   for (int64_t position = 0; position < bytes; position += kPieceBytes) {
@@ -42,7 +41,7 @@ void ForEachPiece(int64_t bytes, const Visit &visit) {
   }
 }
 
-/// Room for any one of the pieces of so many bytes.
+/// A buffer for any piece of `bytes` bytes.
 inline HostBytes RoomForPiece(int64_t bytes) { return HostBytes(std::min(kPieceBytes, bytes)); }
 
 }  // namespace aclnn_cts

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The data of a case's inputs, which stay in their .npy file until they are needed.
+/// The data of a case's inputs, read from their .npy file on demand.
 #ifndef ACLNN_CTS_INPUT_DATA_H_
 #define ACLNN_CTS_INPUT_DATA_H_
 
@@ -11,27 +11,27 @@
 
 namespace aclnn_cts {
 
-/// What inputs hold instead of the case's data.
+/// Alternative content of inputs.
 enum class Alteration {
   kNone,
-  kInverted,  ///< every bit: no byte is what it was
-  kReversed,  ///< the numbers of each in the opposite order: valid data, too, with other results.
-              ///< Bytes stay as they are, since the meaning of a mask's byte depends on its place
-  kZeros,     ///< valid data of any input
+  kInverted,  ///< all bits inverted
+  /// The numbers of each in reverse order: valid data with other results. Bytes are unchanged,
+  /// because the meaning of a mask's byte depends on its place.
+  kReversed,
+  kZeros,  ///< valid data of any input
 };
 
 class InputData {
  public:
-  /// That of a case without data.
+  /// The data of a case without any.
   InputData() = default;
   /// Opens the file below `folder`. Throws InputError (starting with FILE:LINE of the `data` line)
-  /// when it cannot be read, is not a .npy file of version 1 to 3, or its payload does not have the
-  /// size that the case states. Of its header only the length is looked at: what the bytes mean,
-  /// the case file says.
+  /// if it cannot be read, is not a .npy file of version 1 to 3, or its payload does not have the
+  /// stated size. Only the length of its header is used; the case file describes the bytes.
   InputData(const Case &described, const std::string &folder);
 
-  /// Copies `count` bytes of an input of the case, whose elements are dense here, from `position`
-  /// on; both are multiples of an element. Throws InputError.
+  /// Copies `count` bytes of an input's dense elements from `position`; both are multiples of an
+  /// element. Throws InputError.
   void Read(const TensorFacts &input, Alteration alteration, int64_t position, uint8_t *to,
             int64_t count) const;
 

@@ -9,7 +9,7 @@ namespace {
 
 bool IsContinuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
 
-// Length of the UTF-8 sequence at `start`, or 0 when there is none.
+// Length of the UTF-8 sequence at `start`, or 0 if it is invalid.
 size_t SequenceLength(const std::string &text, size_t start) {
   const auto byte = [&](size_t i) {
     return static_cast<unsigned char>(i < text.size() ? text[i] : 0);
@@ -19,7 +19,7 @@ size_t SequenceLength(const std::string &text, size_t start) {
   if (first < 0x80) return 1;
   if (first < 0xC2 || first > 0xF4 || !IsContinuation(second)) return 0;
   if (first < 0xE0) return 2;
-  // Overlong forms, surrogates and what lies beyond U+10FFFF.
+  // Overlong forms, surrogates and code points above U+10FFFF.
   if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
       (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) {
     return 0;

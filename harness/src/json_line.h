@@ -14,17 +14,17 @@ class JsonLine {
  public:
   explicit JsonLine(const char *event) { Text("event", event); }
 
-  /// Any bytes: what is not UTF-8 is replaced, so that the line is always valid.
+  /// Any bytes; invalid UTF-8 is replaced.
   JsonLine &Text(const char *key, const std::string &value);
   JsonLine &Integer(const char *key, int64_t value);
-  /// Three decimals; null when it is not finite.
+  /// Three decimals; null if it is not finite.
   JsonLine &Real(const char *key, double value);
   /// A list of them.
   JsonLine &Reals(const char *key, const std::vector<double> &values);
   JsonLine &Boolean(const char *key, bool value);
   JsonLine &Null(const char *key);
 
-  /// The line with its end.
+  /// The line with a line feed.
   std::string Finish() const { return text_ + "}\n"; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Takes one line of a case file apart, field by field.
+/// Parses one line of a case file, field by field.
 #ifndef ACLNN_CTS_LINE_FIELDS_H_
 #define ACLNN_CTS_LINE_FIELDS_H_
 
@@ -12,17 +12,16 @@
 
 namespace aclnn_cts {
 
-/// The `high` of a field that has no upper limit.
+/// The `high` of a field without an upper limit.
 constexpr int64_t kAny = std::numeric_limits<int64_t>::max();
 
-/// Fields are separated by single spaces. Whatever is not as asked for throws InputError
-/// `FILE:LINE: ...`.
+/// Fields are separated by single spaces. An unexpected field throws InputError `FILE:LINE: ...`.
 class LineFields {
  public:
   /// `where` is FILE:LINE.
   LineFields(std::string where, std::string line);
 
-  /// The next field; `what` says in the error which one is missing.
+  /// The next field; `what` names it in errors.
   std::string Word(const char *what);
   /// Requires the next field to be this word.
   void Keyword(const char *word);
@@ -37,7 +36,7 @@ class LineFields {
   std::vector<uint8_t> Bytes(const char *what);
   /// Everything up to the end of the line; may be empty.
   std::string Rest();
-  /// Requires that nothing is left.
+  /// Requires the end of the line.
   void End() const;
 
   const std::string &Where() const { return where_; }

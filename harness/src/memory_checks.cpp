@@ -8,8 +8,7 @@
 namespace aclnn_cts {
 namespace {
 
-// Calls `visit(index)` for every element that differs. Equal stretches go by at the speed of
-// memcmp.
+// Calls `visit(index)` for every differing element. Equal stretches are skipped by memcmp.
 template <typename Visit>
 void ForEachDifference(const uint8_t *a, const uint8_t *b, int64_t bytes, int64_t elementBytes,
                        const Visit &visit) {
@@ -41,7 +40,7 @@ ByteSource Repeated(const Pattern &pattern) {
   return [pattern](int64_t, uint8_t *to, int64_t count) { Repeat(pattern, to, count); };
 }
 
-// Compares so many bytes from there on, which repeat the pattern unless somebody wrote there.
+// Compares bytes with the pattern that they must repeat.
 Difference CompareWithPattern(const GuardedMemory &memory, int64_t origin, const Pattern &pattern,
                               int64_t bytes, int64_t elementBytes) {
   HostBytes found = RoomForPiece(bytes);
@@ -61,8 +60,7 @@ Difference CompareBytes(const GuardedMemory &memory, int64_t origin, uint8_t exp
   return CompareWithPattern(memory, origin, pattern, bytes, 1);
 }
 
-// Adds a finding when there is a difference; `origin` is the index of the first place that was
-// compared.
+// Adds a finding if there is a difference; `origin` is the index of the first compared place.
 void AddFinding(std::vector<Finding> &findings, const char *kind, Difference difference,
                 int64_t origin, const char *unit) {
   if (difference.count == 0) return;
@@ -70,7 +68,7 @@ void AddFinding(std::vector<Finding> &findings, const char *kind, Difference dif
   findings.push_back({kind, difference, unit});
 }
 
-// Adds what differs in the view, unless that may be written, and between its elements.
+// Adds differences in the view, unless it may be written, and between its elements.
 void ComparePart(Difference &view, Difference &gaps, const TensorMemory &memory, const Part &part,
                  bool mayWrite) {
   if (mayWrite && !part.MayHaveGaps()) return;
@@ -88,7 +86,7 @@ void ComparePart(Difference &view, Difference &gaps, const TensorMemory &memory,
             part.firstElement);
   }
   if (!part.MayHaveGaps()) return;
-  // Once the view is as the gaps must be, only they can still differ.
+  // After the view is set to the content of the gaps, only the gaps can differ.
   part.ScatterOne(memory.FilledGaps().data(), found.Data());
   Compare(gaps, found.Data(), Repeated(memory.FilledGaps()), stored, part.elementBytes,
           part.firstStored);
@@ -148,7 +146,7 @@ Repetition CompareRuns(const TensorFacts &facts, const ByteSource &first,
   second.VisitElements(facts, [&](int64_t position, const uint8_t *elements, int64_t bytes) {
     HostBytes earlier(bytes);
     first(position, earlier.Data(), bytes);
-    // An unwritten element differs, too, where the poisons do.
+    // Unwritten elements differ if the poisons do.
     ForEachDifference(earlier.Data(), elements, bytes, size, [&](int64_t i) {
       repetition.different.Add(position / size + i);
       const bool before = IsPoison(earlier.Data() + i * size, firstPoison, size);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Finds what a call wrote where it had no business, and compares the outputs of two runs.
+/// Finds forbidden writes of a call, and compares the outputs of two runs.
 #ifndef ACLNN_CTS_MEMORY_CHECKS_H_
 #define ACLNN_CTS_MEMORY_CHECKS_H_
 
@@ -11,7 +11,7 @@
 
 namespace aclnn_cts {
 
-/// How many places differ, and the first of them (-1 when none does).
+/// Number of differing places, and the first of them (-1 if none).
 struct Difference {
   int64_t count = 0;
   int64_t first = -1;
@@ -21,7 +21,7 @@ struct Difference {
   }
 };
 
-/// One kind of damage to one tensor or workspace.
+/// One kind of damage to a tensor or workspace.
 ///
 ///     kind            unit     where `first` counts from
 ///     guard-front     byte     the payload's start; so it is negative
@@ -37,27 +37,27 @@ struct Finding {
   const char *unit;
 };
 
-/// Compares what the memory of a tensor holds with what it must hold. `mayWrite`: the view of an
-/// output may have changed. Throws RuntimeError.
+/// Compares the memory of a tensor with its expected content. `mayWrite`: whether the view may have
+/// changed. Throws RuntimeError.
 std::vector<Finding> CheckTensor(const TensorFacts &facts, const TensorMemory &memory,
                                  bool mayWrite);
 
 /// The same for the zones around a tensor or a workspace.
 std::vector<Finding> CheckZones(const GuardedMemory &memory);
 
-/// Finds what was written to a workspace that no launch may use, since it was filled.
+/// Finds writes to a workspace that no launch may use, since it was filled.
 std::vector<Finding> CheckRetired(const WorkspaceMemory &memory, Content content);
 
-/// What two runs say about an output.
+/// Comparison of an output of two runs.
 struct Repetition {
   Difference different;       ///< elements whose bytes differ between the runs
-  Difference unwritten;       ///< elements that hold the poison of their run in both
-  int64_t missingBefore = 0;  ///< how many hold it in the first alone
-  int64_t missing = 0;        ///< how many hold it in the second alone
+  Difference unwritten;       ///< elements with the poison of their run in both
+  int64_t missingBefore = 0;  ///< elements with it only in the first
+  int64_t missing = 0;        ///< elements with it only in the second
 };
 
-/// Compares an output with that of an earlier run, given what each element held before the runs.
-/// Throws RuntimeError, and what `first` throws.
+/// Compares an output with that of an earlier run, given the initial elements of both. Throws
+/// RuntimeError, and the exceptions of `first`.
 Repetition CompareRuns(const TensorFacts &facts, const ByteSource &first,
                        const Pattern &firstPoison, const TensorMemory &second,
                        const Pattern &secondPoison);

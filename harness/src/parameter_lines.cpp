@@ -9,7 +9,7 @@
 namespace aclnn_cts {
 namespace {
 
-// A source that is one word.
+// A source of one word.
 Source ParseSource(const LineFields &line, const std::string &source) {
   if (source == "output") return Source::kOutput;
   if (source == "null") return Source::kNull;
@@ -36,7 +36,7 @@ void ReadSource(LineFields &line, TensorFacts &tensor) {
   }
 }
 
-// Beyond these codes an enumerator could not be represented in the C headers' enums.
+// Codes beyond these do not fit into the enums of the C headers.
 int32_t ReadDataType(LineFields &line) {
   return static_cast<int32_t>(line.Integer("the data type", -1, 63));
 }

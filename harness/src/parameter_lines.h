@@ -8,10 +8,10 @@
 
 namespace aclnn_cts {
 
-/// What follows `tensor` or `producer-tensor`. Throws InputError when it is wrong in itself.
+/// Parses the text after `tensor` or `producer-tensor`. Throws InputError.
 TensorFacts ReadTensor(LineFields &line);
 
-/// What follows `attribute` or `producer-attribute`. Throws InputError when it is wrong in itself.
+/// Parses the text after `attribute` or `producer-attribute`. Throws InputError.
 AttributeFacts ReadAttribute(LineFields &line);
 
 }  // namespace aclnn_cts

@@ -17,7 +17,7 @@ struct CopyAxis {
   int64_t toStep;
 };
 
-// Joins axes where it can, so that a dense tensor becomes one row.
+// Merges axes if possible, so that a dense tensor becomes one row.
 std::vector<Part::Axis> Join(const std::vector<Part::Axis> &axes) {
   std::vector<Part::Axis> joined;
   for (const Part::Axis &axis : axes) {
@@ -83,7 +83,7 @@ void CopyAll(const std::vector<CopyAxis> &axes, int64_t elementBytes, const uint
 
 Dims DenseStrides(const TensorFacts &tensor) {
   Dims strides(tensor.shape.size());
-  // An empty tensor's other extents may be anything, so nothing is computed from them.
+  // Other extents of an empty tensor may be anything, so do not use them.
   int64_t step = tensor.elements == 0 ? 0 : 1;
   for (size_t axis = tensor.shape.size(); axis-- > 0;) {
     strides[axis] = step;
@@ -100,7 +100,7 @@ std::vector<Part::Axis> AxesOf(const TensorFacts &tensor) {
   return Join(axes);
 }
 
-// How many steps of the outermost axis a part makes.
+// Number of steps of the outermost axis in a part.
 int64_t StepsOfPart(const std::vector<Part::Axis> &axes, int64_t elementBytes) {
   int64_t span = 1;  // of what lies within a step
   for (size_t axis = 1; axis < axes.size(); ++axis) {
@@ -117,8 +117,8 @@ bool Part::MayHaveGaps() const {
   std::vector<Axis> inner = axes;
   std::sort(inner.begin(), inner.end(),
             [](const Axis &a, const Axis &b) { return a.stored < b.stored; });
-  // Where each axis steps over all that lies within its step, no place is reached twice: as many
-  // elements as places leave none out.
+  // If each axis steps over all inner ones, no place is reached twice, so as many elements as
+  // places leave no gaps.
   int64_t span = 1;
   for (const Axis &axis : inner) {
     if (axis.stored < span) return true;
@@ -155,7 +155,7 @@ std::vector<Part> PartsOf(const TensorFacts &tensor) {
   std::vector<Part> parts;
   for (int64_t step = 0; step < outer.extent; step += steps) {
     axes[0].extent = std::min(steps, outer.extent - step);
-    // What lies in front of the view, or behind it, belongs to the first or the last part.
+    // The storage before and after the view belongs to the first and the last part.
     const int64_t begin = tensor.offset + step * outer.stored;
     const int64_t first = step == 0 ? 0 : begin;
     const int64_t next = step + axes[0].extent;

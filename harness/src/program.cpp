@@ -32,11 +32,11 @@ constexpr int kNoRunner = 4;
 
 struct Options {
   std::string cases;    // case file
-  std::string data;     // folder that the data paths of the case file start from
+  std::string data;     // base folder of the data paths in the case file
   std::string events;   // file to write events to
   std::string outputs;  // file to write outputs to
   int32_t device = 0;
-  int32_t timeoutMs = 60000;  // for waiting until the stream is done
+  int32_t timeoutMs = 60000;  // limit for waiting for the stream
 };
 
 constexpr char kUsage[] =
@@ -49,8 +49,7 @@ int32_t Number(const std::string &option, const std::string &value, int32_t low)
   return static_cast<int32_t>(number);
 }
 
-// Throws InputError when an argument is unknown, missing, repeated without value, or no number
-// where one is due.
+// Throws InputError if an argument is unknown, missing or invalid.
 Options ParseOptions(int argc, char **argv) {
   Options options;
   std::map<std::string, std::string *> required = {{"--cases", &options.cases},
@@ -79,20 +78,19 @@ Options ParseOptions(int argc, char **argv) {
   return options;
 }
 
-// Ends this process when the one that ACLNN_CTS_RUNNER_PID names does, however that ends: nobody
-// would end a program that hangs then, and it would hold its device. Without that variable the
-// program is on its own, as when a person starts it.
+// Ends this process with the one that ACLNN_CTS_RUNNER_PID names, because otherwise a hanging
+// program would hold its device after the runner is gone. Without that variable there is no runner.
 //
-// Returns false when that process has ended already, or is not this one's parent.
+// Returns false if that process has already ended, or is not the parent.
 bool BindToRunner() {
   const char *const runner = std::getenv("ACLNN_CTS_RUNNER_PID");
   if (runner == nullptr) return true;
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // Asked only after the call: a runner that ended before it would never be noticed.
+  // Check after the call, because the end of the runner before it would never be noticed.
   return std::to_string(getppid()) == runner;
 }
 
-// Finds what is wrong with the input before the device is touched.
+// Checks the input before the device is used.
 CaseFile ReadAndCheck(const Options &options) {
   CaseFile read = ReadCases(options.cases);
   for (const Case &described : read.cases) (void)InputData(described, options.data);
@@ -105,7 +103,7 @@ void RunCases(const Options &options, const CaseFile &read, const Bench &bench) 
   bench.results.Write(DescribeDevice().Text("nonce", read.nonce));
   for (const Case &described : read.cases) {
     if (RunCase(bench, device->FirstStream(), described, options.data)) continue;
-    // One case's trouble must not become the next one's. The old device must be closed first.
+    // Reopen the device so that the next case is not affected. The old one must be closed first.
     device.reset();
     device = std::make_unique<Device>(options.device);
   }
@@ -116,8 +114,8 @@ void RunCases(const Options &options, const CaseFile &read, const Bench &bench) 
 }  // namespace
 
 int RunProgram(int argc, char **argv) {
-  // Buffers for pieces of tensors come and go. Each time malloc gave one back to the system, the
-  // next one would cost as much for fresh pages as for its bytes.
+  // Buffers for pieces of tensors are short-lived. If malloc returned them to the system, fresh
+  // pages for the next one would cost as much as filling it.
   (void)mallopt(M_MMAP_THRESHOLD, 8 * kPieceBytes);
   (void)mallopt(M_TRIM_THRESHOLD, 32 * kPieceBytes);
   std::string name = "aclnn-cts";

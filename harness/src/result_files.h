@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The two files that a program writes: what happened, as lines of JSON, and the outputs' bytes.
+/// The result files of a program: events as lines of JSON, and the bytes of outputs.
 ///
 /// Events: device, then for each case begin, for each run (other, other,) (producer, producer,)
 /// phase1, (not-repeatable,) phase2, memory..., (output,) repeat..., then timing, error, end; at
-/// last finished. What a failure makes impossible is missing. Durations are microseconds.
+/// last finished. Events that a failure prevents are missing. Durations are microseconds.
 #ifndef ACLNN_CTS_RESULT_FILES_H_
 #define ACLNN_CTS_RESULT_FILES_H_
 
@@ -16,20 +16,19 @@
 
 namespace aclnn_cts {
 
-/// Both files start empty. What was written is with the operating system when a call returns, so a
-/// crash loses nothing.
+/// Both files start empty. Writes are not buffered in the process, so a crash loses nothing.
 class ResultFiles {
  public:
-  /// Throws InputError when one of the files cannot be made.
+  /// Throws InputError if a file cannot be created.
   ResultFiles(const std::string &eventsPath, const std::string &outputsPath);
 
-  /// Appends one line to the events. Throws InputError when that fails.
+  /// Appends one line to the events. Throws InputError on failure.
   void Write(const JsonLine &line);
-  /// How many bytes of outputs there are.
+  /// Number of bytes of outputs.
   int64_t OutputBytes() const { return outputBytes_; }
-  /// Appends to the outputs. Throws InputError when that fails.
+  /// Appends to the outputs. Throws InputError on failure.
   void WriteOutput(const uint8_t *from, int64_t bytes);
-  /// The outputs from there on. The source needs the files, and throws InputError.
+  /// A source of the outputs from a position. It needs the files, and throws InputError.
   ByteSource OutputFrom(int64_t start) const;
 
  private:

@@ -9,7 +9,7 @@ JsonLine RunEvents::Event(const char *event) const {
   return line;
 }
 
-// An event of the measured call itself: says which launch, where there are two.
+// An event of the measured call; names the launch if there are two.
 JsonLine RunEvents::Measured(const char *event) const {
   JsonLine line = Event(event);
   if (launch_ != LaunchOf::kOne) line.Integer("launch", launch_ == LaunchOf::kFirstOfTwo ? 0 : 1);

@@ -13,23 +13,23 @@
 
 namespace aclnn_cts {
 
-/// Which launch of a run events speak of. Of two, only the second one's outputs are recorded.
+/// The launch of an event. Of two, only the second one's outputs are recorded.
 enum class LaunchOf { kOne, kFirstOfTwo, kSecondOfTwo };
 
-/// Each call writes one line, or one for each finding. Throws InputError when that fails.
+/// Each call writes one line, or one per finding. Throws InputError on failure.
 class RunEvents {
  public:
   /// Both references must outlive the object.
   RunEvents(ResultFiles &results, const std::string &caseId, int64_t run)
       : results_(results), caseId_(caseId), run_(run) {}
 
-  /// From here on the events of the measured call belong to that launch; kOne if never called.
+  /// Sets the launch of the following events of the measured call; kOne by default.
   void Enter(LaunchOf launch) { launch_ = launch; }
   LaunchOf Entered() const { return launch_; }
 
   void PhaseOne(const PlannedCall &call);
   void PhaseTwo(const LaunchResult &launched);
-  /// One phase of a call beside the measured one; `event` is `producer` or `other`.
+  /// One phase of a side call; `event` is `producer` or `other`.
   void SidePhase(const char *event, int64_t phase, int32_t status, const std::string &message);
   /// aclSetAclOpExecutorRepeatable returned that status.
   void NotRepeatable(int32_t status, const std::string &message);

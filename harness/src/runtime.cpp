@@ -8,11 +8,11 @@
 namespace aclnn_cts {
 namespace {
 
-// Room for every version string and struct of either version query; both put a text at the start.
+// Large enough for the result of either version query; both start with the text.
 constexpr size_t kVersionBytes = 1024;
 
-// The function of that name in the libraries that are loaded, or nullptr: which ones exist depends
-// on the release.
+// The function of that name in the loaded libraries, or nullptr; which ones exist depends on the
+// release.
 template <typename Function>
 Function FindFunction(const char *name) {
   return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The CANN runtime: starting and ending it, and what it says about the device.
+/// The CANN runtime: start, end, and facts about the device.
 #ifndef ACLNN_CTS_RUNTIME_H_
 #define ACLNN_CTS_RUNTIME_H_
 
@@ -12,16 +12,16 @@
 
 namespace aclnn_cts {
 
-/// What aclGetRecentErrMsg returns, which empties it; "" when there is nothing.
+/// Takes the message of aclGetRecentErrMsg; may be empty.
 std::string TakeErrorMessage();
 
-/// Throws RuntimeError about `call` when the status is not 0.
+/// Throws RuntimeError about `call` if the status is not 0.
 void RequireSuccess(const std::string &call, aclError status);
 
-/// Between aclInit and aclFinalize.
+/// Calls aclInit and aclFinalize.
 class Runtime {
  public:
-  /// Throws RuntimeError when the runtime refuses.
+  /// Throws RuntimeError if the runtime refuses.
   Runtime();
   Runtime(const Runtime &) = delete;
   Runtime &operator=(const Runtime &) = delete;
@@ -31,7 +31,7 @@ class Runtime {
 /// A stream of the device in use.
 class Stream {
  public:
-  /// Throws RuntimeError when the runtime refuses.
+  /// Throws RuntimeError if the runtime refuses.
   Stream();
   Stream(const Stream &) = delete;
   Stream &operator=(const Stream &) = delete;
@@ -43,10 +43,10 @@ class Stream {
   aclrtStream handle_ = nullptr;
 };
 
-/// One device in use, with a stream. Needs a Runtime that lives longer.
+/// A device in use, with a stream. A Runtime must outlive it.
 class Device {
  public:
-  /// Throws RuntimeError when the device cannot be used.
+  /// Throws RuntimeError if the device cannot be used.
   explicit Device(int32_t number);
   Device(const Device &) = delete;
   Device &operator=(const Device &) = delete;
@@ -59,10 +59,10 @@ class Device {
   std::unique_ptr<Stream> stream_;
 };
 
-/// While it lives, operators are asked to be deterministic if `wanted`.
+/// Switches determinism on while it lives, if `wanted`.
 class DeterminismSwitch {
  public:
-  /// Throws RuntimeError when the runtime refuses.
+  /// Throws RuntimeError if the runtime refuses.
   explicit DeterminismSwitch(bool wanted);
   DeterminismSwitch(const DeterminismSwitch &) = delete;
   DeterminismSwitch &operator=(const DeterminismSwitch &) = delete;
@@ -72,7 +72,7 @@ class DeterminismSwitch {
   bool wanted_;
 };
 
-/// The `device` event: SoC name, version of CANN ("" when it has no way to tell), Inf/NaN mode.
+/// The `device` event: SoC name, version of CANN ("" if unknown), Inf/NaN mode.
 JsonLine DescribeDevice();
 
 }  // namespace aclnn_cts

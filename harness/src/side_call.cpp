@@ -37,7 +37,7 @@ void PlannedSideCall::RecordEnqueued() {
 
 namespace {
 
-// Nobody looks at what lies around a decoy's memory, so the case's wide guards would be wasted.
+// The surroundings of a decoy's memory are not checked, so wide guards would be wasted.
 Margins Narrow(const Case &described) {
   Margins margins;
   margins.slack = described.margins.slack;

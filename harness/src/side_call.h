@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A call beside the measured one: a producer's, another operator's, or a decoy's. What becomes of
-/// its results is the caller's business.
+/// A side call: of a producer, another operator, or a decoy. The caller handles its results.
 #ifndef ACLNN_CTS_SIDE_CALL_H_
 #define ACLNN_CTS_SIDE_CALL_H_
 
@@ -21,28 +20,28 @@ enum class SideOutcome {
   kDeviceLost,  ///< waiting for the stream failed
 };
 
-/// What is to be called, with which memory; `event` names the events.
+/// A side call and its memory; `event` names the events.
 struct SideRequest {
   const char *event;
   const SideCall &call;
   const AddressOf &addressOf;
 };
 
-/// The call between its phases, with a workspace of its own.
+/// A call between its phases, with its own workspace.
 class PlannedSideCall {
  public:
-  /// Makes phase one and records its status. All but the request must outlive the object. Throws
-  /// as ExecuteRun.
+  /// Makes phase one and records its status. All arguments except the request must outlive the
+  /// object. Throws as ExecuteRun.
   PlannedSideCall(const SideRequest &request, const Bench &bench, const RunSetting &setting,
                   const Margins &margins, RunEvents &events);
 
-  /// Whether phase one accepted the call; nothing else may be asked for if not.
+  /// Whether phase one accepted the call; otherwise no other function may be called.
   bool IsPlanned() const { return call_.Status() == 0; }
-  /// Phase two, waiting for the stream, and a record of the status. Throws as ExecuteRun.
+  /// Makes phase two, waits for the stream, and records the status. Throws as ExecuteRun.
   SideOutcome Launch();
-  /// Phase two alone: neither waits nor records nor throws.
+  /// Makes phase two without waiting, recording or throwing.
   void Enqueue();
-  /// Records what Enqueue found, once the stream was waited for. Throws as ExecuteRun.
+  /// Records the result of Enqueue after the stream was waited for. Throws as ExecuteRun.
   void RecordEnqueued();
 
  private:
@@ -56,12 +55,12 @@ class PlannedSideCall {
   LaunchResult enqueued_ = {};
 };
 
-/// Another call of the measured operator, with other shapes or attributes, and memory of its own.
-/// Its inputs hold zeros, which are valid data of any input; its results are ignored.
+/// Another call of the measured operator, with other shapes or attributes, and its own memory. Its
+/// inputs hold zeros, which are valid data of any input; its results are ignored.
 class Decoy {
  public:
-  /// Allocates, and makes and records phase one. All must outlive the object. Throws as
-  /// ExecuteRun.
+  /// Allocates memory, and makes and records phase one. All arguments must outlive the object.
+  /// Throws as ExecuteRun.
   Decoy(const Bench &bench, const RunSetting &setting, const Case &described, RunEvents &events);
 
   PlannedSideCall &Call() { return call_; }

@@ -6,10 +6,10 @@
 namespace aclnn_cts {
 namespace {
 
-// Far beyond any device's memory, and far below where int64 arithmetic on sizes would overflow.
+// Far beyond any device's memory, and far below overflow of int64 sizes.
 constexpr int64_t kMostElements = int64_t{1} << 40;
 
-// aclDataType codes. Written as numbers because headers of older releases lack the newer names.
+// aclDataType codes, as numbers because headers of older releases lack newer names.
 int64_t KnownElementBytes(int32_t dataType) {
   switch (dataType) {
     case 2:
@@ -55,8 +55,7 @@ int64_t CountElements(const LineFields &line, const std::string &what, const Dim
   return count;
 }
 
-// Index of the furthest storage element that the view reaches; stops counting once that is beyond
-// any storage.
+// Index of the last storage element of the view; stops counting beyond any storage.
 int64_t FurthestElement(const TensorFacts &tensor) {
   int64_t furthest = tensor.offset;
   for (size_t axis = 0; axis < tensor.shape.size() && furthest <= kMostElements; ++axis) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Derives and checks what a tensor line implies: sizes, and that the view stays inside the
-/// storage.
+/// Computes sizes of a tensor, and checks that its view stays inside the storage.
 #ifndef ACLNN_CTS_TENSOR_FACTS_H_
 #define ACLNN_CTS_TENSOR_FACTS_H_
 
@@ -9,11 +8,11 @@
 
 namespace aclnn_cts {
 
-/// The bytes of an element, by the code of aclDataType. Throws InputError (at the line) when it has
-/// no whole bytes.
+/// The bytes of an element, by the code of aclDataType. Throws InputError (at the line) without
+/// whole bytes.
 int64_t ElementBytes(const LineFields &line, int32_t dataType);
 
-/// Fills in elementBytes, elements and storageBytes. Throws InputError (at the line) when the data
+/// Fills in elementBytes, elements and storageBytes. Throws InputError (at the line) if the data
 /// type has no whole-byte elements, the strides do not fit the shape, the tensor is beyond any
 /// device, or the view leaves its storage.
 void DeriveSizes(const LineFields &line, TensorFacts &tensor);

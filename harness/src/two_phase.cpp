@@ -8,8 +8,7 @@
 namespace aclnn_cts {
 namespace {
 
-// A point in time on the device. A device without events only costs us the time, so nothing here is
-// an error.
+// A time stamp on the device. Without events only the time is unknown, so nothing here is an error.
 class TimeMark {
  public:
   explicit TimeMark(aclrtStream stream) {
@@ -28,7 +27,7 @@ class TimeMark {
     if (event_ != nullptr) (void)aclrtDestroyEvent(event_);
   }
 
-  // Microseconds until the other mark, or NaN. The stream must be done with both.
+  // Microseconds until the other mark, or NaN. The stream must have passed both.
   double Until(const TimeMark &end) const {
     float milliseconds = 0;
     const bool known = recorded_ && end.recorded_ &&
@@ -53,7 +52,7 @@ PlannedCall::PlannedCall(const Operator &called, const Arguments &arguments) : c
 }
 
 PlannedCall::~PlannedCall() {
-  // What a failed phase one leaves behind is undefined, so it is not touched.
+  // The outputs of a failed phase one are undefined, so they are not touched.
   if (status_ == 0 && executor_ != nullptr) (void)aclDestroyAclOpExecutor(executor_);
 }
 
@@ -93,8 +92,8 @@ LaunchResult PlannedCall::Launch(void *workspace, aclrtStream stream, int32_t ti
 
 namespace {
 
-// The start of a list through all registrations. It needs no initialisation at run time, so it is
-// there before the first of them, in whatever order the sources are initialised.
+// The head of the list of registrations. It is initialised statically, so it exists before the
+// first registration in any order of initialisation.
 const Registration *newest = nullptr;
 
 }  // namespace

@@ -24,18 +24,16 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 
-/// What came of phase two.
+/// Result of phase two.
 struct LaunchResult {
-  aclnnStatus status;    ///< of the operator's second function
-  aclError synchronize;  ///< of waiting for the stream
-  double microseconds;   ///< on the host, from the call until the stream was done
-  double
-      deviceMicroseconds;  ///< between two events around the call; NaN when the device did not tell
-  std::string message;     ///< the recent error message when a status is not 0
+  aclnnStatus status;         ///< of the operator's second function
+  aclError synchronize;       ///< of waiting for the stream
+  double microseconds;        ///< time on the host, from the call until the stream was done
+  double deviceMicroseconds;  ///< time between two events around the call; NaN if unknown
+  std::string message;        ///< the recent error message if a status is not 0
 };
 
-/// Makes phase one when it is created. An executor that is repeatable, or not launched, is
-/// destroyed.
+/// The constructor makes phase one. A repeatable or unlaunched executor is destroyed.
 class PlannedCall {
  public:
   PlannedCall(const Operator &called, const Arguments &arguments);
@@ -44,21 +42,21 @@ class PlannedCall {
   ~PlannedCall();
 
   aclnnStatus Status() const { return status_; }
-  /// As phase one reported it; 0 when it failed without setting it.
+  /// As phase one reported it; 0 if it failed without setting it.
   uint64_t WorkspaceBytes() const { return workspaceBytes_; }
   double Microseconds() const { return microseconds_; }
-  /// The recent error message when the status is not 0.
+  /// The recent error message if the status is not 0.
   const std::string &Message() const { return message_; }
 
-  /// Asks for more than one launch, before the first; returns the status. `message` gets the
-  /// recent error message when that is not 0.
+  /// Makes the executor repeatable, before the first launch; returns the status. `message` gets the
+  /// recent error message if that is not 0.
   aclnnStatus MakeRepeatable(std::string &message);
 
-  /// Phase two alone: the stream is not waited for, and no time is taken. Only after a phase one
-  /// with status 0, and only once, unless the executor is repeatable.
+  /// Makes phase two without waiting for the stream or taking times. Only after a phase one with
+  /// status 0, and only once, unless the executor is repeatable.
   LaunchResult Enqueue(void *workspace, aclrtStream stream);
-  /// Phase two, and waiting for the stream at most `timeoutMs`; the same holds. In between
-  /// `meanwhile` is called, which must not throw: the device may be at work.
+  /// Makes phase two, and waits for the stream at most `timeoutMs`; the same restrictions apply.
+  /// Calls `meanwhile` in between, which must not throw, because the device may be busy.
   LaunchResult Launch(
       void *workspace, aclrtStream stream, int32_t timeoutMs,
       const std::function<void()> &meanwhile = [] {});

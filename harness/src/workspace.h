@@ -12,18 +12,17 @@
 
 namespace aclnn_cts {
 
-/// Has exactly the size that phase one asked for; none as long as nothing, or 0, was asked for.
+/// Has exactly the size that phase one requested; no memory for 0.
 class Workspace {
  public:
-  /// Provides a workspace of that size. One that is there already stays, with what it holds, if it
-  /// has this size. Throws RuntimeError.
-  void Provide(uint64_t bytes, const Margins &margins, Content content);
-  /// Keeps what is there from being used again: the next one has another address. Throws
+  /// Provides a workspace of a size; an existing one of this size is kept unchanged. Throws
   /// RuntimeError.
+  void Provide(uint64_t bytes, const Margins &margins, Content content);
+  /// Retires the current one, so that the next one has another address. Throws RuntimeError.
   void Retire();
-  /// nullptr when there is none.
+  /// nullptr if there is none.
   void *Address() const { return memory_ ? memory_->Address() : nullptr; }
-  /// What was written around it, and to the retired one. Throws RuntimeError.
+  /// Findings around it, and in the retired one. Throws RuntimeError.
   std::vector<Finding> Check() const;
 
  private:

@@ -8,7 +8,7 @@
 #include "nnopbase/sums.h"
 #include "nnopbase/windows.h"
 
-// Window i ends where window i + 1 begins, rounded up.
+// Window i ends at the rounded-up start of window i + 1.
 inline simulator::Windows AdaptiveWindows(int64_t extent, int64_t count) {
   simulator::Windows windows;
   for (int64_t i = 0; i < count; ++i) {

@@ -16,8 +16,7 @@ inline bool IsPooledInFloat16(const aclTensor &self) {
                                         product == simulator::Product::kAtlasInference);
 }
 
-// By what the elements of a window are divided: `divisorOverride`, or the positions of the kernel
-// that count.
+// The divisor of a window: `divisorOverride`, or the number of counted positions of the kernel.
 inline float PoolDivisor(const simulator::Window &row, const simulator::Window &column,
                          const aclTensor &self, bool countIncludePad, int64_t divisorOverride) {
   if (divisorOverride != 0) return static_cast<float>(divisorOverride);

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-// The logarithms of the sigmoid and of 1 less the sigmoid, far out, too.
+// The logarithms of the sigmoid and of 1 minus the sigmoid, accurate far from 0.
 inline float BinaryCrossEntropyWithLogits(float x, float target, float weight, float posWeight) {
   const float curve = std::log1p(std::exp(-std::fabs(x)));
   const float own = std::fmin(x, 0.0F) - curve;

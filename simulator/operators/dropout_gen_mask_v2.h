@@ -25,7 +25,7 @@ inline std::array<uint32_t, 4> Philox(uint64_t low, uint64_t high, uint64_t key)
   return x;
 }
 
-// A word for each bit, which is 0 where the word is below prob.
+// One word per bit, which is 0 if the word is below prob.
 inline void DropoutGenMaskV2(const aclTensor &out, const std::vector<int64_t> &, double prob,
                              int64_t seed, int64_t offset, aclDataType probDataType) {
   const double masked = simulator::RoundTo(probDataType, static_cast<float>(prob));

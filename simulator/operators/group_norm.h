@@ -8,7 +8,7 @@
 #include "nnopbase/elements.h"
 #include "nnopbase/sums.h"
 
-// `activate` maps each normalised element, behind its weight and offset, to that of the output.
+// `activate` maps each normalised element, after weight and offset, to that of the output.
 template <typename Activation>
 void NormaliseGroups(const aclTensor &x, const aclTensor &gamma, const aclTensor &beta,
                      const aclTensor &out, const aclTensor &meanOut, const aclTensor &rstdOut,

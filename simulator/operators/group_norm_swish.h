@@ -7,7 +7,7 @@
 
 #include "operators/group_norm.h"
 
-// The second extent is that of the channels, whatever the name of the format.
+// The second extent is that of the channels, regardless of the format's name.
 inline void GroupNormSwish(const aclTensor &x, const aclTensor &gamma, const aclTensor &beta,
                            const aclTensor &out, const aclTensor &mean, const aclTensor &rstd,
                            int64_t groups, const std::string &, double eps, bool isActive,

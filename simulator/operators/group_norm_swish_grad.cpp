@@ -30,7 +30,7 @@ struct Outputs {
   TensorParameter dbeta;
 };
 
-// dataFormatOptional is not checked: N and C come first whatever it says.
+// dataFormatOptional is not checked; N and C always come first.
 void CheckParameters(const Inputs &in, int64_t numGroups, const Outputs &out) {
   RequireNotNull({in.dy, in.mean, in.rstd, in.x, in.gamma, in.beta, out.dx, out.dgamma, out.dbeta});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
@@ -107,8 +107,7 @@ class GroupNormSwishGrad {
   }
 
  private:
-  // Turns a row of x into x_hat and one of dy into dYNew, and sums up what it gives dgamma and
-  // dbeta.
+  // Converts a row of x to x_hat and one of dy to dYNew, and sums its parts of dgamma and dbeta.
   void BeginRow(int64_t n, int64_t c) {
     const int64_t row = n * plan_.channels + c;
     const int64_t group = plan_.GroupOf(n, c);

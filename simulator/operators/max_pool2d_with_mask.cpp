@@ -50,7 +50,7 @@ PoolGeometry CheckParameters(const TensorParameter &self, const PoolAttributes &
   return geometry;
 }
 
-// Where in its window an output's maximum is, and what it is.
+// Position and value of an output's maximum in its window.
 struct Maximum {
   int64_t kh;
   int64_t kw;

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-// The mean's factor comes first: a product of gradient and difference could overflow.
+// The mean's factor comes first, because a product of gradient and difference could overflow.
 inline float MseLossBackward(float gradient, float x, float target, int64_t reduction,
                              int64_t count, int64_t /*stretched*/) {
   const float factor = reduction == 1 ? 2.0F / static_cast<float>(count) : 2.0F;

@@ -23,7 +23,7 @@ bool IsWeightShape(const Shape &weight, const Shape &self) {
   return weight == Shape{self[1]} || weight == perChannel;
 }
 
-// The earlier edition asks for one dimension where weight has more than one element.
+// The earlier edition requires one dimension if weight has more than one element.
 Shape GradWeightShape(const Shape &weight) {
   const int64_t count = ElementCount(weight);
   return CurrentEdition() == Edition::kEarlier && count != 1 ? Shape{count} : weight;

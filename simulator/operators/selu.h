@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-// An integer is cut off behind the point.
+// An integer result is truncated.
 template <typename Number>
 Number Selu(Number x) {
   const auto y = static_cast<float>(x);

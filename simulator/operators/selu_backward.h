@@ -2,7 +2,7 @@
 #ifndef SIMULATOR_OPERATORS_SELU_BACKWARD_H_
 #define SIMULATOR_OPERATORS_SELU_BACKWARD_H_
 
-// An integer is cut off behind the point.
+// An integer result is truncated.
 template <typename Number>
 Number SeluBackward(Number gradient, Number result) {
   const auto y = static_cast<float>(result);

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-// No exponential of a positive number, which could overflow.
+// Avoids the exponential of a positive number, which could overflow.
 inline float SoftMarginLoss(float x, float target) {
   const float z = target * x;
   return std::fmax(-z, 0.0F) + std::log1p(std::exp(-std::fabs(z)));

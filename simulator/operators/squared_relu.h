@@ -2,7 +2,7 @@
 #ifndef SIMULATOR_OPERATORS_SQUARED_RELU_H_
 #define SIMULATOR_OPERATORS_SQUARED_RELU_H_
 
-// Inf and NaN go through: no comparison holds for NaN.
+// Inf and NaN pass, because no comparison holds for NaN.
 inline float SquaredRelu(float x) { return x < 0.0F ? 0.0F : x * x; }
 
 #endif  // SIMULATOR_OPERATORS_SQUARED_RELU_H_

@@ -15,42 +15,41 @@
 
 namespace aclnn_cts {
 
-/// Gives the device address of a tensor's storage; not asked for tensors that are passed as
-/// nullptr.
+/// Returns the device address of a tensor's storage; not called for null tensors.
 using AddressOf = std::function<void *(const TensorFacts &)>;
 
 /// Owns every handle of one call; they live until the object ends.
 ///
-/// Each getter throws InputError when the case has no such parameter or one of another kind: then
-/// case file and program do not belong together.
+/// Each getter throws InputError if the case has no such parameter of this kind: then the case file
+/// does not belong to the program.
 class Arguments {
  public:
   /// Creates all handles. `where` (FILE:LINE) and `parameters` must outlive the object. Throws
-  /// RuntimeError when CANN refuses to create one.
+  /// RuntimeError if CANN refuses to create one.
   Arguments(const std::string &where, const Parameters &parameters, const AddressOf &addressOf);
 
-  /// The tensor, or nullptr when the case passes none.
+  /// The tensor, or nullptr if the case passes none.
   aclTensor *Tensor(const char *name) const;
   double Double(const char *name) const;
-  /// A double of the case file that is a float, too.
+  /// A double of the case file that is exactly a float.
   float Float(const char *name) const;
   int64_t Int64(const char *name) const;
-  /// An int64 of the case file: its bits, or one that an int32_t or an int8_t holds.
+  /// An int64 of the case file: its bits, or a value that fits into int32_t or int8_t.
   uint64_t Uint64(const char *name) const;
   int32_t Int32(const char *name) const;
   int8_t Int8(const char *name) const;
-  /// An int64 of the case file that is a data type's code.
+  /// An int64 of the case file that is the code of a data type.
   aclDataType DataType(const char *name) const;
   bool Bool(const char *name) const;
-  /// Zero-terminated text that the callee may not keep, or nullptr when the case passes none.
+  /// Zero-terminated text, valid during the call, or nullptr if the case passes none.
   char *String(const char *name) const;
-  /// The array (its length may be 0), or nullptr when the case passes none.
+  /// The array (its length may be 0), or nullptr if the case passes none.
   aclIntArray *IntArray(const char *name) const;
   aclBoolArray *BoolArray(const char *name) const;
-  /// The scalar, or nullptr when the case passes none.
+  /// The scalar, or nullptr if the case passes none.
   aclScalar *Scalar(const char *name) const;
 
-  /// Throws InputError when the case has a parameter that no getter was called for.
+  /// Throws InputError if the case has a parameter for which no getter was called.
   void RequireAllAsked() const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a case file says about one case, already checked: every view lies inside its storage, every
-/// byte range inside the payload, every name that is referred to exists.
+/// A checked case of a case file: every view lies inside its storage, every byte range inside the
+/// payload, and every referenced name exists.
 #ifndef ACLNN_CTS_CASE_H_
 #define ACLNN_CTS_CASE_H_
 
@@ -12,21 +12,21 @@ namespace aclnn_cts {
 
 using Dims = std::vector<int64_t>;
 
-/// Where the elements of a tensor come from, or go to.
+/// Source or destination of a tensor's elements.
 enum class Source {
-  kData,      ///< an input that the data file holds, also one that is overwritten
+  kData,      ///< an input in the data file, also one that is overwritten
   kOutput,    ///< an output of the measured call
   kNull,      ///< nullptr is passed
-  kProducer,  ///< an input that the producer's output of the same name holds
+  kProducer,  ///< an input that is the producer's output of the same name
   kSame,      ///< a producer's input: a tensor of the case itself
-  kScratch,   ///< memory on the device that is not recorded
+  kScratch,   ///< device memory that is not recorded
 };
 
 /// One tensor parameter. Strides and offset count elements, as in aclCreateTensor.
 struct TensorFacts {
   std::string name;
   bool isInput = false;
-  bool isOutput = false;  ///< an input that is one, too, is overwritten by the result
+  bool isOutput = false;  ///< may also be an input, which the result overwrites
   int32_t dataType = 0;   ///< code of aclDataType
   int32_t format = 0;     ///< code of aclFormat
   Dims shape;
@@ -43,7 +43,7 @@ struct TensorFacts {
 
 enum class AttributeKind { kDouble, kInt64, kBool, kString, kInts, kBools, kScalar };
 
-/// One attribute parameter; `kind` says which of the values counts.
+/// One attribute parameter; `kind` tells which value is used.
 struct AttributeFacts {
   std::string name;
   AttributeKind kind = AttributeKind::kInt64;
@@ -53,7 +53,7 @@ struct AttributeFacts {
   std::string text;
   std::vector<int64_t> list;
   int32_t dataType = 0;        ///< kScalar: code of aclDataType
-  std::vector<uint8_t> bytes;  ///< kScalar: the element as it is in memory
+  std::vector<uint8_t> bytes;  ///< kScalar: the bytes of the element
 };
 
 /// The parameters of one operator call.
@@ -65,30 +65,30 @@ struct Parameters {
   const TensorFacts *FindTensor(const std::string &name) const;
 };
 
-/// One call of an operator beside the measured one.
+/// A side call: a call of an operator besides the measured one.
 struct SideCall {
-  std::string operatorName;  ///< empty when there is no such call
-  std::string where;         ///< FILE:LINE of the line that names it
+  std::string operatorName;  ///< empty if there is no such call
+  std::string where;         ///< FILE:LINE of its first line
   Parameters parameters;
 };
 
-/// How a run differs from an ordinary one, which has fresh memory and the first stream.
+/// Difference of a run from an ordinary one, which has fresh memory and the first stream.
 enum class ExecutionVariant {
   kOrdinary,
   kSecondStream,        ///< on another stream of the device
-  kKeptWorkspace,       ///< with the workspace of a launch before, as that left it
+  kKeptWorkspace,       ///< with the workspace of a previous launch, unchanged
   kAfterOthers,         ///< after another operator ran
-  kInFlight,            ///< between two decoys on one stream, which is waited for once
+  kInFlight,            ///< between two decoys on one stream, with one synchronisation
   kPlannedBetween,      ///< a decoy is planned between the call's two phases
-  kRepeatableExecutor,  ///< the second launch of an executor, on other data than the first
+  kRepeatableExecutor,  ///< the second launch of an executor, with other data than the first
 };
 
 /// The name in case files and events.
 const char *NameOf(ExecutionVariant variant);
 
-/// What lies around the tensors and workspaces of a case, in bytes.
+/// Sizes around the tensors and workspaces of a case, in bytes.
 struct Margins {
-  int64_t slack = 0;     ///< what aclrtMalloc leaves behind a size rounded up to 32
+  int64_t slack = 0;     ///< room of aclrtMalloc after a size rounded up to 32
   int64_t guard = 1024;  ///< watched memory on both sides
 };
 
@@ -96,15 +96,15 @@ struct Margins {
 struct Case {
   std::string id;
   std::string where;      ///< FILE:LINE of the `case` line
-  std::string dataPath;   ///< relative to --data; empty when no input has bytes
+  std::string dataPath;   ///< relative to --data; empty if no input has bytes
   std::string dataWhere;  ///< FILE:LINE of the `data` line
-  int64_t dataBytes = 0;  ///< size of the payload behind the .npy header
+  int64_t dataBytes = 0;  ///< size of the payload after the .npy header
   int64_t runs = 2;
   Margins margins;
   bool deterministic = false;
-  bool launch = true;                   ///< phase two follows an accepted phase one
+  bool launch = true;                   ///< whether phase two follows an accepted phase one
   std::vector<ExecutionVariant> again;  ///< of the runs after the ordinary ones
-  int64_t timed = 0;                    ///< launches after all runs, for their time alone
+  int64_t timed = 0;                    ///< timed launches after all runs
   Parameters measured;
   SideCall producer;  ///< makes inputs of the measured call
   SideCall other;     ///< runs first in the variant kAfterOthers

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The one header that a generated source needs: an operator's two phases, and how they become
-/// known to the program that they are linked into.
+/// The header for generated sources: an operator's two phases, and their registration with the
+/// program.
 #ifndef ACLNN_CTS_PROGRAM_H_
 #define ACLNN_CTS_PROGRAM_H_
 
@@ -13,7 +13,7 @@
 
 namespace aclnn_cts {
 
-/// Phase one: calls aclnnXGetWorkspaceSize with the arguments by their names.
+/// Phase one: calls aclnnXGetWorkspaceSize with arguments by name.
 using PlanFunction = aclnnStatus (*)(const Arguments &arguments, uint64_t *workspaceSize,
                                      aclOpExecutor **executor);
 /// Phase two: aclnnX itself.
@@ -27,8 +27,7 @@ struct Operator {
   LaunchFunction launch;
 };
 
-/// Makes an operator known to the program. Each generated source defines one, as a static object;
-/// it lives as long as the program.
+/// Registers an operator. Each generated source defines one as a static object.
 class Registration {
  public:
   explicit Registration(const Operator &registered) noexcept;
@@ -43,17 +42,16 @@ class Registration {
   const Registration *next_;
 };
 
-/// The operator of that name, or nullptr when the program holds none.
+/// The operator of that name, or nullptr.
 const Operator *FindOperator(const std::string &name);
 
-/// Runs every case of the case file that the arguments name and records what happened; never
-/// judges. The case file's first line tells which operator is measured.
+/// Runs and records all cases of the case file that the arguments name, without judging them. The
+/// case file's first line names the measured operator.
 ///
 /// Arguments: --cases FILE --data DIR --events FILE --outputs FILE [--device N] [--timeout-ms N].
-/// Returns the exit code: 0 when it went through all cases; 2 when the arguments, the case file or
-/// a data file are wrong, or a result file cannot be written; 3 when the runtime refuses
-/// initialisation; 4 when the process that is to watch it is no more. All but 0 come with one
-/// sentence on stderr.
+/// Returns the exit code: 0 after all cases; 2 if the arguments, the case file or a data file are
+/// wrong, or a result file cannot be written; 3 if the runtime refuses initialisation; 4 if the
+/// supervising process is gone. All except 0 come with a message on stderr.
 int RunProgram(int argc, char **argv);
 
 }  // namespace aclnn_cts

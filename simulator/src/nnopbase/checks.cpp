@@ -22,7 +22,7 @@ bool IsPublicFormat(aclFormat format) {
                   format);
 }
 
-// Each kind of number converts to those after it.
+// Each kind of number converts to the following ones.
 int Kind(aclDataType type) {
   if (type == ACL_COMPLEX64 || type == ACL_COMPLEX128) return 3;
   if (type == ACL_FLOAT || type == ACL_FLOAT16 || type == ACL_BF16 || type == ACL_DOUBLE) return 2;
@@ -31,7 +31,7 @@ int Kind(aclDataType type) {
 
 std::string Name(const TensorParameter &parameter) { return parameter.name; }
 
-// One that may be null is held against nothing where it is.
+// An optional one is not compared if it is null.
 std::vector<TensorParameter> Given(Tensors tensors) {
   std::vector<TensorParameter> given;
   std::copy_if(tensors.begin(), tensors.end(), std::back_inserter(given),

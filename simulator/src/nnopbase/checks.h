@@ -12,13 +12,13 @@
 #pragma GCC visibility push(default)
 namespace simulator {
 
-/// Thrown by a check that fails; PlanOperator turns it into the returned status.
+/// Thrown by a failing check; PlanOperator converts it into the returned status.
 struct Rejection {
   aclnnStatus status;
   std::string message;
 };
 
-/// A tensor parameter under the name that the document gives it.
+/// A tensor parameter with its name in the document.
 struct TensorParameter {
   const char *name;
   const aclTensor *tensor;
@@ -26,13 +26,13 @@ struct TensorParameter {
   const aclTensor *operator->() const { return tensor; }
 };
 
-/// An aclIntArray or aclBoolArray parameter under the name that the document gives it.
+/// An aclIntArray or aclBoolArray parameter with its name in the document.
 struct IntArrayParameter {
   const char *name;
   const aclIntArray *array;
 };
 
-/// An aclScalar parameter under the name that the document gives it.
+/// An aclScalar parameter with its name in the document.
 struct ScalarParameter {
   const char *name;
   const aclScalar *scalar;
@@ -44,14 +44,14 @@ using Tensors = std::initializer_list<TensorParameter>;
 using IntArrays = std::initializer_list<IntArrayParameter>;
 using Scalars = std::initializer_list<ScalarParameter>;
 
-/// Rejects with 161001 unless all pointers are given. This check comes first: all others follow
-/// the pointers. Ends the program when one is not a live handle.
+/// Rejects with 161001 if a pointer is null. This check comes first, because all others follow the
+/// pointers. Ends the program if one is not a live handle.
 void RequireNotNull(Tensors tensors, IntArrays arrays = {}, Scalars scalars = {});
 void RequireText(const char *text, const char *name);
 
-// All further checks reject with 161002 unless what they say holds.
+// All further checks reject with 161002 unless their condition holds.
 
-/// Makes checks that reject with another status.
+/// Makes the checks of a scope reject with another status.
 template <typename Checks>
 void RejectWith(aclnnStatus status, Checks checks) {
   try {
@@ -61,7 +61,7 @@ void RejectWith(aclnnStatus status, Checks checks) {
   }
 }
 
-/// Whether the simulated product is one of `products`, and unless it is.
+/// Whether the simulated product is one of `products`, and a check for it.
 bool IsOn(std::initializer_list<Product> products);
 void RequireProduct(std::initializer_list<Product> products);
 
@@ -81,30 +81,30 @@ void RequireSameDataType(Tensors tensors, const TensorParameter &reference,
 void RequireSameFormat(Tensors tensors, const TensorParameter &reference);
 void RequireSameShape(Tensors tensors, const TensorParameter &reference);
 
-/// Unless the data type to which those of `inputs` and `scalars` are promoted converts to that of
-/// `out`: bool, integers, floating and complex types convert in this order.
+/// Unless the promoted data type of `inputs` and `scalars` converts to that of `out`: bool,
+/// integers, floating and complex types convert in this order.
 void RequireConversion(const TensorParameter &out, Tensors inputs, Scalars scalars);
 
-/// Unless `inputs` broadcast with one another; returns the shape that comes of it, which `out` has.
+/// Unless `inputs` broadcast together; returns their common shape, which `out` must have.
 Shape BroadcastShape(Tensors inputs);
 void RequireBroadcast(Tensors inputs, const TensorParameter &out);
 
-/// Unless the tensor broadcasts to the very shape of `reference`.
+/// Unless the tensor broadcasts to exactly the shape of `reference`.
 void RequireBroadcastTo(const TensorParameter &parameter, const TensorParameter &reference);
 
 /// Unless each tensor has one of `formats`.
 void RequireFormat(Tensors tensors, std::initializer_list<aclFormat> formats);
 
-/// Unless each tensor has a format that programs may use for any number of dimensions: ND, or one
-/// of the channel orders; not one of the layouts that are private to the device.
+/// Unless each tensor has a public format: ND, or one of the channel orders, not a private layout
+/// of the device.
 void RequirePublicFormat(Tensors tensors);
 
 /// Unless each tensor has at least `least` and at most `most` dimensions.
 void RequireRank(Tensors tensors, int64_t least, int64_t most);
 
-/// The extent along `axis`, and the shape with another one there, or from there on; the axis, which
-/// there must be, is counted from either end. The shape with another extent along each of `axes`,
-/// or without them.
+/// The extent along `axis`, and the shape with another one there, or from there on; the axis must
+/// exist and is counted from either end. The shape with another extent along each of `axes`, or
+/// without them.
 int64_t Extent(const aclTensor *tensor, int64_t axis);
 int64_t Extent(const TensorParameter &parameter, int64_t axis);
 Shape Resized(Shape shape, int64_t axis, int64_t extent);
@@ -112,7 +112,7 @@ Shape Resized(Shape shape, const Shape &axes, int64_t extent);
 Shape ResizedOnward(Shape shape, int64_t axis, int64_t extent);
 Shape Without(Shape shape, const Shape &axes);
 
-/// The extents of the axes before `axis`, and those of two shapes, one behind the other.
+/// The extents of the axes before `axis`, and the concatenation of two shapes.
 Shape Leading(Shape shape, int64_t axis);
 Shape Joined(Shape shape, const Shape &others);
 
@@ -120,29 +120,28 @@ Shape Joined(Shape shape, const Shape &others);
 int64_t FloorDivide(int64_t dividend, int64_t divisor);
 int64_t CeilDivide(int64_t dividend, int64_t divisor);
 
-/// How many numbers there are, and the one at `index`, the least and the greatest; 0 if there is
-/// none.
+/// The number of numbers, the one at `index`, the least and the greatest; 0 if there is none.
 int64_t Length(const Shape &shape);
 int64_t Number(const Shape &shape, int64_t index);
 int64_t Least(const Shape &numbers);
 int64_t Greatest(const Shape &numbers);
 
-/// How many axes of the shape `numbers` name, each counted once.
+/// The number of distinct axes of the shape that `numbers` name.
 int64_t CountAxes(const Shape &shape, const Shape &numbers);
 
-/// The numbers of an array, which there must be.
+/// The numbers of an array, which must not be null.
 inline const Shape &Numbers(const aclIntArray *array) { return array->values; }
 inline const Shape &Numbers(const IntArrayParameter &parameter) { return Numbers(parameter.array); }
 
-/// The numbers of an array that may be null, or those that a null pointer stands for.
+/// The numbers of an optional array, or those that null stands for.
 inline Shape Numbers(const IntArrayParameter &parameter, const Shape &absent) {
   return parameter.array == nullptr ? absent : Numbers(parameter);
 }
 
-/// The first of two tensors that is given; else the second.
+/// The first tensor unless it is null; else the second.
 const TensorParameter &Either(const TensorParameter &one, const TensorParameter &other);
 
-/// Unless the tensor has the last extents of `reference`, one of them at least.
+/// Unless the tensor has the last extents of `reference`, at least one of them.
 void RequireTrailing(const TensorParameter &parameter, const TensorParameter &reference);
 
 /// Unless the tensor has exactly this shape, this number of elements, at least one element, or
@@ -152,10 +151,10 @@ void RequireElementCount(const TensorParameter &parameter, int64_t count);
 void RequireNotEmpty(Tensors tensors);
 void RequireContiguous(Tensors tensors);
 
-/// Unless `condition` holds: the parameter has one of the shapes that it may have at a time.
+/// Unless `condition` holds: the parameter has one of its alternative shapes.
 void RequireOneShape(const TensorParameter &parameter, bool condition);
 
-/// Unless `condition` holds; `message` says what is wrong, and what would be right.
+/// Unless `condition` holds; `message` says what is wrong and what is expected.
 void Require(bool condition, const std::string &message);
 
 }  // namespace simulator

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-// The mask has one bit per element, filled up to a multiple of 128 bits.
+// The mask has one bit per element, padded to a multiple of 128 bits.
 inline int64_t MaskBytes(int64_t elements) { return (elements + 127) / 128 * 128 / 8; }
 
 // Element k is bit k % 8 of byte k / 8.

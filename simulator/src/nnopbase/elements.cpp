@@ -52,8 +52,8 @@ void WriteIntegers(char *storage, Run run, const int64_t *elements) {
          DataTypeName(dataType));
 }
 
-// Calls `function` with the first byte and the number of bytes of each contiguous piece of the
-// storage, for `count` elements of `size` bytes in row-major order.
+// Calls `function` with start and size of each contiguous piece of the storage, for `count`
+// elements of `size` bytes in row-major order.
 template <typename Function>
 void ForEachPiece(const aclTensor &tensor, int64_t count, int64_t size, Function function) {
   Walk walk(tensor);

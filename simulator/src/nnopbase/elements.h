@@ -17,8 +17,8 @@
 namespace simulator {
 
 /// The elements of a tensor, in row-major order of its view: floating ones widened to float32,
-/// integers to int64 or rounded to float32, all of them to double. Made when the work runs: it
-/// looks up where the memory is.
+/// integers to int64 or rounded to float32, all of them to double. Create it when the work runs,
+/// because it looks up the memory.
 class ElementReader {
  public:
   explicit ElementReader(const aclTensor &tensor);
@@ -35,8 +35,8 @@ class ElementReader {
   Walk walk_;
 };
 
-/// The same for writing: rounds once, to nearest even, and saturates on products without Inf; of
-/// integers it keeps the low bits.
+/// The same for writing: rounds once, to nearest even, and saturates on products without Inf;
+/// integers keep the low bits.
 class ElementWriter {
  public:
   explicit ElementWriter(const aclTensor &tensor);
@@ -58,14 +58,14 @@ std::vector<float> ReadAll(const aclTensor &tensor);
 void WriteAll(const aclTensor &tensor, const std::vector<float> &elements);
 void WriteAllIntegers(const aclTensor &tensor, const std::vector<int64_t> &elements);
 
-/// The bytes of all elements in row-major order; none of a tensor that has no memory.
+/// The bytes of all elements in row-major order; none for a tensor without memory.
 std::vector<uint8_t> ReadBytes(const aclTensor &tensor);
 void WriteBytes(const aclTensor &tensor, const std::vector<uint8_t> &bytes);
 
 /// `value` rounded to `dataType` as by ElementWriter, and widened again.
 float RoundTo(aclDataType dataType, float value);
 
-/// Elements that Map has on hand at a time.
+/// Block size of Map in elements.
 constexpr int64_t kBlockElements = 1024;
 
 template <typename Number, typename Function, size_t... Index, size_t Count>
@@ -74,7 +74,7 @@ void MapBlock(Function &function, const std::array<std::array<Number, kBlockElem
   for (int64_t i = 0; i < elements; ++i) out[i] = function(in[Index][i]...);
 }
 
-/// Hands `function` of the elements of `inputs` at the same place, all in `Number`, to `write`, in
+/// Passes `function` of the elements of `inputs` at the same index, all in `Number`, to `write`, in
 /// blocks. The inputs have `total` elements. `function` is called once per element, in row-major
 /// order.
 template <typename Number, typename Write, typename Function, typename... Inputs>
@@ -117,8 +117,8 @@ std::vector<Number> Mapped(Function function, const First &first, const Others &
 
 bool IsInteger(aclDataType dataType);
 
-/// Map for a kernel that computes in double where a tensor is double, in int64 where the output
-/// holds integers, and else in float32.
+/// Map for a kernel that computes in double if a tensor is double, in int64 if the output holds
+/// integers, and else in float32.
 template <typename Function, typename... Inputs>
 void MapInOwnType(const aclTensor &out, Function function, const Inputs &...inputs) {
   if (IsInteger(out.dataType)) {
@@ -130,7 +130,7 @@ void MapInOwnType(const aclTensor &out, Function function, const Inputs &...inpu
   }
 }
 
-/// The view with `axis`, counted from either end, as the innermost one; a number has one axis.
+/// The view with `axis`, counted from either end, as the innermost one; a scalar has one axis.
 aclTensor WithAxisLast(aclTensor tensor, int64_t axis);
 
 /// Sets every row of `out` along `axis` to `function` of the same rows of `inputs`, all in `Number`

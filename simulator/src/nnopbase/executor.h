@@ -11,20 +11,19 @@
 #pragma GCC visibility push(default)
 namespace simulator {
 
-/// What an operator will do on the device.
+/// The work of an operator on the device.
 struct Work {
   /// Bytes of device memory that `run` needs besides the tensors.
   uint64_t workspaceBytes;
 
-  /// Does the work; called when the stream is synchronised, with exactly the asked-for workspace
-  /// (null when that is 0 bytes). The workspace holds garbage. Everything else is captured by
-  /// value.
+  /// Does the work; called when the stream is synchronised, with exactly the requested workspace
+  /// (null for 0 bytes), which holds garbage. Everything else is captured by value.
   std::function<void(void *workspace)> run;
 };
 
 /// Phase one of an operator: calls `plan`, which checks the parameters and returns the work, and
-/// hands its size and a new executor to the caller. A Rejection (see checks.h) that `plan` throws
-/// becomes the returned status and the recent error message; then nothing is handed out.
+/// returns its workspace size and a new executor. A Rejection (see checks.h) that `plan` throws
+/// becomes the returned status and the recent error message.
 aclnnStatus PlanOperator(const char *name, uint64_t *workspaceSize, aclOpExecutor **executor,
                          const std::function<Work()> &plan);
 

@@ -9,8 +9,7 @@
 
 namespace simulator {
 
-/// The floating types as they lie in memory, and the largest finite value of each; of double, the
-/// largest one that a float becomes.
+/// The floating types in memory, with their largest finite values (for double, that of float).
 struct Float32 {
   float value;
   static constexpr float kLargest = 3.40282346638528859812e+38F;
@@ -48,14 +47,14 @@ inline float Widen(Bfloat16 stored) { return FloatOf(uint32_t{stored.bits} << 16
 
 inline float Widen(Float16 stored) {
   const uint32_t magnitude = stored.bits & 0x7FFFU;
-  // Moved into place, the exponent is too small by 112; a multiplication corrects it and
-  // normalises subnormal values. Inf and NaN keep the largest exponent instead.
+  // After the shift the exponent is too small by 112; a multiplication corrects it and normalises
+  // subnormal values. Inf and NaN get the largest exponent instead.
   const uint32_t scaled = BitsOf(FloatOf(magnitude << 13) * 0x1p112F);
   const uint32_t nonFinite = magnitude >= 0x7C00U ? 0x7F800000U : 0U;
   return FloatOf((uint32_t{stored.bits} & 0x8000U) << 16 | scaled | nonFinite);
 }
 
-/// Rounds to the nearest value of the type, ties to even, beyond the largest one to Inf.
+/// Rounds to the nearest value of the type, ties to even; overflows to Inf.
 template <typename Stored>
 Stored Round(float value);
 
@@ -88,14 +87,14 @@ inline Float16 Round<Float16>(float value) {
   const uint32_t rebiased = magnitude - (112U << 23);
   const uint32_t normal = (rebiased + 0xFFFU + (rebiased >> 13 & 1U)) >> 13;
   uint32_t result = magnitude < 113U << 23 ? subnormal : normal;
-  // 65520 is halfway between the largest finite value and the next one that there would be.
+  // 65520 is halfway between the largest finite value and the next multiple of its ulp.
   if (magnitude >= 0x477FF000U) result = 0x7C00U;
   if (magnitude > 0x7F800000U) result = 0x7E00U;
   return {static_cast<uint16_t>(sign | result)};
 }
 
-/// The neighbour of `value` in float32 whose last bit is 1, unless it has an equal: rounded on to a
-/// narrower type, it becomes what `value` itself does.
+/// Rounds `value` to odd in float32, so that further rounding to a narrower type gives the same as
+/// rounding `value`.
 inline float RoundToOdd(double value) {
   const auto nearest = static_cast<float>(value);
   if (nearest == value || std::isnan(value)) return nearest;
@@ -103,8 +102,7 @@ inline float RoundToOdd(double value) {
   return FloatOf(BitsOf(isBeyond ? std::nextafter(nearest, 0.0F) : nearest) | 1U);
 }
 
-/// For products without Inf and NaN: what lies beyond the type's largest value becomes that value,
-/// NaN becomes 0.
+/// For products without Inf and NaN: overflows become the type's largest value, NaN becomes 0.
 template <typename Stored>
 float Saturate(float value) {
   if (std::isnan(value)) return 0.0F;

@@ -18,7 +18,7 @@ struct Extent2d {
   int64_t width;
 };
 
-/// The attributes of a 2-dimensional max pooling, as they were passed.
+/// The attributes of a 2-dimensional max pooling, as passed.
 struct PoolAttributes {
   IntArrayParameter kernelSize;
   IntArrayParameter stride;
@@ -27,7 +27,7 @@ struct PoolAttributes {
   bool ceilMode;
 };
 
-/// What the attributes come to.
+/// The resolved attributes.
 struct PoolWindow {
   Extent2d kernel;
   Extent2d stride;
@@ -35,11 +35,10 @@ struct PoolWindow {
   bool ceilMode;
 };
 
-/// Reads the attributes. Rejects, in this order: a kernelSize of other than 1 or 2 numbers, or with
-/// one below 1; a stride of more than 2 numbers, or with one below 1; a padding of other than 1 or
-/// 2 numbers, or with one below 0 or above half the kernel; a dilation of other than 1 or 2
-/// numbers, or with one that is not 1. No stride means that of the kernel, one number stands for
-/// both axes.
+/// Reads the attributes. Rejects, in this order: a kernelSize without 1 or 2 numbers, or with one
+/// below 1; a stride of more than 2 numbers, or with one below 1; a padding without 1 or 2 numbers,
+/// or with one below 0 or above half the kernel; a dilation without 1 or 2 numbers, or with one
+/// other than 1. No stride means the kernel's size; one number stands for both axes.
 PoolWindow RequirePoolWindow(const PoolAttributes &attributes);
 
 /// A pooling of planes of one size. Shapes are (C, H, W) or (N, C, H, W).
@@ -57,23 +56,23 @@ struct PoolGeometry {
   PoolWindow window;
 };
 
-/// The mask by which the forward operator passes the places of the maxima to the backward one. In
+/// The mask that passes the positions of the maxima from the forward to the backward operator. In
 /// one layout it is an int32 array of the shape of the output that holds positions h * W + w in the
-/// input plane. In the other one each plane has, for each position in the kernel, one bit per
-/// output, least significant first.
+/// input plane. In the other layout each plane has one bit per output for each position in the
+/// kernel, least significant first.
 class PoolMask {
  public:
   /// A mask without any position: `bytes` is all zeros.
   PoolMask(const PoolGeometry &geometry, Product product);
 
-  /// A mask that is there already; `content` has as many bytes as the mask shape.
+  /// An existing mask; `content` has as many bytes as the mask shape.
   PoolMask(const PoolGeometry &geometry, Product product, std::vector<uint8_t> content);
 
-  /// Notes that the maximum of output (oh, ow) of a plane is at (kh, kw) in its window.
+  /// Records that the maximum of output (oh, ow) of a plane is at (kh, kw) in its window.
   void Set(int64_t plane, int64_t oh, int64_t ow, int64_t kh, int64_t kw);
 
-  /// Calls `visit(h, w)` for each input position that is noted for an output. Positions outside the
-  /// input plane, which a damaged mask may hold, are left out.
+  /// Calls `visit(h, w)` for each recorded input position of an output, except positions outside
+  /// the input plane, which a damaged mask may hold.
   template <typename Visit>
   void ForEach(int64_t plane, int64_t oh, int64_t ow, const Visit &visit) const {
     const int64_t output = oh * geometry_.out.width + ow;

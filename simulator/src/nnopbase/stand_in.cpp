@@ -16,7 +16,7 @@ uint64_t Digest(uint64_t digest, const aclTensor &tensor) {
   return digest;
 }
 
-/// Numbers from 1 to 2 that every floating type holds; of integers 1 to 64, of bool 1.
+/// Numbers from 1 to 2 for floating types, 1 to 64 for integers, 1 for bool.
 template <typename Number>
 void Write(const aclTensor &tensor, uint64_t digest) {
   std::vector<Number> elements(static_cast<size_t>(ElementCount(tensor.shape)));

@@ -9,8 +9,8 @@
 #pragma GCC visibility push(default)
 namespace simulator {
 
-/// Stands in for the formula of an operator whose values nobody tests: sets every element of
-/// `outputs` to a finite number that depends on all bits of all `inputs`, and on nothing else.
+/// Stands in for the formula of a contract operator: sets every element of `outputs` to a finite
+/// number that depends only on all bits of all `inputs`.
 void StandIn(const std::vector<aclTensor> &outputs, const std::vector<aclTensor> &inputs);
 
 }  // namespace simulator

@@ -12,8 +12,8 @@ namespace simulator {
 
 namespace {
 
-// Shapes come from outside, so their products may leave int64_t; they then stay at its maximum,
-// which no memory can hold.
+// Shapes come from the caller, so their products may overflow int64_t; they then saturate, which
+// exceeds any memory.
 int64_t SaturatingProduct(int64_t left, int64_t right) {
   int64_t product = 0;
   const bool overflow = __builtin_mul_overflow(left, right, &product);

@@ -11,8 +11,8 @@
 
 #include "aclnn/acl_meta.h"
 
-/// What aclCreateTensor was told. A plain value: operators copy it into the work that they plan, so
-/// the handle may be destroyed before the work runs. All counts are in elements.
+/// The arguments of aclCreateTensor. Operators copy it into their work, so the handle may be
+/// destroyed before the work runs. All counts are in elements.
 struct aclTensor {
   aclDataType dataType = ACL_DT_UNDEFINED;
   aclFormat format = ACL_FORMAT_UNDEFINED;
@@ -21,21 +21,21 @@ struct aclTensor {
   int64_t offset = 0;
   std::vector<int64_t> storageShape;
   void *data = nullptr;
-  /// The value of each element of what Filled returned, which has no storage.
+  /// The value of each element of a tensor from Filled, which has no storage.
   std::optional<float> filled = {};
 
   int64_t Rank() const { return static_cast<int64_t>(shape.size()); }
 };
 
-/// A copy of the numbers that aclCreateIntArray was given.
+/// A copy of the numbers of aclCreateIntArray.
 struct aclIntArray {
   std::vector<int64_t> values;
 };
 
-/// The same of aclCreateBoolArray, each as 0 or 1.
+/// A copy of the values of aclCreateBoolArray, each as 0 or 1.
 struct aclBoolArray : aclIntArray {};
 
-/// A copy of the element that aclCreateScalar was given. A plain value, as aclTensor.
+/// A copy of the element of aclCreateScalar, copied by value like aclTensor.
 struct aclScalar {
   aclDataType dataType = ACL_DT_UNDEFINED;
   std::array<unsigned char, 16> bytes = {};
@@ -61,28 +61,28 @@ size_t StorageBytes(const aclTensor &tensor);
 /// Whether the view lies in memory in row-major order without gaps.
 bool IsContiguous(const aclTensor &tensor);
 
-/// What stands for a tensor that was not given: `value` in each element.
+/// Replaces a null tensor: `value` in each element.
 aclTensor Filled(const Shape &shape, float value);
 
-/// What stands for an output that is not wanted: it discards what is written to it.
+/// Replaces a null output: it discards writes.
 aclTensor Unwanted(const Shape &shape);
 
 /// The last `count` extents; all if there are fewer.
 Shape Trailing(const Shape &shape, int64_t count);
 
-/// The tensor as `shape`, which it broadcasts to: missing and stretched dimensions get stride 0.
+/// The tensor broadcast to `shape`: missing and stretched dimensions get stride 0.
 aclTensor BroadcastTo(const aclTensor &tensor, const Shape &shape);
 
 /// Whether BroadcastTo is possible.
 bool CanBroadcastTo(const Shape &from, const Shape &to);
 
-/// Bits of an element; 0 for types that have no fixed size.
+/// Bits of an element; 0 for types without a fixed size.
 int64_t ElementBits(aclDataType dataType);
 
-/// Binary digits of a floating element; 0 of another.
+/// Binary digits of a floating type; 0 for others.
 int64_t Digits(aclDataType dataType);
 
-/// How types and shapes appear in messages: `BFLOAT16`, `(2, 3)`.
+/// Types and shapes as text for messages: `BFLOAT16`, `(2, 3)`.
 std::string DataTypeName(aclDataType dataType);
 std::string FormatName(aclFormat format);
 std::string ShapeText(const Shape &shape);
@@ -90,10 +90,10 @@ std::string ShapeText(const Shape &shape);
 /// The scalar's value; the real part of a complex one. Ends the program for other types.
 double ToDouble(const aclScalar &scalar);
 
-/// Where the simulator can reach the tensor's storage. Ends the program when the memory is gone.
+/// The simulator's address of the tensor's storage. Ends the program if the memory is freed.
 char *StorageWindow(const aclTensor &tensor);
 
-/// End the program unless the handle is live; `caller` is the public function that was given it.
+/// End the program unless the handle is live; `caller` is the public function that received it.
 void RequireTensor(const aclTensor *tensor, const char *caller);
 void RequireArray(const aclIntArray *array, const char *caller);
 void RequireScalar(const aclScalar *scalar, const char *caller);

@@ -16,21 +16,21 @@ struct Run {
   int64_t count;
 };
 
-/// Goes through the elements of a view in row-major order, honouring strides and offset. A view
-/// that is contiguous is one single run.
+/// Iterates over the elements of a view in row-major order, honouring strides and offset. A
+/// contiguous view is a single run.
 class Walk {
  public:
   explicit Walk(const aclTensor &tensor);
 
-  /// The next elements, at most `most`, as far as they are evenly spaced. The caller must not ask
-  /// for more elements than the view has.
+  /// The next evenly spaced elements, at most `most`. The caller must not request more elements
+  /// than the view has.
   Run Next(int64_t most);
 
  private:
   void NextRow();
 
-  // The view's dimensions from the outermost to the innermost, neighbours joined where one stride
-  // serves both.
+  // The view's dimensions from the outermost to the innermost; neighbours with a common stride are
+  // merged.
   Shape shape_;
   Shape strides_;
   Shape index_;

@@ -11,7 +11,7 @@
 
 namespace simulator {
 
-/// Part of an axis: from `begin` up to, but not with, `end`. It may reach beyond the axis.
+/// Part of an axis from `begin` to `end` (exclusive); may reach beyond the axis.
 struct Window {
   int64_t begin;
   int64_t end;
@@ -29,8 +29,8 @@ inline Window Inside(const Window &window, int64_t extent) {
   return {std::clamp<int64_t>(window.begin, 0, extent), std::clamp<int64_t>(window.end, 0, extent)};
 }
 
-/// The windows of a pooling with one element of `out` for each: one number stands for both axes,
-/// and no stride for that of the kernel.
+/// The windows of a pooling, one per element of `out`: one number stands for both axes, and no
+/// stride means the kernel's size.
 struct PoolWindows {
   PoolWindows(const aclTensor &out, const std::vector<int64_t> &kernel,
               const std::vector<int64_t> &stride, const std::vector<int64_t> &padding) {
@@ -49,9 +49,9 @@ struct PoolWindows {
   Windows columns;
 };
 
-/// Sets each element of `out` to `function` of the elements of `in` that its window holds, row by
-/// row, and of the two windows. Both tensors are planes; `out` has an element for each of `rows`
-/// and `columns`.
+/// Sets each element of `out` to `function` of the elements of `in` in its window, row by row, and
+/// of the two windows. Both tensors are planes; `out` has an element for each of `rows` and
+/// `columns`.
 template <typename Function>
 void MapWindows(const aclTensor &out, const aclTensor &in, const Windows &rows,
                 const Windows &columns, Function function) {
@@ -81,7 +81,8 @@ void MapWindows(const aclTensor &out, const aclTensor &in, const Windows &rows,
 }
 
 /// Sets each element of `out` to the sum, by `add`, of `share` of those elements of `in` whose
-/// windows hold it, and of their two windows. `in` has an element for each of `rows` and `columns`.
+/// windows contain it, and of their two windows. `in` has an element for each of `rows` and
+/// `columns`.
 template <typename Share, typename Add>
 void SpreadWindows(const aclTensor &out, const aclTensor &in, const Windows &rows,
                    const Windows &columns, Share share, Add add) {

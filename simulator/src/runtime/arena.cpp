@@ -19,7 +19,7 @@ namespace {
 constexpr size_t kArenaBytes = size_t{16} << 30;
 constexpr size_t kLeastBytes = 4096;
 
-// How much of it the device has: ACLNN_SIM_MEMORY, or all.
+// Size of the device's memory: ACLNN_SIM_MEMORY, or all.
 size_t ReadSize() {
   const char *text = std::getenv("ACLNN_SIM_MEMORY");
   if (text == nullptr) return kArenaBytes;
@@ -32,7 +32,7 @@ size_t ReadSize() {
   return static_cast<size_t>(size);
 }
 
-// What the fault handler needs; set before it is installed, never changed after.
+// State of the fault handler; constant after it is installed.
 uintptr_t arenaBegin = 0;
 struct sigaction previousAction;
 
@@ -73,7 +73,7 @@ void ForwardFault(int signalNumber, siginfo_t *info, void *context) {
   } else if (previousAction.sa_handler != SIG_DFL && previousAction.sa_handler != SIG_IGN) {
     previousAction.sa_handler(signalNumber);
   } else {
-    // Back to the default; the faulting instruction runs again and ends the process.
+    // Restore the default; the faulting instruction runs again and ends the process.
     signal(SIGSEGV, SIG_DFL);
   }
 }
@@ -104,7 +104,7 @@ void *Map(int file, int protection) {
   return address;
 }
 
-// The system call itself, because glibc has a function for it only since 2.27.
+// A raw system call, because glibc has a function for it only since 2.27.
 int CreateSparseFile() {
   const int file = static_cast<int>(syscall(SYS_memfd_create, "simulated-device", 1U));
   if (file < 0 || ftruncate(file, static_cast<off_t>(kArenaBytes)) != 0) {

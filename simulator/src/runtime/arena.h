@@ -8,14 +8,14 @@
 namespace simulator {
 
 /// The simulated device's memory: one sparse range of pages that is mapped twice. The device
-/// mapping has no access rights; its addresses are what programs get. The window is the same
-/// memory as the simulator itself reads and writes it.
+/// mapping, whose addresses programs get, has no access rights. Through the window the simulator
+/// itself reads and writes the same memory.
 ///
-/// When the host touches the device mapping, a fault handler ends the program with a sentence;
-/// faults elsewhere go on to the handler that was there before.
+/// If the host accesses the device mapping, a fault handler ends the program with a message; other
+/// faults go to the previous handler.
 class Arena {
  public:
-  /// Mapped at the first call; ends the program when that fails.
+  /// Mapped at the first call; ends the program if that fails.
   static Arena &Instance();
 
   Arena(const Arena &) = delete;
@@ -28,7 +28,7 @@ class Arena {
   void *DeviceAddress(size_t offset) const;
   size_t Offset(const void *device) const;
 
-  /// Where the simulator itself finds the memory of a device address.
+  /// The simulator's own address of a device address.
   char *Window(const void *device) const;
 
  private:

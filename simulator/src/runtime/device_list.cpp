@@ -17,7 +17,7 @@ constexpr int32_t kDefaultCount = 8;
 constexpr int32_t kMostDevices = 64;
 constexpr int32_t kNoNumber = -1;
 
-// kNoNumber for a text that is not one to three digits.
+// Parses one to three digits; else kNoNumber.
 int32_t Number(const std::string &text) {
   const bool digits =
       std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });

@@ -6,16 +6,16 @@
 
 namespace simulator {
 
-/// How many devices the program sees: ACLNN_SIM_DEVICES (8 when it is not set), or those of them
-/// that ASCEND_RT_VISIBLE_DEVICES names, up to the first that does not exist or is listed twice.
-/// Ends the program when ACLNN_SIM_DEVICES or ACLNN_SIM_BUSY is not what it should be.
+/// Number of visible devices: ACLNN_SIM_DEVICES (8 by default), or those of them that
+/// ASCEND_RT_VISIBLE_DEVICES names, up to the first that does not exist or is a duplicate. Ends the
+/// program if ACLNN_SIM_DEVICES or ACLNN_SIM_BUSY is invalid.
 int32_t VisibleDevices();
 
-/// Whether the program sees a device of that number.
+/// Whether a device of that number is visible.
 bool IsVisible(int32_t deviceId);
 
-/// Whether ACLNN_SIM_BUSY names the visible device `deviceId` as one that another process holds. It
-/// counts as the host does, whatever ASCEND_RT_VISIBLE_DEVICES says.
+/// Whether ACLNN_SIM_BUSY names the visible device `deviceId` as held by another process. It uses
+/// the host's numbers, regardless of ASCEND_RT_VISIBLE_DEVICES.
 bool IsHeldElsewhere(int32_t deviceId);
 
 }  // namespace simulator

@@ -24,7 +24,7 @@ size_t AlignUp(size_t size, size_t alignment) {
   return (size + alignment - 1) / alignment * alignment;
 }
 
-// The room that the product's aclrtMalloc gives to a piece of `size` bytes.
+// The size of the allocation for `size` bytes by the product's aclrtMalloc.
 size_t Room(size_t size) {
   const size_t slack = CurrentProduct() == Product::kAscend950 ? 0 : 32;
   return AlignUp(size, 32) + slack;
@@ -42,7 +42,7 @@ class DeviceMemory {
     return *memory;
   }
 
-  // Null when the device has no such piece left.
+  // Null if the device has not enough memory.
   void *Allocate(size_t size) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (size > arena_.Size() - 2 * kStartAlignment) return nullptr;

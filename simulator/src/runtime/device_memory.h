@@ -7,18 +7,18 @@
 #pragma GCC visibility push(default)
 namespace simulator {
 
-/// Device memory holds this byte after it was allocated.
+/// Initial content of device memory.
 constexpr unsigned char kFreshDeviceByte = 0xDE;
 
 /// Whether the address belongs to the device, allocated or not.
 bool IsDeviceAddress(const void *address);
 
-/// Ends the program unless `bytes` bytes at `device` lie inside one live piece of device memory.
-/// `user` says in the sentence what refers to them, such as `aclrtMemcpy: source`. The room that
-/// aclrtMalloc adds behind the asked-for size belongs to the piece.
+/// Ends the program unless `bytes` bytes at `device` lie inside one live allocation of device
+/// memory. `user` names in the message what refers to them, such as `aclrtMemcpy: source`. The
+/// slack after the requested size belongs to the allocation.
 void RequireDeviceBytes(const void *device, size_t bytes, const char *user);
 
-/// RequireDeviceBytes, and returns where the simulator itself can read and write them.
+/// As RequireDeviceBytes; returns the simulator's own address.
 char *DeviceWindow(const void *device, size_t bytes, const char *user);
 
 }  // namespace simulator

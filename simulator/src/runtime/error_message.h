@@ -9,10 +9,10 @@
 #pragma GCC visibility push(default)
 namespace simulator {
 
-/// Puts `message` before the messages that aclGetRecentErrMsg will return on this thread.
+/// Prepends `message` to those that aclGetRecentErrMsg will return on this thread.
 void AddErrorMessage(const std::string &message);
 
-/// AddErrorMessage, and returns `status`: `return Fail(ACL_ERROR_INVALID_PARAM, "...")`.
+/// Calls AddErrorMessage and returns `status`: `return Fail(ACL_ERROR_INVALID_PARAM, "...")`.
 aclError Fail(aclError status, const std::string &message);
 
 }  // namespace simulator

@@ -19,8 +19,8 @@ struct Event {
   std::chrono::nanoseconds time{};
 };
 
-// How long the device was at work. What plays it shares the host's cores with others, who must not
-// make it look slow; so this is the time that the process had a core.
+// The time of the device: the process's CPU time, so that other processes on the host do not make
+// the device look slow.
 std::chrono::nanoseconds DeviceTime() {
   timespec time = {};
   (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);

@@ -9,19 +9,18 @@
 
 namespace simulator {
 
-/// The free pieces of a range of bytes, by best fit; neighbouring free pieces are joined.
+/// The free pieces of a range of bytes, allocated by best fit; neighbouring pieces are merged.
 class FreeList {
  public:
   explicit FreeList(size_t size);
 
-  /// Takes `size` bytes out and sets `*offset` to where they begin; false when no piece is large
-  /// enough.
+  /// Allocates `size` bytes and sets `*offset` to their start; false if no piece is large enough.
   bool Take(size_t size, size_t *offset);
 
-  /// Gives back exactly what Take gave.
+  /// Returns exactly an allocation of Take.
   void Give(size_t offset, size_t size);
 
-  /// Bytes that are free, in pieces of any size.
+  /// Number of free bytes.
   size_t Total() const { return total_; }
 
  private:

@@ -11,15 +11,15 @@
 #pragma GCC visibility push(default)
 namespace simulator {
 
-/// All handles of one kind: owns their objects, recognises unknown and retired ones, and makes
-/// aclFinalize end the program when one was not released. Thread-safe.
+/// All handles of one kind: owns their objects, detects unknown and retired ones, and makes
+/// aclFinalize end the program if one was not released. Thread-safe.
 class HandleTable {
  public:
-  /// `kind` names the handles in sentences, `release` says how to release one and `renew` how to
-  /// get a new one. A table lives until the process ends.
+  /// `kind` names the handles in messages, `release` says how to release one and `renew` how to get
+  /// a new one. A table lives until the process ends.
   HandleTable(const char *kind, const char *release, const char *renew);
 
-  /// Takes the object in; its address is the handle. `note` follows the handle in messages.
+  /// Adds an object, whose address is the handle. `note` follows the handle in messages.
   void Add(std::shared_ptr<void> object, const std::string &note = "");
 
   bool Holds(const void *handle) const;
@@ -27,7 +27,7 @@ class HandleTable {
   /// Ends the program unless `handle` is in the table.
   void Require(const void *handle, const char *caller) const;
 
-  /// Requires `handle` and takes it out of the table. `how` completes "was already ...".
+  /// As Require, and removes `handle` from the table. `how` completes "was already ...".
   void Retire(const void *handle, const char *caller, const char *how);
 
  private:
@@ -48,8 +48,8 @@ class HandleTable {
   const char *const renew_;
   mutable std::mutex mutex_;
   std::unordered_map<const void *, Entry> live_;
-  // Retired objects keep their address for a while, so that a stale handle is not taken for a newer
-  // one that happens to live at the same place.
+  // Retired objects are kept for a while, so that a stale handle is not confused with a newer one
+  // at the same address.
   std::deque<RetiredHandle> retired_;
 };
 

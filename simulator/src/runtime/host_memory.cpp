@@ -27,7 +27,7 @@ class HostMemory {
     return *memory;
   }
 
-  // Null when the host has no memory left.
+  // Null if the host has no memory left.
   void *Allocate(size_t size) {
     void *start = nullptr;
     if (posix_memalign(&start, kHostAlignment, size) != 0) return nullptr;
@@ -46,7 +46,7 @@ class HostMemory {
     std::free(start);
   }
 
-  // Bytes from `address` to the end of its piece; 0 when it lies in none.
+  // Bytes from `address` to the end of its allocation; 0 without one.
   size_t BytesLeft(const void *address) const {
     const std::lock_guard<std::mutex> lock(mutex_);
     auto piece = sizes_.upper_bound(AddressOf(address));

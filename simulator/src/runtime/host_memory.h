@@ -6,11 +6,11 @@
 
 namespace simulator {
 
-/// Whether the address lies in a live piece from aclrtMallocHost.
+/// Whether the address lies in a live allocation of aclrtMallocHost.
 bool IsPinnedHostAddress(const void *address);
 
-/// Ends the program when `host` lies in a piece from aclrtMallocHost and `bytes` bytes from there
-/// leave it. Other host memory is not known to the simulator and passes.
+/// Ends the program if `host` lies in an allocation of aclrtMallocHost and `bytes` bytes exceed it.
+/// The simulator does not know other host memory, which passes.
 void RequireHostBytes(const void *host, size_t bytes, const char *user);
 
 }  // namespace simulator

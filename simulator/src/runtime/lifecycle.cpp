@@ -26,7 +26,7 @@ struct Lifecycle {
   bool runtimeInitialised = false;
   bool operatorsInitialised = false;
   bool everFinalised = false;
-  // How often each device was set and not reset; a device that is not in use is not in it.
+  // How often each device was set and not reset; only devices in use.
   std::map<int32_t, int> deviceUses;
   int32_t current = kNoDevice;
   std::vector<std::function<void()>> finalChecks;
@@ -56,7 +56,7 @@ void RunFinalChecks() {
     const std::lock_guard<std::mutex> lock(State().mutex);
     checks = State().finalChecks;
   }
-  // The object made last usually refers to earlier ones, so it is named first.
+  // The latest object usually refers to earlier ones, so it is named first.
   std::for_each(checks.rbegin(), checks.rend(), [](const auto &check) { check(); });
 }
 

@@ -7,17 +7,17 @@
 #pragma GCC visibility push(default)
 namespace simulator {
 
-/// Ends the program when neither aclInit nor aclnnInit has been called. `caller` is the public
-/// function on whose behalf this is asked.
+/// Ends the program if neither aclInit nor aclnnInit has been called. `caller` is the calling
+/// public function.
 void RequireInitialised(const char *caller);
 
-/// RequireInitialised, and ends the program when no device is set.
+/// As RequireInitialised; also ends the program if no device is set.
 void RequireDevice(const char *caller);
 
-/// Notes that aclnnInit (true) or aclnnFinalize (false) was called.
+/// Records a call of aclnnInit (true) or aclnnFinalize (false).
 void SetOperatorsInitialised(bool initialised);
 
-/// Adds a check that aclFinalize makes; it must end the program if something was not released.
+/// Adds a check for aclFinalize, which must end the program if something was not released.
 void AddFinalCheck(std::function<void()> check);
 
 }  // namespace simulator

@@ -42,7 +42,7 @@ void RequireKind(const Copy &copy) {
   RequireSide(copy, "destination", copy.destination, KindExpectsDeviceDestination(copy.kind));
 }
 
-// Where the simulator can reach `bytes` bytes at an address of either side.
+// The simulator's own address of `bytes` bytes on either side.
 char *Reach(const void *address, size_t bytes, const std::string &user) {
   if (IsDeviceAddress(address)) return DeviceWindow(address, bytes, user.c_str());
   RequireHostBytes(address, bytes, user.c_str());

@@ -28,7 +28,7 @@ std::string Sentence(const char *pattern, std::initializer_list<std::string> val
 }
 
 void EndProgram(const std::string &sentence) {
-  // Results that the program has printed so far must not be lost.
+  // Keep the output of the program so far.
   std::fflush(nullptr);
   std::fprintf(stderr, "simulator: %s\n", sentence.c_str());
   std::abort();

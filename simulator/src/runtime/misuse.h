@@ -10,7 +10,7 @@
 #pragma GCC visibility push(default)
 namespace simulator {
 
-/// How a value appears in a sentence: pointers in hexadecimal, numbers in decimal, text as it is.
+/// A value as text for messages: pointers in hexadecimal, numbers in decimal.
 inline std::string Text(const char *value) { return value; }
 inline std::string Text(const std::string &value) { return value; }
 std::string Text(const void *value);
@@ -25,7 +25,7 @@ std::string Sentence(const char *pattern, std::initializer_list<std::string> val
 /// Writes `simulator: <sentence>` to stderr and aborts the process.
 [[noreturn]] void EndProgram(const std::string &sentence);
 
-/// Ends the program because it misused the simulated device. The sentence says what was misused,
+/// Ends the program because it misused the simulated device. The message says what was misused,
 /// which handle, and what to do; `simulator/README.md` lists all patterns.
 template <typename... Values>
 [[noreturn]] void Misuse(const char *pattern, const Values &...values) {

@@ -16,7 +16,7 @@ struct SocPrefix {
   Product product;
 };
 
-// No prefix is the beginning of another one, so the order does not matter.
+// No prefix is a prefix of another one, so the order does not matter.
 constexpr SocPrefix kSocPrefixes[] = {
     {"Ascend950", Product::kAscend950},        {"Ascend910_93", Product::kAtlasA3},
     {"Ascend910B", Product::kAtlasA2},         {"Ascend310B", Product::kAtlas200I500A2},

@@ -14,26 +14,26 @@ enum class Product {
   kAtlasTraining,
 };
 
-/// The SoC name that the process plays: ACLNN_SIM_SOC, Ascend910B3 when that is not set. Read once.
+/// The simulated SoC: ACLNN_SIM_SOC, by default Ascend910B3. Read once.
 const char *SocName();
 
-/// The product that SocName() belongs to; a name that belongs to none ends the program.
+/// The product of SocName(); an unknown name ends the program.
 Product CurrentProduct();
 
 /// The editions of the operators' documents that the simulated device knows.
 enum class Edition { kCurrent, kEarlier };
 
-/// The edition whose promises the device keeps where two exclude each other: ACLNN_SIM_EDITION,
-/// `current` when that is not set. Any other name ends the program. Read once.
+/// The edition whose promises the device keeps if editions exclude each other: ACLNN_SIM_EDITION,
+/// by default `current`. Any other name ends the program. Read once.
 Edition CurrentEdition();
 
 /// The product's id, such as `atlas-a2`.
 const char *ProductName(Product product);
 
-/// Whether the product computes with Inf and NaN. Where it does not, stored values saturate.
+/// Whether the product computes with Inf and NaN; otherwise stored values saturate.
 bool HasInfNan(Product product);
 
-/// Whether the product knows bfloat16.
+/// Whether the product supports bfloat16.
 bool HasBfloat16(Product product);
 
 }  // namespace simulator

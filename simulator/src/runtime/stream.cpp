@@ -19,7 +19,7 @@ HandleTable &Streams() {
   return *table;
 }
 
-// Which streams there are, the default one included, for those who synchronise the device.
+// All streams, including the default one, for synchronising the device.
 struct StreamSet {
   std::mutex mutex;
   Stream defaultStream;

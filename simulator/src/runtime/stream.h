@@ -12,7 +12,7 @@
 #pragma GCC visibility push(default)
 namespace simulator {
 
-/// Work in order; nothing runs before Run. Thread-safe.
+/// A queue of work, which runs only in Run. Thread-safe.
 class Stream {
  public:
   using Clock = std::chrono::steady_clock;
@@ -22,7 +22,8 @@ class Stream {
   /// Runs everything that is enqueued on the calling thread.
   void Run();
 
-  /// Runs until nothing is left (true) or `deadline` has passed between two pieces of work (false).
+  /// Runs until nothing is left (true), or `deadline` has passed between two pieces of work
+  /// (false).
   bool RunUntil(Clock::time_point deadline);
 
  private:
@@ -32,8 +33,8 @@ class Stream {
   std::deque<std::function<void()>> work_;
 };
 
-/// The stream behind a handle, the default stream for null. Ends the program for an unknown handle;
-/// `caller` is the public function on whose behalf this is asked.
+/// The stream of a handle, the default stream for null. Ends the program for an unknown handle;
+/// `caller` is the calling public function.
 Stream &FindStream(aclrtStream handle, const char *caller);
 
 /// Runs the work of all streams.
