@@ -105,6 +105,24 @@ def test_each_field_is_compared(suite: Suite, tmp_path: Path, text: str, about: 
     assert found[0].place.line > 1
 
 
+def test_an_array_has_no_data_type_of_its_own(suite: Suite, tmp_path: Path) -> None:
+    """A row about data types may name one; no call can pass another."""
+    row = "  - {name: sizes, attribute: ints}\n  - {name: y,"
+    text = SPEC.replace("  - {name: y,", row).replace(
+        "sentences:\n", "factors: {attributes: {sizes: [[1]]}}\nsentences:\n"
+    )
+    text = text.replace("    y: [", f"    sizes: [{fingerprint('数组。')}]\n    y: [")
+    (suite.specs / "aclnnMadeUp.yaml").write_text(text, encoding="utf-8")
+    assert "x的数据类型" in ERRORS[1][2]
+    named = (*ERRORS[1][:2], ERRORS[1][2].replace("x的数据类型", "x、sizes的数据类型"))
+    read = page(
+        prototype="const aclTensor *x, const aclIntArray *sizes, aclTensor *y",
+        rows=(X, ("sizes", "输入", "数组。", "-", "INT64", "-", "-", "-"), Y),
+        errors=(ERRORS[0], named),
+    )
+    assert _found(suite, tmp_path, read) == ()
+
+
 def test_a_column_that_the_page_contradicts(suite: Suite, tmp_path: Path) -> None:
     """The page calls its result an input: the spec names the column, and both agree."""
     path = suite.specs / "aclnnMadeUp.yaml"
