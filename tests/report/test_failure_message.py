@@ -173,7 +173,7 @@ def test_a_company_too_large_to_name_is_run_with_its_operator(bench: Any) -> Non
     lines = failure_message(case, verdict, {}, Ran("smoke")).splitlines()
     assert lines[-2:] == [
         "again:  aclnn-cts run --product atlas-a2 --tier smoke --operator aclnnLogitGrad",
-        "        all cases of the operator: it fails only behind 5 of them, and passes alone",
+        "        all cases of the operator: it fails only after 5 of them, and passes alone",
     ]
     verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL, after=company[1:])
     told = failure_message(case, verdict, {}, Ran("smoke"))

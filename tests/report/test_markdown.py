@@ -106,7 +106,7 @@ def test_a_failure_without_a_clause(entry: Entries, results_document: Documents)
         (
             tuple("abcde"),
             (
-                "# all cases of the operator: it fails only behind 5 of them, and passes alone",
+                "# all cases of the operator: it fails only after 5 of them, and passes alone",
                 "aclnn-cts run --product atlas-a2 --tier smoke --simulator "
                 "--operator aclnnLogitGrad",
             ),

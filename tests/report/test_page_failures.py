@@ -75,7 +75,7 @@ def test_a_long_group_is_folded(
         folded,
     )
     assert bool(fold) is bool(folded)
-    assert (f"<summary>{folded} more failing cases</summary>" in behind) is bool(folded)
+    assert (f"<summary>more failing cases: {folded}</summary>" in behind) is bool(folded)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_large_company_is_told_by_its_size(entry: Entries, results_document: D
     case = entry("c", "fail", after=tuple("vwxyz"))
     page = render_page([results_document(cases=(case,))])
     assert "unless these ran before it" not in page
-    assert "all cases of the operator: it fails only behind 5 of them, and passes alone" in page
+    assert "all cases of the operator: it fails only after 5 of them, and passes alone" in page
     command = "aclnn-cts run --product atlas-a2 --tier smoke --simulator --operator aclnnLogitGrad"
     assert f">{command}<" in page
 
@@ -169,7 +169,7 @@ def test_five_thousand_cases_fit(
         assert told == 0
         return
     assert 100 < told < 5000
-    assert f"{told} failing cases are told in full" in page
+    assert f"{told} of the failing cases are told in full" in page
     assert f"and {5000 - told:,} more" in page
 
 

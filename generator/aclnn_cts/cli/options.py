@@ -286,9 +286,9 @@ def _sentence(error: OSError) -> str:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if error.errno == errno.ENOSPC and not error.filename:
         # aclnn_cts.files, which writes our files, would have named one.
-        return f"standard output cannot be written: {reason}; send it to where there is room"
+        return f"standard output cannot be written: {reason}; redirect it to a disk with free space"
     place = f"{error.filename}: " if error.filename else ""
-    return f"{place}{reason}; see that the system allows it, and run the command again"
+    return f"{place}{reason}; check the permissions, and run the command again"
 
 
 Arguments = ParamSpec("Arguments")

@@ -227,9 +227,8 @@ def _quarantined(programs: Sequence[ProgramRun]) -> Iterator[str]:
             batches.setdefault(program.host, []).append(program.batch)
     for host, names in batches.items():
         yield (
-            f"host {host} was quarantined: no case passed there that must succeed, in "
-            f"{', '.join(names)}, and not on other hosts, whose records count; see what "
-            "`aclnn-cts doctor` says there"
+            f"host {host} was quarantined: no valid call of {', '.join(names)} passed there, "
+            "unlike on other hosts, whose records count; run `aclnn-cts doctor` there"
         )
 
 

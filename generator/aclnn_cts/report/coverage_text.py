@@ -33,8 +33,8 @@ BASIS_MEANINGS: dict[ClauseBasis, str] = {
     "stated": "a document says it",
     "suite": "no document says it; it is a rule of this suite",
     "status": "the document states the refusal and its status",
-    "refusal": "the document states that such a call is refused or ends in an error, not how",
-    "requirement": "the document states what callers must keep, not what happens otherwise",
+    "refusal": "the document states that such a call is refused or ends in an error, but not how",
+    "requirement": "the document states what callers must keep, but not what happens otherwise",
 }
 """Meaning of each basis."""
 

@@ -151,11 +151,11 @@ def _extents(case: Case) -> Iterator[Feature]:
 def _tails(tensor: TensorCase) -> Iterator[str]:
     """Yield tail sizes: elements beyond the last whole block."""
     if tensor.numel % 16:
-        yield f"elements of {tensor.name} no multiple of 16"
+        yield f"number of elements of {tensor.name} not a multiple of 16"
     if tensor.numel * tensor.data_type.itemsize % BLOCK_BYTES:
-        yield f"bytes of {tensor.name} no multiple of {BLOCK_BYTES}"
+        yield f"size of {tensor.name} not a multiple of {BLOCK_BYTES} bytes"
     if tensor.shape and tensor.shape[-1] * tensor.data_type.itemsize % BLOCK_BYTES:
-        yield f"rows of {tensor.name} no multiple of {BLOCK_BYTES} bytes"
+        yield f"rows of {tensor.name} not a multiple of {BLOCK_BYTES} bytes"
 
 
 def _value(value: AttributeValue) -> str:

@@ -199,4 +199,4 @@ def company_remark(after: Sequence[str]) -> str:
     """Return a remark on preceding cases that the command does not name, or ""."""
     if len(after) <= MOST_COMPANY:
         return ""
-    return f"all cases of the operator: it fails only behind {len(after)} of them, and passes alone"
+    return f"all cases of the operator: it fails only after {len(after)} of them, and passes alone"

@@ -456,8 +456,8 @@ def _notes(base: ResultsDocument, new: ResultsDocument, changes: _Changes) -> It
         yield f"BASE is of the tier {base.tier}, NEW of {new.tier}: cases come or go with the tier"
     if base.edition != new.edition:
         yield (
-            f"BASE tests the edition {base.edition}, NEW {new.edition}: "
-            f"`aclnn-cts diff --edition {base.edition} --edition {new.edition}` says what differs"
+            f"BASE tests the edition {base.edition}, NEW {new.edition}; compare them with "
+            f"`aclnn-cts diff --edition {base.edition} --edition {new.edition}`"
         )
     if names := sorted({*base.contract_only, *new.contract_only}):
         yield (

@@ -36,7 +36,7 @@ class BrokenSealError(Exception):
 
     def __init__(self, number: int) -> None:
         """Create it for a line."""
-        super().__init__(f"line {number} is not what was written")
+        super().__init__(f"line {number} was modified")
         self.number = number
 
 
@@ -211,7 +211,7 @@ def _unsealed(folder: Path) -> tuple[list[bytes], str]:
         place = f"{folder / JOURNAL}:{error.number}"
         if error.number == 1:
             place = f"{run_file} or {place}"
-        raise _damaged(place, "it is not what was written") from None
+        raise _damaged(place, "it was modified") from None
 
 
 def _digest(run_file: bytes) -> str:

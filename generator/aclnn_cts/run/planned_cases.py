@@ -83,7 +83,7 @@ class Portion:
             raise self._damaged(damage_of(error)) from None
         cases = {each.case.id: each for each in planned if each.case.operator == self.operator}
         if len(cases) != len(planned) or len(cases) != self.cases:
-            raise self._damaged(f"they are not {self.cases} different ones")
+            raise self._damaged(f"expected {self.cases} different ones")
         return cases
 
     def _damaged(self, how: str) -> NotTrustworthyError:
@@ -137,7 +137,7 @@ class PlannedCases:
             end = start + int(each["bytes"])
             portions.append(Portion(each["operator"], int(each["cases"]), content[start:end]))
             if portions[-1].sha256 != each["sha256"]:
-                raise _damaged(file, f"the cases of {each['operator']} are not what was written")
+                raise _damaged(file, f"the cases of {each['operator']} were modified")
             start = end
         if start != len(content):
             raise _damaged(file, "there are data after its last case")
