@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.golden.reach import reach_of
@@ -137,6 +138,29 @@ def test_each_choice_of_an_output_is_right(specs: SpecSet, shape: tuple[int, ...
     spec = specs.operator("aclnnAddRmsNormDynamicQuant")
     binding = bind(spec, {"dim:rows": (2, 3), "dim:H": 5})
     assert is_shape_allowed(spec.tensor("scale1Out"), shape, binding) == (shape in [(2, 3), (6,)])
+
+
+def test_extents_by_product(planned: Callable[..., tuple[Case, ...]]) -> None:
+    """A dimension may have other extents on some products."""
+    extents = {
+        product: {
+            case.tensor("logAlphaOut").shape[2]
+            for case in planned(product, "smoke", "aclnnCtcLoss")
+            if case.expects_success
+        }
+        for product in ("ascend-950", "atlas-a2")
+    }
+    assert extents["ascend-950"] > {7}
+    assert extents["atlas-a2"] == {16}
+
+
+def test_no_calls_where_the_page_leaves_out_what_they_need(
+    specs: SpecSet, planned: Callable[..., tuple[Case, ...]]
+) -> None:
+    """It supports the product, so no call must be refused there, either."""
+    assert specs.operator("aclnnCtcLoss").products["atlas-training"] == "incomplete"
+    with pytest.raises(WrongInputError, match="leaves out what a call needs on atlas-training"):
+        planned("atlas-training", "smoke", "aclnnCtcLoss")
 
 
 @pytest.mark.parametrize(

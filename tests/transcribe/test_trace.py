@@ -105,6 +105,13 @@ def test_each_field_is_compared(suite: Suite, tmp_path: Path, text: str, about: 
     assert found[0].place.line > 1
 
 
+def test_a_product_of_which_the_page_leaves_something_out(suite: Suite, tmp_path: Path) -> None:
+    """It supports the product all the same."""
+    text = SPEC.replace(", atlas-training]", "]\n  incomplete: [atlas-training]", 1)
+    (suite.specs / "aclnnMadeUp.yaml").write_text(text, encoding="utf-8")
+    assert _found(suite, tmp_path, page()) == ()
+
+
 def test_an_array_has_no_data_type_of_its_own(suite: Suite, tmp_path: Path) -> None:
     """A row about data types may name one; no call can pass another."""
     row = "  - {name: sizes, attribute: ints}\n  - {name: y,"

@@ -156,7 +156,7 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
         levels = list(spec.own_dtypes(scalar.name, product.id))
         if _is_chosen(scalar, levels):
             factors[f"dtype:{scalar.name}"] = levels
-    factors |= {f"dim:{name}": _hashable(x) for name, x in spec.factors.dims.items()}
+    factors |= {f"dim:{name}": _hashable(x) for name, x in spec.factors.dims_of(product.id).items()}
     attributes = spec.factors.attributes_of(product.id)
     factors |= {f"attribute:{name}": _hashable(x) for name, x in attributes.items()}
     factors |= {f"layout:{tensor.name}": list(_layouts(tensor, tier)) for tensor in spec.tensors}

@@ -126,8 +126,10 @@ def _chosen(
     for spec in chosen:
         if not spec.mentions(product):
             mentioned = [other for other in specs.products if spec.mentions(other)]
+            is_open = spec.products.get(product) == "incomplete"
+            says = "leaves out what a call needs on" if is_open else "does not mention"
             raise WrongInputError(
-                f"the document of {spec.operator} does not mention {product}{_said_in(specs)}; "
+                f"the document of {spec.operator} {says} {product}{_said_in(specs)}; "
                 f"it names {', '.join(mentioned)}"
             )
     return chosen

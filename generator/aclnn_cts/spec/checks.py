@@ -53,6 +53,9 @@ def factor_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
     for name in attributes:
         if spec.role == "tested" and not spec.factors.attributes.get(name):
             yield ("factors", "attributes"), f"attribute {name!r} has no values to vary"
+    for product, dims in spec.factors.dims_on.items():
+        at = ("factors", "dims_on", product)
+        yield from _unknown_names(at, "dimension", dims, spec.factors.dims)
     for name in spec.factors.fill:
         if name not in inputs:
             yield ("factors", "fill", name), unknown("input", name, inputs)
@@ -67,8 +70,9 @@ def _levels(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], dict[st
 
 def scene_complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
     """Yield mistakes in the sections ``scenes`` and ``one_sided``."""
-    on = spec.factors.attributes_on
-    yield from _unknown_names(("factors", "attributes_on"), "product", on, products)
+    for key in ("attributes_on", "dims_on"):
+        on = getattr(spec.factors, key)
+        yield from _unknown_names(("factors", key), "product", on, products)
     ids = Counter(scene.id for scene in spec.scenes)
     for index, scene in enumerate(spec.scenes):
         at: tuple[int | str, ...] = ("scenes", index)
@@ -338,7 +342,8 @@ def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iter
         if product not in spec.products:
             yield (
                 ("products",),
-                f"product {product!r} is missing; say supported, unsupported or unlisted",
+                f"product {product!r} is missing; "
+                "say supported, incomplete, unsupported or unlisted",
             )
     yield from _check_refusals(spec)
     if isinstance(spec.determinism, dict):

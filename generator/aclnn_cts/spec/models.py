@@ -604,8 +604,9 @@ DerivedKind: TypeAlias = Literal[
 """Violations of what the tables of parameters and products require."""
 
 Determinism: TypeAlias = Literal["deterministic", "switchable", "unpromised"]
-Support: TypeAlias = Literal["supported", "unsupported", "unlisted"]
-"""``unlisted``: the page does not mention the product, so it promises neither."""
+Support: TypeAlias = Literal["supported", "incomplete", "unsupported", "unlisted"]
+"""``incomplete``: the page supports the product, but leaves out what each call there needs, such as
+a shape; ``unlisted``: it does not mention the product, so it promises neither."""
 
 
 class Factors(Strict):
@@ -613,6 +614,9 @@ class Factors(Strict):
 
     dims: dict[Identifier, list[Any]] = Field(
         default_factory=dict, description="Extents of the named dimensions."
+    )
+    dims_on: dict[ProductId, dict[Identifier, list[Any]]] = Field(
+        default_factory=dict, description="Products on which dimensions have other extents."
     )
     attributes: dict[Identifier, list[Any]] = Field(
         default_factory=dict, description="Values of attributes; text is an expression."
@@ -629,6 +633,10 @@ class Factors(Strict):
         "attributes alone determine the results of other calls, which only scenes make. Elements "
         "that a layout repeats count once.",
     )
+
+    def dims_of(self, product: str) -> dict[str, list[Any]]:
+        """Return the extents of named dimensions on a product."""
+        return self.dims | self.dims_on.get(product, {})
 
     def attributes_of(self, product: str) -> dict[str, list[Any]]:
         """Return the values of attributes on a product."""

@@ -167,8 +167,9 @@ def _products(spec: OperatorSpec, page: Page) -> Iterator[Finding]:
     places = [each.place for each in page.sentences if each.chapter == "products"]
     place = places[0] if places else Place(line=1)
     for product, support in page.products.items():
-        if spec.products.get(product) != support:
-            yield _differs(place, product, support, spec.products.get(product))
+        ours = spec.products.get(product)
+        if ours != support and (ours, support) != ("incomplete", "supported"):
+            yield _differs(place, product, support, ours)
 
 
 def _parameter(
