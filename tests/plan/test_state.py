@@ -113,8 +113,10 @@ def test_decoys(specs: SpecSet, forms: Forms, planned: Planned, product: str, ti
     """Of the same data types, but with other shapes and attributes; small, with work to do."""
     for spec in (spec for spec in forms if spec.supports(product)):
         cases = state(planned(product, tier), spec.operator, tier)
-        assert cases
         calls = [each for each in planned(product, tier, spec.operator) if each.expects_success]
+        sizes = [max(tensor.numel for tensor in each.tensors) for each in calls]
+        none = spec.is_contract and (tier == "standard" or min(sizes) > most_elements("smoke"))
+        assert cases or none, spec.operator
         varied = any(each.attributes != calls[0].attributes for each in calls)
         for case in cases:
             call = decoy_call(spec, specs.product(product), case)
