@@ -96,7 +96,7 @@ def forge(suite: Suite, tmp_path_factory: pytest.TempPathFactory) -> Forge:
 def _link_operators(suite: Suite, simulator: Path, name: str, library: Path) -> None:
     operators = suite.simulator / "operators"
     command = [
-        *(find_compiler().path, "-std=c++17", "-O2", "-ffp-contract=off", "-fPIC", "-shared"),
+        *(find_compiler().path, "-std=c++17", "-ffp-contract=off", "-fPIC", "-shared"),
         *(f"-I{suite.simulator / 'include'}", f"-I{suite.simulator / 'src'}"),
         *(str(operators / f"{name}.cpp"), f"-L{simulator / 'lib64'}", "-lnnopbase", "-lascendcl"),
         *(f"-Wl,--version-script={operators / 'exports.map'}", "-o", str(library)),
