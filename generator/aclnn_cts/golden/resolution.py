@@ -278,9 +278,8 @@ def distrust(
     enough = max((1 - MOST_PLAIN_ZEROS) * whole.judged, ENOUGH_OTHERS)
     if others < min(enough, whole.judged / 2):
         return (
-            f"{counted(whole.judged, 'element')}, {whole.plain_zeros:,} of them 0 by the "
-            "formula alone: "
-            "memory that was never written could pass for them"
+            f"{whole.plain_zeros:,} of {counted(whole.judged, 'element')} are 0 by the formula "
+            "alone: memory that was never written could pass for them"
         )
     for name, resolution in found.items():
         if resolution.hides_swaps:
