@@ -140,18 +140,19 @@ def test_cases_to_rerun_that_are_gone(capsys: pytest.CaptureFixture[str]) -> Non
         replace(again, patterns=gone).cases(suite, specs, "atlas-a2")
 
 
-@pytest.mark.parametrize(("operator", "told"), [("aclnnGelu", True), ("aclnnCelu", False)])
-def test_a_fault_of_an_operator_that_is_not_run(
-    capsys: pytest.CaptureFixture[str], operator: str, *, told: bool
-) -> None:
-    """Such a fault cannot show, and a run that passes says nothing about it."""
+def test_a_fault_of_an_operator_that_is_not_run() -> None:
+    """Such a fault cannot show, and a run that passes would say nothing about it."""
     fault = "offset-ignored.aclnnCelu.self"
-    chosen = selection(operators=(operator,), fault=fault)
-    suite, specs, change = chosen.load()
-    cases = chosen.cases(suite, specs, "atlas-a2")
-    chosen.request(cases, RunConfig("atlas-a2"), "strict", change)
-    sentence = f"{fault}: changes no selected operator"
-    assert (sentence in capsys.readouterr().err) is told
+    for operator in ("aclnnCelu", "aclnnGelu"):
+        chosen = selection(operators=(operator,), fault=fault)
+        suite, specs, change = chosen.load()
+        cases = chosen.cases(suite, specs, "atlas-a2")
+        if operator == "aclnnCelu":
+            request = chosen.request(cases, RunConfig("atlas-a2"), "strict", change)
+            assert request.change is change
+        else:
+            with pytest.raises(WrongInputError, match=f"{fault} changes no selected operator"):
+                chosen.request(cases, RunConfig("atlas-a2"), "strict", change)
 
 
 def test_a_rerun_replaces_no_run_that_it_reads(bench: Any, tmp_path: Path) -> None:

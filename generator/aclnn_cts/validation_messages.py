@@ -115,7 +115,8 @@ def damage_of(error: Exception) -> str:
     if isinstance(error, KeyError):
         return f"{error.args[0]!r} is missing"
     if isinstance(error, OSError):
-        return error.strerror or "it cannot be read"
+        is_missing = isinstance(error, FileNotFoundError)
+        return "it is missing" if is_missing else error.strerror or "it cannot be read"
     return "it has the wrong structure"
 
 

@@ -3,11 +3,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rich.console import Console
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.qualify.catalog import Entry
-from aclnn_cts.qualify.qualification import Notice, Qualification, Trial, show
+from aclnn_cts.qualify.qualification import (
+    Notice,
+    Qualification,
+    Trial,
+    show,
+    summary_line,
+)
 from aclnn_cts.run.fault_injection import Change, Kind
 
 
@@ -82,5 +90,14 @@ def test_an_alarm_is_told_with_case_clause_and_message() -> None:
 
 def test_the_last_line_is_power_and_false_alarms() -> None:
     """Either number says little without the other."""
-    assert "tier smoke: 2 of 4 faults noticed; 2 alarms on 3 variants; the unharmed" in shown()
+    assert "tier smoke: 2 of 4 faults noticed; 2 alarms on 3 variants; the unmodified" in shown()
     assert ["aclnnLogitGrad", "3", "2"] in [line.split() for line in shown().splitlines()]
+
+
+def test_operators_whose_values_no_case_tests() -> None:
+    """All faults of such an operator may be noticed, and nobody tried its values."""
+    whole = Qualification("0", "", "smoke", {"atlas-a2": 9}, (), 1.0)
+    assert "no values" not in summary_line(whole)
+    contract = replace(whole, contract_only=("aclnnGeGlu",))
+    assert "no values of 1 operator are tested" in summary_line(contract)
+    assert contract.as_json()["contract_only"] == ["aclnnGeGlu"]

@@ -74,6 +74,14 @@ def test_a_refused_call_is_not_launched(specs: SpecSet, planned: Planned) -> Non
     assert "expected.txt" not in files
 
 
+def test_values_that_no_case_tests(specs: SpecSet, planned: Planned) -> None:
+    """The README of a contract operator claims no comparison of values."""
+    case = next(c for c in planned("atlas-a2", "smoke", "aclnnGeGlu") if c.expects_success)
+    text = readme(observed(specs, case))
+    assert "values are not compared" in text
+    assert "tolerance" not in text
+
+
 def test_the_data_read_back_exactly(specs: SpecSet, known: ObservedCase) -> None:
     """Elements of inputs and expectations are what the case has, bit for bit."""
     case = known.case

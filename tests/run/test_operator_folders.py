@@ -24,6 +24,7 @@ from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.plan.cases import Case, Fill
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
+from aclnn_cts.run.doctor import Level, check_specs
 from aclnn_cts.run.operator_folders import as_recorded, recorded_folders, with_folders
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs, specs_digest
 from aclnn_cts.suite import Suite, find_suite
@@ -195,12 +196,39 @@ def test_mistakes_of_a_formula_are_told_with_their_line(
     assert str(refused.value).startswith(f"{folder / FORMULA}:{line}: ")
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "return None",
+        "return {}",
+        "return {'other': 3}",
+        "return {'gradInput': 3.0}",
+        "return {'gradInput': Result(3.0, scope)}",
+        "yield 3",
+    ],
+)
+def test_what_a_formula_returns_is_checked(folder: Path, statement: str) -> None:
+    """It is a result for each output, or terms first."""
+    edited(folder / FORMULA, _RETURN, statement)
+    suite, specs = loaded(folder)
+    case = next(case for case in smoke(suite, specs) if case.expects_success)
+    with pytest.raises(WrongInputError) as refused:
+        expect_case(specs, case, fill_inputs(specs.operator(OPERATOR), case))
+    assert str(refused.value).startswith(f"{folder / FORMULA}: evaluate: ")
+
+
+_RETURN = 'return {"gradInput": Result(gradient / divisor / divisor, scope)}'
+
+
 def test_a_draft_stops_nobody_else(folder: Path) -> None:
     """A command about another operator works; one about all operators, or the draft, names it."""
     draft = folder / "aclnnDraft.yaml"
     text = (folder / SPEC).read_text().replace(OPERATOR, draft.stem)
     draft.write_text(text.replace("summary:", "todo: [look]\nsummary:", 1))
-    clause = loaded(folder)[1].operator(OPERATOR).clauses[0].id
+    _, specs = loaded(folder)
+    (finding,) = check_specs(specs)
+    assert (finding.topic, finding.level) == (draft.stem, Level.WARN)
+    clause = specs.operator(OPERATOR).clauses[0].id
     for command, status in (
         (["explain", f"{OPERATOR}/{clause}", "--tier", "smoke"], ExitCode.PASSED),
         (["explain", f"{draft.stem}/{clause}"], ExitCode.WRONG_INPUT),

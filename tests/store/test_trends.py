@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.report.cases import ResolvingEntry
 from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.store.database import Store
 from aclnn_cts.store.runs import Selection
@@ -54,6 +55,15 @@ def test_figures_by_release(store: Store, judged: Make) -> None:
     assert [each.value for each in found["mean_ulp"].values] == [0.25, 0.25, 0.5]
     np.testing.assert_allclose([each.value for each in found["microseconds"].values], [10, 20, 40])
     assert not any(trend.changes for trend in found.values())
+
+
+def test_no_error_where_nothing_is_judged_by_value(store: Store, judged: Make) -> None:
+    """The outputs of a contract operator are finite, which is no accuracy."""
+    by_class = ResolvingEntry(ulps=None, by_value=0, by_class=7, plain_zeros=0)
+    found = case("LogitGrad.a", errors=(0.0, 0.0), device_microseconds=(10.0, 10.0))
+    with store.writing() as connection:
+        add(connection, judged(found.model_copy(update={"resolving": by_class}), day=1))
+    assert set(ask(store)) == {"microseconds"}
 
 
 def test_a_change_for_good(store: Store, judged: Make) -> None:

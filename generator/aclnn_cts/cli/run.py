@@ -186,7 +186,10 @@ class _Selection:
     ) -> Request:
         """Return the request for a run of the cases, or of the shard's part of them."""
         if change is not None and not change.reaches({case.operator for case in cases}):
-            options.say(f"--{change.kind} {change.id}: changes no selected operator")
+            raise WrongInputError(
+                f"--{change.kind} {change.id} changes no selected operator; select one that it "
+                "changes: `aclnn-cts faults` lists them"
+            )
         if self.shard is not None:
             config = replace(config, shard=str(self.shard), plan_sha256=digest_of_plan(cases))
             cases = self.shard.cases_of(cases)

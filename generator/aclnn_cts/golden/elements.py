@@ -59,6 +59,9 @@ from aclnn_cts.golden.formula import (
     aligned_shape,
     has_sums,
     region_shape,
+    require_outputs,
+    require_results,
+    terms_of,
     with_sums,
 )
 from aclnn_cts.golden.kernel import Kernel, Trace, compile_trace
@@ -229,7 +232,8 @@ class Elements:
                     name: self.at(array, np.zeros(1, np.int64)) for name, array in columns.items()
                 }
                 formula = module.evaluate(first, values, on)
-                self.terms = next(formula)
+                self.terms = terms_of(formula)
+                require_outputs(module, self.terms.outputs, contexts)
                 self._sums_matter = _needs_sums(formula) or any(
                     output in self.outputs for output in self.terms.gathers
                 )
@@ -288,8 +292,7 @@ class Elements:
         """Return the results of the outputs that are not sums."""
         evaluated = self.module.evaluate(columns, self.values, on)
         if not has_sums(self.module):
-            results: dict[str, Result] = evaluated
-            return results
+            return require_results(self.module, evaluated, self.contexts)
         terms, numbers = with_sums(evaluated, lambda _: known.sums)
         return {
             name: Result(number, terms.scope, _answering(known.conditions.get(name)))

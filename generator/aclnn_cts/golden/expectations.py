@@ -30,12 +30,14 @@ from aclnn_cts.golden.flushing import (
 )
 from aclnn_cts.golden.formula import (
     Inputs,
+    aligned_for_sums,
     aligned_shape,
     blaming,
     broadcast,
     evaluate_whole,
     formula_module,
     has_sums,
+    require_outputs,
     with_digits,
 )
 from aclnn_cts.golden.kernel import LARGE
@@ -214,7 +216,7 @@ def _evaluate(
         inputs = with_digits(_as_computed(spec, product, inputs), on.real)
         if not has_sums(module):
             return _by_element(module, contexts, call.values, on, inputs)
-        aligned = module.align(inputs, call.values)
+        aligned = aligned_for_sums(module, inputs, call.values)
         if math.prod(aligned_shape(aligned)) < LARGE:
             return _whole(spec.formula, contexts, call.values, on, inputs)
         elements = Elements(module, contexts, call.values, on, aligned)
@@ -253,6 +255,7 @@ def _whole(
 
     def filled(inputs: Inputs) -> dict[str, Expected]:
         results = evaluate_whole(formula, inputs, values, on)
+        require_outputs(formula_module(formula), results, contexts)
         return {name: contexts[name].whole(result) for name, result in results.items()}
 
     expected = filled(inputs)

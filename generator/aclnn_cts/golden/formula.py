@@ -44,10 +44,10 @@ import inspect
 import math
 import sys
 import traceback
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
-from types import ModuleType
-from typing import Any, TypeAlias
+from types import GeneratorType, ModuleType
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -245,14 +245,77 @@ def with_sums(
     Args:
         formula: The formula's generator, not yet started.
     """
-    terms = next(formula)
+    terms = terms_of(formula)
     sums = add_up(terms)
     try:
         formula.send(sums)
     except StopIteration as end:
-        numbers: dict[str, Number] = {**sums, **end.value}
+        numbers: dict[str, Number] = {**sums, **(end.value or {})}
+        if missing := [output for output in terms.outputs if output not in numbers]:
+            raise _wrong_formula(_file_of(formula), f"no number for {', '.join(missing)}") from None
         return terms, {output: numbers[output] for output in terms.outputs}
     raise TypeError("a formula yields its terms once")
+
+
+def terms_of(formula: Sums) -> Terms:
+    """Start a formula with sums; return its terms.
+
+    Raises:
+        WrongInputError: It yields something else, or nothing.
+    """
+    terms = next(formula, None)
+    if not isinstance(terms, Terms):
+        raise _wrong_formula(_file_of(formula), "it must yield Terms first")
+    return terms
+
+
+def aligned_for_sums(module: ModuleType, inputs: Inputs, attributes: Attributes) -> Inputs:
+    """Return the inputs as a formula with sums aligns them.
+
+    Raises:
+        WrongInputError: The module does not say how.
+    """
+    if not hasattr(module, "align"):
+        raise _wrong_formula(str(module.__file__), "with sums, the module needs align, too")
+    found: Inputs = module.align(inputs, attributes)
+    return found
+
+
+def _file_of(formula: Sums) -> str:
+    return cast("GeneratorType[Any, Any, Any]", formula).gi_code.co_filename
+
+
+def require_outputs(module: ModuleType, found: Any, outputs: Collection[str]) -> None:
+    """Require that a formula speaks of an operator's outputs, and of no others.
+
+    Args:
+        found: What it says, by output.
+
+    Raises:
+        WrongInputError: It does not.
+    """
+    told = ", ".join(map(str, found)) or "none" if isinstance(found, Mapping) else repr(found)
+    if not isinstance(found, Mapping) or found.keys() != set(outputs):
+        raise _wrong_formula(
+            str(module.__file__), f"a result for each of {', '.join(outputs)} is needed, not {told}"
+        )
+
+
+def require_results(module: ModuleType, found: Any, outputs: Collection[str]) -> dict[str, Result]:
+    """Return what ``evaluate`` returned: a result for each output.
+
+    Raises:
+        WrongInputError: It is something else.
+    """
+    require_outputs(module, found, outputs)
+    for name, result in found.items():
+        if not isinstance(result, Result) or not isinstance(result.number, Number):
+            raise _wrong_formula(str(module.__file__), f"{name} must be a Result of a Number")
+    return dict(found)
+
+
+def _wrong_formula(file: str, what: str) -> WrongInputError:
+    return WrongInputError(f"{file}: evaluate: {what}")
 
 
 def by_rows(inputs: Inputs, axis: int) -> dict[str, npt.NDArray[Any]]:

@@ -105,7 +105,11 @@ def check_archive(
     except _OtherKindError:
         raise WrongInputError(f"{path}: is not {_KIND[folder]}; name another file") from None
     except (tarfile.TarError, zlib.error, EOFError, gzip.BadGzipFile, ValueError) as error:
-        place = f"it ends or differs after {next(reversed(digests), 'its start')}"
+        place = (
+            f"only its content up to {next(reversed(digests))} is whole"
+            if digests
+            else "nothing of it can be read"
+        )
         told = str(error) if isinstance(error, _DamageError) else place
         raise NotTrustworthyError(
             f"{path}: is modified or truncated: {told}; {_ADVICE[folder]}"

@@ -172,6 +172,7 @@ class Qualification:
         trials: One for each fault and variant, in the catalog's order.
         seconds: Wall time of the whole.
         first: Whether each fault was judged only until a case noticed it.
+        contract_only: The operators whose values no case tests.
     """
 
     suite_version: str
@@ -181,6 +182,7 @@ class Qualification:
     trials: tuple[Trial, ...]
     seconds: float
     first: bool = False
+    contract_only: tuple[str, ...] = ()
 
     @property
     def tiers(self) -> tuple[str, ...]:
@@ -225,6 +227,7 @@ class Qualification:
             "alarms": len(self.alarms),
             "alarming": [trial.entry.id for trial in self.alarms],
             "unharmed": dict(self.unharmed),
+            "contract_only": list(self.contract_only),
             "scores": {
                 home: {"faults": len(trials)}
                 | {tier: sum(bool(t.noticed(tier=tier)) for t in trials) for tier in self.tiers}
@@ -266,11 +269,13 @@ def summary_line(found: Qualification) -> str:
     faults, variants = len(found.faults), len(found.variants)
     power = f"{faults - len(found.survivors)} of {counted(faults, 'fault')} noticed"
     alarms = f"{counted(len(found.alarms), 'alarm')} on {counted(variants, 'variant')}"
+    untested = f"no values of {counted(len(found.contract_only), 'operator')} are tested; "
     return (
         f"tier {found.tier}: {power if faults else 'no fault tried'}; "
         f"{alarms if variants else 'no variant tried'}; the "
-        f"unharmed device passes {counted(cases, 'case')} "
+        f"unmodified device passes {counted(cases, 'case')} "
         f"on {counted(len(found.unharmed), 'product')}; "
+        f"{untested if found.contract_only else ''}"
         f"{found.seconds:.0f} s"
     )
 

@@ -182,6 +182,7 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
         tuple(trials[entry.id] for entry in entries),
         time.monotonic() - started,
         first,
+        tuple(sorted(n for n in {s.operator for s in shares} if specs.operator(n).is_contract)),
     )
 
 

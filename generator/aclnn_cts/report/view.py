@@ -60,7 +60,7 @@ _KEPT_BUT_STALE = (
 PRODUCT_UNSUPPORTED = "product-unsupported"
 """The clause that an operator is refused on unsupported products."""
 
-_TAKES_ANOTHER_PRODUCT = "which takes a product that lacks the operator"
+_TAKES_ANOTHER_PRODUCT = "needs a product without the operator"
 
 _NAMED = 3
 """Maximum number of named untested clauses."""
@@ -456,11 +456,11 @@ def _left(clauses: Sequence[tuple[str, str]]) -> str:
     names = Counter(clause for _, clause in clauses)
     shown = [
         (f"{name} ({count} operators)" if count > 1 else name)
-        + (f", {_TAKES_ANOTHER_PRODUCT}" if name == PRODUCT_UNSUPPORTED else "")
+        + (f" ({_TAKES_ANOTHER_PRODUCT})" if name == PRODUCT_UNSUPPORTED else "")
         for name, count in names.most_common(_NAMED)
     ]
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"; not {', '.join(shown)}{more}" if shown else ""
+    return f"; not tested: {', '.join(shown)}{more}" if shown else ""
 
 
 def _power(runs: Sequence[Run]) -> Iterator[Statement]:

@@ -9,6 +9,7 @@ import filecmp
 import functools
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sysconfig
@@ -144,7 +145,15 @@ def build_programs(
                 if asked and os.access(path, os.X_OK) and path.is_file():
                     shutil.copy2(path, work)
 
-    made_once(final, build)
+    try:
+        made_once(final, build)
+    except NotTrustworthyError as error:
+        if toolkit.kind == "hardware" or "GetWorkspaceSize" not in str(error):
+            raise
+        raise NotTrustworthyError(
+            f"{error}\nan operator without a kernel runs on hardware only; write the kernel, or "
+            "leave the operator out"
+        ) from None
     return final
 
 
@@ -455,9 +464,14 @@ def run_tool(
     lines = (done.stdout + done.stderr).splitlines()
     if any(_DISK_FULL in line for line in lines):
         raise NotTrustworthyError(
-            f"{what} does not build: the disk is full; free some space, or set ACLNN_CTS_CACHE "
+            f"cannot build {what}: the disk is full; free some space, or set ACLNN_CTS_CACHE "
             "and TMPDIR"
         )
-    errors = [line for line in lines if "error" in line.lower() or "undefined" in line] or lines
+    # A command has options such as -Werror.
+    errors = [line for line in lines if _ERROR.search(_OPTION.sub("", line))] or lines
     shown = "\n".join([*errors[:_KEPT_LINES], *filter(None, [advice])])
-    raise NotTrustworthyError(f"{what} does not build:\n{shown}")
+    raise NotTrustworthyError(f"cannot build {what}:\n{shown}")
+
+
+_OPTION = re.compile(r"(?<!\S)-\S+")
+_ERROR = re.compile("error|undefined", re.IGNORECASE)

@@ -172,6 +172,14 @@ def check_variables(toolkit: Toolkit, environment: Mapping[str, str]) -> Finding
     return ok("set_env.sh", f"was read: {KERNELS} is {kernels}")
 
 
+def check_specs(specs: SpecSet) -> Iterator[Finding]:
+    """Report drafts and invalid specs, if the user has a folder of specs."""
+    for operator, error in specs.invalid.items() if specs.folders else ():
+        first, *rest = str(error).splitlines()
+        more = f" and {len(rest)} more" if rest else ""
+        yield warn(operator, f"{first}{more}", "complete the spec; until then nothing runs it")
+
+
 def check_operators(toolkit: Toolkit, specs: SpecSet) -> tuple[Finding, ...]:
     """Look for each operator's header, and for its two functions in the libraries."""
     holdings = [holding_of(toolkit, spec) for spec in specs.operators.values()]
@@ -305,6 +313,7 @@ def examine(host: Host) -> Iterator[Finding]:
     yield from tools
     yield check_room("cache", host.suite.cache)
     yield check_room("results", host.folder)
+    yield from check_specs(host.specs)
     try:
         found = choose_toolkit(RunConfig(cann=host.cann), host.environment, lambda _: None)
     except CtsError as error:

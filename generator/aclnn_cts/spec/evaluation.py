@@ -389,7 +389,7 @@ class _Evaluator:
         try:
             return self._scope.values[name]
         except KeyError:
-            known = ", ".join(sorted(self._scope.values))
+            known = ", ".join(sorted(self._scope.values)) or "none"
             raise ExpressionError(
                 f"{self._text!r}: {name!r} has no value here; known: {known}"
             ) from None

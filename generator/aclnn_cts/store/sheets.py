@@ -149,7 +149,9 @@ class Sheet:
         if case.device_microseconds:
             median = statistics.median(case.device_microseconds)
             self.medians.setdefault(case.dtype, []).append(median)
-        if strict is not None and strict.compared:
+        # Where no element is judged by value, as in a contract operator, no error was measured.
+        is_measured = case.resolving is None or case.resolving.by_value > 0
+        if strict is not None and strict.compared and is_measured:
             compared, worst, total = self.errors.get(case.dtype, (0, 0.0, 0.0))
             self.errors[case.dtype] = (
                 compared + strict.compared,
