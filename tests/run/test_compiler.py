@@ -44,7 +44,9 @@ def test_too_old_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     fake(tmp_path, "g++", script)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
     monkeypatch.setenv("CXX", "g++")
-    with pytest.raises(NotTrustworthyError, match=r"g\+\+ \(GCC\) 4\.8\.5 does not") as told:
+    with pytest.raises(
+        NotTrustworthyError, match=r"cannot build .* g\+\+ \(GCC\) 4\.8\.5:"
+    ) as told:
         find_compiler()
     assert re.search(PACKAGES, str(told.value))
 

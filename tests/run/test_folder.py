@@ -174,7 +174,7 @@ def test_another_plan(saved: RunFolder, bench: Any, damage: Callable[[bytes], by
     with pytest.raises(NotTrustworthyError, match=r"plan.jsonl.gz: is damaged \("):
         open_run(saved.path, bench.suite)
     file.unlink()
-    with pytest.raises(NotTrustworthyError, match=r"plan.jsonl.gz: is damaged \(No such file"):
+    with pytest.raises(NotTrustworthyError, match=r"plan.jsonl.gz: is damaged \(it is missing"):
         open_run(saved.path, bench.suite)
 
 
