@@ -52,6 +52,9 @@ def folder(tmp_path: Path) -> Path:
     return write_operator(tmp_path / "meine Öperatoren")
 
 
+_RETURN = 'return {"gradInput": Result(gradient / divisor / divisor, scope)}'
+
+
 def edited(path: Path, old: str, new: str) -> None:
     text = path.read_text(encoding="utf-8")
     assert old in text
@@ -215,9 +218,6 @@ def test_what_a_formula_returns_is_checked(folder: Path, statement: str) -> None
     with pytest.raises(WrongInputError) as refused:
         expect_case(specs, case, fill_inputs(specs.operator(OPERATOR), case))
     assert str(refused.value).startswith(f"{folder / FORMULA}: evaluate: ")
-
-
-_RETURN = 'return {"gradInput": Result(gradient / divisor / divisor, scope)}'
 
 
 def test_a_draft_stops_nobody_else(folder: Path) -> None:

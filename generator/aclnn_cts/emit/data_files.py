@@ -55,7 +55,7 @@ class DataReference:
         path: Path relative to the store; None when no input has a byte.
         payload: Bytes after the file's header.
         fields: Position of each input in the payload, by name.
-        sha256: Digest of the whole file; empty when there is none.
+        sha256: Digest of the whole file; empty without a file.
     """
 
     path: str | None

@@ -572,7 +572,7 @@ def _named(spec: OperatorSpec) -> dict[str, str]:
 
 
 def _numbers(array: AttributeParameter) -> str:
-    """Return in C++ the numbers of an array, those that a null pointer stands for included."""
+    """Return in C++ the numbers of an array, or those that replace a null pointer."""
     absent = "" if array.absent is None else f", {_set(str(int(each)) for each in array.absent)}"
     return f"Numbers({array.name}{absent})"
 

@@ -30,7 +30,7 @@ from aclnn_cts.golden.flushing import (
 )
 from aclnn_cts.golden.formula import (
     Inputs,
-    aligned_for_sums,
+    align,
     aligned_shape,
     blaming,
     broadcast,
@@ -216,7 +216,7 @@ def _evaluate(
         inputs = with_digits(_as_computed(spec, product, inputs), on.real)
         if not has_sums(module):
             return _by_element(module, contexts, call.values, on, inputs)
-        aligned = aligned_for_sums(module, inputs, call.values)
+        aligned = align(module, inputs, call.values)
         if math.prod(aligned_shape(aligned)) < LARGE:
             return _whole(spec.formula, contexts, call.values, on, inputs)
         elements = Elements(module, contexts, call.values, on, aligned)
@@ -236,8 +236,7 @@ def _by_element(
     if hasattr(module, "part"):
         elements: Elements = Windows(module, contexts, values, on, inputs)
     else:
-        aligned = module.align(inputs, values) if hasattr(module, "align") else inputs
-        elements = Elements(module, contexts, values, on, aligned)
+        elements = Elements(module, contexts, values, on, align(module, inputs, values))
     if elements.size >= LARGE:
         return elements.expectations(dict.fromkeys(contexts, elements.shape))
     found = elements.expected(elements.chosen(0, elements.size), [Gathered()], None)

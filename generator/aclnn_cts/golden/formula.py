@@ -173,7 +173,7 @@ def evaluate_whole(
     if all(array.dtype.kind in "iu" for array in inputs.values()):
         on = replace(on, integers=True)
     with np.errstate(all="ignore"):
-        aligned = module.align(inputs, attributes) if hasattr(module, "align") else inputs
+        aligned = align(module, inputs, attributes)
         if not has_sums(module):
             results: dict[str, Result] = module.evaluate(aligned, attributes, on)
             return results
@@ -269,16 +269,18 @@ def terms_of(formula: Sums) -> Terms:
     return terms
 
 
-def aligned_for_sums(module: ModuleType, inputs: Inputs, attributes: Attributes) -> Inputs:
-    """Return the inputs as a formula with sums aligns them.
+def align(module: ModuleType, inputs: Inputs, attributes: Attributes) -> Inputs:
+    """Return the inputs as a formula aligns them; as they are if it does not.
 
     Raises:
-        WrongInputError: The module does not say how.
+        WrongInputError: The formula has sums and does not align them.
     """
-    if not hasattr(module, "align"):
+    if hasattr(module, "align"):
+        aligned: Inputs = module.align(inputs, attributes)
+        return aligned
+    if has_sums(module):
         raise _wrong_formula(str(module.__file__), "with sums, the module needs align, too")
-    found: Inputs = module.align(inputs, attributes)
-    return found
+    return inputs
 
 
 def _file_of(formula: Sums) -> str:
@@ -294,11 +296,12 @@ def require_outputs(module: ModuleType, found: Any, outputs: Collection[str]) ->
     Raises:
         WrongInputError: It does not.
     """
+    if isinstance(found, Mapping) and found.keys() == set(outputs):
+        return
     told = ", ".join(map(str, found)) or "none" if isinstance(found, Mapping) else repr(found)
-    if not isinstance(found, Mapping) or found.keys() != set(outputs):
-        raise _wrong_formula(
-            str(module.__file__), f"a result for each of {', '.join(outputs)} is needed, not {told}"
-        )
+    raise _wrong_formula(
+        str(module.__file__), f"a result for each of {', '.join(outputs)} is needed, not {told}"
+    )
 
 
 def require_results(module: ModuleType, found: Any, outputs: Collection[str]) -> dict[str, Result]:

@@ -8,11 +8,10 @@ relative error |actual - golden| / (|golden| + floor) the mean is below a thresh
 maximum below ten times the threshold. ``specs/precision.yaml`` has the numbers.
 
 The two public standards say nothing about results that are not finite, about contradictory
-documents and about elements of which nothing is promised. For all standards alike: an element's
-class (NaN, +Inf, -Inf, finite) must be one that the documents allow, else the standard is
-broken, whatever its ratio; an element of which nothing is promised is left out and counted;
-where 0 is allowed and came back, the error is 0; where no finite value but 0 is allowed, the
-golden value is 0.
+documents and about elements without a promise. All standards have these rules in common: the
+documents must allow an element's class (NaN, +Inf, -Inf, finite), else the standard is broken,
+whatever its ratio; elements without a promise are counted and not compared; where 0 is allowed
+and came back, the error is 0; where 0 is the only finite value allowed, the golden value is 0.
 
 Beside the standards are the clauses that promise values: which of them a failing element breaks,
 and which of two that contradict each other the device follows.

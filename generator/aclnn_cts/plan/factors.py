@@ -268,14 +268,14 @@ def type_factors(factors: Mapping[str, Sequence[Any]]) -> list[str]:
     return [
         name
         for name, levels in factors.items()
-        if name[:6] == "dtype:" or (name[:10] == "attribute:" and _are_types(levels))
+        if name.startswith("dtype:") or (name.startswith("attribute:") and _are_types(levels))
     ]
 
 
 def dtype_choices(factors: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
     """Yield each data type as facts, the same for all tensors and attributes that can have it."""
     names = type_factors(factors)
-    if not names or names[0][:6] != "dtype:":
+    if not names or not names[0].startswith("dtype:"):
         yield {}
         return
     for dtype in factors[names[0]]:

@@ -160,7 +160,7 @@ def product_of(specs: SpecSet, soc: str) -> str:
     """Return the id of the product that a SoC name belongs to.
 
     Raises:
-        NotTrustworthyError: There is none, or the name is empty.
+        NotTrustworthyError: No product has this SoC name, or the name is empty.
     """
     product = product_of_soc(specs.products, soc)
     if product is not None:

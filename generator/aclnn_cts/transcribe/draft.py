@@ -297,7 +297,7 @@ class _Draft:
             yield said
 
     def _violation(self, condition: Condition) -> dict[str, Any] | None:
-        """Return the equivalent violation; None if there is none, or it is unclear."""
+        """Return the equivalent violation, or None if it is unclear or does not exist."""
         kind = condition.kind
         if kind == "product_unsupported":
             return {"unsupported_product": True}
