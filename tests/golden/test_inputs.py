@@ -58,6 +58,16 @@ def test_what_is_always_too_large_is_made_smaller(specs: SpecSet) -> None:
     assert settled(specs, case).case is case
 
 
+def test_what_is_always_too_small_becomes_ordinary(specs: SpecSet) -> None:
+    """A single int32 of the kind large is below 3, where the operator returns 0."""
+    facts: dict[str, Any] = {"dtype:self": "int32", "shape:self": (), "fill:self": "large"}
+    spec = specs.operator("aclnnHardsigmoid")
+    case = build_case(spec, "atlas-a2", facts, Intent("cover", "standard"))
+    draw = settled(specs, case)
+    assert [tensor.fill.kind for tensor in draw.case.inputs if tensor.fill] == ["uniform"]
+    assert draw.is_trusted
+
+
 def test_planned_data_stay(specs: SpecSet, planned: Planned) -> None:
     """What the first draw tells, or what the documents contradict themselves on, is not redrawn."""
     for case in planned("atlas-a2", "smoke", "aclnnLogitGrad", "aclnnPreluBackward"):

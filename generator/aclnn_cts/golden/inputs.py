@@ -3,8 +3,9 @@
 
 Of many elements some always show errors. Of a few, all results may by chance be plain zeros, or
 smaller than the error of a correct device: such a case could not fail. So the data of cases with
-few elements are redrawn with other seeds until the case can be trusted. If no draw helps, as for a
-sum that always overflows, smaller data replace the planned kinds.
+few elements are redrawn with other seeds until the case can be trusted. If no draw helps, small
+data replace the planned kinds, as for a sum that always overflows, or ordinary data do, as where
+integers of the planned kind always give 0.
 """
 
 from __future__ import annotations
@@ -81,8 +82,8 @@ def settled(specs: SpecSet, case: Case) -> Draw:
     if not case.expects_success or not 0 < elements <= FEW:
         return planned
     redrawn = (_redrawn(case, number) for number in range(1, DRAWS))
-    smaller = _smaller(specs.operator(case.operator), case)
-    others = (Draw(specs, other) for other in chain(redrawn, smaller))
+    plainer = _plainer(specs.operator(case.operator), case)
+    others = (Draw(specs, other) for other in chain(redrawn, plainer))
     return next((draw for draw in chain([planned], others) if draw.is_trusted), planned)
 
 
@@ -97,18 +98,23 @@ def _redrawn(case: Case, number: int) -> Case:
     return replace(case, tensors=tuple(map(redrawn, case.tensors)))
 
 
-def _smaller(spec: OperatorSpec, case: Case) -> Iterator[Case]:
-    """Yield the case with small data in place of planned kinds, if it has any."""
+def _plainer(spec: OperatorSpec, case: Case) -> Iterator[Case]:
+    """Yield the case with small, then with ordinary data in place of the kinds that vary."""
 
-    def smaller(tensor: TensorCase) -> TensorCase:
-        kinds = {*spec.factors.fill.get(tensor.name, ())} - {"derived"}
-        if tensor.fill is None or tensor.fill.kind not in kinds:
+    def replaced(tensor: TensorCase, kind: str) -> TensorCase:
+        levels = spec.factors.fill.get(tensor.name, [])
+        if tensor.fill is None or tensor.fill.kind not in {*levels} - {"derived"}:
             return tensor
-        return replace(tensor, fill=replace(tensor.fill, kind=SMALL))
+        return replace(tensor, fill=replace(tensor.fill, kind=kind or levels[0]))
 
-    changed = replace(case, tensors=tuple(map(smaller, case.tensors)))
-    if changed != case:
-        yield changed
+    small, ordinary = (
+        replace(case, tensors=tuple(replaced(tensor, kind) for tensor in case.tensors))
+        for kind in (SMALL, "")
+    )
+    if small != case:
+        yield small
+    if ordinary != case:
+        yield from (_redrawn(ordinary, number) for number in range(1, DRAWS))
 
 
 def _is_contested(outputs: Iterable[Expected]) -> bool:
