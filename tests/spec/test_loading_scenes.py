@@ -34,6 +34,13 @@ def test_scenes_name_what_exists(complaint: Load) -> None:
     }
 
 
+def test_no_scene_has_the_id_of_planned_cases(complaint: Load) -> None:
+    """Waivers and the quarantine name cases by their scene: one id must not mean two."""
+    lines = complaint(MINIMAL + SCENES.replace("id: one, why", "id: cover, why")).splitlines()
+    (told,) = (line for line in lines if "'cover'" in line)
+    assert int(told.split(":", 2)[1]) == MINIMAL.count("\n") + 9
+
+
 SHAPED = (
     "  - {name: x, tensor: input, dtypes: [float32], rank: [0, 8]}\n"
     "  - {name: w, tensor: input, dtypes: [float32], dtypes_on: {atlas-a3: [float16]}, "

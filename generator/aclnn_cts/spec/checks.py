@@ -37,7 +37,7 @@ from aclnn_cts.spec.models import (
     SpecialScene,
     TensorParameter,
 )
-from aclnn_cts.spec.names import FILL_KINDS, SPECIAL_FILLS, unknown
+from aclnn_cts.spec.names import FILL_KINDS, PLANNED_SCENES, SPECIAL_FILLS, unknown
 from aclnn_cts.spec.parameter_clauses import structural_clauses
 from aclnn_cts.spec.yaml_files import Location
 
@@ -78,6 +78,8 @@ def scene_complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Ite
         at: tuple[int | str, ...] = ("scenes", index)
         if ids[scene.id] > 1:
             yield (*at, "id"), f"two scenes have the id {scene.id!r}"
+        if scene.id in PLANNED_SCENES:
+            yield (*at, "id"), f"cases of the planner have the id {scene.id!r}; choose another"
         yield from _unknown_names((*at, "products"), "product", scene.products or [], products)
         yield from _check_settings(spec, scene, at)
         for number, variant in enumerate(scene.each):
