@@ -132,9 +132,9 @@ def test_every_type_and_scene_is_in_the_sample(
         for name, agreement in outputs.items():
             if agreement.compared:
                 sampled |= {("type", case.tensor(name).dtype), ("scene", case.scene)}
-                # Scenes of an operator's own may hold the special values under other names.
-                if any(t.fill and t.fill.kind == "special" for t in case.inputs):
-                    sampled.add(("scene", "special"))
+                # Scenes of an operator's own may hold these values under other names.
+                kinds = {t.fill.kind for t in case.inputs if t.fill}
+                sampled |= {("scene", kind) for kind in kinds & {"special", "exact"}}
     spec = specs.operator(operator)
     types = {"float32", "float16", "bfloat16", "double"} & set(
         spec.dtypes(spec.leading, "atlas-a2")
