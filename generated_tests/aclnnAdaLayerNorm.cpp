@@ -14,7 +14,7 @@ aclnnStatus PlanAdaLayerNorm(const aclnn_cts::Arguments &arguments, uint64_t *wo
       arguments.Double("epsilon"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAdaLayerNorm", PlanAdaLayerNorm,
-                                            aclnnAdaLayerNorm});
+const aclnn_cts::Registration kAdaLayerNorm({"aclnnAdaLayerNorm", PlanAdaLayerNorm,
+                                             aclnnAdaLayerNorm});
 
 }  // namespace

@@ -17,7 +17,8 @@ aclnnStatus PlanAdaLayerNormBackward(const aclnn_cts::Arguments &arguments, uint
       arguments.Tensor("gradWeightOut"), arguments.Tensor("gradBiasOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAdaLayerNormBackward", PlanAdaLayerNormBackward,
-                                            aclnnAdaLayerNormBackward});
+const aclnn_cts::Registration kAdaLayerNormBackward({"aclnnAdaLayerNormBackward",
+                                                     PlanAdaLayerNormBackward,
+                                                     aclnnAdaLayerNormBackward});
 
 }  // namespace

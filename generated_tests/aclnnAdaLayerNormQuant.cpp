@@ -16,7 +16,7 @@ aclnnStatus PlanAdaLayerNormQuant(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("quantOffsetOptional"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAdaLayerNormQuant", PlanAdaLayerNormQuant,
-                                            aclnnAdaLayerNormQuant});
+const aclnn_cts::Registration kAdaLayerNormQuant({"aclnnAdaLayerNormQuant", PlanAdaLayerNormQuant,
+                                                  aclnnAdaLayerNormQuant});
 
 }  // namespace

@@ -15,7 +15,7 @@ aclnnStatus PlanAdaLayerNormV2(const aclnn_cts::Arguments &arguments, uint64_t *
       arguments.Tensor("rstdOutOptional"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAdaLayerNormV2", PlanAdaLayerNormV2,
-                                            aclnnAdaLayerNormV2});
+const aclnn_cts::Registration kAdaLayerNormV2({"aclnnAdaLayerNormV2", PlanAdaLayerNormV2,
+                                               aclnnAdaLayerNormV2});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanAdaptiveAvgPool2d(const aclnn_cts::Arguments &arguments, uint64_
                                                 arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAdaptiveAvgPool2d", PlanAdaptiveAvgPool2d,
-                                            aclnnAdaptiveAvgPool2d});
+const aclnn_cts::Registration kAdaptiveAvgPool2d({"aclnnAdaptiveAvgPool2d", PlanAdaptiveAvgPool2d,
+                                                  aclnnAdaptiveAvgPool2d});
 
 }  // namespace

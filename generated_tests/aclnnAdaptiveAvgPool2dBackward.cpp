@@ -13,8 +13,8 @@ aclnnStatus PlanAdaptiveAvgPool2dBackward(const aclnn_cts::Arguments &arguments,
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAdaptiveAvgPool2dBackward",
-                                            PlanAdaptiveAvgPool2dBackward,
-                                            aclnnAdaptiveAvgPool2dBackward});
+const aclnn_cts::Registration kAdaptiveAvgPool2dBackward({"aclnnAdaptiveAvgPool2dBackward",
+                                                          PlanAdaptiveAvgPool2dBackward,
+                                                          aclnnAdaptiveAvgPool2dBackward});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanAdaptiveAvgPool3d(const aclnn_cts::Arguments &arguments, uint64_
                                                 arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAdaptiveAvgPool3d", PlanAdaptiveAvgPool3d,
-                                            aclnnAdaptiveAvgPool3d});
+const aclnn_cts::Registration kAdaptiveAvgPool3d({"aclnnAdaptiveAvgPool3d", PlanAdaptiveAvgPool3d,
+                                                  aclnnAdaptiveAvgPool3d});
 
 }  // namespace

@@ -13,8 +13,8 @@ aclnnStatus PlanAdaptiveAvgPool3dBackward(const aclnn_cts::Arguments &arguments,
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAdaptiveAvgPool3dBackward",
-                                            PlanAdaptiveAvgPool3dBackward,
-                                            aclnnAdaptiveAvgPool3dBackward});
+const aclnn_cts::Registration kAdaptiveAvgPool3dBackward({"aclnnAdaptiveAvgPool3dBackward",
+                                                          PlanAdaptiveAvgPool3dBackward,
+                                                          aclnnAdaptiveAvgPool3dBackward});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanAdaptiveMaxPool2d(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("indicesOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAdaptiveMaxPool2d", PlanAdaptiveMaxPool2d,
-                                            aclnnAdaptiveMaxPool2d});
+const aclnn_cts::Registration kAdaptiveMaxPool2d({"aclnnAdaptiveMaxPool2d", PlanAdaptiveMaxPool2d,
+                                                  aclnnAdaptiveMaxPool2d});
 
 }  // namespace

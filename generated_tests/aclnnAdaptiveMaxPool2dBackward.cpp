@@ -13,8 +13,8 @@ aclnnStatus PlanAdaptiveMaxPool2dBackward(const aclnn_cts::Arguments &arguments,
       arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAdaptiveMaxPool2dBackward",
-                                            PlanAdaptiveMaxPool2dBackward,
-                                            aclnnAdaptiveMaxPool2dBackward});
+const aclnn_cts::Registration kAdaptiveMaxPool2dBackward({"aclnnAdaptiveMaxPool2dBackward",
+                                                          PlanAdaptiveMaxPool2dBackward,
+                                                          aclnnAdaptiveMaxPool2dBackward});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanAdaptiveMaxPool3d(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("indicesOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAdaptiveMaxPool3d", PlanAdaptiveMaxPool3d,
-                                            aclnnAdaptiveMaxPool3d});
+const aclnn_cts::Registration kAdaptiveMaxPool3d({"aclnnAdaptiveMaxPool3d", PlanAdaptiveMaxPool3d,
+                                                  aclnnAdaptiveMaxPool3d});
 
 }  // namespace

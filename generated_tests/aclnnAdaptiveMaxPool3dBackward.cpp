@@ -13,8 +13,8 @@ aclnnStatus PlanAdaptiveMaxPool3dBackward(const aclnn_cts::Arguments &arguments,
       arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAdaptiveMaxPool3dBackward",
-                                            PlanAdaptiveMaxPool3dBackward,
-                                            aclnnAdaptiveMaxPool3dBackward});
+const aclnn_cts::Registration kAdaptiveMaxPool3dBackward({"aclnnAdaptiveMaxPool3dBackward",
+                                                          PlanAdaptiveMaxPool3dBackward,
+                                                          aclnnAdaptiveMaxPool3dBackward});
 
 }  // namespace

@@ -15,7 +15,7 @@ aclnnStatus PlanAddLayerNorm(const aclnn_cts::Arguments &arguments, uint64_t *wo
       arguments.Tensor("rstdOut"), arguments.Tensor("xOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAddLayerNorm", PlanAddLayerNorm,
-                                            aclnnAddLayerNorm});
+const aclnn_cts::Registration kAddLayerNorm({"aclnnAddLayerNorm", PlanAddLayerNorm,
+                                             aclnnAddLayerNorm});
 
 }  // namespace

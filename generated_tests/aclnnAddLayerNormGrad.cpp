@@ -15,7 +15,7 @@ aclnnStatus PlanAddLayerNormGrad(const aclnn_cts::Arguments &arguments, uint64_t
       arguments.Tensor("dbetaOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAddLayerNormGrad", PlanAddLayerNormGrad,
-                                            aclnnAddLayerNormGrad});
+const aclnn_cts::Registration kAddLayerNormGrad({"aclnnAddLayerNormGrad", PlanAddLayerNormGrad,
+                                                 aclnnAddLayerNormGrad});
 
 }  // namespace

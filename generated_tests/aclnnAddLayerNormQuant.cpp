@@ -19,7 +19,7 @@ aclnnStatus PlanAddLayerNormQuant(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("outScales2Out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAddLayerNormQuant", PlanAddLayerNormQuant,
-                                            aclnnAddLayerNormQuant});
+const aclnn_cts::Registration kAddLayerNormQuant({"aclnnAddLayerNormQuant", PlanAddLayerNormQuant,
+                                                  aclnnAddLayerNormQuant});
 
 }  // namespace

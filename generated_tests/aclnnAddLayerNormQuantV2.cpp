@@ -20,7 +20,8 @@ aclnnStatus PlanAddLayerNormQuantV2(const aclnn_cts::Arguments &arguments, uint6
       executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAddLayerNormQuantV2", PlanAddLayerNormQuantV2,
-                                            aclnnAddLayerNormQuantV2});
+const aclnn_cts::Registration kAddLayerNormQuantV2({"aclnnAddLayerNormQuantV2",
+                                                    PlanAddLayerNormQuantV2,
+                                                    aclnnAddLayerNormQuantV2});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanAddRelu(const aclnn_cts::Arguments &arguments, uint64_t *workspa
                                       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAddRelu", PlanAddRelu, aclnnAddRelu});
+const aclnn_cts::Registration kAddRelu({"aclnnAddRelu", PlanAddRelu, aclnnAddRelu});
 
 }  // namespace

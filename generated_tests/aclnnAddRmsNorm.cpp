@@ -14,6 +14,6 @@ aclnnStatus PlanAddRmsNorm(const aclnn_cts::Arguments &arguments, uint64_t *work
                                          arguments.Tensor("xOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAddRmsNorm", PlanAddRmsNorm, aclnnAddRmsNorm});
+const aclnn_cts::Registration kAddRmsNorm({"aclnnAddRmsNorm", PlanAddRmsNorm, aclnnAddRmsNorm});
 
 }  // namespace

@@ -14,7 +14,7 @@ aclnnStatus PlanAddRmsNormCast(const aclnn_cts::Arguments &arguments, uint64_t *
       arguments.Tensor("rstdOut"), arguments.Tensor("xOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAddRmsNormCast", PlanAddRmsNormCast,
-                                            aclnnAddRmsNormCast});
+const aclnn_cts::Registration kAddRmsNormCast({"aclnnAddRmsNormCast", PlanAddRmsNormCast,
+                                               aclnnAddRmsNormCast});
 
 }  // namespace

@@ -16,8 +16,8 @@ aclnnStatus PlanAddRmsNormDynamicQuant(const aclnn_cts::Arguments &arguments,
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAddRmsNormDynamicQuant",
-                                            PlanAddRmsNormDynamicQuant,
-                                            aclnnAddRmsNormDynamicQuant});
+const aclnn_cts::Registration kAddRmsNormDynamicQuant({"aclnnAddRmsNormDynamicQuant",
+                                                       PlanAddRmsNormDynamicQuant,
+                                                       aclnnAddRmsNormDynamicQuant});
 
 }  // namespace

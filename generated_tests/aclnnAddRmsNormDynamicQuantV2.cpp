@@ -17,8 +17,8 @@ aclnnStatus PlanAddRmsNormDynamicQuantV2(const aclnn_cts::Arguments &arguments,
       arguments.Tensor("scale2Out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAddRmsNormDynamicQuantV2",
-                                            PlanAddRmsNormDynamicQuantV2,
-                                            aclnnAddRmsNormDynamicQuantV2});
+const aclnn_cts::Registration kAddRmsNormDynamicQuantV2({"aclnnAddRmsNormDynamicQuantV2",
+                                                         PlanAddRmsNormDynamicQuantV2,
+                                                         aclnnAddRmsNormDynamicQuantV2});
 
 }  // namespace

@@ -17,7 +17,7 @@ aclnnStatus PlanAddRmsNormQuant(const aclnn_cts::Arguments &arguments, uint64_t 
       executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAddRmsNormQuant", PlanAddRmsNormQuant,
-                                            aclnnAddRmsNormQuant});
+const aclnn_cts::Registration kAddRmsNormQuant({"aclnnAddRmsNormQuant", PlanAddRmsNormQuant,
+                                                aclnnAddRmsNormQuant});
 
 }  // namespace

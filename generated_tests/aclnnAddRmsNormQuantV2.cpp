@@ -17,7 +17,7 @@ aclnnStatus PlanAddRmsNormQuantV2(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("xOut"), arguments.Tensor("rmsNormOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAddRmsNormQuantV2", PlanAddRmsNormQuantV2,
-                                            aclnnAddRmsNormQuantV2});
+const aclnn_cts::Registration kAddRmsNormQuantV2({"aclnnAddRmsNormQuantV2", PlanAddRmsNormQuantV2,
+                                                  aclnnAddRmsNormQuantV2});
 
 }  // namespace

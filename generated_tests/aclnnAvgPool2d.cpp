@@ -15,6 +15,6 @@ aclnnStatus PlanAvgPool2d(const aclnn_cts::Arguments &arguments, uint64_t *works
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAvgPool2d", PlanAvgPool2d, aclnnAvgPool2d});
+const aclnn_cts::Registration kAvgPool2d({"aclnnAvgPool2d", PlanAvgPool2d, aclnnAvgPool2d});
 
 }  // namespace

@@ -15,7 +15,7 @@ aclnnStatus PlanAvgPool2dBackward(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Int8("cubeMathType"), arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAvgPool2dBackward", PlanAvgPool2dBackward,
-                                            aclnnAvgPool2dBackward});
+const aclnn_cts::Registration kAvgPool2dBackward({"aclnnAvgPool2dBackward", PlanAvgPool2dBackward,
+                                                  aclnnAvgPool2dBackward});
 
 }  // namespace

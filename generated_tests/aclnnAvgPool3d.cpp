@@ -14,6 +14,6 @@ aclnnStatus PlanAvgPool3d(const aclnn_cts::Arguments &arguments, uint64_t *works
       arguments.Int64("divisorOverride"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAvgPool3d", PlanAvgPool3d, aclnnAvgPool3d});
+const aclnn_cts::Registration kAvgPool3d({"aclnnAvgPool3d", PlanAvgPool3d, aclnnAvgPool3d});
 
 }  // namespace

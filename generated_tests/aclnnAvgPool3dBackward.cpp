@@ -15,7 +15,7 @@ aclnnStatus PlanAvgPool3dBackward(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("output"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnAvgPool3dBackward", PlanAvgPool3dBackward,
-                                            aclnnAvgPool3dBackward});
+const aclnn_cts::Registration kAvgPool3dBackward({"aclnnAvgPool3dBackward", PlanAvgPool3dBackward,
+                                                  aclnnAvgPool3dBackward});
 
 }  // namespace

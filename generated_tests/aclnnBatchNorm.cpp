@@ -15,6 +15,6 @@ aclnnStatus PlanBatchNorm(const aclnn_cts::Arguments &arguments, uint64_t *works
       arguments.Tensor("saveMean"), arguments.Tensor("saveInvstd"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBatchNorm", PlanBatchNorm, aclnnBatchNorm});
+const aclnn_cts::Registration kBatchNorm({"aclnnBatchNorm", PlanBatchNorm, aclnnBatchNorm});
 
 }  // namespace

@@ -16,7 +16,7 @@ aclnnStatus PlanBatchNormBackward(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("gradWeight"), arguments.Tensor("gradBias"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBatchNormBackward", PlanBatchNormBackward,
-                                            aclnnBatchNormBackward});
+const aclnn_cts::Registration kBatchNormBackward({"aclnnBatchNormBackward", PlanBatchNormBackward,
+                                                  aclnnBatchNormBackward});
 
 }  // namespace

@@ -14,7 +14,7 @@ aclnnStatus PlanBatchNormElemt(const aclnn_cts::Arguments &arguments, uint64_t *
                                              arguments.Tensor("output"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBatchNormElemt", PlanBatchNormElemt,
-                                            aclnnBatchNormElemt});
+const aclnn_cts::Registration kBatchNormElemt({"aclnnBatchNormElemt", PlanBatchNormElemt,
+                                               aclnnBatchNormElemt});
 
 }  // namespace

@@ -15,8 +15,8 @@ aclnnStatus PlanBatchNormElemtBackward(const aclnn_cts::Arguments &arguments,
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBatchNormElemtBackward",
-                                            PlanBatchNormElemtBackward,
-                                            aclnnBatchNormElemtBackward});
+const aclnn_cts::Registration kBatchNormElemtBackward({"aclnnBatchNormElemtBackward",
+                                                       PlanBatchNormElemtBackward,
+                                                       aclnnBatchNormElemtBackward});
 
 }  // namespace

@@ -15,8 +15,8 @@ aclnnStatus PlanBatchNormGatherStatsWithCounts(const aclnn_cts::Arguments &argum
       arguments.Tensor("invstdAll"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBatchNormGatherStatsWithCounts",
-                                            PlanBatchNormGatherStatsWithCounts,
-                                            aclnnBatchNormGatherStatsWithCounts});
+const aclnn_cts::Registration kBatchNormGatherStatsWithCounts(
+    {"aclnnBatchNormGatherStatsWithCounts", PlanBatchNormGatherStatsWithCounts,
+     aclnnBatchNormGatherStatsWithCounts});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanBatchNormReduce(const aclnn_cts::Arguments &arguments, uint64_t 
                                               executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBatchNormReduce", PlanBatchNormReduce,
-                                            aclnnBatchNormReduce});
+const aclnn_cts::Registration kBatchNormReduce({"aclnnBatchNormReduce", PlanBatchNormReduce,
+                                                aclnnBatchNormReduce});
 
 }  // namespace

@@ -16,8 +16,8 @@ aclnnStatus PlanBatchNormReduceBackward(const aclnn_cts::Arguments &arguments,
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBatchNormReduceBackward",
-                                            PlanBatchNormReduceBackward,
-                                            aclnnBatchNormReduceBackward});
+const aclnn_cts::Registration kBatchNormReduceBackward({"aclnnBatchNormReduceBackward",
+                                                        PlanBatchNormReduceBackward,
+                                                        aclnnBatchNormReduceBackward});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanBernoulli(const aclnn_cts::Arguments &arguments, uint64_t *works
                                         arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBernoulli", PlanBernoulli, aclnnBernoulli});
+const aclnn_cts::Registration kBernoulli({"aclnnBernoulli", PlanBernoulli, aclnnBernoulli});
 
 }  // namespace

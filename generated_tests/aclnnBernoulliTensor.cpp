@@ -13,7 +13,7 @@ aclnnStatus PlanBernoulliTensor(const aclnn_cts::Arguments &arguments, uint64_t 
                                               arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBernoulliTensor", PlanBernoulliTensor,
-                                            aclnnBernoulliTensor});
+const aclnn_cts::Registration kBernoulliTensor({"aclnnBernoulliTensor", PlanBernoulliTensor,
+                                                aclnnBernoulliTensor});
 
 }  // namespace

@@ -13,7 +13,8 @@ aclnnStatus PlanBinaryCrossEntropy(const aclnn_cts::Arguments &arguments, uint64
       arguments.Int64("reduction"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBinaryCrossEntropy", PlanBinaryCrossEntropy,
-                                            aclnnBinaryCrossEntropy});
+const aclnn_cts::Registration kBinaryCrossEntropy({"aclnnBinaryCrossEntropy",
+                                                   PlanBinaryCrossEntropy,
+                                                   aclnnBinaryCrossEntropy});
 
 }  // namespace

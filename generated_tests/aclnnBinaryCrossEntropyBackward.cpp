@@ -14,8 +14,8 @@ aclnnStatus PlanBinaryCrossEntropyBackward(const aclnn_cts::Arguments &arguments
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBinaryCrossEntropyBackward",
-                                            PlanBinaryCrossEntropyBackward,
-                                            aclnnBinaryCrossEntropyBackward});
+const aclnn_cts::Registration kBinaryCrossEntropyBackward({"aclnnBinaryCrossEntropyBackward",
+                                                           PlanBinaryCrossEntropyBackward,
+                                                           aclnnBinaryCrossEntropyBackward});
 
 }  // namespace

@@ -14,8 +14,8 @@ aclnnStatus PlanBinaryCrossEntropyWithLogits(const aclnn_cts::Arguments &argumen
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBinaryCrossEntropyWithLogits",
-                                            PlanBinaryCrossEntropyWithLogits,
-                                            aclnnBinaryCrossEntropyWithLogits});
+const aclnn_cts::Registration kBinaryCrossEntropyWithLogits({"aclnnBinaryCrossEntropyWithLogits",
+                                                             PlanBinaryCrossEntropyWithLogits,
+                                                             aclnnBinaryCrossEntropyWithLogits});
 
 }  // namespace

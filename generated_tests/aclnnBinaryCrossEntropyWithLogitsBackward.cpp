@@ -15,8 +15,8 @@ aclnnStatus PlanBinaryCrossEntropyWithLogitsBackward(const aclnn_cts::Arguments 
       arguments.Int64("reduction"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBinaryCrossEntropyWithLogitsBackward",
-                                            PlanBinaryCrossEntropyWithLogitsBackward,
-                                            aclnnBinaryCrossEntropyWithLogitsBackward});
+const aclnn_cts::Registration kBinaryCrossEntropyWithLogitsBackward(
+    {"aclnnBinaryCrossEntropyWithLogitsBackward", PlanBinaryCrossEntropyWithLogitsBackward,
+     aclnnBinaryCrossEntropyWithLogitsBackward});
 
 }  // namespace

@@ -15,8 +15,9 @@ aclnnStatus PlanBinaryCrossEntropyWithLogitsTargetBackward(const aclnn_cts::Argu
       arguments.Int64("reduction"), arguments.Tensor("gradTarget"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnBinaryCrossEntropyWithLogitsTargetBackward",
-                                            PlanBinaryCrossEntropyWithLogitsTargetBackward,
-                                            aclnnBinaryCrossEntropyWithLogitsTargetBackward});
+const aclnn_cts::Registration kBinaryCrossEntropyWithLogitsTargetBackward(
+    {"aclnnBinaryCrossEntropyWithLogitsTargetBackward",
+     PlanBinaryCrossEntropyWithLogitsTargetBackward,
+     aclnnBinaryCrossEntropyWithLogitsTargetBackward});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanCelu(const aclnn_cts::Arguments &arguments, uint64_t *workspaceS
                                    arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnCelu", PlanCelu, aclnnCelu});
+const aclnn_cts::Registration kCelu({"aclnnCelu", PlanCelu, aclnnCelu});
 
 }  // namespace

@@ -14,8 +14,8 @@ aclnnStatus PlanChamferDistanceBackward(const aclnn_cts::Arguments &arguments,
       arguments.Tensor("gradXyz1"), arguments.Tensor("gradXyz2"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnChamferDistanceBackward",
-                                            PlanChamferDistanceBackward,
-                                            aclnnChamferDistanceBackward});
+const aclnn_cts::Registration kChamferDistanceBackward({"aclnnChamferDistanceBackward",
+                                                        PlanChamferDistanceBackward,
+                                                        aclnnChamferDistanceBackward});
 
 }  // namespace

@@ -14,7 +14,7 @@ aclnnStatus PlanClippedSwiglu(const aclnn_cts::Arguments &arguments, uint64_t *w
       arguments.Bool("interleaved"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnClippedSwiglu", PlanClippedSwiglu,
-                                            aclnnClippedSwiglu});
+const aclnn_cts::Registration kClippedSwiglu({"aclnnClippedSwiglu", PlanClippedSwiglu,
+                                              aclnnClippedSwiglu});
 
 }  // namespace

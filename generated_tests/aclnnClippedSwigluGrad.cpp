@@ -15,7 +15,7 @@ aclnnStatus PlanClippedSwigluGrad(const aclnn_cts::Arguments &arguments, uint64_
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnClippedSwigluGrad", PlanClippedSwigluGrad,
-                                            aclnnClippedSwigluGrad});
+const aclnn_cts::Registration kClippedSwigluGrad({"aclnnClippedSwigluGrad", PlanClippedSwigluGrad,
+                                                  aclnnClippedSwigluGrad});
 
 }  // namespace

@@ -15,7 +15,7 @@ aclnnStatus PlanClippedSwigluV2(const aclnn_cts::Arguments &arguments, uint64_t 
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnClippedSwigluV2", PlanClippedSwigluV2,
-                                            aclnnClippedSwigluV2});
+const aclnn_cts::Registration kClippedSwigluV2({"aclnnClippedSwigluV2", PlanClippedSwigluV2,
+                                                aclnnClippedSwigluV2});
 
 }  // namespace

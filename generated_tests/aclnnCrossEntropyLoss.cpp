@@ -16,7 +16,7 @@ aclnnStatus PlanCrossEntropyLoss(const aclnn_cts::Arguments &arguments, uint64_t
       arguments.Tensor("zlossOut"), arguments.Tensor("lseForZlossOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnCrossEntropyLoss", PlanCrossEntropyLoss,
-                                            aclnnCrossEntropyLoss});
+const aclnn_cts::Registration kCrossEntropyLoss({"aclnnCrossEntropyLoss", PlanCrossEntropyLoss,
+                                                 aclnnCrossEntropyLoss});
 
 }  // namespace

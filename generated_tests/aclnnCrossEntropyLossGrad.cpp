@@ -16,7 +16,8 @@ aclnnStatus PlanCrossEntropyLossGrad(const aclnn_cts::Arguments &arguments, uint
       arguments.Double("lseSquareScaleForZloss"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnCrossEntropyLossGrad", PlanCrossEntropyLossGrad,
-                                            aclnnCrossEntropyLossGrad});
+const aclnn_cts::Registration kCrossEntropyLossGrad({"aclnnCrossEntropyLossGrad",
+                                                     PlanCrossEntropyLossGrad,
+                                                     aclnnCrossEntropyLossGrad});
 
 }  // namespace

@@ -17,8 +17,8 @@ aclnnStatus PlanCrossEntropySumExpAndIndexLogit(const aclnn_cts::Arguments &argu
       executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnCrossEntropySumExpAndIndexLogit",
-                                            PlanCrossEntropySumExpAndIndexLogit,
-                                            aclnnCrossEntropySumExpAndIndexLogit});
+const aclnn_cts::Registration kCrossEntropySumExpAndIndexLogit(
+    {"aclnnCrossEntropySumExpAndIndexLogit", PlanCrossEntropySumExpAndIndexLogit,
+     aclnnCrossEntropySumExpAndIndexLogit});
 
 }  // namespace

@@ -15,6 +15,6 @@ aclnnStatus PlanCtcLoss(const aclnn_cts::Arguments &arguments, uint64_t *workspa
       executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnCtcLoss", PlanCtcLoss, aclnnCtcLoss});
+const aclnn_cts::Registration kCtcLoss({"aclnnCtcLoss", PlanCtcLoss, aclnnCtcLoss});
 
 }  // namespace

@@ -15,7 +15,7 @@ aclnnStatus PlanCtcLossBackward(const aclnn_cts::Arguments &arguments, uint64_t 
       arguments.Bool("zeroInfinity"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnCtcLossBackward", PlanCtcLossBackward,
-                                            aclnnCtcLossBackward});
+const aclnn_cts::Registration kCtcLossBackward({"aclnnCtcLossBackward", PlanCtcLossBackward,
+                                                aclnnCtcLossBackward});
 
 }  // namespace

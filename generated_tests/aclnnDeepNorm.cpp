@@ -15,6 +15,6 @@ aclnnStatus PlanDeepNorm(const aclnn_cts::Arguments &arguments, uint64_t *worksp
                                        arguments.Tensor("yOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnDeepNorm", PlanDeepNorm, aclnnDeepNorm});
+const aclnn_cts::Registration kDeepNorm({"aclnnDeepNorm", PlanDeepNorm, aclnnDeepNorm});
 
 }  // namespace

@@ -15,7 +15,7 @@ aclnnStatus PlanDeepNormGrad(const aclnn_cts::Arguments &arguments, uint64_t *wo
       arguments.Tensor("dbetaOut"), arguments.Tensor("dgammaOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnDeepNormGrad", PlanDeepNormGrad,
-                                            aclnnDeepNormGrad});
+const aclnn_cts::Registration kDeepNormGrad({"aclnnDeepNormGrad", PlanDeepNormGrad,
+                                             aclnnDeepNormGrad});
 
 }  // namespace

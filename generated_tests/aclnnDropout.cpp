@@ -14,6 +14,6 @@ aclnnStatus PlanDropout(const aclnn_cts::Arguments &arguments, uint64_t *workspa
                                       arguments.Tensor("maskOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnDropout", PlanDropout, aclnnDropout});
+const aclnn_cts::Registration kDropout({"aclnnDropout", PlanDropout, aclnnDropout});
 
 }  // namespace

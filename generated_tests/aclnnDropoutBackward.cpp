@@ -13,7 +13,7 @@ aclnnStatus PlanDropoutBackward(const aclnn_cts::Arguments &arguments, uint64_t 
                                               arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnDropoutBackward", PlanDropoutBackward,
-                                            aclnnDropoutBackward});
+const aclnn_cts::Registration kDropoutBackward({"aclnnDropoutBackward", PlanDropoutBackward,
+                                                aclnnDropoutBackward});
 
 }  // namespace

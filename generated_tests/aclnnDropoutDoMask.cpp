@@ -13,7 +13,7 @@ aclnnStatus PlanDropoutDoMask(const aclnn_cts::Arguments &arguments, uint64_t *w
                                             workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnDropoutDoMask", PlanDropoutDoMask,
-                                            aclnnDropoutDoMask});
+const aclnn_cts::Registration kDropoutDoMask({"aclnnDropoutDoMask", PlanDropoutDoMask,
+                                              aclnnDropoutDoMask});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanDropoutGenMask(const aclnn_cts::Arguments &arguments, uint64_t *
                                              arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnDropoutGenMask", PlanDropoutGenMask,
-                                            aclnnDropoutGenMask});
+const aclnn_cts::Registration kDropoutGenMask({"aclnnDropoutGenMask", PlanDropoutGenMask,
+                                               aclnnDropoutGenMask});
 
 }  // namespace

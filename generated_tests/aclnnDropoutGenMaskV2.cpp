@@ -14,7 +14,7 @@ aclnnStatus PlanDropoutGenMaskV2(const aclnn_cts::Arguments &arguments, uint64_t
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnDropoutGenMaskV2", PlanDropoutGenMaskV2,
-                                            aclnnDropoutGenMaskV2});
+const aclnn_cts::Registration kDropoutGenMaskV2({"aclnnDropoutGenMaskV2", PlanDropoutGenMaskV2,
+                                                 aclnnDropoutGenMaskV2});
 
 }  // namespace

@@ -14,8 +14,8 @@ aclnnStatus PlanDropoutGenMaskV2Tensor(const aclnn_cts::Arguments &arguments,
       arguments.DataType("probDataType"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnDropoutGenMaskV2Tensor",
-                                            PlanDropoutGenMaskV2Tensor,
-                                            aclnnDropoutGenMaskV2Tensor});
+const aclnn_cts::Registration kDropoutGenMaskV2Tensor({"aclnnDropoutGenMaskV2Tensor",
+                                                       PlanDropoutGenMaskV2Tensor,
+                                                       aclnnDropoutGenMaskV2Tensor});
 
 }  // namespace

@@ -14,6 +14,6 @@ aclnnStatus PlanDropoutV3(const aclnn_cts::Arguments &arguments, uint64_t *works
       arguments.Tensor("maskOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnDropoutV3", PlanDropoutV3, aclnnDropoutV3});
+const aclnn_cts::Registration kDropoutV3({"aclnnDropoutV3", PlanDropoutV3, aclnnDropoutV3});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanDropoutV3Grad(const aclnn_cts::Arguments &arguments, uint64_t *w
                                             workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnDropoutV3Grad", PlanDropoutV3Grad,
-                                            aclnnDropoutV3Grad});
+const aclnn_cts::Registration kDropoutV3Grad({"aclnnDropoutV3Grad", PlanDropoutV3Grad,
+                                              aclnnDropoutV3Grad});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanElu(const aclnn_cts::Arguments &arguments, uint64_t *workspaceSi
                                   arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnElu", PlanElu, aclnnElu});
+const aclnn_cts::Registration kElu({"aclnnElu", PlanElu, aclnnElu});
 
 }  // namespace

@@ -14,6 +14,6 @@ aclnnStatus PlanEluBackward(const aclnn_cts::Arguments &arguments, uint64_t *wor
       arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnEluBackward", PlanEluBackward, aclnnEluBackward});
+const aclnn_cts::Registration kEluBackward({"aclnnEluBackward", PlanEluBackward, aclnnEluBackward});
 
 }  // namespace

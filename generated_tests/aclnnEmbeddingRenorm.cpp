@@ -13,7 +13,7 @@ aclnnStatus PlanEmbeddingRenorm(const aclnn_cts::Arguments &arguments, uint64_t 
       arguments.Double("normType"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnEmbeddingRenorm", PlanEmbeddingRenorm,
-                                            aclnnEmbeddingRenorm});
+const aclnn_cts::Registration kEmbeddingRenorm({"aclnnEmbeddingRenorm", PlanEmbeddingRenorm,
+                                                aclnnEmbeddingRenorm});
 
 }  // namespace

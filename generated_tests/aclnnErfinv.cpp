@@ -12,6 +12,6 @@ aclnnStatus PlanErfinv(const aclnn_cts::Arguments &arguments, uint64_t *workspac
                                      workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnErfinv", PlanErfinv, aclnnErfinv});
+const aclnn_cts::Registration kErfinv({"aclnnErfinv", PlanErfinv, aclnnErfinv});
 
 }  // namespace

@@ -16,7 +16,8 @@ aclnnStatus PlanFastBatchNormBackward(const aclnn_cts::Arguments &arguments,
       arguments.Tensor("gradWeight"), arguments.Tensor("gradBias"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnFastBatchNormBackward", PlanFastBatchNormBackward,
-                                            aclnnFastBatchNormBackward});
+const aclnn_cts::Registration kFastBatchNormBackward({"aclnnFastBatchNormBackward",
+                                                      PlanFastBatchNormBackward,
+                                                      aclnnFastBatchNormBackward});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanFastGelu(const aclnn_cts::Arguments &arguments, uint64_t *worksp
                                        workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnFastGelu", PlanFastGelu, aclnnFastGelu});
+const aclnn_cts::Registration kFastGelu({"aclnnFastGelu", PlanFastGelu, aclnnFastGelu});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanFastGeluBackward(const aclnn_cts::Arguments &arguments, uint64_t
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnFastGeluBackward", PlanFastGeluBackward,
-                                            aclnnFastGeluBackward});
+const aclnn_cts::Registration kFastGeluBackward({"aclnnFastGeluBackward", PlanFastGeluBackward,
+                                                 aclnnFastGeluBackward});
 
 }  // namespace

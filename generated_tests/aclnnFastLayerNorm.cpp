@@ -15,7 +15,7 @@ aclnnStatus PlanFastLayerNorm(const aclnn_cts::Arguments &arguments, uint64_t *w
       arguments.Tensor("rstdOutOptional"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnFastLayerNorm", PlanFastLayerNorm,
-                                            aclnnFastLayerNorm});
+const aclnn_cts::Registration kFastLayerNorm({"aclnnFastLayerNorm", PlanFastLayerNorm,
+                                              aclnnFastLayerNorm});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanFatreluMul(const aclnn_cts::Arguments &arguments, uint64_t *work
                                          arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnFatreluMul", PlanFatreluMul, aclnnFatreluMul});
+const aclnn_cts::Registration kFatreluMul({"aclnnFatreluMul", PlanFatreluMul, aclnnFatreluMul});
 
 }  // namespace

@@ -16,8 +16,8 @@ aclnnStatus PlanFusedCrossEntropyLossWithMaxSum(const aclnn_cts::Arguments &argu
       arguments.Tensor("softMaxOutOptional"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnFusedCrossEntropyLossWithMaxSum",
-                                            PlanFusedCrossEntropyLossWithMaxSum,
-                                            aclnnFusedCrossEntropyLossWithMaxSum});
+const aclnn_cts::Registration kFusedCrossEntropyLossWithMaxSum(
+    {"aclnnFusedCrossEntropyLossWithMaxSum", PlanFusedCrossEntropyLossWithMaxSum,
+     aclnnFusedCrossEntropyLossWithMaxSum});
 
 }  // namespace

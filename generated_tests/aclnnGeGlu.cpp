@@ -13,6 +13,6 @@ aclnnStatus PlanGeGlu(const aclnn_cts::Arguments &arguments, uint64_t *workspace
                                     arguments.Tensor("outGelu"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGeGlu", PlanGeGlu, aclnnGeGlu});
+const aclnn_cts::Registration kGeGlu({"aclnnGeGlu", PlanGeGlu, aclnnGeGlu});
 
 }  // namespace

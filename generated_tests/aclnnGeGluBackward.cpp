@@ -14,7 +14,7 @@ aclnnStatus PlanGeGluBackward(const aclnn_cts::Arguments &arguments, uint64_t *w
                                             arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGeGluBackward", PlanGeGluBackward,
-                                            aclnnGeGluBackward});
+const aclnn_cts::Registration kGeGluBackward({"aclnnGeGluBackward", PlanGeGluBackward,
+                                              aclnnGeGluBackward});
 
 }  // namespace

@@ -14,6 +14,6 @@ aclnnStatus PlanGeGluV3(const aclnn_cts::Arguments &arguments, uint64_t *workspa
                                       arguments.Tensor("outGelu"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGeGluV3", PlanGeGluV3, aclnnGeGluV3});
+const aclnn_cts::Registration kGeGluV3({"aclnnGeGluV3", PlanGeGluV3, aclnnGeGluV3});
 
 }  // namespace

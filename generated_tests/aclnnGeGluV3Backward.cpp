@@ -14,7 +14,7 @@ aclnnStatus PlanGeGluV3Backward(const aclnn_cts::Arguments &arguments, uint64_t 
       arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGeGluV3Backward", PlanGeGluV3Backward,
-                                            aclnnGeGluV3Backward});
+const aclnn_cts::Registration kGeGluV3Backward({"aclnnGeGluV3Backward", PlanGeGluV3Backward,
+                                                aclnnGeGluV3Backward});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanGelu(const aclnn_cts::Arguments &arguments, uint64_t *workspaceS
                                    executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGelu", PlanGelu, aclnnGelu});
+const aclnn_cts::Registration kGelu({"aclnnGelu", PlanGelu, aclnnGelu});
 
 }  // namespace

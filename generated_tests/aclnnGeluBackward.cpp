@@ -12,7 +12,7 @@ aclnnStatus PlanGeluBackward(const aclnn_cts::Arguments &arguments, uint64_t *wo
                                            arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGeluBackward", PlanGeluBackward,
-                                            aclnnGeluBackward});
+const aclnn_cts::Registration kGeluBackward({"aclnnGeluBackward", PlanGeluBackward,
+                                             aclnnGeluBackward});
 
 }  // namespace

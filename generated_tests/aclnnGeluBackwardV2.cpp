@@ -13,7 +13,7 @@ aclnnStatus PlanGeluBackwardV2(const aclnn_cts::Arguments &arguments, uint64_t *
       arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGeluBackwardV2", PlanGeluBackwardV2,
-                                            aclnnGeluBackwardV2});
+const aclnn_cts::Registration kGeluBackwardV2({"aclnnGeluBackwardV2", PlanGeluBackwardV2,
+                                               aclnnGeluBackwardV2});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanGeluMul(const aclnn_cts::Arguments &arguments, uint64_t *workspa
                                       arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGeluMul", PlanGeluMul, aclnnGeluMul});
+const aclnn_cts::Registration kGeluMul({"aclnnGeluMul", PlanGeluMul, aclnnGeluMul});
 
 }  // namespace

@@ -15,6 +15,6 @@ aclnnStatus PlanGeluQuant(const aclnn_cts::Arguments &arguments, uint64_t *works
       arguments.Tensor("y"), arguments.Tensor("outScaleOptional"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGeluQuant", PlanGeluQuant, aclnnGeluQuant});
+const aclnn_cts::Registration kGeluQuant({"aclnnGeluQuant", PlanGeluQuant, aclnnGeluQuant});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanGeluV2(const aclnn_cts::Arguments &arguments, uint64_t *workspac
                                      arguments.Tensor("y"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGeluV2", PlanGeluV2, aclnnGeluV2});
+const aclnn_cts::Registration kGeluV2({"aclnnGeluV2", PlanGeluV2, aclnnGeluV2});
 
 }  // namespace

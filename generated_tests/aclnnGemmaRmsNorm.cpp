@@ -13,7 +13,7 @@ aclnnStatus PlanGemmaRmsNorm(const aclnn_cts::Arguments &arguments, uint64_t *wo
                                            arguments.Tensor("rstdOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGemmaRmsNorm", PlanGemmaRmsNorm,
-                                            aclnnGemmaRmsNorm});
+const aclnn_cts::Registration kGemmaRmsNorm({"aclnnGemmaRmsNorm", PlanGemmaRmsNorm,
+                                             aclnnGemmaRmsNorm});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanGlu(const aclnn_cts::Arguments &arguments, uint64_t *workspaceSi
                                   arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGlu", PlanGlu, aclnnGlu});
+const aclnn_cts::Registration kGlu({"aclnnGlu", PlanGlu, aclnnGlu});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanGluBackward(const aclnn_cts::Arguments &arguments, uint64_t *wor
                                           workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGluBackward", PlanGluBackward, aclnnGluBackward});
+const aclnn_cts::Registration kGluBackward({"aclnnGluBackward", PlanGluBackward, aclnnGluBackward});
 
 }  // namespace

@@ -15,6 +15,6 @@ aclnnStatus PlanGroupNorm(const aclnn_cts::Arguments &arguments, uint64_t *works
       arguments.Tensor("rstdOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGroupNorm", PlanGroupNorm, aclnnGroupNorm});
+const aclnn_cts::Registration kGroupNorm({"aclnnGroupNorm", PlanGroupNorm, aclnnGroupNorm});
 
 }  // namespace

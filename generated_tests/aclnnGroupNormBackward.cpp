@@ -16,7 +16,7 @@ aclnnStatus PlanGroupNormBackward(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("gradGammaOut"), arguments.Tensor("gradBetaOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGroupNormBackward", PlanGroupNormBackward,
-                                            aclnnGroupNormBackward});
+const aclnn_cts::Registration kGroupNormBackward({"aclnnGroupNormBackward", PlanGroupNormBackward,
+                                                  aclnnGroupNormBackward});
 
 }  // namespace

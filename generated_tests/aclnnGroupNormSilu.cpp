@@ -14,7 +14,7 @@ aclnnStatus PlanGroupNormSilu(const aclnn_cts::Arguments &arguments, uint64_t *w
       arguments.Tensor("meanOut"), arguments.Tensor("rstdOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGroupNormSilu", PlanGroupNormSilu,
-                                            aclnnGroupNormSilu});
+const aclnn_cts::Registration kGroupNormSilu({"aclnnGroupNormSilu", PlanGroupNormSilu,
+                                              aclnnGroupNormSilu});
 
 }  // namespace

@@ -15,7 +15,8 @@ aclnnStatus PlanGroupNormSiluQuant(const aclnn_cts::Arguments &arguments, uint64
       arguments.Tensor("rstdOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGroupNormSiluQuant", PlanGroupNormSiluQuant,
-                                            aclnnGroupNormSiluQuant});
+const aclnn_cts::Registration kGroupNormSiluQuant({"aclnnGroupNormSiluQuant",
+                                                   PlanGroupNormSiluQuant,
+                                                   aclnnGroupNormSiluQuant});
 
 }  // namespace

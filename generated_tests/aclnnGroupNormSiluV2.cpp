@@ -15,7 +15,7 @@ aclnnStatus PlanGroupNormSiluV2(const aclnn_cts::Arguments &arguments, uint64_t 
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGroupNormSiluV2", PlanGroupNormSiluV2,
-                                            aclnnGroupNormSiluV2});
+const aclnn_cts::Registration kGroupNormSiluV2({"aclnnGroupNormSiluV2", PlanGroupNormSiluV2,
+                                                aclnnGroupNormSiluV2});
 
 }  // namespace

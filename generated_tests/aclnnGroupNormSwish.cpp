@@ -15,7 +15,7 @@ aclnnStatus PlanGroupNormSwish(const aclnn_cts::Arguments &arguments, uint64_t *
       arguments.Tensor("meanOut"), arguments.Tensor("rstdOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGroupNormSwish", PlanGroupNormSwish,
-                                            aclnnGroupNormSwish});
+const aclnn_cts::Registration kGroupNormSwish({"aclnnGroupNormSwish", PlanGroupNormSwish,
+                                               aclnnGroupNormSwish});
 
 }  // namespace

@@ -17,7 +17,8 @@ aclnnStatus PlanGroupNormSwishGrad(const aclnn_cts::Arguments &arguments, uint64
       arguments.Tensor("dbetaOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnGroupNormSwishGrad", PlanGroupNormSwishGrad,
-                                            aclnnGroupNormSwishGrad});
+const aclnn_cts::Registration kGroupNormSwishGrad({"aclnnGroupNormSwishGrad",
+                                                   PlanGroupNormSwishGrad,
+                                                   aclnnGroupNormSwishGrad});
 
 }  // namespace

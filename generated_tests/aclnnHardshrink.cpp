@@ -12,6 +12,6 @@ aclnnStatus PlanHardshrink(const aclnn_cts::Arguments &arguments, uint64_t *work
                                          arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnHardshrink", PlanHardshrink, aclnnHardshrink});
+const aclnn_cts::Registration kHardshrink({"aclnnHardshrink", PlanHardshrink, aclnnHardshrink});
 
 }  // namespace

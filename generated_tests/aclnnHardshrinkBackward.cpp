@@ -13,7 +13,8 @@ aclnnStatus PlanHardshrinkBackward(const aclnn_cts::Arguments &arguments, uint64
       arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnHardshrinkBackward", PlanHardshrinkBackward,
-                                            aclnnHardshrinkBackward});
+const aclnn_cts::Registration kHardshrinkBackward({"aclnnHardshrinkBackward",
+                                                   PlanHardshrinkBackward,
+                                                   aclnnHardshrinkBackward});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanHardsigmoid(const aclnn_cts::Arguments &arguments, uint64_t *wor
                                           workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnHardsigmoid", PlanHardsigmoid, aclnnHardsigmoid});
+const aclnn_cts::Registration kHardsigmoid({"aclnnHardsigmoid", PlanHardsigmoid, aclnnHardsigmoid});
 
 }  // namespace

@@ -13,7 +13,8 @@ aclnnStatus PlanHardsigmoidBackward(const aclnn_cts::Arguments &arguments, uint6
                                                   workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnHardsigmoidBackward", PlanHardsigmoidBackward,
-                                            aclnnHardsigmoidBackward});
+const aclnn_cts::Registration kHardsigmoidBackward({"aclnnHardsigmoidBackward",
+                                                    PlanHardsigmoidBackward,
+                                                    aclnnHardsigmoidBackward});
 
 }  // namespace

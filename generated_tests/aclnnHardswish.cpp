@@ -12,6 +12,6 @@ aclnnStatus PlanHardswish(const aclnn_cts::Arguments &arguments, uint64_t *works
                                         workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnHardswish", PlanHardswish, aclnnHardswish});
+const aclnn_cts::Registration kHardswish({"aclnnHardswish", PlanHardswish, aclnnHardswish});
 
 }  // namespace

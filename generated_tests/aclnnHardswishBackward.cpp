@@ -13,7 +13,7 @@ aclnnStatus PlanHardswishBackward(const aclnn_cts::Arguments &arguments, uint64_
                                                 workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnHardswishBackward", PlanHardswishBackward,
-                                            aclnnHardswishBackward});
+const aclnn_cts::Registration kHardswishBackward({"aclnnHardswishBackward", PlanHardswishBackward,
+                                                  aclnnHardswishBackward});
 
 }  // namespace

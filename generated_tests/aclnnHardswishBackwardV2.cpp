@@ -13,7 +13,8 @@ aclnnStatus PlanHardswishBackwardV2(const aclnn_cts::Arguments &arguments, uint6
                                                   workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnHardswishBackwardV2", PlanHardswishBackwardV2,
-                                            aclnnHardswishBackwardV2});
+const aclnn_cts::Registration kHardswishBackwardV2({"aclnnHardswishBackwardV2",
+                                                    PlanHardswishBackwardV2,
+                                                    aclnnHardswishBackwardV2});
 
 }  // namespace

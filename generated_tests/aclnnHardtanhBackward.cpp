@@ -13,7 +13,7 @@ aclnnStatus PlanHardtanhBackward(const aclnn_cts::Arguments &arguments, uint64_t
       arguments.Scalar("max"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnHardtanhBackward", PlanHardtanhBackward,
-                                            aclnnHardtanhBackward});
+const aclnn_cts::Registration kHardtanhBackward({"aclnnHardtanhBackward", PlanHardtanhBackward,
+                                                 aclnnHardtanhBackward});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanHeaviside(const aclnn_cts::Arguments &arguments, uint64_t *works
                                         arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnHeaviside", PlanHeaviside, aclnnHeaviside});
+const aclnn_cts::Registration kHeaviside({"aclnnHeaviside", PlanHeaviside, aclnnHeaviside});
 
 }  // namespace

@@ -12,7 +12,7 @@ aclnnStatus PlanInplaceAddRelu(const aclnn_cts::Arguments &arguments, uint64_t *
                                              arguments.Scalar("alpha"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceAddRelu", PlanInplaceAddRelu,
-                                            aclnnInplaceAddRelu});
+const aclnn_cts::Registration kInplaceAddRelu({"aclnnInplaceAddRelu", PlanInplaceAddRelu,
+                                               aclnnInplaceAddRelu});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanInplaceAddRmsNorm(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Double("epsilon"), arguments.Tensor("rstdOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceAddRmsNorm", PlanInplaceAddRmsNorm,
-                                            aclnnInplaceAddRmsNorm});
+const aclnn_cts::Registration kInplaceAddRmsNorm({"aclnnInplaceAddRmsNorm", PlanInplaceAddRmsNorm,
+                                                  aclnnInplaceAddRmsNorm});
 
 }  // namespace

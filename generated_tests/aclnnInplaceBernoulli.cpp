@@ -13,7 +13,7 @@ aclnnStatus PlanInplaceBernoulli(const aclnn_cts::Arguments &arguments, uint64_t
                                                arguments.Int64("offset"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceBernoulli", PlanInplaceBernoulli,
-                                            aclnnInplaceBernoulli});
+const aclnn_cts::Registration kInplaceBernoulli({"aclnnInplaceBernoulli", PlanInplaceBernoulli,
+                                                 aclnnInplaceBernoulli});
 
 }  // namespace

@@ -13,8 +13,8 @@ aclnnStatus PlanInplaceBernoulliTensor(const aclnn_cts::Arguments &arguments,
       arguments.Int64("offset"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceBernoulliTensor",
-                                            PlanInplaceBernoulliTensor,
-                                            aclnnInplaceBernoulliTensor});
+const aclnn_cts::Registration kInplaceBernoulliTensor({"aclnnInplaceBernoulliTensor",
+                                                       PlanInplaceBernoulliTensor,
+                                                       aclnnInplaceBernoulliTensor});
 
 }  // namespace

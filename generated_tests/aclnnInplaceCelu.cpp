@@ -12,6 +12,6 @@ aclnnStatus PlanInplaceCelu(const aclnn_cts::Arguments &arguments, uint64_t *wor
                                           workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceCelu", PlanInplaceCelu, aclnnInplaceCelu});
+const aclnn_cts::Registration kInplaceCelu({"aclnnInplaceCelu", PlanInplaceCelu, aclnnInplaceCelu});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanInplaceElu(const aclnn_cts::Arguments &arguments, uint64_t *work
                                          workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceElu", PlanInplaceElu, aclnnInplaceElu});
+const aclnn_cts::Registration kInplaceElu({"aclnnInplaceElu", PlanInplaceElu, aclnnInplaceElu});
 
 }  // namespace

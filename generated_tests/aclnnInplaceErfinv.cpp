@@ -11,7 +11,7 @@ aclnnStatus PlanInplaceErfinv(const aclnn_cts::Arguments &arguments, uint64_t *w
   return aclnnInplaceErfinvGetWorkspaceSize(arguments.Tensor("selfRef"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceErfinv", PlanInplaceErfinv,
-                                            aclnnInplaceErfinv});
+const aclnn_cts::Registration kInplaceErfinv({"aclnnInplaceErfinv", PlanInplaceErfinv,
+                                              aclnnInplaceErfinv});
 
 }  // namespace

@@ -11,7 +11,8 @@ aclnnStatus PlanInplaceHardsigmoid(const aclnn_cts::Arguments &arguments, uint64
   return aclnnInplaceHardsigmoidGetWorkspaceSize(arguments.Tensor("self"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceHardsigmoid", PlanInplaceHardsigmoid,
-                                            aclnnInplaceHardsigmoid});
+const aclnn_cts::Registration kInplaceHardsigmoid({"aclnnInplaceHardsigmoid",
+                                                   PlanInplaceHardsigmoid,
+                                                   aclnnInplaceHardsigmoid});
 
 }  // namespace

@@ -11,7 +11,7 @@ aclnnStatus PlanInplaceHardswish(const aclnn_cts::Arguments &arguments, uint64_t
   return aclnnInplaceHardswishGetWorkspaceSize(arguments.Tensor("self"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceHardswish", PlanInplaceHardswish,
-                                            aclnnInplaceHardswish});
+const aclnn_cts::Registration kInplaceHardswish({"aclnnInplaceHardswish", PlanInplaceHardswish,
+                                                 aclnnInplaceHardswish});
 
 }  // namespace

@@ -12,7 +12,7 @@ aclnnStatus PlanInplaceLeakyRelu(const aclnn_cts::Arguments &arguments, uint64_t
       arguments.Tensor("selfRef"), arguments.Scalar("negativeSlope"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceLeakyRelu", PlanInplaceLeakyRelu,
-                                            aclnnInplaceLeakyRelu});
+const aclnn_cts::Registration kInplaceLeakyRelu({"aclnnInplaceLeakyRelu", PlanInplaceLeakyRelu,
+                                                 aclnnInplaceLeakyRelu});
 
 }  // namespace

@@ -11,6 +11,6 @@ aclnnStatus PlanInplaceMish(const aclnn_cts::Arguments &arguments, uint64_t *wor
   return aclnnInplaceMishGetWorkspaceSize(arguments.Tensor("selfRef"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceMish", PlanInplaceMish, aclnnInplaceMish});
+const aclnn_cts::Registration kInplaceMish({"aclnnInplaceMish", PlanInplaceMish, aclnnInplaceMish});
 
 }  // namespace

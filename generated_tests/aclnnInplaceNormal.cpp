@@ -13,7 +13,7 @@ aclnnStatus PlanInplaceNormal(const aclnn_cts::Arguments &arguments, uint64_t *w
                                             arguments.Int64("offset"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceNormal", PlanInplaceNormal,
-                                            aclnnInplaceNormal});
+const aclnn_cts::Registration kInplaceNormal({"aclnnInplaceNormal", PlanInplaceNormal,
+                                              aclnnInplaceNormal});
 
 }  // namespace

@@ -14,7 +14,8 @@ aclnnStatus PlanInplaceNormalTensor(const aclnn_cts::Arguments &arguments, uint6
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceNormalTensor", PlanInplaceNormalTensor,
-                                            aclnnInplaceNormalTensor});
+const aclnn_cts::Registration kInplaceNormalTensor({"aclnnInplaceNormalTensor",
+                                                    PlanInplaceNormalTensor,
+                                                    aclnnInplaceNormalTensor});
 
 }  // namespace

@@ -14,7 +14,8 @@ aclnnStatus PlanInplaceRReluWithNoise(const aclnn_cts::Arguments &arguments,
       arguments.Int64("offset"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceRReluWithNoise", PlanInplaceRReluWithNoise,
-                                            aclnnInplaceRReluWithNoise});
+const aclnn_cts::Registration kInplaceRReluWithNoise({"aclnnInplaceRReluWithNoise",
+                                                      PlanInplaceRReluWithNoise,
+                                                      aclnnInplaceRReluWithNoise});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanInplaceRandom(const aclnn_cts::Arguments &arguments, uint64_t *w
                                             arguments.Int64("offset"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceRandom", PlanInplaceRandom,
-                                            aclnnInplaceRandom});
+const aclnn_cts::Registration kInplaceRandom({"aclnnInplaceRandom", PlanInplaceRandom,
+                                              aclnnInplaceRandom});
 
 }  // namespace

@@ -14,7 +14,8 @@ aclnnStatus PlanInplaceRandomTensor(const aclnn_cts::Arguments &arguments, uint6
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceRandomTensor", PlanInplaceRandomTensor,
-                                            aclnnInplaceRandomTensor});
+const aclnn_cts::Registration kInplaceRandomTensor({"aclnnInplaceRandomTensor",
+                                                    PlanInplaceRandomTensor,
+                                                    aclnnInplaceRandomTensor});
 
 }  // namespace

@@ -13,8 +13,8 @@ aclnnStatus PlanInplaceRandomWithoutFromTo(const aclnn_cts::Arguments &arguments
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceRandomWithoutFromTo",
-                                            PlanInplaceRandomWithoutFromTo,
-                                            aclnnInplaceRandomWithoutFromTo});
+const aclnn_cts::Registration kInplaceRandomWithoutFromTo({"aclnnInplaceRandomWithoutFromTo",
+                                                           PlanInplaceRandomWithoutFromTo,
+                                                           aclnnInplaceRandomWithoutFromTo});
 
 }  // namespace

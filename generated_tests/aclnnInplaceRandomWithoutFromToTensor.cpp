@@ -14,8 +14,8 @@ aclnnStatus PlanInplaceRandomWithoutFromToTensor(const aclnn_cts::Arguments &arg
       arguments.Int64("offset"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceRandomWithoutFromToTensor",
-                                            PlanInplaceRandomWithoutFromToTensor,
-                                            aclnnInplaceRandomWithoutFromToTensor});
+const aclnn_cts::Registration kInplaceRandomWithoutFromToTensor(
+    {"aclnnInplaceRandomWithoutFromToTensor", PlanInplaceRandomWithoutFromToTensor,
+     aclnnInplaceRandomWithoutFromToTensor});
 
 }  // namespace

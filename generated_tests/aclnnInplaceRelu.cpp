@@ -11,6 +11,6 @@ aclnnStatus PlanInplaceRelu(const aclnn_cts::Arguments &arguments, uint64_t *wor
   return aclnnInplaceReluGetWorkspaceSize(arguments.Tensor("selfRef"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceRelu", PlanInplaceRelu, aclnnInplaceRelu});
+const aclnn_cts::Registration kInplaceRelu({"aclnnInplaceRelu", PlanInplaceRelu, aclnnInplaceRelu});
 
 }  // namespace

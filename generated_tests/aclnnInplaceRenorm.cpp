@@ -13,7 +13,7 @@ aclnnStatus PlanInplaceRenorm(const aclnn_cts::Arguments &arguments, uint64_t *w
                                             workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceRenorm", PlanInplaceRenorm,
-                                            aclnnInplaceRenorm});
+const aclnn_cts::Registration kInplaceRenorm({"aclnnInplaceRenorm", PlanInplaceRenorm,
+                                              aclnnInplaceRenorm});
 
 }  // namespace

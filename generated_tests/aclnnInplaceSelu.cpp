@@ -11,6 +11,6 @@ aclnnStatus PlanInplaceSelu(const aclnn_cts::Arguments &arguments, uint64_t *wor
   return aclnnInplaceSeluGetWorkspaceSize(arguments.Tensor("selfRef"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceSelu", PlanInplaceSelu, aclnnInplaceSelu});
+const aclnn_cts::Registration kInplaceSelu({"aclnnInplaceSelu", PlanInplaceSelu, aclnnInplaceSelu});
 
 }  // namespace

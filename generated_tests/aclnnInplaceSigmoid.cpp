@@ -11,7 +11,7 @@ aclnnStatus PlanInplaceSigmoid(const aclnn_cts::Arguments &arguments, uint64_t *
   return aclnnInplaceSigmoidGetWorkspaceSize(arguments.Tensor("selfRef"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceSigmoid", PlanInplaceSigmoid,
-                                            aclnnInplaceSigmoid});
+const aclnn_cts::Registration kInplaceSigmoid({"aclnnInplaceSigmoid", PlanInplaceSigmoid,
+                                               aclnnInplaceSigmoid});
 
 }  // namespace

@@ -11,6 +11,6 @@ aclnnStatus PlanInplaceTanh(const aclnn_cts::Arguments &arguments, uint64_t *wor
   return aclnnInplaceTanhGetWorkspaceSize(arguments.Tensor("selfRef"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceTanh", PlanInplaceTanh, aclnnInplaceTanh});
+const aclnn_cts::Registration kInplaceTanh({"aclnnInplaceTanh", PlanInplaceTanh, aclnnInplaceTanh});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanInplaceThreshold(const aclnn_cts::Arguments &arguments, uint64_t
                                                arguments.Scalar("value"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceThreshold", PlanInplaceThreshold,
-                                            aclnnInplaceThreshold});
+const aclnn_cts::Registration kInplaceThreshold({"aclnnInplaceThreshold", PlanInplaceThreshold,
+                                                 aclnnInplaceThreshold});
 
 }  // namespace

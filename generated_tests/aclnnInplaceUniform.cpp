@@ -13,7 +13,7 @@ aclnnStatus PlanInplaceUniform(const aclnn_cts::Arguments &arguments, uint64_t *
                                              arguments.Uint64("offset"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceUniform", PlanInplaceUniform,
-                                            aclnnInplaceUniform});
+const aclnn_cts::Registration kInplaceUniform({"aclnnInplaceUniform", PlanInplaceUniform,
+                                               aclnnInplaceUniform});
 
 }  // namespace

@@ -14,7 +14,8 @@ aclnnStatus PlanInplaceUniformTensor(const aclnn_cts::Arguments &arguments, uint
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInplaceUniformTensor", PlanInplaceUniformTensor,
-                                            aclnnInplaceUniformTensor});
+const aclnn_cts::Registration kInplaceUniformTensor({"aclnnInplaceUniformTensor",
+                                                     PlanInplaceUniformTensor,
+                                                     aclnnInplaceUniformTensor});
 
 }  // namespace

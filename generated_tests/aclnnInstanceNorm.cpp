@@ -14,7 +14,7 @@ aclnnStatus PlanInstanceNorm(const aclnn_cts::Arguments &arguments, uint64_t *wo
       arguments.Tensor("mean"), arguments.Tensor("variance"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnInstanceNorm", PlanInstanceNorm,
-                                            aclnnInstanceNorm});
+const aclnn_cts::Registration kInstanceNorm({"aclnnInstanceNorm", PlanInstanceNorm,
+                                             aclnnInstanceNorm});
 
 }  // namespace

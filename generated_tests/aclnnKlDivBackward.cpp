@@ -14,7 +14,7 @@ aclnnStatus PlanKlDivBackward(const aclnn_cts::Arguments &arguments, uint64_t *w
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnKlDivBackward", PlanKlDivBackward,
-                                            aclnnKlDivBackward});
+const aclnn_cts::Registration kKlDivBackward({"aclnnKlDivBackward", PlanKlDivBackward,
+                                              aclnnKlDivBackward});
 
 }  // namespace

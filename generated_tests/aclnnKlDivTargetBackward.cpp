@@ -14,7 +14,8 @@ aclnnStatus PlanKlDivTargetBackward(const aclnn_cts::Arguments &arguments, uint6
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnKlDivTargetBackward", PlanKlDivTargetBackward,
-                                            aclnnKlDivTargetBackward});
+const aclnn_cts::Registration kKlDivTargetBackward({"aclnnKlDivTargetBackward",
+                                                    PlanKlDivTargetBackward,
+                                                    aclnnKlDivTargetBackward});
 
 }  // namespace

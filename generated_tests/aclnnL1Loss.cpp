@@ -13,6 +13,6 @@ aclnnStatus PlanL1Loss(const aclnn_cts::Arguments &arguments, uint64_t *workspac
                                      workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnL1Loss", PlanL1Loss, aclnnL1Loss});
+const aclnn_cts::Registration kL1Loss({"aclnnL1Loss", PlanL1Loss, aclnnL1Loss});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanL1LossBackward(const aclnn_cts::Arguments &arguments, uint64_t *
       arguments.Int64("reduction"), arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnL1LossBackward", PlanL1LossBackward,
-                                            aclnnL1LossBackward});
+const aclnn_cts::Registration kL1LossBackward({"aclnnL1LossBackward", PlanL1LossBackward,
+                                               aclnnL1LossBackward});
 
 }  // namespace

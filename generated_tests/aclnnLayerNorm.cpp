@@ -15,6 +15,6 @@ aclnnStatus PlanLayerNorm(const aclnn_cts::Arguments &arguments, uint64_t *works
       arguments.Tensor("rstdOutOptional"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLayerNorm", PlanLayerNorm, aclnnLayerNorm});
+const aclnn_cts::Registration kLayerNorm({"aclnnLayerNorm", PlanLayerNorm, aclnnLayerNorm});
 
 }  // namespace

@@ -16,7 +16,7 @@ aclnnStatus PlanLayerNormBackward(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("gradBiasOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLayerNormBackward", PlanLayerNormBackward,
-                                            aclnnLayerNormBackward});
+const aclnn_cts::Registration kLayerNormBackward({"aclnnLayerNormBackward", PlanLayerNormBackward,
+                                                  aclnnLayerNormBackward});
 
 }  // namespace

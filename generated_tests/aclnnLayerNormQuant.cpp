@@ -15,7 +15,7 @@ aclnnStatus PlanLayerNormQuant(const aclnn_cts::Arguments &arguments, uint64_t *
       arguments.Tensor("scaleOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLayerNormQuant", PlanLayerNormQuant,
-                                            aclnnLayerNormQuant});
+const aclnn_cts::Registration kLayerNormQuant({"aclnnLayerNormQuant", PlanLayerNormQuant,
+                                               aclnnLayerNormQuant});
 
 }  // namespace

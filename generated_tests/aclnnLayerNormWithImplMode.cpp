@@ -15,7 +15,8 @@ aclnnStatus PlanLayerNormWithImplMode(const aclnn_cts::Arguments &arguments,
       arguments.Tensor("rstdOutOptional"), arguments.Int32("implMode"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLayerNormWithImplMode", PlanLayerNormWithImplMode,
-                                            aclnnLayerNormWithImplMode});
+const aclnn_cts::Registration kLayerNormWithImplMode({"aclnnLayerNormWithImplMode",
+                                                      PlanLayerNormWithImplMode,
+                                                      aclnnLayerNormWithImplMode});
 
 }  // namespace

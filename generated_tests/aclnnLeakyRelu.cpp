@@ -12,6 +12,6 @@ aclnnStatus PlanLeakyRelu(const aclnn_cts::Arguments &arguments, uint64_t *works
                                         arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLeakyRelu", PlanLeakyRelu, aclnnLeakyRelu});
+const aclnn_cts::Registration kLeakyRelu({"aclnnLeakyRelu", PlanLeakyRelu, aclnnLeakyRelu});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanLeakyReluBackward(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Bool("selfIsResult"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLeakyReluBackward", PlanLeakyReluBackward,
-                                            aclnnLeakyReluBackward});
+const aclnn_cts::Registration kLeakyReluBackward({"aclnnLeakyReluBackward", PlanLeakyReluBackward,
+                                                  aclnnLeakyReluBackward});
 
 }  // namespace

@@ -14,7 +14,7 @@ aclnnStatus PlanLinalgVectorNorm(const aclnn_cts::Arguments &arguments, uint64_t
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLinalgVectorNorm", PlanLinalgVectorNorm,
-                                            aclnnLinalgVectorNorm});
+const aclnn_cts::Registration kLinalgVectorNorm({"aclnnLinalgVectorNorm", PlanLinalgVectorNorm,
+                                                 aclnnLinalgVectorNorm});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanLogSigmoid(const aclnn_cts::Arguments &arguments, uint64_t *work
                                          workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLogSigmoid", PlanLogSigmoid, aclnnLogSigmoid});
+const aclnn_cts::Registration kLogSigmoid({"aclnnLogSigmoid", PlanLogSigmoid, aclnnLogSigmoid});
 
 }  // namespace

@@ -13,7 +13,8 @@ aclnnStatus PlanLogSigmoidBackward(const aclnn_cts::Arguments &arguments, uint64
       arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLogSigmoidBackward", PlanLogSigmoidBackward,
-                                            aclnnLogSigmoidBackward});
+const aclnn_cts::Registration kLogSigmoidBackward({"aclnnLogSigmoidBackward",
+                                                   PlanLogSigmoidBackward,
+                                                   aclnnLogSigmoidBackward});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanLogSigmoidForward(const aclnn_cts::Arguments &arguments, uint64_
                                                 executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLogSigmoidForward", PlanLogSigmoidForward,
-                                            aclnnLogSigmoidForward});
+const aclnn_cts::Registration kLogSigmoidForward({"aclnnLogSigmoidForward", PlanLogSigmoidForward,
+                                                  aclnnLogSigmoidForward});
 
 }  // namespace

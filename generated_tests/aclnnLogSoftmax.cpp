@@ -12,6 +12,6 @@ aclnnStatus PlanLogSoftmax(const aclnn_cts::Arguments &arguments, uint64_t *work
                                          arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLogSoftmax", PlanLogSoftmax, aclnnLogSoftmax});
+const aclnn_cts::Registration kLogSoftmax({"aclnnLogSoftmax", PlanLogSoftmax, aclnnLogSoftmax});
 
 }  // namespace

@@ -13,7 +13,8 @@ aclnnStatus PlanLogSoftmaxBackward(const aclnn_cts::Arguments &arguments, uint64
                                                  arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLogSoftmaxBackward", PlanLogSoftmaxBackward,
-                                            aclnnLogSoftmaxBackward});
+const aclnn_cts::Registration kLogSoftmaxBackward({"aclnnLogSoftmaxBackward",
+                                                   PlanLogSoftmaxBackward,
+                                                   aclnnLogSoftmaxBackward});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanLogit(const aclnn_cts::Arguments &arguments, uint64_t *workspace
                                     arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLogit", PlanLogit, aclnnLogit});
+const aclnn_cts::Registration kLogit({"aclnnLogit", PlanLogit, aclnnLogit});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanLogitGrad(const aclnn_cts::Arguments &arguments, uint64_t *works
                                         workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnLogitGrad", PlanLogitGrad, aclnnLogitGrad});
+const aclnn_cts::Registration kLogitGrad({"aclnnLogitGrad", PlanLogitGrad, aclnnLogitGrad});
 
 }  // namespace

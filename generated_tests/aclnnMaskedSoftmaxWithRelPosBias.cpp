@@ -14,8 +14,8 @@ aclnnStatus PlanMaskedSoftmaxWithRelPosBias(const aclnn_cts::Arguments &argument
       arguments.Int64("innerPrecisionMode"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMaskedSoftmaxWithRelPosBias",
-                                            PlanMaskedSoftmaxWithRelPosBias,
-                                            aclnnMaskedSoftmaxWithRelPosBias});
+const aclnn_cts::Registration kMaskedSoftmaxWithRelPosBias({"aclnnMaskedSoftmaxWithRelPosBias",
+                                                            PlanMaskedSoftmaxWithRelPosBias,
+                                                            aclnnMaskedSoftmaxWithRelPosBias});
 
 }  // namespace

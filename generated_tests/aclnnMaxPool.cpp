@@ -14,6 +14,6 @@ aclnnStatus PlanMaxPool(const aclnn_cts::Arguments &arguments, uint64_t *workspa
       arguments.Int64("ceilMode"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMaxPool", PlanMaxPool, aclnnMaxPool});
+const aclnn_cts::Registration kMaxPool({"aclnnMaxPool", PlanMaxPool, aclnnMaxPool});
 
 }  // namespace

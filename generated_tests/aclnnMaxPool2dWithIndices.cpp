@@ -14,7 +14,8 @@ aclnnStatus PlanMaxPool2dWithIndices(const aclnn_cts::Arguments &arguments, uint
       arguments.Tensor("out"), arguments.Tensor("indices"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMaxPool2dWithIndices", PlanMaxPool2dWithIndices,
-                                            aclnnMaxPool2dWithIndices});
+const aclnn_cts::Registration kMaxPool2dWithIndices({"aclnnMaxPool2dWithIndices",
+                                                     PlanMaxPool2dWithIndices,
+                                                     aclnnMaxPool2dWithIndices});
 
 }  // namespace

@@ -15,8 +15,8 @@ aclnnStatus PlanMaxPool2dWithIndicesBackward(const aclnn_cts::Arguments &argumen
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMaxPool2dWithIndicesBackward",
-                                            PlanMaxPool2dWithIndicesBackward,
-                                            aclnnMaxPool2dWithIndicesBackward});
+const aclnn_cts::Registration kMaxPool2dWithIndicesBackward({"aclnnMaxPool2dWithIndicesBackward",
+                                                             PlanMaxPool2dWithIndicesBackward,
+                                                             aclnnMaxPool2dWithIndicesBackward});
 
 }  // namespace

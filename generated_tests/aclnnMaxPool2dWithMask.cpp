@@ -14,7 +14,7 @@ aclnnStatus PlanMaxPool2dWithMask(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("out"), arguments.Tensor("indices"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMaxPool2dWithMask", PlanMaxPool2dWithMask,
-                                            aclnnMaxPool2dWithMask});
+const aclnn_cts::Registration kMaxPool2dWithMask({"aclnnMaxPool2dWithMask", PlanMaxPool2dWithMask,
+                                                  aclnnMaxPool2dWithMask});
 
 }  // namespace

@@ -15,8 +15,8 @@ aclnnStatus PlanMaxPool2dWithMaskBackward(const aclnn_cts::Arguments &arguments,
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMaxPool2dWithMaskBackward",
-                                            PlanMaxPool2dWithMaskBackward,
-                                            aclnnMaxPool2dWithMaskBackward});
+const aclnn_cts::Registration kMaxPool2dWithMaskBackward({"aclnnMaxPool2dWithMaskBackward",
+                                                          PlanMaxPool2dWithMaskBackward,
+                                                          aclnnMaxPool2dWithMaskBackward});
 
 }  // namespace

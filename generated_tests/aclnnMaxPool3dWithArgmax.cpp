@@ -14,7 +14,8 @@ aclnnStatus PlanMaxPool3dWithArgmax(const aclnn_cts::Arguments &arguments, uint6
       arguments.Tensor("out"), arguments.Tensor("indices"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMaxPool3dWithArgmax", PlanMaxPool3dWithArgmax,
-                                            aclnnMaxPool3dWithArgmax});
+const aclnn_cts::Registration kMaxPool3dWithArgmax({"aclnnMaxPool3dWithArgmax",
+                                                    PlanMaxPool3dWithArgmax,
+                                                    aclnnMaxPool3dWithArgmax});
 
 }  // namespace

@@ -15,8 +15,8 @@ aclnnStatus PlanMaxPool3dWithArgmaxBackward(const aclnn_cts::Arguments &argument
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMaxPool3dWithArgmaxBackward",
-                                            PlanMaxPool3dWithArgmaxBackward,
-                                            aclnnMaxPool3dWithArgmaxBackward});
+const aclnn_cts::Registration kMaxPool3dWithArgmaxBackward({"aclnnMaxPool3dWithArgmaxBackward",
+                                                            PlanMaxPool3dWithArgmaxBackward,
+                                                            aclnnMaxPool3dWithArgmaxBackward});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanMish(const aclnn_cts::Arguments &arguments, uint64_t *workspaceS
                                    executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMish", PlanMish, aclnnMish});
+const aclnn_cts::Registration kMish({"aclnnMish", PlanMish, aclnnMish});
 
 }  // namespace

@@ -12,7 +12,7 @@ aclnnStatus PlanMishBackward(const aclnn_cts::Arguments &arguments, uint64_t *wo
                                            arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMishBackward", PlanMishBackward,
-                                            aclnnMishBackward});
+const aclnn_cts::Registration kMishBackward({"aclnnMishBackward", PlanMishBackward,
+                                             aclnnMishBackward});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanMseLoss(const aclnn_cts::Arguments &arguments, uint64_t *workspa
                                       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMseLoss", PlanMseLoss, aclnnMseLoss});
+const aclnn_cts::Registration kMseLoss({"aclnnMseLoss", PlanMseLoss, aclnnMseLoss});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanMseLossBackward(const aclnn_cts::Arguments &arguments, uint64_t 
       arguments.Int64("reduction"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMseLossBackward", PlanMseLossBackward,
-                                            aclnnMseLossBackward});
+const aclnn_cts::Registration kMseLossBackward({"aclnnMseLossBackward", PlanMseLossBackward,
+                                                aclnnMseLossBackward});
 
 }  // namespace

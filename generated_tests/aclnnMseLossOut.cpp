@@ -13,6 +13,6 @@ aclnnStatus PlanMseLossOut(const aclnn_cts::Arguments &arguments, uint64_t *work
                                          workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMseLossOut", PlanMseLossOut, aclnnMseLossOut});
+const aclnn_cts::Registration kMseLossOut({"aclnnMseLossOut", PlanMseLossOut, aclnnMseLossOut});
 
 }  // namespace

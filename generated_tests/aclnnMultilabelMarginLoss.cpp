@@ -13,7 +13,8 @@ aclnnStatus PlanMultilabelMarginLoss(const aclnn_cts::Arguments &arguments, uint
       arguments.Tensor("out"), arguments.Tensor("isTarget"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMultilabelMarginLoss", PlanMultilabelMarginLoss,
-                                            aclnnMultilabelMarginLoss});
+const aclnn_cts::Registration kMultilabelMarginLoss({"aclnnMultilabelMarginLoss",
+                                                     PlanMultilabelMarginLoss,
+                                                     aclnnMultilabelMarginLoss});
 
 }  // namespace

@@ -14,6 +14,6 @@ aclnnStatus PlanMultinomial(const aclnn_cts::Arguments &arguments, uint64_t *wor
                                           workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMultinomial", PlanMultinomial, aclnnMultinomial});
+const aclnn_cts::Registration kMultinomial({"aclnnMultinomial", PlanMultinomial, aclnnMultinomial});
 
 }  // namespace

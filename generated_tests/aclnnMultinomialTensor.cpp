@@ -14,7 +14,7 @@ aclnnStatus PlanMultinomialTensor(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnMultinomialTensor", PlanMultinomialTensor,
-                                            aclnnMultinomialTensor});
+const aclnn_cts::Registration kMultinomialTensor({"aclnnMultinomialTensor", PlanMultinomialTensor,
+                                                  aclnnMultinomialTensor});
 
 }  // namespace

@@ -14,6 +14,6 @@ aclnnStatus PlanNLLLoss(const aclnn_cts::Arguments &arguments, uint64_t *workspa
                                       arguments.Tensor("totalWeightOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnNLLLoss", PlanNLLLoss, aclnnNLLLoss});
+const aclnn_cts::Registration kNLLLoss({"aclnnNLLLoss", PlanNLLLoss, aclnnNLLLoss});
 
 }  // namespace

@@ -14,6 +14,6 @@ aclnnStatus PlanNLLLoss2d(const aclnn_cts::Arguments &arguments, uint64_t *works
       arguments.Tensor("totalWeightOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnNLLLoss2d", PlanNLLLoss2d, aclnnNLLLoss2d});
+const aclnn_cts::Registration kNLLLoss2d({"aclnnNLLLoss2d", PlanNLLLoss2d, aclnnNLLLoss2d});
 
 }  // namespace

@@ -14,7 +14,7 @@ aclnnStatus PlanNLLLoss2dBackward(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("totalWeight"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnNLLLoss2dBackward", PlanNLLLoss2dBackward,
-                                            aclnnNLLLoss2dBackward});
+const aclnn_cts::Registration kNLLLoss2dBackward({"aclnnNLLLoss2dBackward", PlanNLLLoss2dBackward,
+                                                  aclnnNLLLoss2dBackward});
 
 }  // namespace

@@ -14,7 +14,7 @@ aclnnStatus PlanNLLLossBackward(const aclnn_cts::Arguments &arguments, uint64_t 
       arguments.Tensor("totalWeight"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnNLLLossBackward", PlanNLLLossBackward,
-                                            aclnnNLLLossBackward});
+const aclnn_cts::Registration kNLLLossBackward({"aclnnNLLLossBackward", PlanNLLLossBackward,
+                                                aclnnNLLLossBackward});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanNorm(const aclnn_cts::Arguments &arguments, uint64_t *workspaceS
                                    arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnNorm", PlanNorm, aclnnNorm});
+const aclnn_cts::Registration kNorm({"aclnnNorm", PlanNorm, aclnnNorm});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanNormalFloatFloat(const aclnn_cts::Arguments &arguments, uint64_t
                                                arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnNormalFloatFloat", PlanNormalFloatFloat,
-                                            aclnnNormalFloatFloat});
+const aclnn_cts::Registration kNormalFloatFloat({"aclnnNormalFloatFloat", PlanNormalFloatFloat,
+                                                 aclnnNormalFloatFloat});
 
 }  // namespace

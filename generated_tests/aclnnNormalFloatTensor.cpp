@@ -13,7 +13,7 @@ aclnnStatus PlanNormalFloatTensor(const aclnn_cts::Arguments &arguments, uint64_
                                                 arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnNormalFloatTensor", PlanNormalFloatTensor,
-                                            aclnnNormalFloatTensor});
+const aclnn_cts::Registration kNormalFloatTensor({"aclnnNormalFloatTensor", PlanNormalFloatTensor,
+                                                  aclnnNormalFloatTensor});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanNormalTensorFloat(const aclnn_cts::Arguments &arguments, uint64_
                                                 arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnNormalTensorFloat", PlanNormalTensorFloat,
-                                            aclnnNormalTensorFloat});
+const aclnn_cts::Registration kNormalTensorFloat({"aclnnNormalTensorFloat", PlanNormalTensorFloat,
+                                                  aclnnNormalTensorFloat});
 
 }  // namespace

@@ -13,7 +13,8 @@ aclnnStatus PlanNormalTensorTensor(const aclnn_cts::Arguments &arguments, uint64
                                                  arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnNormalTensorTensor", PlanNormalTensorTensor,
-                                            aclnnNormalTensorTensor});
+const aclnn_cts::Registration kNormalTensorTensor({"aclnnNormalTensorTensor",
+                                                   PlanNormalTensorTensor,
+                                                   aclnnNormalTensorTensor});
 
 }  // namespace

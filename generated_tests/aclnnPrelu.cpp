@@ -12,6 +12,6 @@ aclnnStatus PlanPrelu(const aclnn_cts::Arguments &arguments, uint64_t *workspace
                                     arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnPrelu", PlanPrelu, aclnnPrelu});
+const aclnn_cts::Registration kPrelu({"aclnnPrelu", PlanPrelu, aclnnPrelu});
 
 }  // namespace

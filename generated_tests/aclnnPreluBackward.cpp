@@ -13,7 +13,7 @@ aclnnStatus PlanPreluBackward(const aclnn_cts::Arguments &arguments, uint64_t *w
       arguments.Tensor("gradInput"), arguments.Tensor("gradWeight"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnPreluBackward", PlanPreluBackward,
-                                            aclnnPreluBackward});
+const aclnn_cts::Registration kPreluBackward({"aclnnPreluBackward", PlanPreluBackward,
+                                              aclnnPreluBackward});
 
 }  // namespace

@@ -16,7 +16,8 @@ aclnnStatus PlanQuantizedBatchNorm(const aclnn_cts::Arguments &arguments, uint64
       arguments.Tensor("output"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnQuantizedBatchNorm", PlanQuantizedBatchNorm,
-                                            aclnnQuantizedBatchNorm});
+const aclnn_cts::Registration kQuantizedBatchNorm({"aclnnQuantizedBatchNorm",
+                                                   PlanQuantizedBatchNorm,
+                                                   aclnnQuantizedBatchNorm});
 
 }  // namespace

@@ -14,7 +14,7 @@ aclnnStatus PlanRReluWithNoise(const aclnn_cts::Arguments &arguments, uint64_t *
       arguments.Int64("offset"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnRReluWithNoise", PlanRReluWithNoise,
-                                            aclnnRReluWithNoise});
+const aclnn_cts::Registration kRReluWithNoise({"aclnnRReluWithNoise", PlanRReluWithNoise,
+                                               aclnnRReluWithNoise});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanRandperm(const aclnn_cts::Arguments &arguments, uint64_t *worksp
                                        workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnRandperm", PlanRandperm, aclnnRandperm});
+const aclnn_cts::Registration kRandperm({"aclnnRandperm", PlanRandperm, aclnnRandperm});
 
 }  // namespace

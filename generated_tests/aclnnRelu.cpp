@@ -12,6 +12,6 @@ aclnnStatus PlanRelu(const aclnn_cts::Arguments &arguments, uint64_t *workspaceS
                                    executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnRelu", PlanRelu, aclnnRelu});
+const aclnn_cts::Registration kRelu({"aclnnRelu", PlanRelu, aclnnRelu});
 
 }  // namespace

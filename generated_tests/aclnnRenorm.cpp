@@ -13,6 +13,6 @@ aclnnStatus PlanRenorm(const aclnn_cts::Arguments &arguments, uint64_t *workspac
                                      arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnRenorm", PlanRenorm, aclnnRenorm});
+const aclnn_cts::Registration kRenorm({"aclnnRenorm", PlanRenorm, aclnnRenorm});
 
 }  // namespace

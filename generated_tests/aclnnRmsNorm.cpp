@@ -13,6 +13,6 @@ aclnnStatus PlanRmsNorm(const aclnn_cts::Arguments &arguments, uint64_t *workspa
                                       arguments.Tensor("rstdOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnRmsNorm", PlanRmsNorm, aclnnRmsNorm});
+const aclnn_cts::Registration kRmsNorm({"aclnnRmsNorm", PlanRmsNorm, aclnnRmsNorm});
 
 }  // namespace

@@ -14,7 +14,8 @@ aclnnStatus PlanRmsNormDynamicQuant(const aclnn_cts::Arguments &arguments, uint6
       arguments.Tensor("yOut"), arguments.Tensor("scaleOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnRmsNormDynamicQuant", PlanRmsNormDynamicQuant,
-                                            aclnnRmsNormDynamicQuant});
+const aclnn_cts::Registration kRmsNormDynamicQuant({"aclnnRmsNormDynamicQuant",
+                                                    PlanRmsNormDynamicQuant,
+                                                    aclnnRmsNormDynamicQuant});
 
 }  // namespace

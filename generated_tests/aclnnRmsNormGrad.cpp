@@ -14,6 +14,6 @@ aclnnStatus PlanRmsNormGrad(const aclnn_cts::Arguments &arguments, uint64_t *wor
                                           workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnRmsNormGrad", PlanRmsNormGrad, aclnnRmsNormGrad});
+const aclnn_cts::Registration kRmsNormGrad({"aclnnRmsNormGrad", PlanRmsNormGrad, aclnnRmsNormGrad});
 
 }  // namespace

@@ -15,7 +15,7 @@ aclnnStatus PlanRmsNormGradQuant(const aclnn_cts::Arguments &arguments, uint64_t
       arguments.Tensor("dgammaOut"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnRmsNormGradQuant", PlanRmsNormGradQuant,
-                                            aclnnRmsNormGradQuant});
+const aclnn_cts::Registration kRmsNormGradQuant({"aclnnRmsNormGradQuant", PlanRmsNormGradQuant,
+                                                 aclnnRmsNormGradQuant});
 
 }  // namespace

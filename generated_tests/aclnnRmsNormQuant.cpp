@@ -14,7 +14,7 @@ aclnnStatus PlanRmsNormQuant(const aclnn_cts::Arguments &arguments, uint64_t *wo
                                            arguments.Tensor("y"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnRmsNormQuant", PlanRmsNormQuant,
-                                            aclnnRmsNormQuant});
+const aclnn_cts::Registration kRmsNormQuant({"aclnnRmsNormQuant", PlanRmsNormQuant,
+                                             aclnnRmsNormQuant});
 
 }  // namespace

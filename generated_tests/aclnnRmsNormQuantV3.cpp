@@ -15,7 +15,7 @@ aclnnStatus PlanRmsNormQuantV3(const aclnn_cts::Arguments &arguments, uint64_t *
       arguments.Tensor("y"), arguments.Tensor("rstd"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnRmsNormQuantV3", PlanRmsNormQuantV3,
-                                            aclnnRmsNormQuantV3});
+const aclnn_cts::Registration kRmsNormQuantV3({"aclnnRmsNormQuantV3", PlanRmsNormQuantV3,
+                                               aclnnRmsNormQuantV3});
 
 }  // namespace

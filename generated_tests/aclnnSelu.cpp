@@ -12,6 +12,6 @@ aclnnStatus PlanSelu(const aclnn_cts::Arguments &arguments, uint64_t *workspaceS
                                    executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSelu", PlanSelu, aclnnSelu});
+const aclnn_cts::Registration kSelu({"aclnnSelu", PlanSelu, aclnnSelu});
 
 }  // namespace

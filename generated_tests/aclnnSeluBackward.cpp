@@ -13,7 +13,7 @@ aclnnStatus PlanSeluBackward(const aclnn_cts::Arguments &arguments, uint64_t *wo
                                            arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSeluBackward", PlanSeluBackward,
-                                            aclnnSeluBackward});
+const aclnn_cts::Registration kSeluBackward({"aclnnSeluBackward", PlanSeluBackward,
+                                             aclnnSeluBackward});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanShrink(const aclnn_cts::Arguments &arguments, uint64_t *workspac
                                      workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnShrink", PlanShrink, aclnnShrink});
+const aclnn_cts::Registration kShrink({"aclnnShrink", PlanShrink, aclnnShrink});
 
 }  // namespace

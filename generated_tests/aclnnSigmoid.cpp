@@ -12,6 +12,6 @@ aclnnStatus PlanSigmoid(const aclnn_cts::Arguments &arguments, uint64_t *workspa
                                       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSigmoid", PlanSigmoid, aclnnSigmoid});
+const aclnn_cts::Registration kSigmoid({"aclnnSigmoid", PlanSigmoid, aclnnSigmoid});
 
 }  // namespace

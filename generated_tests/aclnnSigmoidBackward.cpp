@@ -13,7 +13,7 @@ aclnnStatus PlanSigmoidBackward(const aclnn_cts::Arguments &arguments, uint64_t 
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSigmoidBackward", PlanSigmoidBackward,
-                                            aclnnSigmoidBackward});
+const aclnn_cts::Registration kSigmoidBackward({"aclnnSigmoidBackward", PlanSigmoidBackward,
+                                                aclnnSigmoidBackward});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanSilu(const aclnn_cts::Arguments &arguments, uint64_t *workspaceS
                                    executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSilu", PlanSilu, aclnnSilu});
+const aclnn_cts::Registration kSilu({"aclnnSilu", PlanSilu, aclnnSilu});
 
 }  // namespace

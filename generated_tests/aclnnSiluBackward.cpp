@@ -12,7 +12,7 @@ aclnnStatus PlanSiluBackward(const aclnn_cts::Arguments &arguments, uint64_t *wo
                                            arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSiluBackward", PlanSiluBackward,
-                                            aclnnSiluBackward});
+const aclnn_cts::Registration kSiluBackward({"aclnnSiluBackward", PlanSiluBackward,
+                                             aclnnSiluBackward});
 
 }  // namespace

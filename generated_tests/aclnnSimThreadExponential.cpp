@@ -13,7 +13,8 @@ aclnnStatus PlanSimThreadExponential(const aclnn_cts::Arguments &arguments, uint
       arguments.Int64("seed"), arguments.Int64("offset"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSimThreadExponential", PlanSimThreadExponential,
-                                            aclnnSimThreadExponential});
+const aclnn_cts::Registration kSimThreadExponential({"aclnnSimThreadExponential",
+                                                     PlanSimThreadExponential,
+                                                     aclnnSimThreadExponential});
 
 }  // namespace

@@ -14,6 +14,6 @@ aclnnStatus PlanSituGlu(const aclnn_cts::Arguments &arguments, uint64_t *workspa
                                       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSituGlu", PlanSituGlu, aclnnSituGlu});
+const aclnn_cts::Registration kSituGlu({"aclnnSituGlu", PlanSituGlu, aclnnSituGlu});
 
 }  // namespace

@@ -14,6 +14,6 @@ aclnnStatus PlanSituGluGrad(const aclnn_cts::Arguments &arguments, uint64_t *wor
       arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSituGluGrad", PlanSituGluGrad, aclnnSituGluGrad});
+const aclnn_cts::Registration kSituGluGrad({"aclnnSituGluGrad", PlanSituGluGrad, aclnnSituGluGrad});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanSmoothL1Loss(const aclnn_cts::Arguments &arguments, uint64_t *wo
                                            arguments.Tensor("result"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSmoothL1Loss", PlanSmoothL1Loss,
-                                            aclnnSmoothL1Loss});
+const aclnn_cts::Registration kSmoothL1Loss({"aclnnSmoothL1Loss", PlanSmoothL1Loss,
+                                             aclnnSmoothL1Loss});
 
 }  // namespace

@@ -14,7 +14,8 @@ aclnnStatus PlanSmoothL1LossBackward(const aclnn_cts::Arguments &arguments, uint
       workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSmoothL1LossBackward", PlanSmoothL1LossBackward,
-                                            aclnnSmoothL1LossBackward});
+const aclnn_cts::Registration kSmoothL1LossBackward({"aclnnSmoothL1LossBackward",
+                                                     PlanSmoothL1LossBackward,
+                                                     aclnnSmoothL1LossBackward});
 
 }  // namespace

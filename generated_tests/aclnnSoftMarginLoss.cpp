@@ -13,7 +13,7 @@ aclnnStatus PlanSoftMarginLoss(const aclnn_cts::Arguments &arguments, uint64_t *
                                              workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSoftMarginLoss", PlanSoftMarginLoss,
-                                            aclnnSoftMarginLoss});
+const aclnn_cts::Registration kSoftMarginLoss({"aclnnSoftMarginLoss", PlanSoftMarginLoss,
+                                               aclnnSoftMarginLoss});
 
 }  // namespace

@@ -13,8 +13,8 @@ aclnnStatus PlanSoftMarginLossBackward(const aclnn_cts::Arguments &arguments,
       arguments.Int64("reduction"), arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSoftMarginLossBackward",
-                                            PlanSoftMarginLossBackward,
-                                            aclnnSoftMarginLossBackward});
+const aclnn_cts::Registration kSoftMarginLossBackward({"aclnnSoftMarginLossBackward",
+                                                       PlanSoftMarginLossBackward,
+                                                       aclnnSoftMarginLossBackward});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanSoftmax(const aclnn_cts::Arguments &arguments, uint64_t *workspa
                                       arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSoftmax", PlanSoftmax, aclnnSoftmax});
+const aclnn_cts::Registration kSoftmax({"aclnnSoftmax", PlanSoftmax, aclnnSoftmax});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanSoftmaxBackward(const aclnn_cts::Arguments &arguments, uint64_t 
                                               arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSoftmaxBackward", PlanSoftmaxBackward,
-                                            aclnnSoftmaxBackward});
+const aclnn_cts::Registration kSoftmaxBackward({"aclnnSoftmaxBackward", PlanSoftmaxBackward,
+                                                aclnnSoftmaxBackward});
 
 }  // namespace

@@ -13,8 +13,8 @@ aclnnStatus PlanSoftmaxCrossEntropyWithLogits(const aclnn_cts::Arguments &argume
       arguments.Tensor("backprop"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSoftmaxCrossEntropyWithLogits",
-                                            PlanSoftmaxCrossEntropyWithLogits,
-                                            aclnnSoftmaxCrossEntropyWithLogits});
+const aclnn_cts::Registration kSoftmaxCrossEntropyWithLogits({"aclnnSoftmaxCrossEntropyWithLogits",
+                                                              PlanSoftmaxCrossEntropyWithLogits,
+                                                              aclnnSoftmaxCrossEntropyWithLogits});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanSoftplus(const aclnn_cts::Arguments &arguments, uint64_t *worksp
                                        workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSoftplus", PlanSoftplus, aclnnSoftplus});
+const aclnn_cts::Registration kSoftplus({"aclnnSoftplus", PlanSoftplus, aclnnSoftplus});
 
 }  // namespace

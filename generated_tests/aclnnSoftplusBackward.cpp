@@ -13,7 +13,7 @@ aclnnStatus PlanSoftplusBackward(const aclnn_cts::Arguments &arguments, uint64_t
       arguments.Scalar("threshold"), arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSoftplusBackward", PlanSoftplusBackward,
-                                            aclnnSoftplusBackward});
+const aclnn_cts::Registration kSoftplusBackward({"aclnnSoftplusBackward", PlanSoftplusBackward,
+                                                 aclnnSoftplusBackward});
 
 }  // namespace

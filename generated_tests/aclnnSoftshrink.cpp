@@ -12,6 +12,6 @@ aclnnStatus PlanSoftshrink(const aclnn_cts::Arguments &arguments, uint64_t *work
                                          arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSoftshrink", PlanSoftshrink, aclnnSoftshrink});
+const aclnn_cts::Registration kSoftshrink({"aclnnSoftshrink", PlanSoftshrink, aclnnSoftshrink});
 
 }  // namespace

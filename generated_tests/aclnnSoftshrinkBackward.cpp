@@ -13,7 +13,8 @@ aclnnStatus PlanSoftshrinkBackward(const aclnn_cts::Arguments &arguments, uint64
       arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSoftshrinkBackward", PlanSoftshrinkBackward,
-                                            aclnnSoftshrinkBackward});
+const aclnn_cts::Registration kSoftshrinkBackward({"aclnnSoftshrinkBackward",
+                                                   PlanSoftshrinkBackward,
+                                                   aclnnSoftshrinkBackward});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanSquaredRelu(const aclnn_cts::Arguments &arguments, uint64_t *wor
                                           workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSquaredRelu", PlanSquaredRelu, aclnnSquaredRelu});
+const aclnn_cts::Registration kSquaredRelu({"aclnnSquaredRelu", PlanSquaredRelu, aclnnSquaredRelu});
 
 }  // namespace

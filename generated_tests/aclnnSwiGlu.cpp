@@ -12,6 +12,6 @@ aclnnStatus PlanSwiGlu(const aclnn_cts::Arguments &arguments, uint64_t *workspac
                                      arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSwiGlu", PlanSwiGlu, aclnnSwiGlu});
+const aclnn_cts::Registration kSwiGlu({"aclnnSwiGlu", PlanSwiGlu, aclnnSwiGlu});
 
 }  // namespace

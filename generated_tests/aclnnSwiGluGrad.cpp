@@ -13,6 +13,6 @@ aclnnStatus PlanSwiGluGrad(const aclnn_cts::Arguments &arguments, uint64_t *work
                                          workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSwiGluGrad", PlanSwiGluGrad, aclnnSwiGluGrad});
+const aclnn_cts::Registration kSwiGluGrad({"aclnnSwiGluGrad", PlanSwiGluGrad, aclnnSwiGluGrad});
 
 }  // namespace

@@ -14,6 +14,6 @@ aclnnStatus PlanSwigluGroup(const aclnn_cts::Arguments &arguments, uint64_t *wor
                                           workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSwigluGroup", PlanSwigluGroup, aclnnSwigluGroup});
+const aclnn_cts::Registration kSwigluGroup({"aclnnSwigluGroup", PlanSwigluGroup, aclnnSwigluGroup});
 
 }  // namespace

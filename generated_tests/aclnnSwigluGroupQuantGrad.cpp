@@ -15,7 +15,8 @@ aclnnStatus PlanSwigluGroupQuantGrad(const aclnn_cts::Arguments &arguments, uint
       arguments.Tensor("gradWeightOutOptional"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSwigluGroupQuantGrad", PlanSwigluGroupQuantGrad,
-                                            aclnnSwigluGroupQuantGrad});
+const aclnn_cts::Registration kSwigluGroupQuantGrad({"aclnnSwigluGroupQuantGrad",
+                                                     PlanSwigluGroupQuantGrad,
+                                                     aclnnSwigluGroupQuantGrad});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanSwish(const aclnn_cts::Arguments &arguments, uint64_t *workspace
                                     arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSwish", PlanSwish, aclnnSwish});
+const aclnn_cts::Registration kSwish({"aclnnSwish", PlanSwish, aclnnSwish});
 
 }  // namespace

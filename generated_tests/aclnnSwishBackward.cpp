@@ -13,7 +13,7 @@ aclnnStatus PlanSwishBackward(const aclnn_cts::Arguments &arguments, uint64_t *w
       arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSwishBackward", PlanSwishBackward,
-                                            aclnnSwishBackward});
+const aclnn_cts::Registration kSwishBackward({"aclnnSwishBackward", PlanSwishBackward,
+                                              aclnnSwishBackward});
 
 }  // namespace

@@ -15,8 +15,8 @@ aclnnStatus PlanSyncBatchNormGatherStats(const aclnn_cts::Arguments &arguments,
       arguments.Tensor("batchInvstd"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnSyncBatchNormGatherStats",
-                                            PlanSyncBatchNormGatherStats,
-                                            aclnnSyncBatchNormGatherStats});
+const aclnn_cts::Registration kSyncBatchNormGatherStats({"aclnnSyncBatchNormGatherStats",
+                                                         PlanSyncBatchNormGatherStats,
+                                                         aclnnSyncBatchNormGatherStats});
 
 }  // namespace

@@ -12,6 +12,6 @@ aclnnStatus PlanTanh(const aclnn_cts::Arguments &arguments, uint64_t *workspaceS
                                    executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnTanh", PlanTanh, aclnnTanh});
+const aclnn_cts::Registration kTanh({"aclnnTanh", PlanTanh, aclnnTanh});
 
 }  // namespace

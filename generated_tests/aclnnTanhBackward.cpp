@@ -13,7 +13,7 @@ aclnnStatus PlanTanhBackward(const aclnn_cts::Arguments &arguments, uint64_t *wo
                                            arguments.Tensor("gradInput"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnTanhBackward", PlanTanhBackward,
-                                            aclnnTanhBackward});
+const aclnn_cts::Registration kTanhBackward({"aclnnTanhBackward", PlanTanhBackward,
+                                             aclnnTanhBackward});
 
 }  // namespace

@@ -13,6 +13,6 @@ aclnnStatus PlanThreshold(const aclnn_cts::Arguments &arguments, uint64_t *works
                                         workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnThreshold", PlanThreshold, aclnnThreshold});
+const aclnn_cts::Registration kThreshold({"aclnnThreshold", PlanThreshold, aclnnThreshold});
 
 }  // namespace

@@ -13,7 +13,7 @@ aclnnStatus PlanThresholdBackward(const aclnn_cts::Arguments &arguments, uint64_
       arguments.Tensor("out"), workspaceSize, executor);
 }
 
-const aclnn_cts::Registration registration({"aclnnThresholdBackward", PlanThresholdBackward,
-                                            aclnnThresholdBackward});
+const aclnn_cts::Registration kThresholdBackward({"aclnnThresholdBackward", PlanThresholdBackward,
+                                                  aclnnThresholdBackward});
 
 }  // namespace

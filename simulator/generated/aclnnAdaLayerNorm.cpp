@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &scale,
-                     const TensorParameter &shift, const TensorParameter &weightOptional,
-                     const TensorParameter &biasOptional, const TensorParameter &out) {
+void CheckAdaLayerNorm(const TensorParameter &x, const TensorParameter &scale,
+                       const TensorParameter &shift, const TensorParameter &weightOptional,
+                       const TensorParameter &biasOptional, const TensorParameter &out) {
   RequireNotNull({x, scale, shift, out});
   RequireProduct({Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -40,9 +40,9 @@ aclnnStatus aclnnAdaLayerNormGetWorkspaceSize(const aclTensor *x, const aclTenso
                                               aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnAdaLayerNorm", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"scale", scale}, {"shift", shift},
-                    {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
-                    {"out", out});
+    CheckAdaLayerNorm({"x", x}, {"scale", scale}, {"shift", shift},
+                      {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
+                      {"out", out});
     const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor biasOptionalAbsent = Filled({0}, 0.0F);

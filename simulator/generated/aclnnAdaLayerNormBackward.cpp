@@ -11,13 +11,14 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOut, const TensorParameter &input,
-                     const IntArrayParameter &normalizedShape, const TensorParameter &rstd,
-                     const TensorParameter &mean, const TensorParameter &scale,
-                     const TensorParameter &shift, const TensorParameter &weightOptional,
-                     const TensorParameter &biasOptional, const TensorParameter &gradInputOut,
-                     const TensorParameter &gradScaleOut, const TensorParameter &gradShiftOut,
-                     const TensorParameter &gradWeightOut, const TensorParameter &gradBiasOut) {
+void CheckAdaLayerNormBackward(
+    const TensorParameter &gradOut, const TensorParameter &input,
+    const IntArrayParameter &normalizedShape, const TensorParameter &rstd,
+    const TensorParameter &mean, const TensorParameter &scale, const TensorParameter &shift,
+    const TensorParameter &weightOptional, const TensorParameter &biasOptional,
+    const TensorParameter &gradInputOut, const TensorParameter &gradScaleOut,
+    const TensorParameter &gradShiftOut, const TensorParameter &gradWeightOut,
+    const TensorParameter &gradBiasOut) {
   RequireNotNull({gradOut, input, rstd, mean, scale, shift}, {normalizedShape});
   RequireProduct({Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({gradOut}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -53,12 +54,13 @@ aclnnStatus aclnnAdaLayerNormBackwardGetWorkspaceSize(
     aclTensor *gradScaleOut, aclTensor *gradShiftOut, aclTensor *gradWeightOut,
     aclTensor *gradBiasOut, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnAdaLayerNormBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOut", gradOut}, {"input", input}, {"normalizedShape", normalizedShape},
-                    {"rstd", rstd}, {"mean", mean}, {"scale", scale}, {"shift", shift},
-                    {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
-                    {"gradInputOut", gradInputOut}, {"gradScaleOut", gradScaleOut},
-                    {"gradShiftOut", gradShiftOut}, {"gradWeightOut", gradWeightOut},
-                    {"gradBiasOut", gradBiasOut});
+    CheckAdaLayerNormBackward({"gradOut", gradOut}, {"input", input},
+                              {"normalizedShape", normalizedShape}, {"rstd", rstd}, {"mean", mean},
+                              {"scale", scale}, {"shift", shift},
+                              {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
+                              {"gradInputOut", gradInputOut}, {"gradScaleOut", gradScaleOut},
+                              {"gradShiftOut", gradShiftOut}, {"gradWeightOut", gradWeightOut},
+                              {"gradBiasOut", gradBiasOut});
     const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor biasOptionalAbsent = Filled({0}, 0.0F);

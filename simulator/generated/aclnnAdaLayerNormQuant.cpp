@@ -11,12 +11,12 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &scale,
-                     const TensorParameter &shift, const TensorParameter &weightOptional,
-                     const TensorParameter &biasOptional,
-                     const TensorParameter &smoothScalesOptional, char *quantMode,
-                     const TensorParameter &out, const TensorParameter &quantScale,
-                     const TensorParameter &quantOffsetOptional) {
+void CheckAdaLayerNormQuant(const TensorParameter &x, const TensorParameter &scale,
+                            const TensorParameter &shift, const TensorParameter &weightOptional,
+                            const TensorParameter &biasOptional,
+                            const TensorParameter &smoothScalesOptional, char *quantMode,
+                            const TensorParameter &out, const TensorParameter &quantScale,
+                            const TensorParameter &quantOffsetOptional) {
   RequireNotNull({x, scale, shift, out, quantScale});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x, quantOffsetOptional}, {ACL_FLOAT16, ACL_BF16});
@@ -53,10 +53,10 @@ aclnnStatus aclnnAdaLayerNormQuantGetWorkspaceSize(
     aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnAdaLayerNormQuant", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"scale", scale}, {"shift", shift},
-                    {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
-                    {"smoothScalesOptional", smoothScalesOptional}, quantMode, {"out", out},
-                    {"quantScale", quantScale}, {"quantOffsetOptional", quantOffsetOptional});
+    CheckAdaLayerNormQuant(
+        {"x", x}, {"scale", scale}, {"shift", shift}, {"weightOptional", weightOptional},
+        {"biasOptional", biasOptional}, {"smoothScalesOptional", smoothScalesOptional}, quantMode,
+        {"out", out}, {"quantScale", quantScale}, {"quantOffsetOptional", quantOffsetOptional});
     const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor biasOptionalAbsent = Filled({0}, 0.0F);

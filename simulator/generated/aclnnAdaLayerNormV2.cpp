@@ -11,11 +11,11 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &scale,
-                     const TensorParameter &shift, const TensorParameter &weightOptional,
-                     const TensorParameter &biasOptional, const TensorParameter &out,
-                     const TensorParameter &meanOutOptional,
-                     const TensorParameter &rstdOutOptional) {
+void CheckAdaLayerNormV2(const TensorParameter &x, const TensorParameter &scale,
+                         const TensorParameter &shift, const TensorParameter &weightOptional,
+                         const TensorParameter &biasOptional, const TensorParameter &out,
+                         const TensorParameter &meanOutOptional,
+                         const TensorParameter &rstdOutOptional) {
   RequireNotNull({x, scale, shift, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -48,10 +48,10 @@ aclnnStatus aclnnAdaLayerNormV2GetWorkspaceSize(const aclTensor *x, const aclTen
                                                 aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnAdaLayerNormV2", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"scale", scale}, {"shift", shift},
-                    {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
-                    {"out", out}, {"meanOutOptional", meanOutOptional},
-                    {"rstdOutOptional", rstdOutOptional});
+    CheckAdaLayerNormV2({"x", x}, {"scale", scale}, {"shift", shift},
+                        {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
+                        {"out", out}, {"meanOutOptional", meanOutOptional},
+                        {"rstdOutOptional", rstdOutOptional});
     const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor biasOptionalAbsent = Filled({0}, 0.0F);

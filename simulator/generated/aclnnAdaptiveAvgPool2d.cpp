@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const IntArrayParameter &outputSize,
-                     const TensorParameter &out) {
+void CheckAdaptiveAvgPool2d(const TensorParameter &self, const IntArrayParameter &outputSize,
+                            const TensorParameter &out) {
   RequireNotNull({self, out}, {outputSize});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -44,7 +44,7 @@ aclnnStatus aclnnAdaptiveAvgPool2dGetWorkspaceSize(const aclTensor *self,
                                                    uint64_t *workspaceSize,
                                                    aclOpExecutor **executor) {
   return PlanOperator("aclnnAdaptiveAvgPool2d", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"outputSize", outputSize}, {"out", out});
+    CheckAdaptiveAvgPool2d({"self", self}, {"outputSize", outputSize}, {"out", out});
     return Work{0, [self = *self, out = *out, outputSize = Numbers(outputSize)](void *) {
                   AdaptiveAvgPool2d(self, out, outputSize);
                 }};

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &out) {
+void CheckAdaptiveAvgPool2dBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                                    const TensorParameter &out) {
   RequireNotNull({gradOutput, self, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -40,7 +40,7 @@ aclnnStatus aclnnAdaptiveAvgPool2dBackwardGetWorkspaceSize(const aclTensor *grad
                                                            uint64_t *workspaceSize,
                                                            aclOpExecutor **executor) {
   return PlanOperator("aclnnAdaptiveAvgPool2dBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"out", out});
+    CheckAdaptiveAvgPool2dBackward({"gradOutput", gradOutput}, {"self", self}, {"out", out});
     return Work{0, [gradOutput = *gradOutput, self = *self, out = *out](void *) {
                   StandIn({out}, {gradOutput, self});
                 }};

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const IntArrayParameter &outputSize,
-                     const TensorParameter &out) {
+void CheckAdaptiveAvgPool3d(const TensorParameter &self, const IntArrayParameter &outputSize,
+                            const TensorParameter &out) {
   RequireNotNull({self, out}, {outputSize});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -46,7 +46,7 @@ aclnnStatus aclnnAdaptiveAvgPool3dGetWorkspaceSize(const aclTensor *self,
                                                    uint64_t *workspaceSize,
                                                    aclOpExecutor **executor) {
   return PlanOperator("aclnnAdaptiveAvgPool3d", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"outputSize", outputSize}, {"out", out});
+    CheckAdaptiveAvgPool3d({"self", self}, {"outputSize", outputSize}, {"out", out});
     return Work{0, [self = *self, out = *out](void *) { StandIn({out}, {self}); }};
   });
 }

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const IntArrayParameter &outputSize,
-                     const TensorParameter &outputOut, const TensorParameter &indicesOut) {
+void CheckAdaptiveMaxPool2d(const TensorParameter &self, const IntArrayParameter &outputSize,
+                            const TensorParameter &outputOut, const TensorParameter &indicesOut) {
   RequireNotNull({self, outputOut, indicesOut}, {outputSize});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -46,8 +46,8 @@ aclnnStatus aclnnAdaptiveMaxPool2dGetWorkspaceSize(const aclTensor *self,
                                                    uint64_t *workspaceSize,
                                                    aclOpExecutor **executor) {
   return PlanOperator("aclnnAdaptiveMaxPool2d", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"outputSize", outputSize}, {"outputOut", outputOut},
-                    {"indicesOut", indicesOut});
+    CheckAdaptiveMaxPool2d({"self", self}, {"outputSize", outputSize}, {"outputOut", outputOut},
+                           {"indicesOut", indicesOut});
     return Work{0, [self = *self, outputOut = *outputOut, indicesOut = *indicesOut](void *) {
                   StandIn({outputOut, indicesOut}, {self});
                 }};

@@ -11,8 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &indices, const TensorParameter &gradInput) {
+void CheckAdaptiveMaxPool2dBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                                    const TensorParameter &indices,
+                                    const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, indices, gradInput});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({gradOutput}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -39,8 +40,8 @@ aclnnStatus aclnnAdaptiveMaxPool2dBackwardGetWorkspaceSize(
     const aclTensor *gradOutput, const aclTensor *self, const aclTensor *indices,
     aclTensor *gradInput, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnAdaptiveMaxPool2dBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"indices", indices},
-                    {"gradInput", gradInput});
+    CheckAdaptiveMaxPool2dBackward({"gradOutput", gradOutput}, {"self", self}, {"indices", indices},
+                                   {"gradInput", gradInput});
     return Work{
         0, [gradOutput = *gradOutput, self = *self, indices = *indices,
             gradInput = *gradInput](void *) { StandIn({gradInput}, {gradOutput, self, indices}); }};

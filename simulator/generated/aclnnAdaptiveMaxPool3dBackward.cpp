@@ -11,8 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &indices, const TensorParameter &gradInput) {
+void CheckAdaptiveMaxPool3dBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                                    const TensorParameter &indices,
+                                    const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, indices, gradInput});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({gradOutput}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -43,8 +44,8 @@ aclnnStatus aclnnAdaptiveMaxPool3dBackwardGetWorkspaceSize(
     const aclTensor *gradOutput, const aclTensor *self, const aclTensor *indices,
     aclTensor *gradInput, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnAdaptiveMaxPool3dBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"indices", indices},
-                    {"gradInput", gradInput});
+    CheckAdaptiveMaxPool3dBackward({"gradOutput", gradOutput}, {"self", self}, {"indices", indices},
+                                   {"gradInput", gradInput});
     return Work{
         0, [gradOutput = *gradOutput, self = *self, indices = *indices,
             gradInput = *gradInput](void *) { StandIn({gradInput}, {gradOutput, self, indices}); }};

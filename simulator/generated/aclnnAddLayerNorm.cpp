@@ -11,11 +11,11 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x1, const TensorParameter &x2,
-                     const TensorParameter &gamma, const TensorParameter &beta,
-                     const TensorParameter &biasOptional, const TensorParameter &yOut,
-                     const TensorParameter &meanOut, const TensorParameter &rstdOut,
-                     const TensorParameter &xOut) {
+void CheckAddLayerNorm(const TensorParameter &x1, const TensorParameter &x2,
+                       const TensorParameter &gamma, const TensorParameter &beta,
+                       const TensorParameter &biasOptional, const TensorParameter &yOut,
+                       const TensorParameter &meanOut, const TensorParameter &rstdOut,
+                       const TensorParameter &xOut) {
   RequireNotNull({x1, x2, gamma, beta, yOut, meanOut, rstdOut, xOut});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -54,9 +54,9 @@ aclnnStatus aclnnAddLayerNormGetWorkspaceSize(const aclTensor *x1, const aclTens
   static_cast<void>(epsilon);
   static_cast<void>(additionalOutput);
   return PlanOperator("aclnnAddLayerNorm", workspaceSize, executor, [&] {
-    CheckParameters({"x1", x1}, {"x2", x2}, {"gamma", gamma}, {"beta", beta},
-                    {"biasOptional", biasOptional}, {"yOut", yOut}, {"meanOut", meanOut},
-                    {"rstdOut", rstdOut}, {"xOut", xOut});
+    CheckAddLayerNorm({"x1", x1}, {"x2", x2}, {"gamma", gamma}, {"beta", beta},
+                      {"biasOptional", biasOptional}, {"yOut", yOut}, {"meanOut", meanOut},
+                      {"rstdOut", rstdOut}, {"xOut", xOut});
     const aclTensor biasOptionalAbsent = Filled({0}, 0.0F);
     if (biasOptional == nullptr) biasOptional = &biasOptionalAbsent;
     return Work{0, [x1 = *x1, x2 = *x2, gamma = *gamma, beta = *beta, biasOptional = *biasOptional,

@@ -11,11 +11,11 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &dy, const TensorParameter &x1,
-                     const TensorParameter &x2, const TensorParameter &rstd,
-                     const TensorParameter &mean, const TensorParameter &gamma,
-                     const TensorParameter &dsumOptional, const TensorParameter &dxOut,
-                     const TensorParameter &dgammaOut, const TensorParameter &dbetaOut) {
+void CheckAddLayerNormGrad(const TensorParameter &dy, const TensorParameter &x1,
+                           const TensorParameter &x2, const TensorParameter &rstd,
+                           const TensorParameter &mean, const TensorParameter &gamma,
+                           const TensorParameter &dsumOptional, const TensorParameter &dxOut,
+                           const TensorParameter &dgammaOut, const TensorParameter &dbetaOut) {
   RequireNotNull({dy, x1, x2, rstd, mean, gamma, dxOut, dgammaOut, dbetaOut});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -40,9 +40,9 @@ aclnnStatus aclnnAddLayerNormGradGetWorkspaceSize(
     const aclTensor *dxOut, const aclTensor *dgammaOut, const aclTensor *dbetaOut,
     uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnAddLayerNormGrad", workspaceSize, executor, [&] {
-    CheckParameters({"dy", dy}, {"x1", x1}, {"x2", x2}, {"rstd", rstd}, {"mean", mean},
-                    {"gamma", gamma}, {"dsumOptional", dsumOptional}, {"dxOut", dxOut},
-                    {"dgammaOut", dgammaOut}, {"dbetaOut", dbetaOut});
+    CheckAddLayerNormGrad({"dy", dy}, {"x1", x1}, {"x2", x2}, {"rstd", rstd}, {"mean", mean},
+                          {"gamma", gamma}, {"dsumOptional", dsumOptional}, {"dxOut", dxOut},
+                          {"dgammaOut", dgammaOut}, {"dbetaOut", dbetaOut});
     const aclTensor dsumOptionalAbsent = Filled({0}, 0.0F);
     if (dsumOptional == nullptr) dsumOptional = &dsumOptionalAbsent;
     return Work{0, [dy = *dy, x1 = *x1, x2 = *x2, rstd = *rstd, mean = *mean, gamma = *gamma,

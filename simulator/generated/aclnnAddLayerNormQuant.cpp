@@ -11,15 +11,16 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x1, const TensorParameter &x2,
-                     const TensorParameter &gamma, const TensorParameter &beta,
-                     const TensorParameter &biasOptional, const TensorParameter &scales1Optional,
-                     const TensorParameter &scales2Optional,
-                     const TensorParameter &zeroPoints1Optional,
-                     const TensorParameter &zeroPoints2Optional, char *quantMode,
-                     const TensorParameter &y1Out, const TensorParameter &y2Out,
-                     const TensorParameter &xOut, const TensorParameter &outScales1Out,
-                     const TensorParameter &outScales2Out) {
+void CheckAddLayerNormQuant(const TensorParameter &x1, const TensorParameter &x2,
+                            const TensorParameter &gamma, const TensorParameter &beta,
+                            const TensorParameter &biasOptional,
+                            const TensorParameter &scales1Optional,
+                            const TensorParameter &scales2Optional,
+                            const TensorParameter &zeroPoints1Optional,
+                            const TensorParameter &zeroPoints2Optional, char *quantMode,
+                            const TensorParameter &y1Out, const TensorParameter &y2Out,
+                            const TensorParameter &xOut, const TensorParameter &outScales1Out,
+                            const TensorParameter &outScales2Out) {
   RequireNotNull(
       {x1, x2, gamma, beta, scales1Optional, y1Out, y2Out, xOut, outScales1Out, outScales2Out});
   RequireText(quantMode, "quantMode");
@@ -66,7 +67,7 @@ aclnnStatus aclnnAddLayerNormQuantGetWorkspaceSize(
   static_cast<void>(additionalOutput);
   static_cast<void>(divMode);
   return PlanOperator("aclnnAddLayerNormQuant", workspaceSize, executor, [&] {
-    CheckParameters(
+    CheckAddLayerNormQuant(
         {"x1", x1}, {"x2", x2}, {"gamma", gamma}, {"beta", beta}, {"biasOptional", biasOptional},
         {"scales1Optional", scales1Optional}, {"scales2Optional", scales2Optional},
         {"zeroPoints1Optional", zeroPoints1Optional}, {"zeroPoints2Optional", zeroPoints2Optional},

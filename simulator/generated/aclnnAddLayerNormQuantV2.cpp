@@ -11,16 +11,14 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x1, const TensorParameter &x2,
-                     const TensorParameter &gamma, const TensorParameter &beta,
-                     const TensorParameter &biasOptional, const TensorParameter &scales1Optional,
-                     const TensorParameter &scales2Optional,
-                     const TensorParameter &zeroPoints1Optional,
-                     const TensorParameter &zeroPoints2Optional, char *quantMode,
-                     bool additionalOutput, bool divMode, const TensorParameter &y1Out,
-                     const TensorParameter &y2Out, const TensorParameter &xOut,
-                     const TensorParameter &layernormRes, const TensorParameter &outScales1Out,
-                     const TensorParameter &outScales2Out) {
+void CheckAddLayerNormQuantV2(
+    const TensorParameter &x1, const TensorParameter &x2, const TensorParameter &gamma,
+    const TensorParameter &beta, const TensorParameter &biasOptional,
+    const TensorParameter &scales1Optional, const TensorParameter &scales2Optional,
+    const TensorParameter &zeroPoints1Optional, const TensorParameter &zeroPoints2Optional,
+    char *quantMode, bool additionalOutput, bool divMode, const TensorParameter &y1Out,
+    const TensorParameter &y2Out, const TensorParameter &xOut, const TensorParameter &layernormRes,
+    const TensorParameter &outScales1Out, const TensorParameter &outScales2Out) {
   RequireNotNull({x1, x2, gamma, beta, scales1Optional, y1Out, y2Out, xOut, layernormRes,
                   outScales1Out, outScales2Out});
   RequireText(quantMode, "quantMode");
@@ -94,7 +92,7 @@ aclnnStatus aclnnAddLayerNormQuantV2GetWorkspaceSize(
     aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnAddLayerNormQuantV2", workspaceSize, executor, [&] {
-    CheckParameters(
+    CheckAddLayerNormQuantV2(
         {"x1", x1}, {"x2", x2}, {"gamma", gamma}, {"beta", beta}, {"biasOptional", biasOptional},
         {"scales1Optional", scales1Optional}, {"scales2Optional", scales2Optional},
         {"zeroPoints1Optional", zeroPoints1Optional}, {"zeroPoints2Optional", zeroPoints2Optional},

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &other,
-                     const ScalarParameter &alpha, const TensorParameter &out) {
+void CheckAddRelu(const TensorParameter &self, const TensorParameter &other,
+                  const ScalarParameter &alpha, const TensorParameter &out) {
   RequireNotNull({self, other, out}, {}, {alpha});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -34,7 +34,7 @@ aclnnStatus aclnnAddReluGetWorkspaceSize(const aclTensor *self, const aclTensor 
                                          const aclScalar *alpha, aclTensor *out,
                                          uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnAddRelu", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"other", other}, {"alpha", alpha}, {"out", out});
+    CheckAddRelu({"self", self}, {"other", other}, {"alpha", alpha}, {"out", out});
     return Work{
         0, [self = *self, other = *other, out = *out](void *) { StandIn({out}, {self, other}); }};
   });

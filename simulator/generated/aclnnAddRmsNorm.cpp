@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x1, const TensorParameter &x2,
+void CheckAddRmsNorm(const TensorParameter &x1, const TensorParameter &x2,
                      const TensorParameter &gamma, double epsilon, const TensorParameter &yOut,
                      const TensorParameter &rstdOut, const TensorParameter &xOut) {
   RequireNotNull({x1, x2, gamma, yOut, rstdOut, xOut});
@@ -36,7 +36,7 @@ aclnnStatus aclnnAddRmsNormGetWorkspaceSize(const aclTensor *x1, const aclTensor
                                             aclTensor *rstdOut, aclTensor *xOut,
                                             uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnAddRmsNorm", workspaceSize, executor, [&] {
-    CheckParameters({"x1", x1}, {"x2", x2}, {"gamma", gamma}, epsilon, {"yOut", yOut},
+    CheckAddRmsNorm({"x1", x1}, {"x2", x2}, {"gamma", gamma}, epsilon, {"yOut", yOut},
                     {"rstdOut", rstdOut}, {"xOut", xOut});
     return Work{0, [x1 = *x1, x2 = *x2, gamma = *gamma, yOut = *yOut, rstdOut = *rstdOut,
                     xOut = *xOut](void *) { StandIn({yOut, rstdOut, xOut}, {x1, x2, gamma}); }};

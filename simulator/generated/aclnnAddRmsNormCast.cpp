@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x1, const TensorParameter &x2,
-                     const TensorParameter &gamma, const TensorParameter &y1Out,
-                     const TensorParameter &y2Out, const TensorParameter &rstdOut,
-                     const TensorParameter &xOut) {
+void CheckAddRmsNormCast(const TensorParameter &x1, const TensorParameter &x2,
+                         const TensorParameter &gamma, const TensorParameter &y1Out,
+                         const TensorParameter &y2Out, const TensorParameter &rstdOut,
+                         const TensorParameter &xOut) {
   RequireNotNull({x1, x2, gamma, y1Out, y2Out, rstdOut, xOut});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x1}, {ACL_FLOAT16, ACL_BF16});
@@ -39,8 +39,8 @@ aclnnStatus aclnnAddRmsNormCastGetWorkspaceSize(const aclTensor *x1, const aclTe
                                                 uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnAddRmsNormCast", workspaceSize, executor, [&] {
-    CheckParameters({"x1", x1}, {"x2", x2}, {"gamma", gamma}, {"y1Out", y1Out}, {"y2Out", y2Out},
-                    {"rstdOut", rstdOut}, {"xOut", xOut});
+    CheckAddRmsNormCast({"x1", x1}, {"x2", x2}, {"gamma", gamma}, {"y1Out", y1Out},
+                        {"y2Out", y2Out}, {"rstdOut", rstdOut}, {"xOut", xOut});
     return Work{
         0, [x1 = *x1, x2 = *x2, gamma = *gamma, y1Out = *y1Out, y2Out = *y2Out, rstdOut = *rstdOut,
             xOut = *xOut](void *) { StandIn({y1Out, y2Out, rstdOut, xOut}, {x1, x2, gamma}); }};

@@ -11,11 +11,13 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x1, const TensorParameter &x2,
-                     const TensorParameter &gamma, const TensorParameter &smoothScale1Optional,
-                     const TensorParameter &smoothScale2Optional, const TensorParameter &y1Out,
-                     const TensorParameter &y2Out, const TensorParameter &xOut,
-                     const TensorParameter &scale1Out, const TensorParameter &scale2Out) {
+void CheckAddRmsNormDynamicQuant(const TensorParameter &x1, const TensorParameter &x2,
+                                 const TensorParameter &gamma,
+                                 const TensorParameter &smoothScale1Optional,
+                                 const TensorParameter &smoothScale2Optional,
+                                 const TensorParameter &y1Out, const TensorParameter &y2Out,
+                                 const TensorParameter &xOut, const TensorParameter &scale1Out,
+                                 const TensorParameter &scale2Out) {
   RequireNotNull({x1, x2, gamma, y1Out, y2Out, xOut, scale1Out, scale2Out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x1}, {ACL_FLOAT16, ACL_BF16});
@@ -54,7 +56,7 @@ aclnnStatus aclnnAddRmsNormDynamicQuantGetWorkspaceSize(
     uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnAddRmsNormDynamicQuant", workspaceSize, executor, [&] {
-    CheckParameters(
+    CheckAddRmsNormDynamicQuant(
         {"x1", x1}, {"x2", x2}, {"gamma", gamma}, {"smoothScale1Optional", smoothScale1Optional},
         {"smoothScale2Optional", smoothScale2Optional}, {"y1Out", y1Out}, {"y2Out", y2Out},
         {"xOut", xOut}, {"scale1Out", scale1Out}, {"scale2Out", scale2Out});

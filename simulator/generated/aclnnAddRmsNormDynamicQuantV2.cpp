@@ -11,13 +11,12 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x1, const TensorParameter &x2,
-                     const TensorParameter &gamma, const TensorParameter &smoothScale1Optional,
-                     const TensorParameter &smoothScale2Optional,
-                     const TensorParameter &betaOptional,
-                     const IntArrayParameter &outputMaskOptional, const TensorParameter &y1Out,
-                     const TensorParameter &y2Out, const TensorParameter &xOut,
-                     const TensorParameter &scale1Out, const TensorParameter &scale2Out) {
+void CheckAddRmsNormDynamicQuantV2(
+    const TensorParameter &x1, const TensorParameter &x2, const TensorParameter &gamma,
+    const TensorParameter &smoothScale1Optional, const TensorParameter &smoothScale2Optional,
+    const TensorParameter &betaOptional, const IntArrayParameter &outputMaskOptional,
+    const TensorParameter &y1Out, const TensorParameter &y2Out, const TensorParameter &xOut,
+    const TensorParameter &scale1Out, const TensorParameter &scale2Out) {
   RequireNotNull({x1, x2, gamma, y1Out, y2Out, xOut, scale1Out, scale2Out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x1}, {ACL_FLOAT16, ACL_BF16});
@@ -65,11 +64,11 @@ aclnnStatus aclnnAddRmsNormDynamicQuantV2GetWorkspaceSize(
     uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnAddRmsNormDynamicQuantV2", workspaceSize, executor, [&] {
-    CheckParameters({"x1", x1}, {"x2", x2}, {"gamma", gamma},
-                    {"smoothScale1Optional", smoothScale1Optional},
-                    {"smoothScale2Optional", smoothScale2Optional}, {"betaOptional", betaOptional},
-                    {"outputMaskOptional", outputMaskOptional}, {"y1Out", y1Out}, {"y2Out", y2Out},
-                    {"xOut", xOut}, {"scale1Out", scale1Out}, {"scale2Out", scale2Out});
+    CheckAddRmsNormDynamicQuantV2(
+        {"x1", x1}, {"x2", x2}, {"gamma", gamma}, {"smoothScale1Optional", smoothScale1Optional},
+        {"smoothScale2Optional", smoothScale2Optional}, {"betaOptional", betaOptional},
+        {"outputMaskOptional", outputMaskOptional}, {"y1Out", y1Out}, {"y2Out", y2Out},
+        {"xOut", xOut}, {"scale1Out", scale1Out}, {"scale2Out", scale2Out});
     const aclTensor smoothScale1OptionalAbsent = Filled({0}, 1.0F);
     if (smoothScale1Optional == nullptr) smoothScale1Optional = &smoothScale1OptionalAbsent;
     const aclTensor smoothScale2OptionalAbsent = Filled({0}, 1.0F);

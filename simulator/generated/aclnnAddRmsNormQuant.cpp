@@ -11,13 +11,13 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x1, const TensorParameter &x2,
-                     const TensorParameter &gamma, const TensorParameter &scales1,
-                     const TensorParameter &scales2Optional,
-                     const TensorParameter &zeroPoints1Optional,
-                     const TensorParameter &zeroPoints2Optional, bool divMode,
-                     const TensorParameter &y1Out, const TensorParameter &y2Out,
-                     const TensorParameter &xOut) {
+void CheckAddRmsNormQuant(const TensorParameter &x1, const TensorParameter &x2,
+                          const TensorParameter &gamma, const TensorParameter &scales1,
+                          const TensorParameter &scales2Optional,
+                          const TensorParameter &zeroPoints1Optional,
+                          const TensorParameter &zeroPoints2Optional, bool divMode,
+                          const TensorParameter &y1Out, const TensorParameter &y2Out,
+                          const TensorParameter &xOut) {
   RequireNotNull({x1, x2, gamma, scales1, y1Out, y2Out, xOut});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -79,11 +79,11 @@ aclnnStatus aclnnAddRmsNormQuantGetWorkspaceSize(
   static_cast<void>(axis);
   static_cast<void>(epsilon);
   return PlanOperator("aclnnAddRmsNormQuant", workspaceSize, executor, [&] {
-    CheckParameters({"x1", x1}, {"x2", x2}, {"gamma", gamma}, {"scales1", scales1},
-                    {"scales2Optional", scales2Optional},
-                    {"zeroPoints1Optional", zeroPoints1Optional},
-                    {"zeroPoints2Optional", zeroPoints2Optional}, divMode, {"y1Out", y1Out},
-                    {"y2Out", y2Out}, {"xOut", xOut});
+    CheckAddRmsNormQuant({"x1", x1}, {"x2", x2}, {"gamma", gamma}, {"scales1", scales1},
+                         {"scales2Optional", scales2Optional},
+                         {"zeroPoints1Optional", zeroPoints1Optional},
+                         {"zeroPoints2Optional", zeroPoints2Optional}, divMode, {"y1Out", y1Out},
+                         {"y2Out", y2Out}, {"xOut", xOut});
     const aclTensor scales2OptionalAbsent = Filled({0}, 1.0F);
     if (scales2Optional == nullptr) scales2Optional = &scales2OptionalAbsent;
     const aclTensor zeroPoints1OptionalAbsent = Filled({0}, 0.0F);

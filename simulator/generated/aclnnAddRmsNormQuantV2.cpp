@@ -11,14 +11,14 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x1, const TensorParameter &x2,
-                     const TensorParameter &gamma, const TensorParameter &scales1,
-                     const TensorParameter &scales2Optional,
-                     const TensorParameter &zeroPoints1Optional,
-                     const TensorParameter &zeroPoints2Optional,
-                     const TensorParameter &betaOptional, bool divMode,
-                     const TensorParameter &y1Out, const TensorParameter &y2Out,
-                     const TensorParameter &xOut, const TensorParameter &rmsNormOut) {
+void CheckAddRmsNormQuantV2(const TensorParameter &x1, const TensorParameter &x2,
+                            const TensorParameter &gamma, const TensorParameter &scales1,
+                            const TensorParameter &scales2Optional,
+                            const TensorParameter &zeroPoints1Optional,
+                            const TensorParameter &zeroPoints2Optional,
+                            const TensorParameter &betaOptional, bool divMode,
+                            const TensorParameter &y1Out, const TensorParameter &y2Out,
+                            const TensorParameter &xOut, const TensorParameter &rmsNormOut) {
   RequireNotNull({x1, x2, gamma, scales1, y1Out, y2Out, xOut});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -87,7 +87,7 @@ aclnnStatus aclnnAddRmsNormQuantV2GetWorkspaceSize(
   static_cast<void>(axis);
   static_cast<void>(epsilon);
   return PlanOperator("aclnnAddRmsNormQuantV2", workspaceSize, executor, [&] {
-    CheckParameters(
+    CheckAddRmsNormQuantV2(
         {"x1", x1}, {"x2", x2}, {"gamma", gamma}, {"scales1", scales1},
         {"scales2Optional", scales2Optional}, {"zeroPoints1Optional", zeroPoints1Optional},
         {"zeroPoints2Optional", zeroPoints2Optional}, {"betaOptional", betaOptional}, divMode,

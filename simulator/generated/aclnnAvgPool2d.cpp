@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const IntArrayParameter &kernelSize,
-                     const IntArrayParameter &strides, const IntArrayParameter &paddings,
-                     bool ceilMode, int8_t cubeMathType, const TensorParameter &out) {
+void CheckAvgPool2d(const TensorParameter &self, const IntArrayParameter &kernelSize,
+                    const IntArrayParameter &strides, const IntArrayParameter &paddings,
+                    bool ceilMode, int8_t cubeMathType, const TensorParameter &out) {
   RequireNotNull({self, out}, {kernelSize, strides, paddings});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -91,8 +91,8 @@ aclnnStatus aclnnAvgPool2dGetWorkspaceSize(const aclTensor *self, const aclIntAr
                                            aclTensor *out, uint64_t *workspaceSize,
                                            aclOpExecutor **executor) {
   return PlanOperator("aclnnAvgPool2d", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"kernelSize", kernelSize}, {"strides", strides},
-                    {"paddings", paddings}, ceilMode, cubeMathType, {"out", out});
+    CheckAvgPool2d({"self", self}, {"kernelSize", kernelSize}, {"strides", strides},
+                   {"paddings", paddings}, ceilMode, cubeMathType, {"out", out});
     return Work{
         0, [self = *self, out = *out, kernelSize = Numbers(kernelSize), strides = Numbers(strides),
             paddings = Numbers(paddings), ceilMode = ceilMode, countIncludePad = countIncludePad,

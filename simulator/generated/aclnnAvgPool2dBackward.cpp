@@ -11,10 +11,11 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const IntArrayParameter &kernelSize, const IntArrayParameter &stride,
-                     const IntArrayParameter &padding, bool ceilMode, int64_t divisorOverride,
-                     int8_t cubeMathType, const TensorParameter &gradInput) {
+void CheckAvgPool2dBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                            const IntArrayParameter &kernelSize, const IntArrayParameter &stride,
+                            const IntArrayParameter &padding, bool ceilMode,
+                            int64_t divisorOverride, int8_t cubeMathType,
+                            const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, gradInput}, {kernelSize, stride, padding});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -96,9 +97,9 @@ aclnnStatus aclnnAvgPool2dBackwardGetWorkspaceSize(
     int64_t divisorOverride, int8_t cubeMathType, aclTensor *gradInput, uint64_t *workspaceSize,
     aclOpExecutor **executor) {
   return PlanOperator("aclnnAvgPool2dBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"kernelSize", kernelSize},
-                    {"stride", stride}, {"padding", padding}, ceilMode, divisorOverride,
-                    cubeMathType, {"gradInput", gradInput});
+    CheckAvgPool2dBackward({"gradOutput", gradOutput}, {"self", self}, {"kernelSize", kernelSize},
+                           {"stride", stride}, {"padding", padding}, ceilMode, divisorOverride,
+                           cubeMathType, {"gradInput", gradInput});
     return Work{
         0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput,
             kernelSize = Numbers(kernelSize), stride = Numbers(stride), padding = Numbers(padding),

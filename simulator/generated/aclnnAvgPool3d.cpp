@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const IntArrayParameter &kernelSize,
-                     const IntArrayParameter &stride, const IntArrayParameter &padding,
-                     bool ceilMode, const TensorParameter &out) {
+void CheckAvgPool3d(const TensorParameter &self, const IntArrayParameter &kernelSize,
+                    const IntArrayParameter &stride, const IntArrayParameter &padding,
+                    bool ceilMode, const TensorParameter &out) {
   RequireNotNull({self, out}, {kernelSize, stride, padding});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -95,8 +95,8 @@ aclnnStatus aclnnAvgPool3dGetWorkspaceSize(const aclTensor *self, const aclIntAr
   static_cast<void>(countIncludePad);
   static_cast<void>(divisorOverride);
   return PlanOperator("aclnnAvgPool3d", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"kernelSize", kernelSize}, {"stride", stride},
-                    {"padding", padding}, ceilMode, {"out", out});
+    CheckAvgPool3d({"self", self}, {"kernelSize", kernelSize}, {"stride", stride},
+                   {"padding", padding}, ceilMode, {"out", out});
     return Work{0, [self = *self, out = *out](void *) { StandIn({out}, {self}); }};
   });
 }

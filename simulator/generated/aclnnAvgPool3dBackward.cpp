@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const IntArrayParameter &kernelSize, const IntArrayParameter &stride,
-                     const IntArrayParameter &padding, bool ceilMode,
-                     const TensorParameter &output) {
+void CheckAvgPool3dBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                            const IntArrayParameter &kernelSize, const IntArrayParameter &stride,
+                            const IntArrayParameter &padding, bool ceilMode,
+                            const TensorParameter &output) {
   RequireNotNull({gradOutput, self, output}, {kernelSize, stride, padding});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -94,8 +94,8 @@ aclnnStatus aclnnAvgPool3dBackwardGetWorkspaceSize(
   static_cast<void>(countIncludePad);
   static_cast<void>(divisorOverride);
   return PlanOperator("aclnnAvgPool3dBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"kernelSize", kernelSize},
-                    {"stride", stride}, {"padding", padding}, ceilMode, {"output", output});
+    CheckAvgPool3dBackward({"gradOutput", gradOutput}, {"self", self}, {"kernelSize", kernelSize},
+                           {"stride", stride}, {"padding", padding}, ceilMode, {"output", output});
     return Work{0, [gradOutput = *gradOutput, self = *self, output = *output](void *) {
                   StandIn({output}, {gradOutput, self});
                 }};

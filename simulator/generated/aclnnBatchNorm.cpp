@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const TensorParameter &weight,
-                     const TensorParameter &bias, const TensorParameter &runningMean,
-                     const TensorParameter &runningVar, const TensorParameter &output,
-                     const TensorParameter &saveMean, const TensorParameter &saveInvstd) {
+void CheckBatchNorm(const TensorParameter &input, const TensorParameter &weight,
+                    const TensorParameter &bias, const TensorParameter &runningMean,
+                    const TensorParameter &runningVar, const TensorParameter &output,
+                    const TensorParameter &saveMean, const TensorParameter &saveInvstd) {
   RequireNotNull({input, weight, bias, runningMean, runningVar, output, saveMean, saveInvstd});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -49,9 +49,9 @@ aclnnStatus aclnnBatchNormGetWorkspaceSize(const aclTensor *input, const aclTens
   static_cast<void>(momentum);
   static_cast<void>(eps);
   return PlanOperator("aclnnBatchNorm", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"weight", weight}, {"bias", bias},
-                    {"runningMean", runningMean}, {"runningVar", runningVar}, {"output", output},
-                    {"saveMean", saveMean}, {"saveInvstd", saveInvstd});
+    CheckBatchNorm({"input", input}, {"weight", weight}, {"bias", bias},
+                   {"runningMean", runningMean}, {"runningVar", runningVar}, {"output", output},
+                   {"saveMean", saveMean}, {"saveInvstd", saveInvstd});
     return Work{0, [input = *input, weight = *weight, bias = *bias, runningMean = *runningMean,
                     runningVar = *runningVar, output = *output, saveMean = *saveMean,
                     saveInvstd = *saveInvstd](void *) {

@@ -11,12 +11,12 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOut, const TensorParameter &input,
-                     const TensorParameter &weight, const TensorParameter &runningMean,
-                     const TensorParameter &runningVar, const TensorParameter &saveMean,
-                     const TensorParameter &saveInvstd, bool training,
-                     const IntArrayParameter &outputMask, const TensorParameter &gradInput,
-                     const TensorParameter &gradWeight, const TensorParameter &gradBias) {
+void CheckBatchNormBackward(const TensorParameter &gradOut, const TensorParameter &input,
+                            const TensorParameter &weight, const TensorParameter &runningMean,
+                            const TensorParameter &runningVar, const TensorParameter &saveMean,
+                            const TensorParameter &saveInvstd, bool training,
+                            const IntArrayParameter &outputMask, const TensorParameter &gradInput,
+                            const TensorParameter &gradWeight, const TensorParameter &gradBias) {
   RequireNotNull({gradOut, input}, {outputMask});
   if (Number(Numbers(outputMask), 0)) RequireNotNull({gradInput});
   if (Number(Numbers(outputMask), 1)) RequireNotNull({gradWeight});
@@ -82,11 +82,11 @@ aclnnStatus aclnnBatchNormBackwardGetWorkspaceSize(
     aclOpExecutor **executor) {
   static_cast<void>(eps);
   return PlanOperator("aclnnBatchNormBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOut", gradOut}, {"input", input}, {"weight", weight},
-                    {"runningMean", runningMean}, {"runningVar", runningVar},
-                    {"saveMean", saveMean}, {"saveInvstd", saveInvstd}, training,
-                    {"outputMask", outputMask}, {"gradInput", gradInput},
-                    {"gradWeight", gradWeight}, {"gradBias", gradBias});
+    CheckBatchNormBackward({"gradOut", gradOut}, {"input", input}, {"weight", weight},
+                           {"runningMean", runningMean}, {"runningVar", runningVar},
+                           {"saveMean", saveMean}, {"saveInvstd", saveInvstd}, training,
+                           {"outputMask", outputMask}, {"gradInput", gradInput},
+                           {"gradWeight", gradWeight}, {"gradBias", gradBias});
     const aclTensor weightAbsent = Filled({0}, 1.0F);
     if (weight == nullptr) weight = &weightAbsent;
     const aclTensor runningMeanAbsent = Filled({0}, 0.0F);

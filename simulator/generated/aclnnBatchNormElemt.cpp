@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const TensorParameter &weight,
-                     const TensorParameter &bias, const TensorParameter &mean,
-                     const TensorParameter &invstd, const TensorParameter &output) {
+void CheckBatchNormElemt(const TensorParameter &input, const TensorParameter &weight,
+                         const TensorParameter &bias, const TensorParameter &mean,
+                         const TensorParameter &invstd, const TensorParameter &output) {
   RequireNotNull({input, weight, bias, mean, invstd, output});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -42,8 +42,8 @@ aclnnStatus aclnnBatchNormElemtGetWorkspaceSize(const aclTensor *input, const ac
                                                 uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(eps);
   return PlanOperator("aclnnBatchNormElemt", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"weight", weight}, {"bias", bias}, {"mean", mean},
-                    {"invstd", invstd}, {"output", output});
+    CheckBatchNormElemt({"input", input}, {"weight", weight}, {"bias", bias}, {"mean", mean},
+                        {"invstd", invstd}, {"output", output});
     return Work{
         0, [input = *input, weight = *weight, bias = *bias, mean = *mean, invstd = *invstd,
             output = *output](void *) { StandIn({output}, {input, weight, bias, mean, invstd}); }};

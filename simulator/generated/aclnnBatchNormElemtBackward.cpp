@@ -11,11 +11,11 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOut, const TensorParameter &input,
-                     const TensorParameter &mean, const TensorParameter &invstd,
-                     const TensorParameter &weight, const TensorParameter &sumDy,
-                     const TensorParameter &sumDyXmu, const TensorParameter &counter,
-                     const TensorParameter &gradInput) {
+void CheckBatchNormElemtBackward(const TensorParameter &gradOut, const TensorParameter &input,
+                                 const TensorParameter &mean, const TensorParameter &invstd,
+                                 const TensorParameter &weight, const TensorParameter &sumDy,
+                                 const TensorParameter &sumDyXmu, const TensorParameter &counter,
+                                 const TensorParameter &gradInput) {
   RequireNotNull({gradOut, input, mean, invstd, sumDy, sumDyXmu, counter, gradInput});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -44,9 +44,10 @@ aclnnStatus aclnnBatchNormElemtBackwardGetWorkspaceSize(
     const aclTensor *sumDyXmu, aclTensor *counter, aclTensor *gradInput, uint64_t *workspaceSize,
     aclOpExecutor **executor) {
   return PlanOperator("aclnnBatchNormElemtBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOut", gradOut}, {"input", input}, {"mean", mean}, {"invstd", invstd},
-                    {"weight", weight}, {"sumDy", sumDy}, {"sumDyXmu", sumDyXmu},
-                    {"counter", counter}, {"gradInput", gradInput});
+    CheckBatchNormElemtBackward({"gradOut", gradOut}, {"input", input}, {"mean", mean},
+                                {"invstd", invstd}, {"weight", weight}, {"sumDy", sumDy},
+                                {"sumDyXmu", sumDyXmu}, {"counter", counter},
+                                {"gradInput", gradInput});
     const aclTensor weightAbsent = Filled({0}, 1.0F);
     if (weight == nullptr) weight = &weightAbsent;
     return Work{

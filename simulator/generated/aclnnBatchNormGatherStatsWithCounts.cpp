@@ -11,10 +11,13 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const TensorParameter &mean,
-                     const TensorParameter &invstd, const TensorParameter &runningMean,
-                     const TensorParameter &runningVar, const TensorParameter &counts,
-                     const TensorParameter &meanAll, const TensorParameter &invstdAll) {
+void CheckBatchNormGatherStatsWithCounts(const TensorParameter &input, const TensorParameter &mean,
+                                         const TensorParameter &invstd,
+                                         const TensorParameter &runningMean,
+                                         const TensorParameter &runningVar,
+                                         const TensorParameter &counts,
+                                         const TensorParameter &meanAll,
+                                         const TensorParameter &invstdAll) {
   RequireNotNull({input, mean, invstd, runningMean, runningVar, counts, meanAll, invstdAll});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -42,9 +45,10 @@ aclnnStatus aclnnBatchNormGatherStatsWithCountsGetWorkspaceSize(
   static_cast<void>(momentum);
   static_cast<void>(eps);
   return PlanOperator("aclnnBatchNormGatherStatsWithCounts", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"mean", mean}, {"invstd", invstd},
-                    {"runningMean", runningMean}, {"runningVar", runningVar}, {"counts", counts},
-                    {"meanAll", meanAll}, {"invstdAll", invstdAll});
+    CheckBatchNormGatherStatsWithCounts({"input", input}, {"mean", mean}, {"invstd", invstd},
+                                        {"runningMean", runningMean}, {"runningVar", runningVar},
+                                        {"counts", counts}, {"meanAll", meanAll},
+                                        {"invstdAll", invstdAll});
     return Work{0, [input = *input, mean = *mean, invstd = *invstd, runningMean = *runningMean,
                     runningVar = *runningVar, counts = *counts, meanAll = *meanAll,
                     invstdAll = *invstdAll](void *) {

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &sum,
-                     const TensorParameter &squareSum) {
+void CheckBatchNormReduce(const TensorParameter &x, const TensorParameter &sum,
+                          const TensorParameter &squareSum) {
   RequireNotNull({x, sum, squareSum});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -31,7 +31,7 @@ aclnnStatus aclnnBatchNormReduceGetWorkspaceSize(const aclTensor *x, aclTensor *
                                                  aclTensor *squareSum, uint64_t *workspaceSize,
                                                  aclOpExecutor **executor) {
   return PlanOperator("aclnnBatchNormReduce", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"sum", sum}, {"squareSum", squareSum});
+    CheckBatchNormReduce({"x", x}, {"sum", sum}, {"squareSum", squareSum});
     return Work{0, [x = *x, sum = *sum, squareSum = *squareSum](void *) {
                   StandIn({sum, squareSum}, {x});
                 }};

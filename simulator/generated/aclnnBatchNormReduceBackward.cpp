@@ -11,11 +11,13 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOut, const TensorParameter &input,
-                     const TensorParameter &mean, const TensorParameter &invstd,
-                     const TensorParameter &weight, bool inputG, bool weightG, bool biasG,
-                     const TensorParameter &sumDy, const TensorParameter &sumDyXmu,
-                     const TensorParameter &gradWeight, const TensorParameter &gradBias) {
+void CheckBatchNormReduceBackward(const TensorParameter &gradOut, const TensorParameter &input,
+                                  const TensorParameter &mean, const TensorParameter &invstd,
+                                  const TensorParameter &weight, bool inputG, bool weightG,
+                                  bool biasG, const TensorParameter &sumDy,
+                                  const TensorParameter &sumDyXmu,
+                                  const TensorParameter &gradWeight,
+                                  const TensorParameter &gradBias) {
   RequireNotNull({gradOut, input, mean, invstd, weight});
   if (inputG) RequireNotNull({sumDy});
   if (inputG) RequireNotNull({sumDyXmu});
@@ -50,9 +52,10 @@ aclnnStatus aclnnBatchNormReduceBackwardGetWorkspaceSize(
     aclTensor *sumDy, aclTensor *sumDyXmu, aclTensor *gradWeight, aclTensor *gradBias,
     uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnBatchNormReduceBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOut", gradOut}, {"input", input}, {"mean", mean}, {"invstd", invstd},
-                    {"weight", weight}, inputG, weightG, biasG, {"sumDy", sumDy},
-                    {"sumDyXmu", sumDyXmu}, {"gradWeight", gradWeight}, {"gradBias", gradBias});
+    CheckBatchNormReduceBackward({"gradOut", gradOut}, {"input", input}, {"mean", mean},
+                                 {"invstd", invstd}, {"weight", weight}, inputG, weightG, biasG,
+                                 {"sumDy", sumDy}, {"sumDyXmu", sumDyXmu},
+                                 {"gradWeight", gradWeight}, {"gradBias", gradBias});
     aclTensor sumDyAbsent = Unwanted({0});
     if (sumDy == nullptr) sumDy = &sumDyAbsent;
     aclTensor sumDyXmuAbsent = Unwanted({0});

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &prob, int64_t offset,
-                     const TensorParameter &out) {
+void CheckBernoulli(const TensorParameter &self, const ScalarParameter &prob, int64_t offset,
+                    const TensorParameter &out) {
   RequireNotNull({self, out}, {}, {prob});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -39,7 +39,7 @@ aclnnStatus aclnnBernoulliGetWorkspaceSize(const aclTensor *self, const aclScala
                                            uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(seed);
   return PlanOperator("aclnnBernoulli", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"prob", prob}, offset, {"out", out});
+    CheckBernoulli({"self", self}, {"prob", prob}, offset, {"out", out});
     return Work{0, [self = *self, out = *out](void *) { StandIn({out}, {self}); }};
   });
 }

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &prob, int64_t offset,
-                     const TensorParameter &out) {
+void CheckBernoulliTensor(const TensorParameter &self, const TensorParameter &prob, int64_t offset,
+                          const TensorParameter &out) {
   RequireNotNull({self, prob, out});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -37,7 +37,7 @@ aclnnStatus aclnnBernoulliTensorGetWorkspaceSize(const aclTensor *self, const ac
                                                  aclOpExecutor **executor) {
   static_cast<void>(seed);
   return PlanOperator("aclnnBernoulliTensor", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"prob", prob}, offset, {"out", out});
+    CheckBernoulliTensor({"self", self}, {"prob", prob}, offset, {"out", out});
     return Work{0,
                 [self = *self, prob = *prob, out = *out](void *) { StandIn({out}, {self, prob}); }};
   });

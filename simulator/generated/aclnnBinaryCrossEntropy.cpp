@@ -12,8 +12,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &target,
-                     const TensorParameter &weight, int64_t reduction, const TensorParameter &out) {
+void CheckBinaryCrossEntropy(const TensorParameter &self, const TensorParameter &target,
+                             const TensorParameter &weight, int64_t reduction,
+                             const TensorParameter &out) {
   RequireNotNull({self, target, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -35,8 +36,8 @@ aclnnStatus aclnnBinaryCrossEntropyGetWorkspaceSize(const aclTensor *self, const
                                                     aclTensor *out, uint64_t *workspaceSize,
                                                     aclOpExecutor **executor) {
   return PlanOperator("aclnnBinaryCrossEntropy", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"target", target}, {"weight", weight}, reduction,
-                    {"out", out});
+    CheckBinaryCrossEntropy({"self", self}, {"target", target}, {"weight", weight}, reduction,
+                            {"out", out});
     const aclTensor weightAbsent = Filled(self->shape, 1.0F);
     if (weight == nullptr) weight = &weightAbsent;
     return Work{0, [self = *self, target = *target, weight = *weight, out = *out,

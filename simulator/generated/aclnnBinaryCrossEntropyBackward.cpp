@@ -11,9 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &target, const TensorParameter &weightOptional,
-                     int64_t reduction, const TensorParameter &out) {
+void CheckBinaryCrossEntropyBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                                     const TensorParameter &target,
+                                     const TensorParameter &weightOptional, int64_t reduction,
+                                     const TensorParameter &out) {
   RequireNotNull({gradOutput, self, target, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -41,8 +42,8 @@ aclnnStatus aclnnBinaryCrossEntropyBackwardGetWorkspaceSize(
     const aclTensor *weightOptional, int64_t reduction, aclTensor *out, uint64_t *workspaceSize,
     aclOpExecutor **executor) {
   return PlanOperator("aclnnBinaryCrossEntropyBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"target", target},
-                    {"weightOptional", weightOptional}, reduction, {"out", out});
+    CheckBinaryCrossEntropyBackward({"gradOutput", gradOutput}, {"self", self}, {"target", target},
+                                    {"weightOptional", weightOptional}, reduction, {"out", out});
     const aclTensor weightOptionalAbsent = Filled(self->shape, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     return Work{0, [gradOutput = *gradOutput, self = *self, target = *target,

@@ -12,10 +12,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &target,
-                     const TensorParameter &weightOptional,
-                     const TensorParameter &posWeightOptional, int64_t reduction,
-                     const TensorParameter &out) {
+void CheckBinaryCrossEntropyWithLogits(const TensorParameter &self, const TensorParameter &target,
+                                       const TensorParameter &weightOptional,
+                                       const TensorParameter &posWeightOptional, int64_t reduction,
+                                       const TensorParameter &out) {
   RequireNotNull({self, target, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -42,8 +42,9 @@ aclnnStatus aclnnBinaryCrossEntropyWithLogitsGetWorkspaceSize(
     const aclTensor *posWeightOptional, int64_t reduction, aclTensor *out, uint64_t *workspaceSize,
     aclOpExecutor **executor) {
   return PlanOperator("aclnnBinaryCrossEntropyWithLogits", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"target", target}, {"weightOptional", weightOptional},
-                    {"posWeightOptional", posWeightOptional}, reduction, {"out", out});
+    CheckBinaryCrossEntropyWithLogits(
+        {"self", self}, {"target", target}, {"weightOptional", weightOptional},
+        {"posWeightOptional", posWeightOptional}, reduction, {"out", out});
     const aclTensor weightOptionalAbsent = Filled(target->shape, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor posWeightOptionalAbsent = Filled(target->shape, 1.0F);

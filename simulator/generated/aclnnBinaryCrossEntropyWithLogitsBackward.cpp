@@ -11,10 +11,12 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &target, const TensorParameter &weightOptional,
-                     const TensorParameter &posWeightOptional, int64_t reduction,
-                     const TensorParameter &out) {
+void CheckBinaryCrossEntropyWithLogitsBackward(const TensorParameter &gradOutput,
+                                               const TensorParameter &self,
+                                               const TensorParameter &target,
+                                               const TensorParameter &weightOptional,
+                                               const TensorParameter &posWeightOptional,
+                                               int64_t reduction, const TensorParameter &out) {
   RequireNotNull({gradOutput, self, target, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -39,9 +41,10 @@ aclnnStatus aclnnBinaryCrossEntropyWithLogitsBackwardGetWorkspaceSize(
     const aclTensor *weightOptional, const aclTensor *posWeightOptional, int64_t reduction,
     aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnBinaryCrossEntropyWithLogitsBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"target", target},
-                    {"weightOptional", weightOptional}, {"posWeightOptional", posWeightOptional},
-                    reduction, {"out", out});
+    CheckBinaryCrossEntropyWithLogitsBackward(
+        {"gradOutput", gradOutput}, {"self", self}, {"target", target},
+        {"weightOptional", weightOptional}, {"posWeightOptional", posWeightOptional}, reduction,
+        {"out", out});
     const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor posWeightOptionalAbsent = Filled({0}, 1.0F);

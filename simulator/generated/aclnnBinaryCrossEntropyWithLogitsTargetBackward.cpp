@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &target, const TensorParameter &weightOptional,
-                     const TensorParameter &posWeightOptional, int64_t reduction,
-                     const TensorParameter &gradTarget) {
+void CheckBinaryCrossEntropyWithLogitsTargetBackward(
+    const TensorParameter &gradOutput, const TensorParameter &self, const TensorParameter &target,
+    const TensorParameter &weightOptional, const TensorParameter &posWeightOptional,
+    int64_t reduction, const TensorParameter &gradTarget) {
   RequireNotNull({gradOutput, self, target, gradTarget});
   RequireProduct({Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({gradOutput, self, target, weightOptional, posWeightOptional, gradTarget},
@@ -36,10 +36,10 @@ aclnnStatus aclnnBinaryCrossEntropyWithLogitsTargetBackwardGetWorkspaceSize(
     aclTensor *gradTarget, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator(
       "aclnnBinaryCrossEntropyWithLogitsTargetBackward", workspaceSize, executor, [&] {
-        CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"target", target},
-                        {"weightOptional", weightOptional},
-                        {"posWeightOptional", posWeightOptional}, reduction,
-                        {"gradTarget", gradTarget});
+        CheckBinaryCrossEntropyWithLogitsTargetBackward(
+            {"gradOutput", gradOutput}, {"self", self}, {"target", target},
+            {"weightOptional", weightOptional}, {"posWeightOptional", posWeightOptional}, reduction,
+            {"gradTarget", gradTarget});
         const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
         if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
         const aclTensor posWeightOptionalAbsent = Filled({0}, 1.0F);

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &alpha,
-                     const TensorParameter &out) {
+void CheckCelu(const TensorParameter &self, const ScalarParameter &alpha,
+               const TensorParameter &out) {
   RequireNotNull({self, out}, {}, {alpha});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -32,7 +32,7 @@ void CheckParameters(const TensorParameter &self, const ScalarParameter &alpha,
 aclnnStatus aclnnCeluGetWorkspaceSize(const aclTensor *self, const aclScalar *alpha, aclTensor *out,
                                       uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnCelu", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"alpha", alpha}, {"out", out});
+    CheckCelu({"self", self}, {"alpha", alpha}, {"out", out});
     return Work{
         0, [self = *self, out = *out, alpha = static_cast<float>(ToDouble(*alpha))](void *) {
           const auto kernel = [alpha](float selfElement) { return Celu(selfElement, alpha); };

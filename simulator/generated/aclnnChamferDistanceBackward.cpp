@@ -11,10 +11,11 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &xyz1, const TensorParameter &xyz2,
-                     const TensorParameter &idx1, const TensorParameter &idx2,
-                     const TensorParameter &gradDist1, const TensorParameter &gradDist2,
-                     const TensorParameter &gradXyz1, const TensorParameter &gradXyz2) {
+void CheckChamferDistanceBackward(const TensorParameter &xyz1, const TensorParameter &xyz2,
+                                  const TensorParameter &idx1, const TensorParameter &idx2,
+                                  const TensorParameter &gradDist1,
+                                  const TensorParameter &gradDist2, const TensorParameter &gradXyz1,
+                                  const TensorParameter &gradXyz2) {
   RequireNotNull({xyz1, xyz2, idx1, idx2, gradDist1, gradDist2, gradXyz1, gradXyz2});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({xyz1}, {ACL_FLOAT, ACL_FLOAT16});
@@ -39,9 +40,9 @@ aclnnStatus aclnnChamferDistanceBackwardGetWorkspaceSize(
     const aclTensor *gradDist1, const aclTensor *gradDist2, aclTensor *gradXyz1,
     aclTensor *gradXyz2, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnChamferDistanceBackward", workspaceSize, executor, [&] {
-    CheckParameters({"xyz1", xyz1}, {"xyz2", xyz2}, {"idx1", idx1}, {"idx2", idx2},
-                    {"gradDist1", gradDist1}, {"gradDist2", gradDist2}, {"gradXyz1", gradXyz1},
-                    {"gradXyz2", gradXyz2});
+    CheckChamferDistanceBackward({"xyz1", xyz1}, {"xyz2", xyz2}, {"idx1", idx1}, {"idx2", idx2},
+                                 {"gradDist1", gradDist1}, {"gradDist2", gradDist2},
+                                 {"gradXyz1", gradXyz1}, {"gradXyz2", gradXyz2});
     return Work{0, [xyz1 = *xyz1, xyz2 = *xyz2, idx1 = *idx1, idx2 = *idx2, gradDist1 = *gradDist1,
                     gradDist2 = *gradDist2, gradXyz1 = *gradXyz1, gradXyz2 = *gradXyz2](void *) {
                   StandIn({gradXyz1, gradXyz2}, {xyz1, xyz2, idx1, idx2, gradDist1, gradDist2});

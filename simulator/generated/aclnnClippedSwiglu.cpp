@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &groupIndexOptional,
-                     int64_t dim, double limit, const TensorParameter &out) {
+void CheckClippedSwiglu(const TensorParameter &x, const TensorParameter &groupIndexOptional,
+                        int64_t dim, double limit, const TensorParameter &out) {
   RequireNotNull({x, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -41,7 +41,8 @@ aclnnStatus aclnnClippedSwigluGetWorkspaceSize(const aclTensor *x,
   static_cast<void>(bias);
   static_cast<void>(interleaved);
   return PlanOperator("aclnnClippedSwiglu", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"groupIndexOptional", groupIndexOptional}, dim, limit, {"out", out});
+    CheckClippedSwiglu({"x", x}, {"groupIndexOptional", groupIndexOptional}, dim, limit,
+                       {"out", out});
     const aclTensor groupIndexOptionalAbsent = Filled({0}, 0.0F);
     if (groupIndexOptional == nullptr) groupIndexOptional = &groupIndexOptionalAbsent;
     return Work{0, [x = *x, groupIndexOptional = *groupIndexOptional, out = *out](void *) {

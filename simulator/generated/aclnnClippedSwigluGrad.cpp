@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradY, const TensorParameter &x,
-                     const TensorParameter &groupIndexOptional, int64_t dim, double limit,
-                     const TensorParameter &gradXOut) {
+void CheckClippedSwigluGrad(const TensorParameter &gradY, const TensorParameter &x,
+                            const TensorParameter &groupIndexOptional, int64_t dim, double limit,
+                            const TensorParameter &gradXOut) {
   RequireNotNull({gradY, x, gradXOut});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -46,8 +46,8 @@ aclnnStatus aclnnClippedSwigluGradGetWorkspaceSize(const aclTensor *gradY, const
   static_cast<void>(bias);
   static_cast<void>(interleaved);
   return PlanOperator("aclnnClippedSwigluGrad", workspaceSize, executor, [&] {
-    CheckParameters({"gradY", gradY}, {"x", x}, {"groupIndexOptional", groupIndexOptional}, dim,
-                    limit, {"gradXOut", gradXOut});
+    CheckClippedSwigluGrad({"gradY", gradY}, {"x", x}, {"groupIndexOptional", groupIndexOptional},
+                           dim, limit, {"gradXOut", gradXOut});
     const aclTensor groupIndexOptionalAbsent = Filled({0}, 0.0F);
     if (groupIndexOptional == nullptr) groupIndexOptional = &groupIndexOptionalAbsent;
     return Work{

@@ -11,8 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &groupIndexOptional,
-                     int64_t dim, double limit, int64_t clampMode, const TensorParameter &out) {
+void CheckClippedSwigluV2(const TensorParameter &x, const TensorParameter &groupIndexOptional,
+                          int64_t dim, double limit, int64_t clampMode,
+                          const TensorParameter &out) {
   RequireNotNull({x, out});
   RequireProduct({Product::kAscend950});
   RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -43,8 +44,8 @@ aclnnStatus aclnnClippedSwigluV2GetWorkspaceSize(const aclTensor *x,
   static_cast<void>(bias);
   static_cast<void>(interleaved);
   return PlanOperator("aclnnClippedSwigluV2", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"groupIndexOptional", groupIndexOptional}, dim, limit, clampMode,
-                    {"out", out});
+    CheckClippedSwigluV2({"x", x}, {"groupIndexOptional", groupIndexOptional}, dim, limit,
+                         clampMode, {"out", out});
     const aclTensor groupIndexOptionalAbsent = Filled({0}, 0.0F);
     if (groupIndexOptional == nullptr) groupIndexOptional = &groupIndexOptionalAbsent;
     return Work{0, [x = *x, groupIndexOptional = *groupIndexOptional, out = *out](void *) {

@@ -11,11 +11,11 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const TensorParameter &target,
-                     const TensorParameter &weightOptional, char *reductionOptional,
-                     double labelSmoothing, const TensorParameter &lossOut,
-                     const TensorParameter &logProbOut, const TensorParameter &zlossOut,
-                     const TensorParameter &lseForZlossOut) {
+void CheckCrossEntropyLoss(const TensorParameter &input, const TensorParameter &target,
+                           const TensorParameter &weightOptional, char *reductionOptional,
+                           double labelSmoothing, const TensorParameter &lossOut,
+                           const TensorParameter &logProbOut, const TensorParameter &zlossOut,
+                           const TensorParameter &lseForZlossOut) {
   RequireNotNull({input, target, lossOut, logProbOut, zlossOut, lseForZlossOut});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({input}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -57,10 +57,10 @@ aclnnStatus aclnnCrossEntropyLossGetWorkspaceSize(
   static_cast<void>(lseSquareScaleForZloss);
   static_cast<void>(returnZloss);
   return PlanOperator("aclnnCrossEntropyLoss", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"target", target}, {"weightOptional", weightOptional},
-                    reductionOptional, labelSmoothing, {"lossOut", lossOut},
-                    {"logProbOut", logProbOut}, {"zlossOut", zlossOut},
-                    {"lseForZlossOut", lseForZlossOut});
+    CheckCrossEntropyLoss({"input", input}, {"target", target}, {"weightOptional", weightOptional},
+                          reductionOptional, labelSmoothing, {"lossOut", lossOut},
+                          {"logProbOut", logProbOut}, {"zlossOut", zlossOut},
+                          {"lseForZlossOut", lseForZlossOut});
     const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     return Work{

@@ -11,11 +11,11 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradLoss, const TensorParameter &logProb,
-                     const TensorParameter &target, const TensorParameter &weightOptional,
-                     const TensorParameter &gradZlossOptional,
-                     const TensorParameter &lseForZlossOptional, char *reductionOptional,
-                     double labelSmoothing, const TensorParameter &out) {
+void CheckCrossEntropyLossGrad(const TensorParameter &gradLoss, const TensorParameter &logProb,
+                               const TensorParameter &target, const TensorParameter &weightOptional,
+                               const TensorParameter &gradZlossOptional,
+                               const TensorParameter &lseForZlossOptional, char *reductionOptional,
+                               double labelSmoothing, const TensorParameter &out) {
   RequireNotNull({gradLoss, logProb, target, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({gradLoss}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -59,10 +59,11 @@ aclnnStatus aclnnCrossEntropyLossGradGetWorkspaceSize(
   static_cast<void>(ignoreIndex);
   static_cast<void>(lseSquareScaleForZloss);
   return PlanOperator("aclnnCrossEntropyLossGrad", workspaceSize, executor, [&] {
-    CheckParameters({"gradLoss", gradLoss}, {"logProb", logProb}, {"target", target},
-                    {"weightOptional", weightOptional}, {"gradZlossOptional", gradZlossOptional},
-                    {"lseForZlossOptional", lseForZlossOptional}, reductionOptional, labelSmoothing,
-                    {"out", out});
+    CheckCrossEntropyLossGrad({"gradLoss", gradLoss}, {"logProb", logProb}, {"target", target},
+                              {"weightOptional", weightOptional},
+                              {"gradZlossOptional", gradZlossOptional},
+                              {"lseForZlossOptional", lseForZlossOptional}, reductionOptional,
+                              labelSmoothing, {"out", out});
     const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor gradZlossOptionalAbsent = Filled({0}, 0.0F);

@@ -11,11 +11,12 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &vocabParallelLogits, const TensorParameter &target,
-                     const TensorParameter &globalLogitsMax, int64_t vocabStartIndex,
-                     int64_t vocabEndIndex, const TensorParameter &predictedLogitsOut,
-                     const TensorParameter &sumExpLogitsOut, const TensorParameter &expLogitsOut,
-                     const TensorParameter &targetOffsetOut, const TensorParameter &targetMaskOut) {
+void CheckCrossEntropySumExpAndIndexLogit(
+    const TensorParameter &vocabParallelLogits, const TensorParameter &target,
+    const TensorParameter &globalLogitsMax, int64_t vocabStartIndex, int64_t vocabEndIndex,
+    const TensorParameter &predictedLogitsOut, const TensorParameter &sumExpLogitsOut,
+    const TensorParameter &expLogitsOut, const TensorParameter &targetOffsetOut,
+    const TensorParameter &targetMaskOut) {
   RequireNotNull({vocabParallelLogits, target, globalLogitsMax, predictedLogitsOut, sumExpLogitsOut,
                   expLogitsOut, targetOffsetOut, targetMaskOut});
   RequireProduct({Product::kAscend950});
@@ -61,11 +62,12 @@ aclnnStatus aclnnCrossEntropySumExpAndIndexLogitGetWorkspaceSize(
     const aclTensor *targetOffsetOut, const aclTensor *targetMaskOut, uint64_t *workspaceSize,
     aclOpExecutor **executor) {
   return PlanOperator("aclnnCrossEntropySumExpAndIndexLogit", workspaceSize, executor, [&] {
-    CheckParameters({"vocabParallelLogits", vocabParallelLogits}, {"target", target},
-                    {"globalLogitsMax", globalLogitsMax}, vocabStartIndex, vocabEndIndex,
-                    {"predictedLogitsOut", predictedLogitsOut},
-                    {"sumExpLogitsOut", sumExpLogitsOut}, {"expLogitsOut", expLogitsOut},
-                    {"targetOffsetOut", targetOffsetOut}, {"targetMaskOut", targetMaskOut});
+    CheckCrossEntropySumExpAndIndexLogit(
+        {"vocabParallelLogits", vocabParallelLogits}, {"target", target},
+        {"globalLogitsMax", globalLogitsMax}, vocabStartIndex, vocabEndIndex,
+        {"predictedLogitsOut", predictedLogitsOut}, {"sumExpLogitsOut", sumExpLogitsOut},
+        {"expLogitsOut", expLogitsOut}, {"targetOffsetOut", targetOffsetOut},
+        {"targetMaskOut", targetMaskOut});
     return Work{0, [vocabParallelLogits = *vocabParallelLogits, target = *target,
                     globalLogitsMax = *globalLogitsMax, predictedLogitsOut = *predictedLogitsOut,
                     sumExpLogitsOut = *sumExpLogitsOut, expLogitsOut = *expLogitsOut,

@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &logProbs, const TensorParameter &targets,
-                     const IntArrayParameter &inputLengths, const IntArrayParameter &targetLengths,
-                     int64_t blank, const TensorParameter &negLogLikelihoodOut,
-                     const TensorParameter &logAlphaOut) {
+void CheckCtcLoss(const TensorParameter &logProbs, const TensorParameter &targets,
+                  const IntArrayParameter &inputLengths, const IntArrayParameter &targetLengths,
+                  int64_t blank, const TensorParameter &negLogLikelihoodOut,
+                  const TensorParameter &logAlphaOut) {
   RequireNotNull({logProbs, targets, negLogLikelihoodOut, logAlphaOut},
                  {inputLengths, targetLengths});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
@@ -65,9 +65,9 @@ aclnnStatus aclnnCtcLossGetWorkspaceSize(const aclTensor *logProbs, const aclTen
                                          aclOpExecutor **executor) {
   static_cast<void>(zeroInfinity);
   return PlanOperator("aclnnCtcLoss", workspaceSize, executor, [&] {
-    CheckParameters({"logProbs", logProbs}, {"targets", targets}, {"inputLengths", inputLengths},
-                    {"targetLengths", targetLengths}, blank,
-                    {"negLogLikelihoodOut", negLogLikelihoodOut}, {"logAlphaOut", logAlphaOut});
+    CheckCtcLoss({"logProbs", logProbs}, {"targets", targets}, {"inputLengths", inputLengths},
+                 {"targetLengths", targetLengths}, blank,
+                 {"negLogLikelihoodOut", negLogLikelihoodOut}, {"logAlphaOut", logAlphaOut});
     return Work{
         0, [logProbs = *logProbs, targets = *targets, negLogLikelihoodOut = *negLogLikelihoodOut,
             logAlphaOut = *logAlphaOut](void *) {

@@ -11,11 +11,11 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOut, const TensorParameter &logProbs,
-                     const TensorParameter &targets, const IntArrayParameter &inputLengths,
-                     const IntArrayParameter &targetLengths,
-                     const TensorParameter &negLogLikelihood, const TensorParameter &logAlpha,
-                     int64_t blank, const TensorParameter &out) {
+void CheckCtcLossBackward(const TensorParameter &gradOut, const TensorParameter &logProbs,
+                          const TensorParameter &targets, const IntArrayParameter &inputLengths,
+                          const IntArrayParameter &targetLengths,
+                          const TensorParameter &negLogLikelihood, const TensorParameter &logAlpha,
+                          int64_t blank, const TensorParameter &out) {
   RequireNotNull({gradOut, logProbs, targets, negLogLikelihood, logAlpha, out},
                  {inputLengths, targetLengths});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
@@ -61,10 +61,10 @@ aclnnStatus aclnnCtcLossBackwardGetWorkspaceSize(
     aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(zeroInfinity);
   return PlanOperator("aclnnCtcLossBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOut", gradOut}, {"logProbs", logProbs}, {"targets", targets},
-                    {"inputLengths", inputLengths}, {"targetLengths", targetLengths},
-                    {"negLogLikelihood", negLogLikelihood}, {"logAlpha", logAlpha}, blank,
-                    {"out", out});
+    CheckCtcLossBackward({"gradOut", gradOut}, {"logProbs", logProbs}, {"targets", targets},
+                         {"inputLengths", inputLengths}, {"targetLengths", targetLengths},
+                         {"negLogLikelihood", negLogLikelihood}, {"logAlpha", logAlpha}, blank,
+                         {"out", out});
     return Work{0,
                 [gradOut = *gradOut, logProbs = *logProbs, targets = *targets,
                  negLogLikelihood = *negLogLikelihood, logAlpha = *logAlpha, out = *out](void *) {

@@ -11,10 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &gx,
-                     const TensorParameter &beta, const TensorParameter &gamma,
-                     const TensorParameter &meanOut, const TensorParameter &rstdOut,
-                     const TensorParameter &yOut) {
+void CheckDeepNorm(const TensorParameter &x, const TensorParameter &gx, const TensorParameter &beta,
+                   const TensorParameter &gamma, const TensorParameter &meanOut,
+                   const TensorParameter &rstdOut, const TensorParameter &yOut) {
   RequireNotNull({x, gx, beta, gamma, meanOut, rstdOut, yOut});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -43,8 +42,8 @@ aclnnStatus aclnnDeepNormGetWorkspaceSize(const aclTensor *x, const aclTensor *g
   static_cast<void>(alpha);
   static_cast<void>(epsilon);
   return PlanOperator("aclnnDeepNorm", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"gx", gx}, {"beta", beta}, {"gamma", gamma}, {"meanOut", meanOut},
-                    {"rstdOut", rstdOut}, {"yOut", yOut});
+    CheckDeepNorm({"x", x}, {"gx", gx}, {"beta", beta}, {"gamma", gamma}, {"meanOut", meanOut},
+                  {"rstdOut", rstdOut}, {"yOut", yOut});
     return Work{
         0, [x = *x, gx = *gx, beta = *beta, gamma = *gamma, meanOut = *meanOut, rstdOut = *rstdOut,
             yOut = *yOut](void *) { StandIn({meanOut, rstdOut, yOut}, {x, gx, beta, gamma}); }};

@@ -11,11 +11,11 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &dy, const TensorParameter &x, const TensorParameter &gx,
-                     const TensorParameter &gamma, const TensorParameter &mean,
-                     const TensorParameter &rstd, const TensorParameter &dxOut,
-                     const TensorParameter &dgxOut, const TensorParameter &dbetaOut,
-                     const TensorParameter &dgammaOut) {
+void CheckDeepNormGrad(const TensorParameter &dy, const TensorParameter &x,
+                       const TensorParameter &gx, const TensorParameter &gamma,
+                       const TensorParameter &mean, const TensorParameter &rstd,
+                       const TensorParameter &dxOut, const TensorParameter &dgxOut,
+                       const TensorParameter &dbetaOut, const TensorParameter &dgammaOut) {
   RequireNotNull({dy, x, gx, gamma, mean, rstd, dxOut, dgxOut, dbetaOut, dgammaOut});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -45,9 +45,9 @@ aclnnStatus aclnnDeepNormGradGetWorkspaceSize(const aclTensor *dy, const aclTens
                                               aclOpExecutor **executor) {
   static_cast<void>(alpha);
   return PlanOperator("aclnnDeepNormGrad", workspaceSize, executor, [&] {
-    CheckParameters({"dy", dy}, {"x", x}, {"gx", gx}, {"gamma", gamma}, {"mean", mean},
-                    {"rstd", rstd}, {"dxOut", dxOut}, {"dgxOut", dgxOut}, {"dbetaOut", dbetaOut},
-                    {"dgammaOut", dgammaOut});
+    CheckDeepNormGrad({"dy", dy}, {"x", x}, {"gx", gx}, {"gamma", gamma}, {"mean", mean},
+                      {"rstd", rstd}, {"dxOut", dxOut}, {"dgxOut", dgxOut}, {"dbetaOut", dbetaOut},
+                      {"dgammaOut", dgammaOut});
     return Work{
         0, [dy = *dy, x = *x, gx = *gx, gamma = *gamma, mean = *mean, rstd = *rstd, dxOut = *dxOut,
             dgxOut = *dgxOut, dbetaOut = *dbetaOut, dgammaOut = *dgammaOut](void *) {

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, double p, bool train, const TensorParameter &out,
-                     const TensorParameter &maskOut) {
+void CheckDropout(const TensorParameter &input, double p, bool train, const TensorParameter &out,
+                  const TensorParameter &maskOut) {
   RequireNotNull({input, out, maskOut});
   RequireProduct({Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
   RequireDataType({input, out}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -37,7 +37,7 @@ aclnnStatus aclnnDropoutGetWorkspaceSize(const aclTensor *input, double p, bool 
   static_cast<void>(seed);
   static_cast<void>(offset);
   return PlanOperator("aclnnDropout", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, p, train, {"out", out}, {"maskOut", maskOut});
+    CheckDropout({"input", input}, p, train, {"out", out}, {"maskOut", maskOut});
     return Work{0, [input = *input, out = *out, maskOut = *maskOut](void *) {
                   StandIn({out, maskOut}, {input});
                 }};

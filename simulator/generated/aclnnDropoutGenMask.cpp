@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const IntArrayParameter &shape, double prob, const TensorParameter &out) {
+void CheckDropoutGenMask(const IntArrayParameter &shape, double prob, const TensorParameter &out) {
   RequireNotNull({out}, {shape});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -33,7 +33,7 @@ aclnnStatus aclnnDropoutGenMaskGetWorkspaceSize(const aclIntArray *shape, double
   static_cast<void>(seed);
   static_cast<void>(offset);
   return PlanOperator("aclnnDropoutGenMask", workspaceSize, executor, [&] {
-    CheckParameters({"shape", shape}, prob, {"out", out});
+    CheckDropoutGenMask({"shape", shape}, prob, {"out", out});
     return Work{0, [out = *out](void *) { StandIn({out}, {}); }};
   });
 }

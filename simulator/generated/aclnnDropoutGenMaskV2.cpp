@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const IntArrayParameter &shape, double prob, aclDataType probDataType,
-                     const TensorParameter &out) {
+void CheckDropoutGenMaskV2(const IntArrayParameter &shape, double prob, aclDataType probDataType,
+                           const TensorParameter &out) {
   RequireNotNull({out}, {shape});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -36,7 +36,7 @@ aclnnStatus aclnnDropoutGenMaskV2GetWorkspaceSize(const aclIntArray *shape, doub
                                                   uint64_t *workspaceSize,
                                                   aclOpExecutor **executor) {
   return PlanOperator("aclnnDropoutGenMaskV2", workspaceSize, executor, [&] {
-    CheckParameters({"shape", shape}, prob, probDataType, {"out", out});
+    CheckDropoutGenMaskV2({"shape", shape}, prob, probDataType, {"out", out});
     return Work{0, [out = *out, shape = Numbers(shape), prob = prob, seed = seed, offset = offset,
                     probDataType = probDataType](void *) {
                   DropoutGenMaskV2(out, shape, prob, seed, offset, probDataType);

@@ -11,9 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const IntArrayParameter &shape, double prob, const TensorParameter &seedTensor,
-                     const TensorParameter &offsetTensor, aclDataType probDataType,
-                     const TensorParameter &out) {
+void CheckDropoutGenMaskV2Tensor(const IntArrayParameter &shape, double prob,
+                                 const TensorParameter &seedTensor,
+                                 const TensorParameter &offsetTensor, aclDataType probDataType,
+                                 const TensorParameter &out) {
   RequireNotNull({seedTensor, offsetTensor, out}, {shape});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({seedTensor, offsetTensor}, {ACL_INT64});
@@ -39,8 +40,8 @@ aclnnStatus aclnnDropoutGenMaskV2TensorGetWorkspaceSize(const aclIntArray *shape
                                                         aclOpExecutor **executor) {
   static_cast<void>(offset);
   return PlanOperator("aclnnDropoutGenMaskV2Tensor", workspaceSize, executor, [&] {
-    CheckParameters({"shape", shape}, prob, {"seedTensor", seedTensor},
-                    {"offsetTensor", offsetTensor}, probDataType, {"out", out});
+    CheckDropoutGenMaskV2Tensor({"shape", shape}, prob, {"seedTensor", seedTensor},
+                                {"offsetTensor", offsetTensor}, probDataType, {"out", out});
     return Work{0, [seedTensor = *seedTensor, offsetTensor = *offsetTensor, out = *out](void *) {
                   StandIn({out}, {seedTensor, offsetTensor});
                 }};

@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const TensorParameter &optionalNoiseShape,
-                     double p, int64_t offset, const TensorParameter &out,
-                     const TensorParameter &maskOut) {
+void CheckDropoutV3(const TensorParameter &input, const TensorParameter &optionalNoiseShape,
+                    double p, int64_t offset, const TensorParameter &out,
+                    const TensorParameter &maskOut) {
   RequireNotNull({input, out, maskOut});
   RequireProduct({Product::kAscend950});
   RequireDataType({input, out}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -40,8 +40,8 @@ aclnnStatus aclnnDropoutV3GetWorkspaceSize(const aclTensor *input,
                                            aclOpExecutor **executor) {
   static_cast<void>(seed);
   return PlanOperator("aclnnDropoutV3", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"optionalNoiseShape", optionalNoiseShape}, p, offset,
-                    {"out", out}, {"maskOut", maskOut});
+    CheckDropoutV3({"input", input}, {"optionalNoiseShape", optionalNoiseShape}, p, offset,
+                   {"out", out}, {"maskOut", maskOut});
     const aclTensor optionalNoiseShapeAbsent = Filled({0}, 0.0F);
     if (optionalNoiseShape == nullptr) optionalNoiseShape = &optionalNoiseShapeAbsent;
     return Work{

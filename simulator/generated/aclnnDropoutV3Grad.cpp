@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradY, const TensorParameter &mask, double scale,
-                     const TensorParameter &gradX) {
+void CheckDropoutV3Grad(const TensorParameter &gradY, const TensorParameter &mask, double scale,
+                        const TensorParameter &gradX) {
   RequireNotNull({gradY, mask, gradX});
   RequireProduct({Product::kAscend950});
   RequireDataType({gradY, gradX}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -31,7 +31,7 @@ aclnnStatus aclnnDropoutV3GradGetWorkspaceSize(const aclTensor *gradY, const acl
                                                double scale, aclTensor *gradX,
                                                uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnDropoutV3Grad", workspaceSize, executor, [&] {
-    CheckParameters({"gradY", gradY}, {"mask", mask}, scale, {"gradX", gradX});
+    CheckDropoutV3Grad({"gradY", gradY}, {"mask", mask}, scale, {"gradX", gradX});
     return Work{0, [gradY = *gradY, mask = *mask, gradX = *gradX](void *) {
                   StandIn({gradX}, {gradY, mask});
                 }};

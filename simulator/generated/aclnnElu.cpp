@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &alpha,
-                     const ScalarParameter &scale, const ScalarParameter &inputScale,
-                     const TensorParameter &out) {
+void CheckElu(const TensorParameter &self, const ScalarParameter &alpha,
+              const ScalarParameter &scale, const ScalarParameter &inputScale,
+              const TensorParameter &out) {
   RequireNotNull({self, out}, {}, {alpha, scale, inputScale});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -35,8 +35,8 @@ aclnnStatus aclnnEluGetWorkspaceSize(const aclTensor *self, const aclScalar *alp
                                      aclTensor *out, uint64_t *workspaceSize,
                                      aclOpExecutor **executor) {
   return PlanOperator("aclnnElu", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"alpha", alpha}, {"scale", scale}, {"inputScale", inputScale},
-                    {"out", out});
+    CheckElu({"self", self}, {"alpha", alpha}, {"scale", scale}, {"inputScale", inputScale},
+             {"out", out});
     return Work{0, [self = *self, out = *out, alpha = static_cast<float>(ToDouble(*alpha)),
                     scale = static_cast<float>(ToDouble(*scale)),
                     inputScale = static_cast<float>(ToDouble(*inputScale))](void *) {

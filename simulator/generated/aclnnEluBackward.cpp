@@ -11,9 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const ScalarParameter &alpha,
-                     const ScalarParameter &scale, const ScalarParameter &inputScale, bool isResult,
-                     const TensorParameter &selfOrResult, const TensorParameter &gradInput) {
+void CheckEluBackward(const TensorParameter &gradOutput, const ScalarParameter &alpha,
+                      const ScalarParameter &scale, const ScalarParameter &inputScale,
+                      bool isResult, const TensorParameter &selfOrResult,
+                      const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, selfOrResult, gradInput}, {}, {alpha, scale, inputScale});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -39,9 +40,9 @@ aclnnStatus aclnnEluBackwardGetWorkspaceSize(const aclTensor *gradOutput, const 
                                              aclTensor *gradInput, uint64_t *workspaceSize,
                                              aclOpExecutor **executor) {
   return PlanOperator("aclnnEluBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"alpha", alpha}, {"scale", scale},
-                    {"inputScale", inputScale}, isResult, {"selfOrResult", selfOrResult},
-                    {"gradInput", gradInput});
+    CheckEluBackward({"gradOutput", gradOutput}, {"alpha", alpha}, {"scale", scale},
+                     {"inputScale", inputScale}, isResult, {"selfOrResult", selfOrResult},
+                     {"gradInput", gradInput});
     return Work{
         0,
         [gradOutput = *gradOutput, selfOrResult = *selfOrResult, gradInput = *gradInput,

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, const TensorParameter &indices) {
+void CheckEmbeddingRenorm(const TensorParameter &selfRef, const TensorParameter &indices) {
   RequireNotNull({selfRef, indices});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -32,7 +32,7 @@ aclnnStatus aclnnEmbeddingRenormGetWorkspaceSize(aclTensor *selfRef, const aclTe
   static_cast<void>(maxNorm);
   static_cast<void>(normType);
   return PlanOperator("aclnnEmbeddingRenorm", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, {"indices", indices});
+    CheckEmbeddingRenorm({"selfRef", selfRef}, {"indices", indices});
     return Work{0, [selfRef = *selfRef, indices = *indices](void *) {
                   StandIn({selfRef}, {selfRef, indices});
                 }};

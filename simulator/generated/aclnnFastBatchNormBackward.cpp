@@ -11,13 +11,13 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOut, const TensorParameter &input,
-                     const TensorParameter &weight, const TensorParameter &runningMean,
-                     const TensorParameter &runningVar, const TensorParameter &saveMean,
-                     const TensorParameter &saveInvstd, bool training,
-                     const IntArrayParameter &outputMask, int version,
-                     const TensorParameter &gradInput, const TensorParameter &gradWeight,
-                     const TensorParameter &gradBias) {
+void CheckFastBatchNormBackward(const TensorParameter &gradOut, const TensorParameter &input,
+                                const TensorParameter &weight, const TensorParameter &runningMean,
+                                const TensorParameter &runningVar, const TensorParameter &saveMean,
+                                const TensorParameter &saveInvstd, bool training,
+                                const IntArrayParameter &outputMask, int version,
+                                const TensorParameter &gradInput, const TensorParameter &gradWeight,
+                                const TensorParameter &gradBias) {
   RequireNotNull({gradOut, input}, {outputMask});
   if (Number(Numbers(outputMask), 0)) RequireNotNull({gradInput});
   if (Number(Numbers(outputMask), 1)) RequireNotNull({gradWeight});
@@ -60,11 +60,11 @@ aclnnStatus aclnnFastBatchNormBackwardGetWorkspaceSize(
     uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(eps);
   return PlanOperator("aclnnFastBatchNormBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOut", gradOut}, {"input", input}, {"weight", weight},
-                    {"runningMean", runningMean}, {"runningVar", runningVar},
-                    {"saveMean", saveMean}, {"saveInvstd", saveInvstd}, training,
-                    {"outputMask", outputMask}, version, {"gradInput", gradInput},
-                    {"gradWeight", gradWeight}, {"gradBias", gradBias});
+    CheckFastBatchNormBackward({"gradOut", gradOut}, {"input", input}, {"weight", weight},
+                               {"runningMean", runningMean}, {"runningVar", runningVar},
+                               {"saveMean", saveMean}, {"saveInvstd", saveInvstd}, training,
+                               {"outputMask", outputMask}, version, {"gradInput", gradInput},
+                               {"gradWeight", gradWeight}, {"gradBias", gradBias});
     const aclTensor weightAbsent = Filled({0}, 1.0F);
     if (weight == nullptr) weight = &weightAbsent;
     const aclTensor runningMeanAbsent = Filled({0}, 0.0F);

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
+void CheckFastGelu(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -26,7 +26,7 @@ void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
 aclnnStatus aclnnFastGeluGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                           uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnFastGelu", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"out", out});
+    CheckFastGelu({"self", self}, {"out", out});
     return Work{0, [self = *self, out = *out](void *) { Map(out, FastGelu, self); }};
   });
 }

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &gradInput) {
+void CheckFastGeluBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                           const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, gradInput});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -29,7 +29,7 @@ aclnnStatus aclnnFastGeluBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                   uint64_t *workspaceSize,
                                                   aclOpExecutor **executor) {
   return PlanOperator("aclnnFastGeluBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
+    CheckFastGeluBackward({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput](void *) {
                   Map(gradInput, FastGeluBackward, gradOutput, self);
                 }};

@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const IntArrayParameter &normalizedShape,
-                     const TensorParameter &weightOptional, const TensorParameter &biasOptional,
-                     const TensorParameter &out, const TensorParameter &meanOutOptional,
-                     const TensorParameter &rstdOutOptional) {
+void CheckFastLayerNorm(const TensorParameter &input, const IntArrayParameter &normalizedShape,
+                        const TensorParameter &weightOptional, const TensorParameter &biasOptional,
+                        const TensorParameter &out, const TensorParameter &meanOutOptional,
+                        const TensorParameter &rstdOutOptional) {
   RequireNotNull({input, out}, {normalizedShape});
   RequireProduct({Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({input}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -45,10 +45,10 @@ aclnnStatus aclnnFastLayerNormGetWorkspaceSize(
     aclTensor *rstdOutOptional, uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(eps);
   return PlanOperator("aclnnFastLayerNorm", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"normalizedShape", normalizedShape},
-                    {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
-                    {"out", out}, {"meanOutOptional", meanOutOptional},
-                    {"rstdOutOptional", rstdOutOptional});
+    CheckFastLayerNorm({"input", input}, {"normalizedShape", normalizedShape},
+                       {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
+                       {"out", out}, {"meanOutOptional", meanOutOptional},
+                       {"rstdOutOptional", rstdOutOptional});
     const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor biasOptionalAbsent = Filled({0}, 0.0F);

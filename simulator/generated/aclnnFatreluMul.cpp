@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const TensorParameter &threshold,
+void CheckFatreluMul(const TensorParameter &input, const TensorParameter &threshold,
                      const TensorParameter &out) {
   RequireNotNull({input, threshold, out});
   RequireProduct({Product::kAtlasA3, Product::kAtlasA2});
@@ -34,7 +34,7 @@ aclnnStatus aclnnFatreluMulGetWorkspaceSize(const aclTensor *input, const aclTen
                                             const aclTensor *out, uint64_t *workspaceSize,
                                             aclOpExecutor **executor) {
   return PlanOperator("aclnnFatreluMul", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"threshold", threshold}, {"out", out});
+    CheckFatreluMul({"input", input}, {"threshold", threshold}, {"out", out});
     return Work{0, [input = *input, threshold = *threshold, out = *out](void *) {
                   StandIn({out}, {input, threshold});
                 }};

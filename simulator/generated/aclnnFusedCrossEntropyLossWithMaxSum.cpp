@@ -11,11 +11,12 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &logitsMax, const TensorParameter &sumExpLogits,
-                     const TensorParameter &predictedLogits, float labelSmoothing,
-                     const TensorParameter &inputOptional, const TensorParameter &weightOptional,
-                     const TensorParameter &vocabParallelLogitsOptional,
-                     const TensorParameter &lossOut, const TensorParameter &softMaxOutOptional) {
+void CheckFusedCrossEntropyLossWithMaxSum(
+    const TensorParameter &logitsMax, const TensorParameter &sumExpLogits,
+    const TensorParameter &predictedLogits, float labelSmoothing,
+    const TensorParameter &inputOptional, const TensorParameter &weightOptional,
+    const TensorParameter &vocabParallelLogitsOptional, const TensorParameter &lossOut,
+    const TensorParameter &softMaxOutOptional) {
   RequireNotNull({logitsMax, sumExpLogits, predictedLogits, lossOut});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({logitsMax, sumExpLogits, predictedLogits, inputOptional, weightOptional, lossOut,
@@ -51,11 +52,12 @@ aclnnStatus aclnnFusedCrossEntropyLossWithMaxSumGetWorkspaceSize(
     const aclTensor *vocabParallelLogitsOptional, aclTensor *lossOut, aclTensor *softMaxOutOptional,
     uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnFusedCrossEntropyLossWithMaxSum", workspaceSize, executor, [&] {
-    CheckParameters({"logitsMax", logitsMax}, {"sumExpLogits", sumExpLogits},
-                    {"predictedLogits", predictedLogits}, labelSmoothing,
-                    {"inputOptional", inputOptional}, {"weightOptional", weightOptional},
-                    {"vocabParallelLogitsOptional", vocabParallelLogitsOptional},
-                    {"lossOut", lossOut}, {"softMaxOutOptional", softMaxOutOptional});
+    CheckFusedCrossEntropyLossWithMaxSum(
+        {"logitsMax", logitsMax}, {"sumExpLogits", sumExpLogits},
+        {"predictedLogits", predictedLogits}, labelSmoothing, {"inputOptional", inputOptional},
+        {"weightOptional", weightOptional},
+        {"vocabParallelLogitsOptional", vocabParallelLogitsOptional}, {"lossOut", lossOut},
+        {"softMaxOutOptional", softMaxOutOptional});
     const aclTensor inputOptionalAbsent = Filled({0}, 0.0F);
     if (inputOptional == nullptr) inputOptional = &inputOptionalAbsent;
     const aclTensor weightOptionalAbsent = Filled({0}, 0.0F);

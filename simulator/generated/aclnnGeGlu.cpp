@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, int64_t dim, int64_t approximate,
-                     const TensorParameter &out, const TensorParameter &outGelu) {
+void CheckGeGlu(const TensorParameter &self, int64_t dim, int64_t approximate,
+                const TensorParameter &out, const TensorParameter &outGelu) {
   RequireNotNull({self, out, outGelu});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -34,7 +34,7 @@ aclnnStatus aclnnGeGluGetWorkspaceSize(const aclTensor *self, int64_t dim, int64
                                        aclTensor *out, aclTensor *outGelu, uint64_t *workspaceSize,
                                        aclOpExecutor **executor) {
   return PlanOperator("aclnnGeGlu", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, dim, approximate, {"out", out}, {"outGelu", outGelu});
+    CheckGeGlu({"self", self}, dim, approximate, {"out", out}, {"outGelu", outGelu});
     return Work{0, [self = *self, out = *out, outGelu = *outGelu](void *) {
                   StandIn({out, outGelu}, {self});
                 }};

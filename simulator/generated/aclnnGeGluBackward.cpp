@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &gelu, int64_t dim, int64_t approximate,
-                     const TensorParameter &gradInput) {
+void CheckGeGluBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                        const TensorParameter &gelu, int64_t dim, int64_t approximate,
+                        const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, gelu, gradInput});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -40,8 +40,8 @@ aclnnStatus aclnnGeGluBackwardGetWorkspaceSize(const aclTensor *gradOutput, cons
                                                int64_t approximate, aclTensor *gradInput,
                                                uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnGeGluBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"gelu", gelu}, dim, approximate,
-                    {"gradInput", gradInput});
+    CheckGeGluBackward({"gradOutput", gradOutput}, {"self", self}, {"gelu", gelu}, dim, approximate,
+                       {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gelu = *gelu, gradInput = *gradInput](
                        void *) { StandIn({gradInput}, {gradOutput, self, gelu}); }};
   });

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, int64_t dim, int64_t approximate,
-                     const TensorParameter &out, const TensorParameter &outGelu) {
+void CheckGeGluV3(const TensorParameter &self, int64_t dim, int64_t approximate,
+                  const TensorParameter &out, const TensorParameter &outGelu) {
   RequireNotNull({self, out, outGelu});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -35,7 +35,7 @@ aclnnStatus aclnnGeGluV3GetWorkspaceSize(const aclTensor *self, int64_t dim, int
                                          uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(activateLeft);
   return PlanOperator("aclnnGeGluV3", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, dim, approximate, {"out", out}, {"outGelu", outGelu});
+    CheckGeGluV3({"self", self}, dim, approximate, {"out", out}, {"outGelu", outGelu});
     return Work{0, [self = *self, out = *out, outGelu = *outGelu](void *) {
                   StandIn({out, outGelu}, {self});
                 }};

@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &gelu, int64_t dim, int64_t approximate,
-                     const TensorParameter &gradInput) {
+void CheckGeGluV3Backward(const TensorParameter &gradOutput, const TensorParameter &self,
+                          const TensorParameter &gelu, int64_t dim, int64_t approximate,
+                          const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, gelu, gradInput});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -42,8 +42,8 @@ aclnnStatus aclnnGeGluV3BackwardGetWorkspaceSize(const aclTensor *gradOutput, co
                                                  aclOpExecutor **executor) {
   static_cast<void>(activateLeft);
   return PlanOperator("aclnnGeGluV3Backward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"gelu", gelu}, dim, approximate,
-                    {"gradInput", gradInput});
+    CheckGeGluV3Backward({"gradOutput", gradOutput}, {"self", self}, {"gelu", gelu}, dim,
+                         approximate, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gelu = *gelu, gradInput = *gradInput](
                        void *) { StandIn({gradInput}, {gradOutput, self, gelu}); }};
   });

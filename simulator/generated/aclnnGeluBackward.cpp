@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &gradInput) {
+void CheckGeluBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                       const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, gradInput});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -31,7 +31,7 @@ aclnnStatus aclnnGeluBackwardGetWorkspaceSize(const aclTensor *gradOutput, const
                                               const aclTensor *gradInput, uint64_t *workspaceSize,
                                               aclOpExecutor **executor) {
   return PlanOperator("aclnnGeluBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
+    CheckGeluBackward({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput](void *) {
                   Map(gradInput, GeluBackward, BroadcastTo(gradOutput, gradInput.shape),
                       BroadcastTo(self, gradInput.shape));

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     char *approximate, const TensorParameter &gradInput) {
+void CheckGeluBackwardV2(const TensorParameter &gradOutput, const TensorParameter &self,
+                         char *approximate, const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, gradInput});
   RequireText(approximate, "approximate");
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
@@ -38,8 +38,8 @@ aclnnStatus aclnnGeluBackwardV2GetWorkspaceSize(const aclTensor *gradOutput, con
                                                 char *approximate, aclTensor *gradInput,
                                                 uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnGeluBackwardV2", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, approximate,
-                    {"gradInput", gradInput});
+    CheckGeluBackwardV2({"gradOutput", gradOutput}, {"self", self}, approximate,
+                        {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput](void *) {
                   StandIn({gradInput}, {gradOutput, self});
                 }};

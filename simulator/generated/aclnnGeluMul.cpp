@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const TensorParameter &out) {
+void CheckGeluMul(const TensorParameter &input, const TensorParameter &out) {
   RequireNotNull({input, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({input}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -32,7 +32,7 @@ aclnnStatus aclnnGeluMulGetWorkspaceSize(const aclTensor *input, char *approxima
                                          aclOpExecutor **executor) {
   static_cast<void>(approximateOptional);
   return PlanOperator("aclnnGeluMul", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"out", out});
+    CheckGeluMul({"input", input}, {"out", out});
     return Work{0, [input = *input, out = *out](void *) { StandIn({out}, {input}); }};
   });
 }

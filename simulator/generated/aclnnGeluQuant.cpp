@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &inputScaleOptional,
-                     const TensorParameter &inputOffsetOptional, char *approximate, char *quantMode,
-                     char *roundMode, int64_t dstType, const TensorParameter &y,
-                     const TensorParameter &outScaleOptional) {
+void CheckGeluQuant(const TensorParameter &self, const TensorParameter &inputScaleOptional,
+                    const TensorParameter &inputOffsetOptional, char *approximate, char *quantMode,
+                    char *roundMode, int64_t dstType, const TensorParameter &y,
+                    const TensorParameter &outScaleOptional) {
   RequireNotNull({self, y});
   RejectWith(361001, [&] { RequireProduct({Product::kAscend950}); });
   RequireDataType({self, inputScaleOptional}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -67,9 +67,9 @@ aclnnStatus aclnnGeluQuantGetWorkspaceSize(const aclTensor *self,
                                            const aclTensor *y, const aclTensor *outScaleOptional,
                                            uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnGeluQuant", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"inputScaleOptional", inputScaleOptional},
-                    {"inputOffsetOptional", inputOffsetOptional}, approximate, quantMode, roundMode,
-                    dstType, {"y", y}, {"outScaleOptional", outScaleOptional});
+    CheckGeluQuant({"self", self}, {"inputScaleOptional", inputScaleOptional},
+                   {"inputOffsetOptional", inputOffsetOptional}, approximate, quantMode, roundMode,
+                   dstType, {"y", y}, {"outScaleOptional", outScaleOptional});
     const aclTensor inputScaleOptionalAbsent = Filled({0}, 1.0F);
     if (inputScaleOptional == nullptr) inputScaleOptional = &inputScaleOptionalAbsent;
     const aclTensor inputOffsetOptionalAbsent = Filled({0}, 0.0F);

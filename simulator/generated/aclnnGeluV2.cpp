@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, int64_t approximate, const TensorParameter &y) {
+void CheckGeluV2(const TensorParameter &x, int64_t approximate, const TensorParameter &y) {
   RequireNotNull({x, y});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -30,7 +30,7 @@ void CheckParameters(const TensorParameter &x, int64_t approximate, const Tensor
 aclnnStatus aclnnGeluV2GetWorkspaceSize(const aclTensor *x, int64_t approximate, aclTensor *y,
                                         uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnGeluV2", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, approximate, {"y", y});
+    CheckGeluV2({"x", x}, approximate, {"y", y});
     return Work{0, [x = *x, y = *y, approximate = approximate](void *) {
                   const auto kernel = [approximate](float xElement) {
                     return GeluV2(xElement, approximate);

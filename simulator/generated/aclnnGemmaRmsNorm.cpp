@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &gamma,
-                     const TensorParameter &yOut, const TensorParameter &rstdOut) {
+void CheckGemmaRmsNorm(const TensorParameter &x, const TensorParameter &gamma,
+                       const TensorParameter &yOut, const TensorParameter &rstdOut) {
   RequireNotNull({x, gamma, yOut, rstdOut});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -35,7 +35,7 @@ aclnnStatus aclnnGemmaRmsNormGetWorkspaceSize(const aclTensor *x, const aclTenso
                                               aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnGemmaRmsNorm", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"gamma", gamma}, {"yOut", yOut}, {"rstdOut", rstdOut});
+    CheckGemmaRmsNorm({"x", x}, {"gamma", gamma}, {"yOut", yOut}, {"rstdOut", rstdOut});
     return Work{0, [x = *x, gamma = *gamma, yOut = *yOut, rstdOut = *rstdOut](void *) {
                   StandIn({yOut, rstdOut}, {x, gamma});
                 }};

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, int64_t dim, const TensorParameter &out) {
+void CheckGlu(const TensorParameter &self, int64_t dim, const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -30,7 +30,7 @@ void CheckParameters(const TensorParameter &self, int64_t dim, const TensorParam
 aclnnStatus aclnnGluGetWorkspaceSize(const aclTensor *self, int64_t dim, const aclTensor *out,
                                      uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnGlu", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, dim, {"out", out});
+    CheckGlu({"self", self}, dim, {"out", out});
     return Work{0, [self = *self, out = *out, dim = dim](void *) {
                   const auto kernel = [](const auto &...rows) { return Glu(rows...); };
                   MapRowsInOwnType(out, dim, kernel, self);

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOut, const TensorParameter &self, int64_t dim,
-                     const TensorParameter &out) {
+void CheckGluBackward(const TensorParameter &gradOut, const TensorParameter &self, int64_t dim,
+                      const TensorParameter &out) {
   RequireNotNull({gradOut, self, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -34,7 +34,7 @@ aclnnStatus aclnnGluBackwardGetWorkspaceSize(const aclTensor *gradOut, const acl
                                              int64_t dim, const aclTensor *out,
                                              uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnGluBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOut", gradOut}, {"self", self}, dim, {"out", out});
+    CheckGluBackward({"gradOut", gradOut}, {"self", self}, dim, {"out", out});
     return Work{0, [gradOut = *gradOut, self = *self, out = *out, dim = dim](void *) {
                   const auto kernel = [](const auto &...rows) { return GluBackward(rows...); };
                   MapRowsInOwnType(out, dim, kernel, gradOut, self);

@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &gamma,
-                     const TensorParameter &beta, int64_t N, int64_t C, int64_t HxW, int64_t group,
-                     double eps, const TensorParameter &out, const TensorParameter &meanOut,
-                     const TensorParameter &rstdOut) {
+void CheckGroupNorm(const TensorParameter &self, const TensorParameter &gamma,
+                    const TensorParameter &beta, int64_t N, int64_t C, int64_t HxW, int64_t group,
+                    double eps, const TensorParameter &out, const TensorParameter &meanOut,
+                    const TensorParameter &rstdOut) {
   RequireNotNull({self, gamma, beta, out, meanOut, rstdOut});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -49,8 +49,8 @@ aclnnStatus aclnnGroupNormGetWorkspaceSize(const aclTensor *self, const aclTenso
                                            aclTensor *meanOut, aclTensor *rstdOut,
                                            uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnGroupNorm", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"gamma", gamma}, {"beta", beta}, N, C, HxW, group, eps,
-                    {"out", out}, {"meanOut", meanOut}, {"rstdOut", rstdOut});
+    CheckGroupNorm({"self", self}, {"gamma", gamma}, {"beta", beta}, N, C, HxW, group, eps,
+                   {"out", out}, {"meanOut", meanOut}, {"rstdOut", rstdOut});
     return Work{0, [self = *self, gamma = *gamma, beta = *beta, out = *out, meanOut = *meanOut,
                     rstdOut = *rstdOut, N = N, C = C, HxW = HxW, group = group, eps = eps](void *) {
                   GroupNorm(self, gamma, beta, out, meanOut, rstdOut, N, C, HxW, group, eps);

@@ -11,11 +11,12 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOut, const TensorParameter &input,
-                     const TensorParameter &mean, const TensorParameter &rstd,
-                     const TensorParameter &gamma, int64_t N, int64_t C, int64_t HxW, int64_t group,
-                     const IntArrayParameter &outputMask, const TensorParameter &gradInput,
-                     const TensorParameter &gradGammaOut, const TensorParameter &gradBetaOut) {
+void CheckGroupNormBackward(const TensorParameter &gradOut, const TensorParameter &input,
+                            const TensorParameter &mean, const TensorParameter &rstd,
+                            const TensorParameter &gamma, int64_t N, int64_t C, int64_t HxW,
+                            int64_t group, const IntArrayParameter &outputMask,
+                            const TensorParameter &gradInput, const TensorParameter &gradGammaOut,
+                            const TensorParameter &gradBetaOut) {
   RequireNotNull({gradOut, input, mean, rstd, gamma}, {outputMask});
   if (Number(Numbers(outputMask), 0)) RequireNotNull({gradInput});
   if (Number(Numbers(outputMask), 1)) RequireNotNull({gradGammaOut});
@@ -58,10 +59,10 @@ aclnnStatus aclnnGroupNormBackwardGetWorkspaceSize(
     const aclBoolArray *outputMask, aclTensor *gradInput, aclTensor *gradGammaOut,
     aclTensor *gradBetaOut, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnGroupNormBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOut", gradOut}, {"input", input}, {"mean", mean}, {"rstd", rstd},
-                    {"gamma", gamma}, N, C, HxW, group, {"outputMask", outputMask},
-                    {"gradInput", gradInput}, {"gradGammaOut", gradGammaOut},
-                    {"gradBetaOut", gradBetaOut});
+    CheckGroupNormBackward({"gradOut", gradOut}, {"input", input}, {"mean", mean}, {"rstd", rstd},
+                           {"gamma", gamma}, N, C, HxW, group, {"outputMask", outputMask},
+                           {"gradInput", gradInput}, {"gradGammaOut", gradGammaOut},
+                           {"gradBetaOut", gradBetaOut});
     aclTensor gradInputAbsent = Unwanted(input->shape);
     if (gradInput == nullptr) gradInput = &gradInputAbsent;
     aclTensor gradGammaOutAbsent = Unwanted(gamma->shape);

@@ -11,10 +11,11 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &gammaOptional,
-                     const TensorParameter &betaOptional, const TensorParameter &quantScale,
-                     int64_t group, double eps, bool activateSilu, const TensorParameter &out,
-                     const TensorParameter &meanOut, const TensorParameter &rstdOut) {
+void CheckGroupNormSiluQuant(const TensorParameter &self, const TensorParameter &gammaOptional,
+                             const TensorParameter &betaOptional, const TensorParameter &quantScale,
+                             int64_t group, double eps, bool activateSilu,
+                             const TensorParameter &out, const TensorParameter &meanOut,
+                             const TensorParameter &rstdOut) {
   RequireNotNull({self, quantScale, out, meanOut, rstdOut});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({self}, {ACL_FLOAT16, ACL_BF16});
@@ -48,9 +49,9 @@ aclnnStatus aclnnGroupNormSiluQuantGetWorkspaceSize(
     const aclTensor *quantScale, int64_t group, double eps, bool activateSilu, aclTensor *out,
     aclTensor *meanOut, aclTensor *rstdOut, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnGroupNormSiluQuant", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"gammaOptional", gammaOptional},
-                    {"betaOptional", betaOptional}, {"quantScale", quantScale}, group, eps,
-                    activateSilu, {"out", out}, {"meanOut", meanOut}, {"rstdOut", rstdOut});
+    CheckGroupNormSiluQuant({"self", self}, {"gammaOptional", gammaOptional},
+                            {"betaOptional", betaOptional}, {"quantScale", quantScale}, group, eps,
+                            activateSilu, {"out", out}, {"meanOut", meanOut}, {"rstdOut", rstdOut});
     const aclTensor gammaOptionalAbsent = Filled({0}, 1.0F);
     if (gammaOptional == nullptr) gammaOptional = &gammaOptionalAbsent;
     const aclTensor betaOptionalAbsent = Filled({0}, 1.0F);

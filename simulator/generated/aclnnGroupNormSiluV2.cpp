@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &gamma,
-                     const TensorParameter &beta, int64_t group, double eps,
-                     const TensorParameter &out, const TensorParameter &meanOut,
-                     const TensorParameter &rstdOut) {
+void CheckGroupNormSiluV2(const TensorParameter &self, const TensorParameter &gamma,
+                          const TensorParameter &beta, int64_t group, double eps,
+                          const TensorParameter &out, const TensorParameter &meanOut,
+                          const TensorParameter &rstdOut) {
   RequireNotNull({self, gamma, beta, out, meanOut, rstdOut});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -60,8 +60,8 @@ aclnnStatus aclnnGroupNormSiluV2GetWorkspaceSize(const aclTensor *self, const ac
                                                  uint64_t *workspaceSize,
                                                  aclOpExecutor **executor) {
   return PlanOperator("aclnnGroupNormSiluV2", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"gamma", gamma}, {"beta", beta}, group, eps, {"out", out},
-                    {"meanOut", meanOut}, {"rstdOut", rstdOut});
+    CheckGroupNormSiluV2({"self", self}, {"gamma", gamma}, {"beta", beta}, group, eps, {"out", out},
+                         {"meanOut", meanOut}, {"rstdOut", rstdOut});
     return Work{
         0, [self = *self, gamma = *gamma, beta = *beta, out = *out, meanOut = *meanOut,
             rstdOut = *rstdOut, group = group, eps = eps, activateSilu = activateSilu](void *) {

@@ -11,9 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &gamma,
-                     const TensorParameter &beta, int64_t numGroups, const TensorParameter &yOut,
-                     const TensorParameter &meanOut, const TensorParameter &rstdOut) {
+void CheckGroupNormSwish(const TensorParameter &x, const TensorParameter &gamma,
+                         const TensorParameter &beta, int64_t numGroups,
+                         const TensorParameter &yOut, const TensorParameter &meanOut,
+                         const TensorParameter &rstdOut) {
   RequireNotNull({x, gamma, beta, yOut, meanOut, rstdOut});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -45,8 +46,8 @@ aclnnStatus aclnnGroupNormSwishGetWorkspaceSize(const aclTensor *x, const aclTen
                                                 const aclTensor *rstdOut, uint64_t *workspaceSize,
                                                 aclOpExecutor **executor) {
   return PlanOperator("aclnnGroupNormSwish", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"gamma", gamma}, {"beta", beta}, numGroups, {"yOut", yOut},
-                    {"meanOut", meanOut}, {"rstdOut", rstdOut});
+    CheckGroupNormSwish({"x", x}, {"gamma", gamma}, {"beta", beta}, numGroups, {"yOut", yOut},
+                        {"meanOut", meanOut}, {"rstdOut", rstdOut});
     return Work{0, [x = *x, gamma = *gamma, beta = *beta, yOut = *yOut, meanOut = *meanOut,
                     rstdOut = *rstdOut, numGroups = numGroups,
                     dataFormatOptional = std::string(dataFormatOptional), eps = eps,

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &lambd,
+void CheckHardshrink(const TensorParameter &self, const ScalarParameter &lambd,
                      const TensorParameter &out) {
   RequireNotNull({self, out}, {}, {lambd});
   RequireProduct(
@@ -32,7 +32,7 @@ aclnnStatus aclnnHardshrinkGetWorkspaceSize(const aclTensor *self, const aclScal
                                             aclTensor *out, uint64_t *workspaceSize,
                                             aclOpExecutor **executor) {
   return PlanOperator("aclnnHardshrink", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"lambd", lambd}, {"out", out});
+    CheckHardshrink({"self", self}, {"lambd", lambd}, {"out", out});
     return Work{
         0, [self = *self, out = *out, lambd = static_cast<float>(ToDouble(*lambd))](void *) {
           const auto kernel = [lambd](float selfElement) { return Hardshrink(selfElement, lambd); };

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const ScalarParameter &lambd, const TensorParameter &gradInput) {
+void CheckHardshrinkBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                             const ScalarParameter &lambd, const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, gradInput}, {}, {lambd});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -32,8 +32,8 @@ aclnnStatus aclnnHardshrinkBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                     aclTensor *gradInput, uint64_t *workspaceSize,
                                                     aclOpExecutor **executor) {
   return PlanOperator("aclnnHardshrinkBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"lambd", lambd},
-                    {"gradInput", gradInput});
+    CheckHardshrinkBackward({"gradOutput", gradOutput}, {"self", self}, {"lambd", lambd},
+                            {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput,
                     lambd = static_cast<float>(ToDouble(*lambd))](void *) {
                   const auto kernel = [lambd](float gradOutputElement, float selfElement) {

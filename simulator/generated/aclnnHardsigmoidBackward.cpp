@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &out) {
+void CheckHardsigmoidBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                              const TensorParameter &out) {
   RequireNotNull({gradOutput, self, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -31,7 +31,7 @@ aclnnStatus aclnnHardsigmoidBackwardGetWorkspaceSize(const aclTensor *gradOutput
                                                      uint64_t *workspaceSize,
                                                      aclOpExecutor **executor) {
   return PlanOperator("aclnnHardsigmoidBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"out", out});
+    CheckHardsigmoidBackward({"gradOutput", gradOutput}, {"self", self}, {"out", out});
     return Work{0, [gradOutput = *gradOutput, self = *self, out = *out](void *) {
                   Map(out, HardsigmoidBackward, gradOutput, self);
                 }};

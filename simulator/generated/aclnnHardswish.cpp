@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
+void CheckHardswish(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -27,7 +27,7 @@ void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
 aclnnStatus aclnnHardswishGetWorkspaceSize(const aclTensor *self, const aclTensor *out,
                                            uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnHardswish", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"out", out});
+    CheckHardswish({"self", self}, {"out", out});
     return Work{0, [self = *self, out = *out](void *) { Map(out, Hardswish, self); }};
   });
 }

@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const ScalarParameter &min, const ScalarParameter &max,
-                     const TensorParameter &out) {
+void CheckHardtanhBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                           const ScalarParameter &min, const ScalarParameter &max,
+                           const TensorParameter &out) {
   RequireNotNull({gradOutput, self, out}, {}, {min, max});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlas200I500A2, Product::kAtlasInference, Product::kAtlasTraining});
@@ -38,8 +38,8 @@ aclnnStatus aclnnHardtanhBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                   uint64_t *workspaceSize,
                                                   aclOpExecutor **executor) {
   return PlanOperator("aclnnHardtanhBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"min", min}, {"max", max},
-                    {"out", out});
+    CheckHardtanhBackward({"gradOutput", gradOutput}, {"self", self}, {"min", min}, {"max", max},
+                          {"out", out});
     return Work{0, [gradOutput = *gradOutput, self = *self, out = *out,
                     min = static_cast<float>(ToDouble(*min)),
                     max = static_cast<float>(ToDouble(*max))](void *) {

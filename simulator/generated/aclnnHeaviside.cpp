@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const TensorParameter &values,
-                     const TensorParameter &out) {
+void CheckHeaviside(const TensorParameter &input, const TensorParameter &values,
+                    const TensorParameter &out) {
   RequireNotNull({input, values, out});
   RequireProduct({Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({input}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -28,7 +28,7 @@ aclnnStatus aclnnHeavisideGetWorkspaceSize(const aclTensor *input, const aclTens
                                            aclTensor *out, uint64_t *workspaceSize,
                                            aclOpExecutor **executor) {
   return PlanOperator("aclnnHeaviside", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"values", values}, {"out", out});
+    CheckHeaviside({"input", input}, {"values", values}, {"out", out});
     return Work{0, [input = *input, values = *values, out = *out](void *) {
                   StandIn({out}, {input, values});
                 }};

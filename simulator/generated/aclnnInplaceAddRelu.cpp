@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, const TensorParameter &other,
-                     const ScalarParameter &alpha) {
+void CheckInplaceAddRelu(const TensorParameter &selfRef, const TensorParameter &other,
+                         const ScalarParameter &alpha) {
   RequireNotNull({selfRef, other}, {}, {alpha});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -34,7 +34,7 @@ aclnnStatus aclnnInplaceAddReluGetWorkspaceSize(aclTensor *selfRef, const aclTen
                                                 const aclScalar *alpha, uint64_t *workspaceSize,
                                                 aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceAddRelu", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, {"other", other}, {"alpha", alpha});
+    CheckInplaceAddRelu({"selfRef", selfRef}, {"other", other}, {"alpha", alpha});
     return Work{
         0, [selfRef = *selfRef, other = *other](void *) { StandIn({selfRef}, {selfRef, other}); }};
   });

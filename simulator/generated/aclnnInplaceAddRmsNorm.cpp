@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x1Ref, const TensorParameter &x2Ref,
-                     const TensorParameter &gamma, const TensorParameter &rstdOut) {
+void CheckInplaceAddRmsNorm(const TensorParameter &x1Ref, const TensorParameter &x2Ref,
+                            const TensorParameter &gamma, const TensorParameter &rstdOut) {
   RequireNotNull({x1Ref, x2Ref, gamma, rstdOut});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -37,7 +37,8 @@ aclnnStatus aclnnInplaceAddRmsNormGetWorkspaceSize(aclTensor *x1Ref, aclTensor *
                                                    aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnInplaceAddRmsNorm", workspaceSize, executor, [&] {
-    CheckParameters({"x1Ref", x1Ref}, {"x2Ref", x2Ref}, {"gamma", gamma}, {"rstdOut", rstdOut});
+    CheckInplaceAddRmsNorm({"x1Ref", x1Ref}, {"x2Ref", x2Ref}, {"gamma", gamma},
+                           {"rstdOut", rstdOut});
     return Work{0, [x1Ref = *x1Ref, x2Ref = *x2Ref, gamma = *gamma, rstdOut = *rstdOut](void *) {
                   StandIn({x1Ref, x2Ref, rstdOut}, {x1Ref, x2Ref, gamma});
                 }};

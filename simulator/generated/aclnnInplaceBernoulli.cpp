@@ -11,7 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, const ScalarParameter &prob, int64_t offset) {
+void CheckInplaceBernoulli(const TensorParameter &selfRef, const ScalarParameter &prob,
+                           int64_t offset) {
   RequireNotNull({selfRef}, {}, {prob});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -37,7 +38,7 @@ aclnnStatus aclnnInplaceBernoulliGetWorkspaceSize(const aclTensor *selfRef, cons
                                                   aclOpExecutor **executor) {
   static_cast<void>(seed);
   return PlanOperator("aclnnInplaceBernoulli", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, {"prob", prob}, offset);
+    CheckInplaceBernoulli({"selfRef", selfRef}, {"prob", prob}, offset);
     return Work{0, [selfRef = *selfRef](void *) { StandIn({selfRef}, {selfRef}); }};
   });
 }

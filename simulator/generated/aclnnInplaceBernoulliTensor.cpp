@@ -11,7 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, const TensorParameter &prob, int64_t offset) {
+void CheckInplaceBernoulliTensor(const TensorParameter &selfRef, const TensorParameter &prob,
+                                 int64_t offset) {
   RequireNotNull({selfRef, prob});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -44,7 +45,7 @@ aclnnStatus aclnnInplaceBernoulliTensorGetWorkspaceSize(const aclTensor *selfRef
                                                         aclOpExecutor **executor) {
   static_cast<void>(seed);
   return PlanOperator("aclnnInplaceBernoulliTensor", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, {"prob", prob}, offset);
+    CheckInplaceBernoulliTensor({"selfRef", selfRef}, {"prob", prob}, offset);
     return Work{
         0, [selfRef = *selfRef, prob = *prob](void *) { StandIn({selfRef}, {selfRef, prob}); }};
   });

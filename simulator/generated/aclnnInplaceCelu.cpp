@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, const ScalarParameter &alpha) {
+void CheckInplaceCelu(const TensorParameter &selfRef, const ScalarParameter &alpha) {
   RequireNotNull({selfRef}, {}, {alpha});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -30,7 +30,7 @@ void CheckParameters(const TensorParameter &selfRef, const ScalarParameter &alph
 aclnnStatus aclnnInplaceCeluGetWorkspaceSize(aclTensor *selfRef, const aclScalar *alpha,
                                              uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceCelu", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, {"alpha", alpha});
+    CheckInplaceCelu({"selfRef", selfRef}, {"alpha", alpha});
     return Work{0, [selfRef = *selfRef, alpha = static_cast<float>(ToDouble(*alpha))](void *) {
                   const auto kernel = [alpha](float selfRefElement) {
                     return Celu(selfRefElement, alpha);

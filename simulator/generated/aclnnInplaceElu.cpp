@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, const ScalarParameter &alpha,
+void CheckInplaceElu(const TensorParameter &selfRef, const ScalarParameter &alpha,
                      const ScalarParameter &scale, const ScalarParameter &inputScale) {
   RequireNotNull({selfRef}, {}, {alpha, scale, inputScale});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
@@ -32,7 +32,7 @@ aclnnStatus aclnnInplaceEluGetWorkspaceSize(aclTensor *selfRef, const aclScalar 
                                             const aclScalar *scale, const aclScalar *inputScale,
                                             uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceElu", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, {"alpha", alpha}, {"scale", scale},
+    CheckInplaceElu({"selfRef", selfRef}, {"alpha", alpha}, {"scale", scale},
                     {"inputScale", inputScale});
     return Work{0, [selfRef = *selfRef, alpha = static_cast<float>(ToDouble(*alpha)),
                     scale = static_cast<float>(ToDouble(*scale)),

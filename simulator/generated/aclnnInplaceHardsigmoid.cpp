@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self) {
+void CheckInplaceHardsigmoid(const TensorParameter &self) {
   RequireNotNull({self});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -26,7 +26,7 @@ void CheckParameters(const TensorParameter &self) {
 aclnnStatus aclnnInplaceHardsigmoidGetWorkspaceSize(const aclTensor *self, uint64_t *workspaceSize,
                                                     aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceHardsigmoid", workspaceSize, executor, [&] {
-    CheckParameters({"self", self});
+    CheckInplaceHardsigmoid({"self", self});
     return Work{0, [self = *self](void *) {
                   const auto kernel = [](auto selfElement) { return Hardsigmoid(selfElement); };
                   MapInOwnType(self, kernel, self);

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self) {
+void CheckInplaceHardswish(const TensorParameter &self) {
   RequireNotNull({self});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -26,7 +26,7 @@ void CheckParameters(const TensorParameter &self) {
 aclnnStatus aclnnInplaceHardswishGetWorkspaceSize(const aclTensor *self, uint64_t *workspaceSize,
                                                   aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceHardswish", workspaceSize, executor, [&] {
-    CheckParameters({"self", self});
+    CheckInplaceHardswish({"self", self});
     return Work{0, [self = *self](void *) { Map(self, Hardswish, self); }};
   });
 }

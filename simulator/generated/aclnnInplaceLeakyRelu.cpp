@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, const ScalarParameter &negativeSlope) {
+void CheckInplaceLeakyRelu(const TensorParameter &selfRef, const ScalarParameter &negativeSlope) {
   RequireNotNull({selfRef}, {}, {negativeSlope});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -29,7 +29,7 @@ aclnnStatus aclnnInplaceLeakyReluGetWorkspaceSize(aclTensor *selfRef,
                                                   uint64_t *workspaceSize,
                                                   aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceLeakyRelu", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, {"negativeSlope", negativeSlope});
+    CheckInplaceLeakyRelu({"selfRef", selfRef}, {"negativeSlope", negativeSlope});
     return Work{0, [selfRef = *selfRef,
                     negativeSlope = static_cast<float>(ToDouble(*negativeSlope))](void *) {
                   const auto kernel = [negativeSlope](float selfRefElement) {

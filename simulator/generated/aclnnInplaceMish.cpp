@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef) {
+void CheckInplaceMish(const TensorParameter &selfRef) {
   RequireNotNull({selfRef});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -26,7 +26,7 @@ void CheckParameters(const TensorParameter &selfRef) {
 aclnnStatus aclnnInplaceMishGetWorkspaceSize(aclTensor *selfRef, uint64_t *workspaceSize,
                                              aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceMish", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef});
+    CheckInplaceMish({"selfRef", selfRef});
     return Work{0, [selfRef = *selfRef](void *) { Map(selfRef, Mish, selfRef); }};
   });
 }

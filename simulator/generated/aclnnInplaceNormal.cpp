@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, float std, int64_t offset) {
+void CheckInplaceNormal(const TensorParameter &selfRef, float std, int64_t offset) {
   RequireNotNull({selfRef});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -35,7 +35,7 @@ aclnnStatus aclnnInplaceNormalGetWorkspaceSize(const aclTensor *selfRef, float m
   static_cast<void>(mean);
   static_cast<void>(seed);
   return PlanOperator("aclnnInplaceNormal", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, std, offset);
+    CheckInplaceNormal({"selfRef", selfRef}, std, offset);
     return Work{0, [selfRef = *selfRef](void *) { StandIn({selfRef}, {selfRef}); }};
   });
 }

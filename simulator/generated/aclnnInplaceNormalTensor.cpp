@@ -11,8 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, float std, const TensorParameter &seedTensor,
-                     const TensorParameter &offsetTensor, int64_t offset) {
+void CheckInplaceNormalTensor(const TensorParameter &selfRef, float std,
+                              const TensorParameter &seedTensor,
+                              const TensorParameter &offsetTensor, int64_t offset) {
   RequireNotNull({selfRef, seedTensor, offsetTensor});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT16, ACL_INT8,
@@ -37,8 +38,8 @@ aclnnStatus aclnnInplaceNormalTensorGetWorkspaceSize(const aclTensor *selfRef, f
                                                      aclOpExecutor **executor) {
   static_cast<void>(mean);
   return PlanOperator("aclnnInplaceNormalTensor", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, std, {"seedTensor", seedTensor},
-                    {"offsetTensor", offsetTensor}, offset);
+    CheckInplaceNormalTensor({"selfRef", selfRef}, std, {"seedTensor", seedTensor},
+                             {"offsetTensor", offsetTensor}, offset);
     return Work{0, [selfRef = *selfRef, seedTensor = *seedTensor, offsetTensor = *offsetTensor](
                        void *) { StandIn({selfRef}, {selfRef, seedTensor, offsetTensor}); }};
   });

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &noise,
-                     const ScalarParameter &lower, const ScalarParameter &upper) {
+void CheckInplaceRReluWithNoise(const TensorParameter &self, const TensorParameter &noise,
+                                const ScalarParameter &lower, const ScalarParameter &upper) {
   RequireNotNull({self, noise}, {}, {lower, upper});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -35,7 +35,8 @@ aclnnStatus aclnnInplaceRReluWithNoiseGetWorkspaceSize(
   static_cast<void>(seed);
   static_cast<void>(offset);
   return PlanOperator("aclnnInplaceRReluWithNoise", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"noise", noise}, {"lower", lower}, {"upper", upper});
+    CheckInplaceRReluWithNoise({"self", self}, {"noise", noise}, {"lower", lower},
+                               {"upper", upper});
     return Work{0,
                 [self = *self, noise = *noise](void *) { StandIn({self, noise}, {self, noise}); }};
   });

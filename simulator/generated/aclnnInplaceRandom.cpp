@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, int64_t from, int64_t to) {
+void CheckInplaceRandom(const TensorParameter &selfRef, int64_t from, int64_t to) {
   RequireNotNull({selfRef});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -34,7 +34,7 @@ aclnnStatus aclnnInplaceRandomGetWorkspaceSize(const aclTensor *selfRef, int64_t
   static_cast<void>(seed);
   static_cast<void>(offset);
   return PlanOperator("aclnnInplaceRandom", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, from, to);
+    CheckInplaceRandom({"selfRef", selfRef}, from, to);
     return Work{0, [selfRef = *selfRef](void *) { StandIn({selfRef}, {selfRef}); }};
   });
 }

@@ -11,8 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, int64_t from, int64_t to,
-                     const TensorParameter &seedTensor, const TensorParameter &offsetTensor) {
+void CheckInplaceRandomTensor(const TensorParameter &selfRef, int64_t from, int64_t to,
+                              const TensorParameter &seedTensor,
+                              const TensorParameter &offsetTensor) {
   RequireNotNull({selfRef, seedTensor, offsetTensor});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({selfRef}, {ACL_BF16, ACL_FLOAT16, ACL_FLOAT, ACL_DOUBLE, ACL_INT32, ACL_INT64,
@@ -36,8 +37,8 @@ aclnnStatus aclnnInplaceRandomTensorGetWorkspaceSize(const aclTensor *selfRef, i
                                                      aclOpExecutor **executor) {
   static_cast<void>(offset);
   return PlanOperator("aclnnInplaceRandomTensor", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, from, to, {"seedTensor", seedTensor},
-                    {"offsetTensor", offsetTensor});
+    CheckInplaceRandomTensor({"selfRef", selfRef}, from, to, {"seedTensor", seedTensor},
+                             {"offsetTensor", offsetTensor});
     return Work{0, [selfRef = *selfRef, seedTensor = *seedTensor, offsetTensor = *offsetTensor](
                        void *) { StandIn({selfRef}, {selfRef, seedTensor, offsetTensor}); }};
   });

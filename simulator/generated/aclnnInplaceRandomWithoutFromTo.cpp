@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, int64_t offset) {
+void CheckInplaceRandomWithoutFromTo(const TensorParameter &selfRef, int64_t offset) {
   RequireNotNull({selfRef});
   RequireProduct({Product::kAscend950});
   RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT64, ACL_INT16,
@@ -28,7 +28,7 @@ aclnnStatus aclnnInplaceRandomWithoutFromToGetWorkspaceSize(const aclTensor *sel
                                                             aclOpExecutor **executor) {
   static_cast<void>(seed);
   return PlanOperator("aclnnInplaceRandomWithoutFromTo", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, offset);
+    CheckInplaceRandomWithoutFromTo({"selfRef", selfRef}, offset);
     return Work{0, [selfRef = *selfRef](void *) { StandIn({selfRef}, {selfRef}); }};
   });
 }

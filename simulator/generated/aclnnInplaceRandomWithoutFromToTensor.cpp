@@ -11,8 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, const TensorParameter &seedTensor,
-                     const TensorParameter &offsetTensor, int64_t offset) {
+void CheckInplaceRandomWithoutFromToTensor(const TensorParameter &selfRef,
+                                           const TensorParameter &seedTensor,
+                                           const TensorParameter &offsetTensor, int64_t offset) {
   RequireNotNull({selfRef, seedTensor, offsetTensor});
   RequireProduct({Product::kAscend950});
   RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT64, ACL_INT16,
@@ -33,8 +34,8 @@ aclnnStatus aclnnInplaceRandomWithoutFromToTensorGetWorkspaceSize(
     const aclTensor *selfRef, const aclTensor *seedTensor, const aclTensor *offsetTensor,
     int64_t offset, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceRandomWithoutFromToTensor", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, {"seedTensor", seedTensor},
-                    {"offsetTensor", offsetTensor}, offset);
+    CheckInplaceRandomWithoutFromToTensor({"selfRef", selfRef}, {"seedTensor", seedTensor},
+                                          {"offsetTensor", offsetTensor}, offset);
     return Work{0, [selfRef = *selfRef, seedTensor = *seedTensor, offsetTensor = *offsetTensor](
                        void *) { StandIn({selfRef}, {selfRef, seedTensor, offsetTensor}); }};
   });

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef) {
+void CheckInplaceRelu(const TensorParameter &selfRef) {
   RequireNotNull({selfRef});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -28,7 +28,7 @@ void CheckParameters(const TensorParameter &selfRef) {
 aclnnStatus aclnnInplaceReluGetWorkspaceSize(aclTensor *selfRef, uint64_t *workspaceSize,
                                              aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceRelu", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef});
+    CheckInplaceRelu({"selfRef", selfRef});
     return Work{0, [selfRef = *selfRef](void *) {
                   const auto kernel = [](auto selfRefElement) { return Relu(selfRefElement); };
                   MapInOwnType(selfRef, kernel, selfRef);

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, const ScalarParameter &p, int64_t dim,
-                     const ScalarParameter &maxNorm) {
+void CheckInplaceRenorm(const TensorParameter &selfRef, const ScalarParameter &p, int64_t dim,
+                        const ScalarParameter &maxNorm) {
   RequireNotNull({selfRef}, {}, {p, maxNorm});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -32,7 +32,7 @@ aclnnStatus aclnnInplaceRenormGetWorkspaceSize(aclTensor *selfRef, const aclScal
                                                const aclScalar *maxNorm, uint64_t *workspaceSize,
                                                aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceRenorm", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, {"p", p}, dim, {"maxNorm", maxNorm});
+    CheckInplaceRenorm({"selfRef", selfRef}, {"p", p}, dim, {"maxNorm", maxNorm});
     return Work{0, [selfRef = *selfRef](void *) { StandIn({selfRef}, {selfRef}); }};
   });
 }

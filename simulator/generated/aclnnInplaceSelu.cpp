@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef) {
+void CheckInplaceSelu(const TensorParameter &selfRef) {
   RequireNotNull({selfRef});
   RequireProduct({Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
   RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT8, ACL_BF16});
@@ -26,7 +26,7 @@ void CheckParameters(const TensorParameter &selfRef) {
 aclnnStatus aclnnInplaceSeluGetWorkspaceSize(aclTensor *selfRef, uint64_t *workspaceSize,
                                              aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceSelu", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef});
+    CheckInplaceSelu({"selfRef", selfRef});
     return Work{0, [selfRef = *selfRef](void *) {
                   const auto kernel = [](auto selfRefElement) { return Selu(selfRefElement); };
                   MapInOwnType(selfRef, kernel, selfRef);

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef) {
+void CheckInplaceSigmoid(const TensorParameter &selfRef) {
   RequireNotNull({selfRef});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -27,7 +27,7 @@ void CheckParameters(const TensorParameter &selfRef) {
 aclnnStatus aclnnInplaceSigmoidGetWorkspaceSize(aclTensor *selfRef, uint64_t *workspaceSize,
                                                 aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceSigmoid", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef});
+    CheckInplaceSigmoid({"selfRef", selfRef});
     return Work{0, [selfRef = *selfRef](void *) { Map(selfRef, Sigmoid, selfRef); }};
   });
 }

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, const ScalarParameter &threshold,
-                     const ScalarParameter &value) {
+void CheckInplaceThreshold(const TensorParameter &selfRef, const ScalarParameter &threshold,
+                           const ScalarParameter &value) {
   RequireNotNull({selfRef}, {}, {threshold, value});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -37,7 +37,7 @@ aclnnStatus aclnnInplaceThresholdGetWorkspaceSize(aclTensor *selfRef, const aclS
                                                   const aclScalar *value, uint64_t *workspaceSize,
                                                   aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceThreshold", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, {"threshold", threshold}, {"value", value});
+    CheckInplaceThreshold({"selfRef", selfRef}, {"threshold", threshold}, {"value", value});
     return Work{0, [selfRef = *selfRef, threshold = static_cast<double>(ToDouble(*threshold)),
                     value = static_cast<double>(ToDouble(*value))](void *) {
                   const auto kernel = [threshold, value](auto selfRefElement) {

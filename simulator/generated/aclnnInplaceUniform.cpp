@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, double from, double to) {
+void CheckInplaceUniform(const TensorParameter &selfRef, double from, double to) {
   RequireNotNull({selfRef});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -38,7 +38,7 @@ aclnnStatus aclnnInplaceUniformGetWorkspaceSize(const aclTensor *selfRef, double
   static_cast<void>(seed);
   static_cast<void>(offset);
   return PlanOperator("aclnnInplaceUniform", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, from, to);
+    CheckInplaceUniform({"selfRef", selfRef}, from, to);
     return Work{0, [selfRef = *selfRef](void *) { StandIn({selfRef}, {selfRef}); }};
   });
 }

@@ -11,8 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, double from, double to,
-                     const TensorParameter &seedTensor, const TensorParameter &offsetTensor) {
+void CheckInplaceUniformTensor(const TensorParameter &selfRef, double from, double to,
+                               const TensorParameter &seedTensor,
+                               const TensorParameter &offsetTensor) {
   RequireNotNull({selfRef, seedTensor, offsetTensor});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE, ACL_INT32, ACL_INT64,
@@ -36,8 +37,8 @@ aclnnStatus aclnnInplaceUniformTensorGetWorkspaceSize(const aclTensor *selfRef, 
                                                       aclOpExecutor **executor) {
   static_cast<void>(offset);
   return PlanOperator("aclnnInplaceUniformTensor", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, from, to, {"seedTensor", seedTensor},
-                    {"offsetTensor", offsetTensor});
+    CheckInplaceUniformTensor({"selfRef", selfRef}, from, to, {"seedTensor", seedTensor},
+                              {"offsetTensor", offsetTensor});
     return Work{0, [selfRef = *selfRef, seedTensor = *seedTensor, offsetTensor = *offsetTensor](
                        void *) { StandIn({selfRef}, {selfRef, seedTensor, offsetTensor}); }};
   });

@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &gamma,
-                     const TensorParameter &beta, char *dataFormat, const TensorParameter &y,
-                     const TensorParameter &mean, const TensorParameter &variance) {
+void CheckInstanceNorm(const TensorParameter &x, const TensorParameter &gamma,
+                       const TensorParameter &beta, char *dataFormat, const TensorParameter &y,
+                       const TensorParameter &mean, const TensorParameter &variance) {
   RequireNotNull({x, gamma, beta, y, mean, variance});
   RequireProduct({Product::kAtlasInference});
   RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16});
@@ -43,8 +43,8 @@ aclnnStatus aclnnInstanceNormGetWorkspaceSize(const aclTensor *x, const aclTenso
                                               uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(eps);
   return PlanOperator("aclnnInstanceNorm", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"gamma", gamma}, {"beta", beta}, dataFormat, {"y", y},
-                    {"mean", mean}, {"variance", variance});
+    CheckInstanceNorm({"x", x}, {"gamma", gamma}, {"beta", beta}, dataFormat, {"y", y},
+                      {"mean", mean}, {"variance", variance});
     return Work{0,
                 [x = *x, gamma = *gamma, beta = *beta, y = *y, mean = *mean,
                  variance = *variance](void *) { StandIn({y, mean, variance}, {x, gamma, beta}); }};

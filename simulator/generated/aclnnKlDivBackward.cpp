@@ -11,8 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &target, int64_t reduction, const TensorParameter &out) {
+void CheckKlDivBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                        const TensorParameter &target, int64_t reduction,
+                        const TensorParameter &out) {
   RequireNotNull({gradOutput, self, target, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -32,8 +33,8 @@ aclnnStatus aclnnKlDivBackwardGetWorkspaceSize(const aclTensor *gradOutput, cons
                                                bool logTarget, aclTensor *out,
                                                uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnKlDivBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"target", target}, reduction,
-                    {"out", out});
+    CheckKlDivBackward({"gradOutput", gradOutput}, {"self", self}, {"target", target}, reduction,
+                       {"out", out});
     return Work{0, [gradOutput = *gradOutput, self = *self, target = *target, out = *out,
                     reduction = reduction, logTarget = logTarget, count = ElementCount(self->shape),
                     batch = Extent(self, 0)](void *) {

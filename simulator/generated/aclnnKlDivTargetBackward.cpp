@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &target, int64_t reduction,
-                     const TensorParameter &gradTarget) {
+void CheckKlDivTargetBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                              const TensorParameter &target, int64_t reduction,
+                              const TensorParameter &gradTarget) {
   RequireNotNull({gradOutput, self, target, gradTarget});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({target}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -35,8 +35,8 @@ aclnnStatus aclnnKlDivTargetBackwardGetWorkspaceSize(const aclTensor *gradOutput
                                                      aclOpExecutor **executor) {
   static_cast<void>(logTarget);
   return PlanOperator("aclnnKlDivTargetBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"target", target}, reduction,
-                    {"gradTarget", gradTarget});
+    CheckKlDivTargetBackward({"gradOutput", gradOutput}, {"self", self}, {"target", target},
+                             reduction, {"gradTarget", gradTarget});
     return Work{
         0, [gradOutput = *gradOutput, self = *self, target = *target, gradTarget = *gradTarget](
                void *) { StandIn({gradTarget}, {gradOutput, self, target}); }};

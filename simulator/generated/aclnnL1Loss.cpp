@@ -14,8 +14,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &target, int64_t reduction,
-                     const TensorParameter &out) {
+void CheckL1Loss(const TensorParameter &self, const TensorParameter &target, int64_t reduction,
+                 const TensorParameter &out) {
   RequireNotNull({self, target, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -42,7 +42,7 @@ aclnnStatus aclnnL1LossGetWorkspaceSize(const aclTensor *self, const aclTensor *
                                         int64_t reduction, aclTensor *out, uint64_t *workspaceSize,
                                         aclOpExecutor **executor) {
   return PlanOperator("aclnnL1Loss", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"target", target}, reduction, {"out", out});
+    CheckL1Loss({"self", self}, {"target", target}, reduction, {"out", out});
     return Work{0, [self = *self, target = *target, out = *out, reduction = reduction,
                     shape = BroadcastShape({{"self", self}, {"target", target}})](void *) {
                   const auto kernel = [](auto selfElement, auto targetElement) {

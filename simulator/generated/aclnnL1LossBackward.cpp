@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &target, int64_t reduction,
-                     const TensorParameter &gradInput) {
+void CheckL1LossBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                         const TensorParameter &target, int64_t reduction,
+                         const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, target, gradInput});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -35,8 +35,8 @@ aclnnStatus aclnnL1LossBackwardGetWorkspaceSize(const aclTensor *gradOutput, con
                                                 aclTensor *gradInput, uint64_t *workspaceSize,
                                                 aclOpExecutor **executor) {
   return PlanOperator("aclnnL1LossBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"target", target}, reduction,
-                    {"gradInput", gradInput});
+    CheckL1LossBackward({"gradOutput", gradOutput}, {"self", self}, {"target", target}, reduction,
+                        {"gradInput", gradInput});
     return Work{
         0, [gradOutput = *gradOutput, self = *self, target = *target, gradInput = *gradInput,
             reduction = reduction, count = ElementCount(self->shape),

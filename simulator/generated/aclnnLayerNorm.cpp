@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const IntArrayParameter &normalizedShape,
-                     const TensorParameter &weightOptional, const TensorParameter &biasOptional,
-                     const TensorParameter &out, const TensorParameter &meanOutOptional,
-                     const TensorParameter &rstdOutOptional) {
+void CheckLayerNorm(const TensorParameter &input, const IntArrayParameter &normalizedShape,
+                    const TensorParameter &weightOptional, const TensorParameter &biasOptional,
+                    const TensorParameter &out, const TensorParameter &meanOutOptional,
+                    const TensorParameter &rstdOutOptional) {
   RequireNotNull({input, out}, {normalizedShape});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlas200I500A2, Product::kAtlasTraining});
@@ -45,10 +45,9 @@ aclnnStatus aclnnLayerNormGetWorkspaceSize(
     const aclTensor *biasOptional, double eps, aclTensor *out, aclTensor *meanOutOptional,
     aclTensor *rstdOutOptional, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnLayerNorm", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"normalizedShape", normalizedShape},
-                    {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
-                    {"out", out}, {"meanOutOptional", meanOutOptional},
-                    {"rstdOutOptional", rstdOutOptional});
+    CheckLayerNorm({"input", input}, {"normalizedShape", normalizedShape},
+                   {"weightOptional", weightOptional}, {"biasOptional", biasOptional}, {"out", out},
+                   {"meanOutOptional", meanOutOptional}, {"rstdOutOptional", rstdOutOptional});
     const aclTensor weightOptionalAbsent = Filled(Numbers(normalizedShape), 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor biasOptionalAbsent = Filled(Numbers(normalizedShape), 0.0F);

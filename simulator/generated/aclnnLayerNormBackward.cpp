@@ -11,12 +11,14 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOut, const TensorParameter &input,
-                     const IntArrayParameter &normalizedShape, const TensorParameter &mean,
-                     const TensorParameter &rstd, const TensorParameter &weightOptional,
-                     const TensorParameter &biasOptional, const IntArrayParameter &outputMask,
-                     const TensorParameter &gradInputOut, const TensorParameter &gradWeightOut,
-                     const TensorParameter &gradBiasOut) {
+void CheckLayerNormBackward(const TensorParameter &gradOut, const TensorParameter &input,
+                            const IntArrayParameter &normalizedShape, const TensorParameter &mean,
+                            const TensorParameter &rstd, const TensorParameter &weightOptional,
+                            const TensorParameter &biasOptional,
+                            const IntArrayParameter &outputMask,
+                            const TensorParameter &gradInputOut,
+                            const TensorParameter &gradWeightOut,
+                            const TensorParameter &gradBiasOut) {
   RequireNotNull({gradOut, input, mean, rstd, weightOptional}, {normalizedShape, outputMask});
   if (Number(Numbers(outputMask), 0)) RequireNotNull({gradInputOut});
   if (Number(Numbers(outputMask), 1)) RequireNotNull({gradWeightOut});
@@ -58,11 +60,11 @@ aclnnStatus aclnnLayerNormBackwardGetWorkspaceSize(
     aclTensor *gradWeightOut, aclTensor *gradBiasOut, uint64_t *workspaceSize,
     aclOpExecutor **executor) {
   return PlanOperator("aclnnLayerNormBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOut", gradOut}, {"input", input}, {"normalizedShape", normalizedShape},
-                    {"mean", mean}, {"rstd", rstd}, {"weightOptional", weightOptional},
-                    {"biasOptional", biasOptional}, {"outputMask", outputMask},
-                    {"gradInputOut", gradInputOut}, {"gradWeightOut", gradWeightOut},
-                    {"gradBiasOut", gradBiasOut});
+    CheckLayerNormBackward({"gradOut", gradOut}, {"input", input},
+                           {"normalizedShape", normalizedShape}, {"mean", mean}, {"rstd", rstd},
+                           {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
+                           {"outputMask", outputMask}, {"gradInputOut", gradInputOut},
+                           {"gradWeightOut", gradWeightOut}, {"gradBiasOut", gradBiasOut});
     const aclTensor biasOptionalAbsent = Filled({0}, 0.0F);
     if (biasOptional == nullptr) biasOptional = &biasOptionalAbsent;
     aclTensor gradInputOutAbsent = Unwanted({0});

@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &gamma,
-                     const TensorParameter &beta, const TensorParameter &scale,
-                     const TensorParameter &zeroPointsOptional, int quantMode,
-                     const TensorParameter &res, const TensorParameter &scaleOut) {
+void CheckLayerNormQuant(const TensorParameter &x, const TensorParameter &gamma,
+                         const TensorParameter &beta, const TensorParameter &scale,
+                         const TensorParameter &zeroPointsOptional, int quantMode,
+                         const TensorParameter &res, const TensorParameter &scaleOut) {
   RequireNotNull({x, gamma, beta, scale, res, scaleOut});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -50,9 +50,9 @@ aclnnStatus aclnnLayerNormQuantGetWorkspaceSize(const aclTensor *x, const aclTen
                                                 uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnLayerNormQuant", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"gamma", gamma}, {"beta", beta}, {"scale", scale},
-                    {"zeroPointsOptional", zeroPointsOptional}, quantMode, {"res", res},
-                    {"scaleOut", scaleOut});
+    CheckLayerNormQuant({"x", x}, {"gamma", gamma}, {"beta", beta}, {"scale", scale},
+                        {"zeroPointsOptional", zeroPointsOptional}, quantMode, {"res", res},
+                        {"scaleOut", scaleOut});
     const aclTensor zeroPointsOptionalAbsent = Filled({0}, 0.0F);
     if (zeroPointsOptional == nullptr) zeroPointsOptional = &zeroPointsOptionalAbsent;
     return Work{

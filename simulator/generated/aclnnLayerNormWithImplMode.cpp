@@ -11,10 +11,12 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const IntArrayParameter &normalizedShape,
-                     const TensorParameter &weightOptional, const TensorParameter &biasOptional,
-                     const TensorParameter &out, const TensorParameter &meanOutOptional,
-                     const TensorParameter &rstdOutOptional, int32_t implMode) {
+void CheckLayerNormWithImplMode(const TensorParameter &input,
+                                const IntArrayParameter &normalizedShape,
+                                const TensorParameter &weightOptional,
+                                const TensorParameter &biasOptional, const TensorParameter &out,
+                                const TensorParameter &meanOutOptional,
+                                const TensorParameter &rstdOutOptional, int32_t implMode) {
   RequireNotNull({input, out}, {normalizedShape});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlas200I500A2, Product::kAtlasTraining});
@@ -53,10 +55,10 @@ aclnnStatus aclnnLayerNormWithImplModeGetWorkspaceSize(
     aclTensor *rstdOutOptional, int32_t implMode, uint64_t *workspaceSize,
     aclOpExecutor **executor) {
   return PlanOperator("aclnnLayerNormWithImplMode", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"normalizedShape", normalizedShape},
-                    {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
-                    {"out", out}, {"meanOutOptional", meanOutOptional},
-                    {"rstdOutOptional", rstdOutOptional}, implMode);
+    CheckLayerNormWithImplMode({"input", input}, {"normalizedShape", normalizedShape},
+                               {"weightOptional", weightOptional}, {"biasOptional", biasOptional},
+                               {"out", out}, {"meanOutOptional", meanOutOptional},
+                               {"rstdOutOptional", rstdOutOptional}, implMode);
     const aclTensor weightOptionalAbsent = Filled(Numbers(normalizedShape), 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor biasOptionalAbsent = Filled(Numbers(normalizedShape), 0.0F);

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &negativeSlope,
-                     const TensorParameter &out) {
+void CheckLeakyRelu(const TensorParameter &self, const ScalarParameter &negativeSlope,
+                    const TensorParameter &out) {
   RequireNotNull({self, out}, {}, {negativeSlope});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -30,7 +30,7 @@ aclnnStatus aclnnLeakyReluGetWorkspaceSize(const aclTensor *self, const aclScala
                                            aclTensor *out, uint64_t *workspaceSize,
                                            aclOpExecutor **executor) {
   return PlanOperator("aclnnLeakyRelu", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"negativeSlope", negativeSlope}, {"out", out});
+    CheckLeakyRelu({"self", self}, {"negativeSlope", negativeSlope}, {"out", out});
     return Work{0, [self = *self, out = *out,
                     negativeSlope = static_cast<float>(ToDouble(*negativeSlope))](void *) {
                   const auto kernel = [negativeSlope](float selfElement) {

@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const ScalarParameter &negativeSlope, bool selfIsResult,
-                     const TensorParameter &out) {
+void CheckLeakyReluBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                            const ScalarParameter &negativeSlope, bool selfIsResult,
+                            const TensorParameter &out) {
   RequireNotNull({gradOutput, self, out}, {}, {negativeSlope});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -45,8 +45,8 @@ aclnnStatus aclnnLeakyReluBackwardGetWorkspaceSize(
     const aclTensor *gradOutput, const aclTensor *self, const aclScalar *negativeSlope,
     bool selfIsResult, aclTensor *out, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnLeakyReluBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"negativeSlope", negativeSlope},
-                    selfIsResult, {"out", out});
+    CheckLeakyReluBackward({"gradOutput", gradOutput}, {"self", self},
+                           {"negativeSlope", negativeSlope}, selfIsResult, {"out", out});
     return Work{0, [gradOutput = *gradOutput, self = *self, out = *out,
                     negativeSlope = static_cast<double>(ToDouble(*negativeSlope)),
                     selfIsResult = selfIsResult](void *) {

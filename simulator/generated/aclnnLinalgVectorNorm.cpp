@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &ord,
-                     const IntArrayParameter &dims, bool keepDims, aclDataType dtype,
-                     const TensorParameter &out) {
+void CheckLinalgVectorNorm(const TensorParameter &self, const ScalarParameter &ord,
+                           const IntArrayParameter &dims, bool keepDims, aclDataType dtype,
+                           const TensorParameter &out) {
   RequireNotNull({self, out}, {dims}, {ord});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlas200I500A2, Product::kAtlasTraining});
@@ -43,7 +43,8 @@ aclnnStatus aclnnLinalgVectorNormGetWorkspaceSize(const aclTensor *self, const a
                                                   uint64_t *workspaceSize,
                                                   aclOpExecutor **executor) {
   return PlanOperator("aclnnLinalgVectorNorm", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"ord", ord}, {"dims", dims}, keepDims, dtype, {"out", out});
+    CheckLinalgVectorNorm({"self", self}, {"ord", ord}, {"dims", dims}, keepDims, dtype,
+                          {"out", out});
     return Work{0, [self = *self, out = *out](void *) { StandIn({out}, {self}); }};
   });
 }

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &buffer, const TensorParameter &gradInput) {
+void CheckLogSigmoidBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                             const TensorParameter &buffer, const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, buffer, gradInput});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -32,8 +32,8 @@ aclnnStatus aclnnLogSigmoidBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                     aclTensor *gradInput, uint64_t *workspaceSize,
                                                     aclOpExecutor **executor) {
   return PlanOperator("aclnnLogSigmoidBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"buffer", buffer},
-                    {"gradInput", gradInput});
+    CheckLogSigmoidBackward({"gradOutput", gradOutput}, {"self", self}, {"buffer", buffer},
+                            {"gradInput", gradInput});
     return Work{0,
                 [gradOutput = *gradOutput, self = *self, buffer = *buffer, gradInput = *gradInput](
                     void *) { Map(gradInput, LogSigmoidBackward, gradOutput, self, buffer); }};

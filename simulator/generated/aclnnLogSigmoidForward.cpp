@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &out,
-                     const TensorParameter &buffer) {
+void CheckLogSigmoidForward(const TensorParameter &self, const TensorParameter &out,
+                            const TensorParameter &buffer) {
   RequireNotNull({self, out, buffer});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -32,7 +32,7 @@ aclnnStatus aclnnLogSigmoidForwardGetWorkspaceSize(const aclTensor *self, aclTen
                                                    aclTensor *buffer, uint64_t *workspaceSize,
                                                    aclOpExecutor **executor) {
   return PlanOperator("aclnnLogSigmoidForward", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"out", out}, {"buffer", buffer});
+    CheckLogSigmoidForward({"self", self}, {"out", out}, {"buffer", buffer});
     return Work{0, [self = *self, out = *out, buffer = *buffer](void *) {
                   StandIn({out, buffer}, {self});
                 }};

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, int64_t dim, const TensorParameter &out) {
+void CheckLogSoftmax(const TensorParameter &self, int64_t dim, const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -30,7 +30,7 @@ void CheckParameters(const TensorParameter &self, int64_t dim, const TensorParam
 aclnnStatus aclnnLogSoftmaxGetWorkspaceSize(const aclTensor *self, int64_t dim, aclTensor *out,
                                             uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnLogSoftmax", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, dim, {"out", out});
+    CheckLogSoftmax({"self", self}, dim, {"out", out});
     return Work{0, [self = *self, out = *out, dim = dim](void *) {
                   const auto kernel = [](const auto &...rows) { return LogSoftmax(rows...); };
                   MapRowsInOwnType(out, dim, kernel, self);

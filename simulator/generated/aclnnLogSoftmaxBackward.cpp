@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &output, int64_t dim,
-                     const TensorParameter &out) {
+void CheckLogSoftmaxBackward(const TensorParameter &gradOutput, const TensorParameter &output,
+                             int64_t dim, const TensorParameter &out) {
   RequireNotNull({gradOutput, output, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -34,7 +34,7 @@ aclnnStatus aclnnLogSoftmaxBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                     aclTensor *out, uint64_t *workspaceSize,
                                                     aclOpExecutor **executor) {
   return PlanOperator("aclnnLogSoftmaxBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"output", output}, dim, {"out", out});
+    CheckLogSoftmaxBackward({"gradOutput", gradOutput}, {"output", output}, dim, {"out", out});
     return Work{0, [gradOutput = *gradOutput, output = *output, out = *out, dim = dim](void *) {
                   MapRows(out, dim, LogSoftmaxBackward, gradOutput, output);
                 }};

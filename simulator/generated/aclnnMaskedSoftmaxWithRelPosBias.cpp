@@ -11,8 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &attenMaskOptional,
-                     const TensorParameter &relativePosBias, const TensorParameter &out) {
+void CheckMaskedSoftmaxWithRelPosBias(const TensorParameter &x,
+                                      const TensorParameter &attenMaskOptional,
+                                      const TensorParameter &relativePosBias,
+                                      const TensorParameter &out) {
   RequireNotNull({x, attenMaskOptional, relativePosBias, out});
   RequireProduct({Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
   RejectWith(561002, [&] {
@@ -51,8 +53,8 @@ aclnnStatus aclnnMaskedSoftmaxWithRelPosBiasGetWorkspaceSize(
   static_cast<void>(scaleValue);
   static_cast<void>(innerPrecisionMode);
   return PlanOperator("aclnnMaskedSoftmaxWithRelPosBias", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"attenMaskOptional", attenMaskOptional},
-                    {"relativePosBias", relativePosBias}, {"out", out});
+    CheckMaskedSoftmaxWithRelPosBias({"x", x}, {"attenMaskOptional", attenMaskOptional},
+                                     {"relativePosBias", relativePosBias}, {"out", out});
     return Work{0,
                 [x = *x, attenMaskOptional = *attenMaskOptional, relativePosBias = *relativePosBias,
                  out = *out](void *) { StandIn({out}, {x, attenMaskOptional, relativePosBias}); }};

@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const IntArrayParameter &kernelShape,
-                     const IntArrayParameter &strides, int64_t autoPad,
-                     const IntArrayParameter &pads, const IntArrayParameter &dilations,
-                     int64_t ceilMode, const TensorParameter &out) {
+void CheckMaxPool(const TensorParameter &self, const IntArrayParameter &kernelShape,
+                  const IntArrayParameter &strides, int64_t autoPad, const IntArrayParameter &pads,
+                  const IntArrayParameter &dilations, int64_t ceilMode,
+                  const TensorParameter &out) {
   RequireNotNull({self, out}, {kernelShape, strides, pads, dilations});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -100,8 +100,8 @@ aclnnStatus aclnnMaxPoolGetWorkspaceSize(const aclTensor *self, const aclIntArra
                                          int64_t ceilMode, aclTensor *out, uint64_t *workspaceSize,
                                          aclOpExecutor **executor) {
   return PlanOperator("aclnnMaxPool", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"kernelShape", kernelShape}, {"strides", strides}, autoPad,
-                    {"pads", pads}, {"dilations", dilations}, ceilMode, {"out", out});
+    CheckMaxPool({"self", self}, {"kernelShape", kernelShape}, {"strides", strides}, autoPad,
+                 {"pads", pads}, {"dilations", dilations}, ceilMode, {"out", out});
     return Work{0, [self = *self, out = *out](void *) { StandIn({out}, {self}); }};
   });
 }

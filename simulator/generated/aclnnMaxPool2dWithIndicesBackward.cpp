@@ -11,11 +11,13 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &indices, const IntArrayParameter &kernelSize,
-                     const IntArrayParameter &stride, const IntArrayParameter &padding,
-                     const IntArrayParameter &dilation, bool ceilMode,
-                     const TensorParameter &gradInput) {
+void CheckMaxPool2dWithIndicesBackward(const TensorParameter &gradOutput,
+                                       const TensorParameter &self, const TensorParameter &indices,
+                                       const IntArrayParameter &kernelSize,
+                                       const IntArrayParameter &stride,
+                                       const IntArrayParameter &padding,
+                                       const IntArrayParameter &dilation, bool ceilMode,
+                                       const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, indices, gradInput}, {kernelSize, stride, padding, dilation});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -97,9 +99,10 @@ aclnnStatus aclnnMaxPool2dWithIndicesBackwardGetWorkspaceSize(
     const aclIntArray *dilation, bool ceilMode, aclTensor *gradInput, uint64_t *workspaceSize,
     aclOpExecutor **executor) {
   return PlanOperator("aclnnMaxPool2dWithIndicesBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"indices", indices},
-                    {"kernelSize", kernelSize}, {"stride", stride}, {"padding", padding},
-                    {"dilation", dilation}, ceilMode, {"gradInput", gradInput});
+    CheckMaxPool2dWithIndicesBackward({"gradOutput", gradOutput}, {"self", self},
+                                      {"indices", indices}, {"kernelSize", kernelSize},
+                                      {"stride", stride}, {"padding", padding},
+                                      {"dilation", dilation}, ceilMode, {"gradInput", gradInput});
     return Work{
         0, [gradOutput = *gradOutput, self = *self, indices = *indices, gradInput = *gradInput,
             kernelSize = Numbers(kernelSize), stride = Numbers(stride), padding = Numbers(padding),

@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const IntArrayParameter &kernelSize,
-                     const IntArrayParameter &stride, const IntArrayParameter &padding,
-                     const IntArrayParameter &dilation, bool ceilMode, const TensorParameter &out,
-                     const TensorParameter &indices) {
+void CheckMaxPool3dWithArgmax(const TensorParameter &self, const IntArrayParameter &kernelSize,
+                              const IntArrayParameter &stride, const IntArrayParameter &padding,
+                              const IntArrayParameter &dilation, bool ceilMode,
+                              const TensorParameter &out, const TensorParameter &indices) {
   RequireNotNull({self, out, indices}, {kernelSize, stride, padding, dilation});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -106,9 +106,9 @@ aclnnStatus aclnnMaxPool3dWithArgmaxGetWorkspaceSize(
     const aclIntArray *padding, const aclIntArray *dilation, bool ceilMode, aclTensor *out,
     aclTensor *indices, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnMaxPool3dWithArgmax", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"kernelSize", kernelSize}, {"stride", stride},
-                    {"padding", padding}, {"dilation", dilation}, ceilMode, {"out", out},
-                    {"indices", indices});
+    CheckMaxPool3dWithArgmax({"self", self}, {"kernelSize", kernelSize}, {"stride", stride},
+                             {"padding", padding}, {"dilation", dilation}, ceilMode, {"out", out},
+                             {"indices", indices});
     return Work{0, [self = *self, out = *out, indices = *indices](void *) {
                   StandIn({out, indices}, {self});
                 }};

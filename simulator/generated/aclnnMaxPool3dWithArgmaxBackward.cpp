@@ -11,11 +11,13 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &indices, const IntArrayParameter &kernelSize,
-                     const IntArrayParameter &stride, const IntArrayParameter &padding,
-                     const IntArrayParameter &dilation, bool ceilMode,
-                     const TensorParameter &gradInput) {
+void CheckMaxPool3dWithArgmaxBackward(const TensorParameter &gradOutput,
+                                      const TensorParameter &self, const TensorParameter &indices,
+                                      const IntArrayParameter &kernelSize,
+                                      const IntArrayParameter &stride,
+                                      const IntArrayParameter &padding,
+                                      const IntArrayParameter &dilation, bool ceilMode,
+                                      const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, indices, gradInput}, {kernelSize, stride, padding, dilation});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -108,9 +110,10 @@ aclnnStatus aclnnMaxPool3dWithArgmaxBackwardGetWorkspaceSize(
     const aclIntArray *dilation, bool ceilMode, aclTensor *gradInput, uint64_t *workspaceSize,
     aclOpExecutor **executor) {
   return PlanOperator("aclnnMaxPool3dWithArgmaxBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"indices", indices},
-                    {"kernelSize", kernelSize}, {"stride", stride}, {"padding", padding},
-                    {"dilation", dilation}, ceilMode, {"gradInput", gradInput});
+    CheckMaxPool3dWithArgmaxBackward({"gradOutput", gradOutput}, {"self", self},
+                                     {"indices", indices}, {"kernelSize", kernelSize},
+                                     {"stride", stride}, {"padding", padding},
+                                     {"dilation", dilation}, ceilMode, {"gradInput", gradInput});
     return Work{
         0, [gradOutput = *gradOutput, self = *self, indices = *indices,
             gradInput = *gradInput](void *) { StandIn({gradInput}, {gradOutput, self, indices}); }};

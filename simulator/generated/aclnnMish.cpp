@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
+void CheckMish(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -28,7 +28,7 @@ void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
 aclnnStatus aclnnMishGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                       uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnMish", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"out", out});
+    CheckMish({"self", self}, {"out", out});
     return Work{0, [self = *self, out = *out](void *) { Map(out, Mish, self); }};
   });
 }

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &gradInput) {
+void CheckMishBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                       const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, gradInput});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -32,7 +32,7 @@ aclnnStatus aclnnMishBackwardGetWorkspaceSize(const aclTensor *gradOutput, const
                                               aclTensor *gradInput, uint64_t *workspaceSize,
                                               aclOpExecutor **executor) {
   return PlanOperator("aclnnMishBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
+    CheckMishBackward({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput](void *) {
                   Map(gradInput, MishBackward, BroadcastTo(gradOutput, gradInput.shape), self);
                 }};

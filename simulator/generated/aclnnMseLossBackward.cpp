@@ -11,8 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &target, int64_t reduction, const TensorParameter &out) {
+void CheckMseLossBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                          const TensorParameter &target, int64_t reduction,
+                          const TensorParameter &out) {
   RequireNotNull({gradOutput, self, target, out});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -32,8 +33,8 @@ aclnnStatus aclnnMseLossBackwardGetWorkspaceSize(const aclTensor *gradOutput, co
                                                  aclTensor *out, uint64_t *workspaceSize,
                                                  aclOpExecutor **executor) {
   return PlanOperator("aclnnMseLossBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"target", target}, reduction,
-                    {"out", out});
+    CheckMseLossBackward({"gradOutput", gradOutput}, {"self", self}, {"target", target}, reduction,
+                         {"out", out});
     return Work{0, [gradOutput = *gradOutput, self = *self, target = *target, out = *out,
                     reduction = reduction, count = ElementCount(self->shape),
                     stretched = ElementCount(out->shape)](void *) {

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &target, int64_t reduction,
+void CheckMseLossOut(const TensorParameter &self, const TensorParameter &target, int64_t reduction,
                      const TensorParameter &out) {
   RequireNotNull({self, target, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
@@ -35,7 +35,7 @@ aclnnStatus aclnnMseLossOutGetWorkspaceSize(const aclTensor *self, const aclTens
                                             int64_t reduction, aclTensor *out,
                                             uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnMseLossOut", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"target", target}, reduction, {"out", out});
+    CheckMseLossOut({"self", self}, {"target", target}, reduction, {"out", out});
     return Work{0, [self = *self, target = *target, out = *out](void *) {
                   StandIn({out}, {self, target});
                 }};

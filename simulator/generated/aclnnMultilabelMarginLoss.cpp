@@ -11,8 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &target, int64_t reduction,
-                     const TensorParameter &out, const TensorParameter &isTarget) {
+void CheckMultilabelMarginLoss(const TensorParameter &self, const TensorParameter &target,
+                               int64_t reduction, const TensorParameter &out,
+                               const TensorParameter &isTarget) {
   RequireNotNull({self, target, out, isTarget});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -38,8 +39,8 @@ aclnnStatus aclnnMultilabelMarginLossGetWorkspaceSize(const aclTensor *self,
                                                       uint64_t *workspaceSize,
                                                       aclOpExecutor **executor) {
   return PlanOperator("aclnnMultilabelMarginLoss", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"target", target}, reduction, {"out", out},
-                    {"isTarget", isTarget});
+    CheckMultilabelMarginLoss({"self", self}, {"target", target}, reduction, {"out", out},
+                              {"isTarget", isTarget});
     return Work{0, [self = *self, target = *target, out = *out, isTarget = *isTarget](void *) {
                   StandIn({out, isTarget}, {self, target});
                 }};

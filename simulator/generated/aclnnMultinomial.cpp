@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, int64_t numsamples, bool replacement,
-                     int64_t offset, const TensorParameter &out) {
+void CheckMultinomial(const TensorParameter &self, int64_t numsamples, bool replacement,
+                      int64_t offset, const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -38,7 +38,7 @@ aclnnStatus aclnnMultinomialGetWorkspaceSize(const aclTensor *self, int64_t nums
                                              aclOpExecutor **executor) {
   static_cast<void>(seed);
   return PlanOperator("aclnnMultinomial", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, numsamples, replacement, offset, {"out", out});
+    CheckMultinomial({"self", self}, numsamples, replacement, offset, {"out", out});
     return Work{0, [self = *self, out = *out](void *) { StandIn({out}, {self}); }};
   });
 }

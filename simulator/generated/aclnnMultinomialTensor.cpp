@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, int64_t numsamples, bool replacement,
-                     const TensorParameter &seedTensor, const TensorParameter &offsetTensor,
-                     const TensorParameter &out) {
+void CheckMultinomialTensor(const TensorParameter &self, int64_t numsamples, bool replacement,
+                            const TensorParameter &seedTensor, const TensorParameter &offsetTensor,
+                            const TensorParameter &out) {
   RequireNotNull({self, seedTensor, offsetTensor, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE});
@@ -39,8 +39,8 @@ aclnnStatus aclnnMultinomialTensorGetWorkspaceSize(const aclTensor *self, int64_
                                                    aclOpExecutor **executor) {
   static_cast<void>(offset);
   return PlanOperator("aclnnMultinomialTensor", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, numsamples, replacement, {"seedTensor", seedTensor},
-                    {"offsetTensor", offsetTensor}, {"out", out});
+    CheckMultinomialTensor({"self", self}, numsamples, replacement, {"seedTensor", seedTensor},
+                           {"offsetTensor", offsetTensor}, {"out", out});
     return Work{0, [self = *self, seedTensor = *seedTensor, offsetTensor = *offsetTensor,
                     out = *out](void *) { StandIn({out}, {self, seedTensor, offsetTensor}); }};
   });

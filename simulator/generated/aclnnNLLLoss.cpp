@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &target,
-                     const TensorParameter &weight, int64_t reduction, const TensorParameter &out,
-                     const TensorParameter &totalWeightOut) {
+void CheckNLLLoss(const TensorParameter &self, const TensorParameter &target,
+                  const TensorParameter &weight, int64_t reduction, const TensorParameter &out,
+                  const TensorParameter &totalWeightOut) {
   RequireNotNull({self, target, weight, out, totalWeightOut});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -42,8 +42,8 @@ aclnnStatus aclnnNLLLossGetWorkspaceSize(const aclTensor *self, const aclTensor 
                                          aclTensor *totalWeightOut, uint64_t *workspaceSize,
                                          aclOpExecutor **executor) {
   return PlanOperator("aclnnNLLLoss", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"target", target}, {"weight", weight}, reduction, {"out", out},
-                    {"totalWeightOut", totalWeightOut});
+    CheckNLLLoss({"self", self}, {"target", target}, {"weight", weight}, reduction, {"out", out},
+                 {"totalWeightOut", totalWeightOut});
     return Work{0, [self = *self, target = *target, weight = *weight, out = *out,
                     totalWeightOut = *totalWeightOut, reduction = reduction,
                     ignoreIndex = ignoreIndex](void *) {

@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &target,
-                     const TensorParameter &weight, int64_t reduction, const TensorParameter &out,
-                     const TensorParameter &totalWeightOut) {
+void CheckNLLLoss2d(const TensorParameter &self, const TensorParameter &target,
+                    const TensorParameter &weight, int64_t reduction, const TensorParameter &out,
+                    const TensorParameter &totalWeightOut) {
   RequireNotNull({self, target, weight, out, totalWeightOut});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -45,8 +45,8 @@ aclnnStatus aclnnNLLLoss2dGetWorkspaceSize(const aclTensor *self, const aclTenso
                                            aclOpExecutor **executor) {
   static_cast<void>(ignoreIndex);
   return PlanOperator("aclnnNLLLoss2d", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"target", target}, {"weight", weight}, reduction, {"out", out},
-                    {"totalWeightOut", totalWeightOut});
+    CheckNLLLoss2d({"self", self}, {"target", target}, {"weight", weight}, reduction, {"out", out},
+                   {"totalWeightOut", totalWeightOut});
     return Work{0, [self = *self, target = *target, weight = *weight, out = *out,
                     totalWeightOut = *totalWeightOut](void *) {
                   StandIn({out, totalWeightOut}, {self, target, weight});

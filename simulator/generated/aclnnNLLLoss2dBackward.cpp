@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &target, const TensorParameter &weight,
-                     int64_t reduction, const TensorParameter &totalWeight,
-                     const TensorParameter &out) {
+void CheckNLLLoss2dBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                            const TensorParameter &target, const TensorParameter &weight,
+                            int64_t reduction, const TensorParameter &totalWeight,
+                            const TensorParameter &out) {
   RequireNotNull({gradOutput, self, target, weight, totalWeight, out});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -50,8 +50,9 @@ aclnnStatus aclnnNLLLoss2dBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                    aclOpExecutor **executor) {
   static_cast<void>(ignoreIndex);
   return PlanOperator("aclnnNLLLoss2dBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"target", target},
-                    {"weight", weight}, reduction, {"totalWeight", totalWeight}, {"out", out});
+    CheckNLLLoss2dBackward({"gradOutput", gradOutput}, {"self", self}, {"target", target},
+                           {"weight", weight}, reduction, {"totalWeight", totalWeight},
+                           {"out", out});
     return Work{0, [gradOutput = *gradOutput, self = *self, target = *target, weight = *weight,
                     totalWeight = *totalWeight, out = *out](void *) {
                   StandIn({out}, {gradOutput, self, target, weight, totalWeight});

@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &target, const TensorParameter &weight,
-                     int64_t reduction, const TensorParameter &totalWeight,
-                     const TensorParameter &out) {
+void CheckNLLLossBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                          const TensorParameter &target, const TensorParameter &weight,
+                          int64_t reduction, const TensorParameter &totalWeight,
+                          const TensorParameter &out) {
   RequireNotNull({gradOutput, self, target, weight, totalWeight, out});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -48,8 +48,8 @@ aclnnStatus aclnnNLLLossBackwardGetWorkspaceSize(const aclTensor *gradOutput, co
                                                  uint64_t *workspaceSize,
                                                  aclOpExecutor **executor) {
   return PlanOperator("aclnnNLLLossBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"target", target},
-                    {"weight", weight}, reduction, {"totalWeight", totalWeight}, {"out", out});
+    CheckNLLLossBackward({"gradOutput", gradOutput}, {"self", self}, {"target", target},
+                         {"weight", weight}, reduction, {"totalWeight", totalWeight}, {"out", out});
     return Work{0, [gradOutput = *gradOutput, self = *self, target = *target, weight = *weight,
                     totalWeight = *totalWeight, out = *out, reduction = reduction,
                     ignoreIndex = ignoreIndex](void *) {

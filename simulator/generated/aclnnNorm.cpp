@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &pScalar,
-                     const IntArrayParameter &dim, bool keepdim, const TensorParameter &out) {
+void CheckNorm(const TensorParameter &self, const ScalarParameter &pScalar,
+               const IntArrayParameter &dim, bool keepdim, const TensorParameter &out) {
   RequireNotNull({self, out}, {dim}, {pScalar});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlas200I500A2, Product::kAtlasInference, Product::kAtlasTraining});
@@ -36,7 +36,7 @@ aclnnStatus aclnnNormGetWorkspaceSize(const aclTensor *self, const aclScalar *pS
                                       const aclIntArray *dim, bool keepdim, aclTensor *out,
                                       uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnNorm", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"pScalar", pScalar}, {"dim", dim}, keepdim, {"out", out});
+    CheckNorm({"self", self}, {"pScalar", pScalar}, {"dim", dim}, keepdim, {"out", out});
     return Work{0, [self = *self, out = *out](void *) { StandIn({out}, {self}); }};
   });
 }

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &out) {
+void CheckNormalFloatFloat(const TensorParameter &out) {
   RequireNotNull({out});
   RequireProduct({Product::kAscend950});
   RequireDataType({out}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE});
@@ -30,7 +30,7 @@ aclnnStatus aclnnNormalFloatFloatGetWorkspaceSize(float mean, float std, int64_t
   static_cast<void>(seed);
   static_cast<void>(offset);
   return PlanOperator("aclnnNormalFloatFloat", workspaceSize, executor, [&] {
-    CheckParameters({"out", out});
+    CheckNormalFloatFloat({"out", out});
     return Work{0, [out = *out](void *) { StandIn({out}, {}); }};
   });
 }

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &std, const TensorParameter &out) {
+void CheckNormalFloatTensor(const TensorParameter &std, const TensorParameter &out) {
   RequireNotNull({std, out});
   RequireProduct({Product::kAscend950});
   RequireDataType({std}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE});
@@ -32,7 +32,7 @@ aclnnStatus aclnnNormalFloatTensorGetWorkspaceSize(float mean, const aclTensor *
   static_cast<void>(seed);
   static_cast<void>(offset);
   return PlanOperator("aclnnNormalFloatTensor", workspaceSize, executor, [&] {
-    CheckParameters({"std", std}, {"out", out});
+    CheckNormalFloatTensor({"std", std}, {"out", out});
     return Work{0, [std = *std, out = *out](void *) { StandIn({out}, {std}); }};
   });
 }

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &mean, const TensorParameter &out) {
+void CheckNormalTensorFloat(const TensorParameter &mean, const TensorParameter &out) {
   RequireNotNull({mean, out});
   RequireProduct({Product::kAscend950});
   RequireDataType({mean}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE});
@@ -31,7 +31,7 @@ aclnnStatus aclnnNormalTensorFloatGetWorkspaceSize(const aclTensor *mean, float 
   static_cast<void>(seed);
   static_cast<void>(offset);
   return PlanOperator("aclnnNormalTensorFloat", workspaceSize, executor, [&] {
-    CheckParameters({"mean", mean}, {"out", out});
+    CheckNormalTensorFloat({"mean", mean}, {"out", out});
     return Work{0, [mean = *mean, out = *out](void *) { StandIn({out}, {mean}); }};
   });
 }

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &mean, const TensorParameter &std,
-                     const TensorParameter &out) {
+void CheckNormalTensorTensor(const TensorParameter &mean, const TensorParameter &std,
+                             const TensorParameter &out) {
   RequireNotNull({mean, std, out});
   RequireProduct({Product::kAscend950});
   RequireDataType({mean}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE});
@@ -31,7 +31,7 @@ aclnnStatus aclnnNormalTensorTensorGetWorkspaceSize(const aclTensor *mean, const
   static_cast<void>(seed);
   static_cast<void>(offset);
   return PlanOperator("aclnnNormalTensorTensor", workspaceSize, executor, [&] {
-    CheckParameters({"mean", mean}, {"std", std}, {"out", out});
+    CheckNormalTensorTensor({"mean", mean}, {"std", std}, {"out", out});
     return Work{0, [mean = *mean, std = *std, out = *out](void *) { StandIn({out}, {mean, std}); }};
   });
 }

@@ -11,11 +11,12 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const TensorParameter &mean,
-                     const TensorParameter &var, const ScalarParameter &inputScale,
-                     const ScalarParameter &inputZeroPoint, const ScalarParameter &outputScale,
-                     const ScalarParameter &outputZeroPoint, const TensorParameter &weight,
-                     const TensorParameter &bias, const TensorParameter &output) {
+void CheckQuantizedBatchNorm(const TensorParameter &input, const TensorParameter &mean,
+                             const TensorParameter &var, const ScalarParameter &inputScale,
+                             const ScalarParameter &inputZeroPoint,
+                             const ScalarParameter &outputScale,
+                             const ScalarParameter &outputZeroPoint, const TensorParameter &weight,
+                             const TensorParameter &bias, const TensorParameter &output) {
   RequireNotNull({input, mean, var, output}, {},
                  {inputScale, inputZeroPoint, outputScale, outputZeroPoint});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
@@ -53,10 +54,10 @@ aclnnStatus aclnnQuantizedBatchNormGetWorkspaceSize(
     aclTensor *output, uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnQuantizedBatchNorm", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"mean", mean}, {"var", var}, {"inputScale", inputScale},
-                    {"inputZeroPoint", inputZeroPoint}, {"outputScale", outputScale},
-                    {"outputZeroPoint", outputZeroPoint}, {"weight", weight}, {"bias", bias},
-                    {"output", output});
+    CheckQuantizedBatchNorm({"input", input}, {"mean", mean}, {"var", var},
+                            {"inputScale", inputScale}, {"inputZeroPoint", inputZeroPoint},
+                            {"outputScale", outputScale}, {"outputZeroPoint", outputZeroPoint},
+                            {"weight", weight}, {"bias", bias}, {"output", output});
     aclTensor weightAbsent = Filled({0}, 1.0F);
     if (weight == nullptr) weight = &weightAbsent;
     aclTensor biasAbsent = Filled({0}, 0.0F);

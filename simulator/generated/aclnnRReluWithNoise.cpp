@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &noise,
-                     const ScalarParameter &lower, const ScalarParameter &upper,
-                     const TensorParameter &out) {
+void CheckRReluWithNoise(const TensorParameter &self, const TensorParameter &noise,
+                         const ScalarParameter &lower, const ScalarParameter &upper,
+                         const TensorParameter &out) {
   RequireNotNull({self, noise, out}, {}, {lower, upper});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -39,8 +39,8 @@ aclnnStatus aclnnRReluWithNoiseGetWorkspaceSize(const aclTensor *self, const acl
   static_cast<void>(seed);
   static_cast<void>(offset);
   return PlanOperator("aclnnRReluWithNoise", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"noise", noise}, {"lower", lower}, {"upper", upper},
-                    {"out", out});
+    CheckRReluWithNoise({"self", self}, {"noise", noise}, {"lower", lower}, {"upper", upper},
+                        {"out", out});
     return Work{0, [self = *self, noise = *noise, out = *out](void *) {
                   StandIn({noise, out}, {self, noise});
                 }};

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(int64_t n, const TensorParameter &out) {
+void CheckRandperm(int64_t n, const TensorParameter &out) {
   RequireNotNull({out});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -34,7 +34,7 @@ aclnnStatus aclnnRandpermGetWorkspaceSize(int64_t n, int64_t seed, int64_t offse
   static_cast<void>(seed);
   static_cast<void>(offset);
   return PlanOperator("aclnnRandperm", workspaceSize, executor, [&] {
-    CheckParameters(n, {"out", out});
+    CheckRandperm(n, {"out", out});
     return Work{0, [out = *out](void *) { StandIn({out}, {}); }};
   });
 }

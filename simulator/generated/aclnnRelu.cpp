@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
+void CheckRelu(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -29,7 +29,7 @@ void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
 aclnnStatus aclnnReluGetWorkspaceSize(const aclTensor *self, const aclTensor *out,
                                       uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnRelu", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"out", out});
+    CheckRelu({"self", self}, {"out", out});
     return Work{0, [self = *self, out = *out](void *) {
                   const auto kernel = [](auto selfElement) { return Relu(selfElement); };
                   MapInOwnType(out, kernel, self);

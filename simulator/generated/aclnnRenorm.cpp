@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &p, int64_t dim,
-                     const ScalarParameter &maxNorm, const TensorParameter &out) {
+void CheckRenorm(const TensorParameter &self, const ScalarParameter &p, int64_t dim,
+                 const ScalarParameter &maxNorm, const TensorParameter &out) {
   RequireNotNull({self, out}, {}, {p, maxNorm});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -34,7 +34,7 @@ aclnnStatus aclnnRenormGetWorkspaceSize(const aclTensor *self, const aclScalar *
                                         const aclScalar *maxNorm, aclTensor *out,
                                         uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnRenorm", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"p", p}, dim, {"maxNorm", maxNorm}, {"out", out});
+    CheckRenorm({"self", self}, {"p", p}, dim, {"maxNorm", maxNorm}, {"out", out});
     return Work{0, [self = *self, out = *out](void *) { StandIn({out}, {self}); }};
   });
 }

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &gamma,
-                     const TensorParameter &yOut, const TensorParameter &rstdOut) {
+void CheckRmsNorm(const TensorParameter &x, const TensorParameter &gamma,
+                  const TensorParameter &yOut, const TensorParameter &rstdOut) {
   RequireNotNull({x, gamma, yOut, rstdOut});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -42,7 +42,7 @@ aclnnStatus aclnnRmsNormGetWorkspaceSize(const aclTensor *x, const aclTensor *ga
                                          const aclTensor *yOut, const aclTensor *rstdOut,
                                          uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnRmsNorm", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"gamma", gamma}, {"yOut", yOut}, {"rstdOut", rstdOut});
+    CheckRmsNorm({"x", x}, {"gamma", gamma}, {"yOut", yOut}, {"rstdOut", rstdOut});
     return Work{0, [x = *x, gamma = *gamma, yOut = *yOut, rstdOut = *rstdOut,
                     epsilon = epsilon](void *) { RmsNorm(x, gamma, yOut, rstdOut, epsilon); }};
   });

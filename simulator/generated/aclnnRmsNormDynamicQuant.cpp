@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &gamma,
-                     const TensorParameter &smoothScalesOptional,
-                     const TensorParameter &betaOptional, int64_t dstType,
-                     const TensorParameter &yOut, const TensorParameter &scaleOut) {
+void CheckRmsNormDynamicQuant(const TensorParameter &x, const TensorParameter &gamma,
+                              const TensorParameter &smoothScalesOptional,
+                              const TensorParameter &betaOptional, int64_t dstType,
+                              const TensorParameter &yOut, const TensorParameter &scaleOut) {
   RequireNotNull({x, gamma, yOut, scaleOut});
   RequireProduct({Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x}, {ACL_FLOAT16, ACL_BF16});
@@ -42,9 +42,9 @@ aclnnStatus aclnnRmsNormDynamicQuantGetWorkspaceSize(
     const aclTensor *scaleOut, uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnRmsNormDynamicQuant", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"gamma", gamma}, {"smoothScalesOptional", smoothScalesOptional},
-                    {"betaOptional", betaOptional}, dstType, {"yOut", yOut},
-                    {"scaleOut", scaleOut});
+    CheckRmsNormDynamicQuant(
+        {"x", x}, {"gamma", gamma}, {"smoothScalesOptional", smoothScalesOptional},
+        {"betaOptional", betaOptional}, dstType, {"yOut", yOut}, {"scaleOut", scaleOut});
     const aclTensor smoothScalesOptionalAbsent = Filled({0}, 1.0F);
     if (smoothScalesOptional == nullptr) smoothScalesOptional = &smoothScalesOptionalAbsent;
     const aclTensor betaOptionalAbsent = Filled({0}, 0.0F);

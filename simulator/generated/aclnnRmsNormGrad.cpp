@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &dy, const TensorParameter &x,
-                     const TensorParameter &rstd, const TensorParameter &gamma,
-                     const TensorParameter &dxOut, const TensorParameter &dgammaOut) {
+void CheckRmsNormGrad(const TensorParameter &dy, const TensorParameter &x,
+                      const TensorParameter &rstd, const TensorParameter &gamma,
+                      const TensorParameter &dxOut, const TensorParameter &dgammaOut) {
   RequireNotNull({dy, x, rstd, gamma, dxOut, dgammaOut});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -44,8 +44,8 @@ aclnnStatus aclnnRmsNormGradGetWorkspaceSize(const aclTensor *dy, const aclTenso
                                              const aclTensor *dxOut, const aclTensor *dgammaOut,
                                              uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnRmsNormGrad", workspaceSize, executor, [&] {
-    CheckParameters({"dy", dy}, {"x", x}, {"rstd", rstd}, {"gamma", gamma}, {"dxOut", dxOut},
-                    {"dgammaOut", dgammaOut});
+    CheckRmsNormGrad({"dy", dy}, {"x", x}, {"rstd", rstd}, {"gamma", gamma}, {"dxOut", dxOut},
+                     {"dgammaOut", dgammaOut});
     return Work{
         0, [dy = *dy, x = *x, rstd = *rstd, gamma = *gamma, dxOut = *dxOut,
             dgammaOut = *dgammaOut](void *) { RmsNormGrad(dy, x, rstd, gamma, dxOut, dgammaOut); }};

@@ -11,11 +11,11 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &dy, const TensorParameter &x,
-                     const TensorParameter &rstd, const TensorParameter &gamma,
-                     const TensorParameter &scalesX, const TensorParameter &offsetXOptional,
-                     char *quantMode, const TensorParameter &dxOut,
-                     const TensorParameter &dgammaOut) {
+void CheckRmsNormGradQuant(const TensorParameter &dy, const TensorParameter &x,
+                           const TensorParameter &rstd, const TensorParameter &gamma,
+                           const TensorParameter &scalesX, const TensorParameter &offsetXOptional,
+                           char *quantMode, const TensorParameter &dxOut,
+                           const TensorParameter &dgammaOut) {
   RequireNotNull({dy, x, rstd, gamma, scalesX, dxOut, dgammaOut});
   RequireText(quantMode, "quantMode");
   RequireProduct({Product::kAscend950});
@@ -48,9 +48,9 @@ aclnnStatus aclnnRmsNormGradQuantGetWorkspaceSize(
     aclTensor *dxOut, aclTensor *dgammaOut, uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(divMode);
   return PlanOperator("aclnnRmsNormGradQuant", workspaceSize, executor, [&] {
-    CheckParameters({"dy", dy}, {"x", x}, {"rstd", rstd}, {"gamma", gamma}, {"scalesX", scalesX},
-                    {"offsetXOptional", offsetXOptional}, quantMode, {"dxOut", dxOut},
-                    {"dgammaOut", dgammaOut});
+    CheckRmsNormGradQuant({"dy", dy}, {"x", x}, {"rstd", rstd}, {"gamma", gamma},
+                          {"scalesX", scalesX}, {"offsetXOptional", offsetXOptional}, quantMode,
+                          {"dxOut", dxOut}, {"dgammaOut", dgammaOut});
     const aclTensor offsetXOptionalAbsent = Filled({0}, 0.0F);
     if (offsetXOptional == nullptr) offsetXOptional = &offsetXOptionalAbsent;
     return Work{

@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &gamma,
-                     const TensorParameter &beta, const TensorParameter &scale,
-                     const TensorParameter &offset, const TensorParameter &y) {
+void CheckRmsNormQuant(const TensorParameter &x, const TensorParameter &gamma,
+                       const TensorParameter &beta, const TensorParameter &scale,
+                       const TensorParameter &offset, const TensorParameter &y) {
   RequireNotNull({x, gamma, beta, scale, offset, y});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlas200I500A2, Product::kAtlasInference});
@@ -63,8 +63,8 @@ aclnnStatus aclnnRmsNormQuantGetWorkspaceSize(const aclTensor *x, const aclTenso
                                               uint64_t *workspaceSize, aclOpExecutor **executor) {
   static_cast<void>(epsilon);
   return PlanOperator("aclnnRmsNormQuant", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"gamma", gamma}, {"beta", beta}, {"scale", scale},
-                    {"offset", offset}, {"y", y});
+    CheckRmsNormQuant({"x", x}, {"gamma", gamma}, {"beta", beta}, {"scale", scale},
+                      {"offset", offset}, {"y", y});
     return Work{0, [x = *x, gamma = *gamma, beta = *beta, scale = *scale, offset = *offset,
                     y = *y](void *) { StandIn({y}, {x, gamma, beta, scale, offset}); }};
   });

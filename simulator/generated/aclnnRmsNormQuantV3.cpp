@@ -11,10 +11,10 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &gamma,
-                     const TensorParameter &scale, const TensorParameter &offsetOptional,
-                     const TensorParameter &betaOptional, const TensorParameter &y,
-                     const TensorParameter &rstd) {
+void CheckRmsNormQuantV3(const TensorParameter &x, const TensorParameter &gamma,
+                         const TensorParameter &scale, const TensorParameter &offsetOptional,
+                         const TensorParameter &betaOptional, const TensorParameter &y,
+                         const TensorParameter &rstd) {
   RequireNotNull({x, gamma, scale, y, rstd});
   RequireProduct({Product::kAscend950});
   RejectWith(561103, [&] {
@@ -68,9 +68,9 @@ aclnnStatus aclnnRmsNormQuantV3GetWorkspaceSize(const aclTensor *x, const aclTen
   static_cast<void>(divMode);
   static_cast<void>(outputRstd);
   return PlanOperator("aclnnRmsNormQuantV3", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"gamma", gamma}, {"scale", scale},
-                    {"offsetOptional", offsetOptional}, {"betaOptional", betaOptional}, {"y", y},
-                    {"rstd", rstd});
+    CheckRmsNormQuantV3({"x", x}, {"gamma", gamma}, {"scale", scale},
+                        {"offsetOptional", offsetOptional}, {"betaOptional", betaOptional},
+                        {"y", y}, {"rstd", rstd});
     const aclTensor offsetOptionalAbsent = Filled({0}, 0.0F);
     if (offsetOptional == nullptr) offsetOptional = &offsetOptionalAbsent;
     const aclTensor betaOptionalAbsent = Filled({0}, 0.0F);

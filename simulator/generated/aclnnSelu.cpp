@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
+void CheckSelu(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct({Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_INT32, ACL_INT8, ACL_BF16});
@@ -27,7 +27,7 @@ void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
 aclnnStatus aclnnSeluGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                       uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSelu", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"out", out});
+    CheckSelu({"self", self}, {"out", out});
     return Work{0, [self = *self, out = *out](void *) {
                   const auto kernel = [](auto selfElement) { return Selu(selfElement); };
                   MapInOwnType(out, kernel, self);

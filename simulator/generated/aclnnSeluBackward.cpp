@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &result,
-                     const TensorParameter &gradInput) {
+void CheckSeluBackward(const TensorParameter &gradOutput, const TensorParameter &result,
+                       const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, result, gradInput});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -32,7 +32,7 @@ aclnnStatus aclnnSeluBackwardGetWorkspaceSize(const aclTensor *gradOutput, const
                                               aclTensor *gradInput, uint64_t *workspaceSize,
                                               aclOpExecutor **executor) {
   return PlanOperator("aclnnSeluBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"result", result}, {"gradInput", gradInput});
+    CheckSeluBackward({"gradOutput", gradOutput}, {"result", result}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, result = *result, gradInput = *gradInput](void *) {
                   const auto kernel = [](auto gradOutputElement, auto resultElement) {
                     return SeluBackward(gradOutputElement, resultElement);

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &lambd,
-                     const ScalarParameter &bias, const TensorParameter &out) {
+void CheckShrink(const TensorParameter &self, const ScalarParameter &lambd,
+                 const ScalarParameter &bias, const TensorParameter &out) {
   RequireNotNull({self, out}, {}, {lambd, bias});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -31,7 +31,7 @@ aclnnStatus aclnnShrinkGetWorkspaceSize(const aclTensor *self, const aclScalar *
                                         const aclScalar *bias, aclTensor *out,
                                         uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnShrink", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"lambd", lambd}, {"bias", bias}, {"out", out});
+    CheckShrink({"self", self}, {"lambd", lambd}, {"bias", bias}, {"out", out});
     return Work{0, [self = *self, out = *out, lambd = static_cast<float>(ToDouble(*lambd)),
                     bias = static_cast<float>(ToDouble(*bias))](void *) {
                   const auto kernel = [lambd, bias](float selfElement) {

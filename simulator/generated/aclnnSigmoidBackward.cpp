@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &output,
-                     const TensorParameter &gradInput) {
+void CheckSigmoidBackward(const TensorParameter &gradOutput, const TensorParameter &output,
+                          const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, output, gradInput});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -34,7 +34,7 @@ aclnnStatus aclnnSigmoidBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                  uint64_t *workspaceSize,
                                                  aclOpExecutor **executor) {
   return PlanOperator("aclnnSigmoidBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"output", output}, {"gradInput", gradInput});
+    CheckSigmoidBackward({"gradOutput", gradOutput}, {"output", output}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, output = *output, gradInput = *gradInput](void *) {
                   const auto kernel = [](auto gradOutputElement, auto outputElement) {
                     return SigmoidBackward(gradOutputElement, outputElement);

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
+void CheckSilu(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -29,7 +29,7 @@ void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
 aclnnStatus aclnnSiluGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                       uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSilu", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"out", out});
+    CheckSilu({"self", self}, {"out", out});
     return Work{0, [self = *self, out = *out](void *) { Map(out, Silu, self); }};
   });
 }

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &gradInput) {
+void CheckSiluBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                       const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, gradInput});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -30,7 +30,7 @@ aclnnStatus aclnnSiluBackwardGetWorkspaceSize(const aclTensor *gradOutput, const
                                               aclTensor *gradInput, uint64_t *workspaceSize,
                                               aclOpExecutor **executor) {
   return PlanOperator("aclnnSiluBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
+    CheckSiluBackward({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput](void *) {
                   Map(gradInput, SiluBackward, gradOutput, self);
                 }};

@@ -11,7 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &selfRef, int64_t count, double lambda, int64_t offset) {
+void CheckSimThreadExponential(const TensorParameter &selfRef, int64_t count, double lambda,
+                               int64_t offset) {
   RequireNotNull({selfRef});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -31,7 +32,7 @@ aclnnStatus aclnnSimThreadExponentialGetWorkspaceSize(aclTensor *selfRef, int64_
                                                       aclOpExecutor **executor) {
   static_cast<void>(seed);
   return PlanOperator("aclnnSimThreadExponential", workspaceSize, executor, [&] {
-    CheckParameters({"selfRef", selfRef}, count, lambda, offset);
+    CheckSimThreadExponential({"selfRef", selfRef}, count, lambda, offset);
     return Work{0, [selfRef = *selfRef](void *) { StandIn({selfRef}, {selfRef}); }};
   });
 }

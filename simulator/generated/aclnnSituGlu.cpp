@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, int64_t dim, const TensorParameter &out) {
+void CheckSituGlu(const TensorParameter &x, int64_t dim, const TensorParameter &out) {
   RequireNotNull({x, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -33,7 +33,7 @@ aclnnStatus aclnnSituGluGetWorkspaceSize(const aclTensor *x, int64_t dim, double
   static_cast<void>(linearBeta);
   static_cast<void>(activateLeft);
   return PlanOperator("aclnnSituGlu", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, dim, {"out", out});
+    CheckSituGlu({"x", x}, dim, {"out", out});
     return Work{0, [x = *x, out = *out](void *) { StandIn({out}, {x}); }};
   });
 }

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradY, const TensorParameter &x, int64_t dim,
-                     const TensorParameter &out) {
+void CheckSituGluGrad(const TensorParameter &gradY, const TensorParameter &x, int64_t dim,
+                      const TensorParameter &out) {
   RequireNotNull({gradY, x, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -36,7 +36,7 @@ aclnnStatus aclnnSituGluGradGetWorkspaceSize(const aclTensor *gradY, const aclTe
   static_cast<void>(linearBeta);
   static_cast<void>(activateLeft);
   return PlanOperator("aclnnSituGluGrad", workspaceSize, executor, [&] {
-    CheckParameters({"gradY", gradY}, {"x", x}, dim, {"out", out});
+    CheckSituGluGrad({"gradY", gradY}, {"x", x}, dim, {"out", out});
     return Work{0, [gradY = *gradY, x = *x, out = *out](void *) { StandIn({out}, {gradY, x}); }};
   });
 }

@@ -12,8 +12,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &target, int64_t reduction,
-                     float beta, const TensorParameter &result) {
+void CheckSmoothL1Loss(const TensorParameter &self, const TensorParameter &target,
+                       int64_t reduction, float beta, const TensorParameter &result) {
   RequireNotNull({self, target, result});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -34,7 +34,7 @@ aclnnStatus aclnnSmoothL1LossGetWorkspaceSize(const aclTensor *self, const aclTe
                                               int64_t reduction, float beta, aclTensor *result,
                                               uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSmoothL1Loss", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"target", target}, reduction, beta, {"result", result});
+    CheckSmoothL1Loss({"self", self}, {"target", target}, reduction, beta, {"result", result});
     return Work{
         0, [self = *self, target = *target, result = *result, reduction = reduction, beta = beta,
             shape = BroadcastShape({{"self", self}, {"target", target}})](void *) {

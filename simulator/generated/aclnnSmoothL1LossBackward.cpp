@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOut, const TensorParameter &self,
-                     const TensorParameter &target, int64_t reduction, float beta,
-                     const TensorParameter &gradInput) {
+void CheckSmoothL1LossBackward(const TensorParameter &gradOut, const TensorParameter &self,
+                               const TensorParameter &target, int64_t reduction, float beta,
+                               const TensorParameter &gradInput) {
   RequireNotNull({gradOut, self, target, gradInput});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -35,8 +35,8 @@ aclnnStatus aclnnSmoothL1LossBackwardGetWorkspaceSize(
     const aclTensor *gradOut, const aclTensor *self, const aclTensor *target, int64_t reduction,
     float beta, aclTensor *gradInput, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSmoothL1LossBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOut", gradOut}, {"self", self}, {"target", target}, reduction, beta,
-                    {"gradInput", gradInput});
+    CheckSmoothL1LossBackward({"gradOut", gradOut}, {"self", self}, {"target", target}, reduction,
+                              beta, {"gradInput", gradInput});
     return Work{0, [gradOut = *gradOut, self = *self, target = *target, gradInput = *gradInput,
                     reduction = reduction, beta = beta, count = ElementCount(self->shape),
                     stretched = ElementCount(gradInput->shape)](void *) {

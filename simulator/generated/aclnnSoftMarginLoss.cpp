@@ -12,8 +12,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &target, int64_t reduction,
-                     const TensorParameter &out) {
+void CheckSoftMarginLoss(const TensorParameter &self, const TensorParameter &target,
+                         int64_t reduction, const TensorParameter &out) {
   RequireNotNull({self, target, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -33,7 +33,7 @@ aclnnStatus aclnnSoftMarginLossGetWorkspaceSize(const aclTensor *self, const acl
                                                 int64_t reduction, aclTensor *out,
                                                 uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSoftMarginLoss", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"target", target}, reduction, {"out", out});
+    CheckSoftMarginLoss({"self", self}, {"target", target}, reduction, {"out", out});
     return Work{0, [self = *self, target = *target, out = *out, reduction = reduction,
                     shape = BroadcastShape({{"self", self}, {"target", target}})](void *) {
                   const std::vector<float> losses =

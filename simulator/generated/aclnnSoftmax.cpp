@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, int64_t dim, const TensorParameter &out) {
+void CheckSoftmax(const TensorParameter &self, int64_t dim, const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlas200I500A2, Product::kAtlasInference, Product::kAtlasTraining});
@@ -32,7 +32,7 @@ void CheckParameters(const TensorParameter &self, int64_t dim, const TensorParam
 aclnnStatus aclnnSoftmaxGetWorkspaceSize(const aclTensor *self, int64_t dim, aclTensor *out,
                                          uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSoftmax", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, dim, {"out", out});
+    CheckSoftmax({"self", self}, dim, {"out", out});
     return Work{0, [self = *self, out = *out, dim = dim](void *) {
                   const auto kernel = [](const auto &...rows) { return Softmax(rows...); };
                   MapRowsInOwnType(out, dim, kernel, self);

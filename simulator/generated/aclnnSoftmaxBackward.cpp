@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &output, int64_t dim,
-                     const TensorParameter &out) {
+void CheckSoftmaxBackward(const TensorParameter &gradOutput, const TensorParameter &output,
+                          int64_t dim, const TensorParameter &out) {
   RequireNotNull({gradOutput, output, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -35,7 +35,7 @@ aclnnStatus aclnnSoftmaxBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                  aclTensor *out, uint64_t *workspaceSize,
                                                  aclOpExecutor **executor) {
   return PlanOperator("aclnnSoftmaxBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"output", output}, dim, {"out", out});
+    CheckSoftmaxBackward({"gradOutput", gradOutput}, {"output", output}, dim, {"out", out});
     return Work{0, [gradOutput = *gradOutput, output = *output, out = *out, dim = dim](void *) {
                   MapRows(out, dim, SoftmaxBackward, gradOutput, output);
                 }};

@@ -11,8 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &features, const TensorParameter &labels,
-                     const TensorParameter &loss, const TensorParameter &backprop) {
+void CheckSoftmaxCrossEntropyWithLogits(const TensorParameter &features,
+                                        const TensorParameter &labels, const TensorParameter &loss,
+                                        const TensorParameter &backprop) {
   RequireNotNull({features, labels, loss, backprop});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -35,8 +36,8 @@ aclnnStatus aclnnSoftmaxCrossEntropyWithLogitsGetWorkspaceSize(const aclTensor *
                                                                uint64_t *workspaceSize,
                                                                aclOpExecutor **executor) {
   return PlanOperator("aclnnSoftmaxCrossEntropyWithLogits", workspaceSize, executor, [&] {
-    CheckParameters({"features", features}, {"labels", labels}, {"loss", loss},
-                    {"backprop", backprop});
+    CheckSoftmaxCrossEntropyWithLogits({"features", features}, {"labels", labels}, {"loss", loss},
+                                       {"backprop", backprop});
     return Work{0, [features = *features, labels = *labels, loss = *loss, backprop = *backprop](
                        void *) { StandIn({loss, backprop}, {features, labels}); }};
   });

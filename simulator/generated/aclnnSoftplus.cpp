@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &beta,
-                     const ScalarParameter &threshold, const TensorParameter &out) {
+void CheckSoftplus(const TensorParameter &self, const ScalarParameter &beta,
+                   const ScalarParameter &threshold, const TensorParameter &out) {
   RequireNotNull({self, out}, {}, {beta, threshold});
   RequireProduct(
       {Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference, Product::kAtlasTraining});
@@ -32,7 +32,7 @@ aclnnStatus aclnnSoftplusGetWorkspaceSize(const aclTensor *self, const aclScalar
                                           const aclScalar *threshold, aclTensor *out,
                                           uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSoftplus", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"beta", beta}, {"threshold", threshold}, {"out", out});
+    CheckSoftplus({"self", self}, {"beta", beta}, {"threshold", threshold}, {"out", out});
     return Work{0, [self = *self, out = *out, beta = static_cast<float>(ToDouble(*beta)),
                     threshold = static_cast<float>(ToDouble(*threshold))](void *) {
                   const auto kernel = [beta, threshold](float selfElement) {

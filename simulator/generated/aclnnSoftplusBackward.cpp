@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const ScalarParameter &beta, const ScalarParameter &threshold,
-                     const TensorParameter &gradInput) {
+void CheckSoftplusBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                           const ScalarParameter &beta, const ScalarParameter &threshold,
+                           const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, gradInput}, {}, {beta, threshold});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -35,8 +35,8 @@ aclnnStatus aclnnSoftplusBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                   uint64_t *workspaceSize,
                                                   aclOpExecutor **executor) {
   return PlanOperator("aclnnSoftplusBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"beta", beta},
-                    {"threshold", threshold}, {"gradInput", gradInput});
+    CheckSoftplusBackward({"gradOutput", gradOutput}, {"self", self}, {"beta", beta},
+                          {"threshold", threshold}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput,
                     beta = static_cast<double>(ToDouble(*beta)),
                     threshold = static_cast<double>(ToDouble(*threshold))](void *) {

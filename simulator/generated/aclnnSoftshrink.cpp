@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &lambd,
+void CheckSoftshrink(const TensorParameter &self, const ScalarParameter &lambd,
                      const TensorParameter &out) {
   RequireNotNull({self, out}, {}, {lambd});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
@@ -33,7 +33,7 @@ aclnnStatus aclnnSoftshrinkGetWorkspaceSize(const aclTensor *self, const aclScal
                                             aclTensor *out, uint64_t *workspaceSize,
                                             aclOpExecutor **executor) {
   return PlanOperator("aclnnSoftshrink", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"lambd", lambd}, {"out", out});
+    CheckSoftshrink({"self", self}, {"lambd", lambd}, {"out", out});
     return Work{
         0, [self = *self, out = *out, lambd = static_cast<float>(ToDouble(*lambd))](void *) {
           const auto kernel = [lambd](float selfElement) { return Softshrink(selfElement, lambd); };

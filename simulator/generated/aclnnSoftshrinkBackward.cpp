@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const ScalarParameter &lambda, const TensorParameter &gradInput) {
+void CheckSoftshrinkBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                             const ScalarParameter &lambda, const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, gradInput}, {}, {lambda});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -37,8 +37,8 @@ aclnnStatus aclnnSoftshrinkBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                     aclTensor *gradInput, uint64_t *workspaceSize,
                                                     aclOpExecutor **executor) {
   return PlanOperator("aclnnSoftshrinkBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"lambda", lambda},
-                    {"gradInput", gradInput});
+    CheckSoftshrinkBackward({"gradOutput", gradOutput}, {"self", self}, {"lambda", lambda},
+                            {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput,
                     lambda = static_cast<float>(ToDouble(*lambda))](void *) {
                   const auto kernel = [lambda](float gradOutputElement, float selfElement) {

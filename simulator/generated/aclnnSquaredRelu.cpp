@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &input, const TensorParameter &out) {
+void CheckSquaredRelu(const TensorParameter &input, const TensorParameter &out) {
   RequireNotNull({input, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({input}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -26,7 +26,7 @@ void CheckParameters(const TensorParameter &input, const TensorParameter &out) {
 aclnnStatus aclnnSquaredReluGetWorkspaceSize(const aclTensor *input, const aclTensor *out,
                                              uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSquaredRelu", workspaceSize, executor, [&] {
-    CheckParameters({"input", input}, {"out", out});
+    CheckSquaredRelu({"input", input}, {"out", out});
     return Work{0, [input = *input, out = *out](void *) { Map(out, SquaredRelu, input); }};
   });
 }

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, int64_t dim, const TensorParameter &out) {
+void CheckSwiGlu(const TensorParameter &x, int64_t dim, const TensorParameter &out) {
   RequireNotNull({x, out});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasInference});
@@ -35,7 +35,7 @@ void CheckParameters(const TensorParameter &x, int64_t dim, const TensorParamete
 aclnnStatus aclnnSwiGluGetWorkspaceSize(const aclTensor *x, int64_t dim, const aclTensor *out,
                                         uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSwiGlu", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, dim, {"out", out});
+    CheckSwiGlu({"x", x}, dim, {"out", out});
     return Work{0, [x = *x, out = *out](void *) { StandIn({out}, {x}); }};
   });
 }

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &yGrad, const TensorParameter &x, int64_t dim,
+void CheckSwiGluGrad(const TensorParameter &yGrad, const TensorParameter &x, int64_t dim,
                      const TensorParameter &out) {
   RequireNotNull({yGrad, x, out});
   RequireProduct(
@@ -38,7 +38,7 @@ aclnnStatus aclnnSwiGluGradGetWorkspaceSize(const aclTensor *yGrad, const aclTen
                                             const aclTensor *out, uint64_t *workspaceSize,
                                             aclOpExecutor **executor) {
   return PlanOperator("aclnnSwiGluGrad", workspaceSize, executor, [&] {
-    CheckParameters({"yGrad", yGrad}, {"x", x}, dim, {"out", out});
+    CheckSwiGluGrad({"yGrad", yGrad}, {"x", x}, dim, {"out", out});
     return Work{0, [yGrad = *yGrad, x = *x, out = *out](void *) { StandIn({out}, {yGrad, x}); }};
   });
 }

@@ -11,9 +11,9 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &weightOptional,
-                     const TensorParameter &groupIndexOptional, double clampLimit,
-                     const TensorParameter &out) {
+void CheckSwigluGroup(const TensorParameter &x, const TensorParameter &weightOptional,
+                      const TensorParameter &groupIndexOptional, double clampLimit,
+                      const TensorParameter &out) {
   RequireNotNull({x, out});
   RequireProduct({Product::kAscend950});
   RequireDataType({x}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -45,8 +45,8 @@ aclnnStatus aclnnSwigluGroupGetWorkspaceSize(const aclTensor *x, const aclTensor
                                              const aclTensor *out, uint64_t *workspaceSize,
                                              aclOpExecutor **executor) {
   return PlanOperator("aclnnSwigluGroup", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"weightOptional", weightOptional},
-                    {"groupIndexOptional", groupIndexOptional}, clampLimit, {"out", out});
+    CheckSwigluGroup({"x", x}, {"weightOptional", weightOptional},
+                     {"groupIndexOptional", groupIndexOptional}, clampLimit, {"out", out});
     const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor groupIndexOptionalAbsent = Filled({0}, 0.0F);

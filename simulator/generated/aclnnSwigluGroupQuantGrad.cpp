@@ -11,11 +11,12 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradY, const TensorParameter &x,
-                     const TensorParameter &weightOptional, const TensorParameter &yOriginOptional,
-                     const TensorParameter &groupIndexOptional, double clampLimit,
-                     const TensorParameter &gradXOut,
-                     const TensorParameter &gradWeightOutOptional) {
+void CheckSwigluGroupQuantGrad(const TensorParameter &gradY, const TensorParameter &x,
+                               const TensorParameter &weightOptional,
+                               const TensorParameter &yOriginOptional,
+                               const TensorParameter &groupIndexOptional, double clampLimit,
+                               const TensorParameter &gradXOut,
+                               const TensorParameter &gradWeightOutOptional) {
   RequireNotNull({gradY, x, gradXOut});
   RequireProduct({Product::kAscend950});
   RequireDataType({gradY}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -60,10 +61,10 @@ aclnnStatus aclnnSwigluGroupQuantGradGetWorkspaceSize(
     const aclTensor *gradXOut, const aclTensor *gradWeightOutOptional, uint64_t *workspaceSize,
     aclOpExecutor **executor) {
   return PlanOperator("aclnnSwigluGroupQuantGrad", workspaceSize, executor, [&] {
-    CheckParameters({"gradY", gradY}, {"x", x}, {"weightOptional", weightOptional},
-                    {"yOriginOptional", yOriginOptional},
-                    {"groupIndexOptional", groupIndexOptional}, clampLimit, {"gradXOut", gradXOut},
-                    {"gradWeightOutOptional", gradWeightOutOptional});
+    CheckSwigluGroupQuantGrad(
+        {"gradY", gradY}, {"x", x}, {"weightOptional", weightOptional},
+        {"yOriginOptional", yOriginOptional}, {"groupIndexOptional", groupIndexOptional},
+        clampLimit, {"gradXOut", gradXOut}, {"gradWeightOutOptional", gradWeightOutOptional});
     const aclTensor weightOptionalAbsent = Filled({0}, 1.0F);
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor yOriginOptionalAbsent = Filled({0}, 0.0F);

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &betaOptional,
-                     const TensorParameter &out) {
+void CheckSwish(const TensorParameter &self, const ScalarParameter &betaOptional,
+                const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -34,7 +34,7 @@ aclnnStatus aclnnSwishGetWorkspaceSize(const aclTensor *self, const aclScalar *b
                                        aclTensor *out, uint64_t *workspaceSize,
                                        aclOpExecutor **executor) {
   return PlanOperator("aclnnSwish", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"betaOptional", betaOptional}, {"out", out});
+    CheckSwish({"self", self}, {"betaOptional", betaOptional}, {"out", out});
     return Work{0, [self = *self, out = *out,
                     betaOptional = betaOptional == nullptr
                                        ? 1.0F

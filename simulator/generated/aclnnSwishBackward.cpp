@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const ScalarParameter &betaOptional, const TensorParameter &gradInput) {
+void CheckSwishBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                        const ScalarParameter &betaOptional, const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, gradInput});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -34,8 +34,8 @@ aclnnStatus aclnnSwishBackwardGetWorkspaceSize(const aclTensor *gradOutput, cons
                                                const aclScalar *betaOptional, aclTensor *gradInput,
                                                uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSwishBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"betaOptional", betaOptional},
-                    {"gradInput", gradInput});
+    CheckSwishBackward({"gradOutput", gradOutput}, {"self", self}, {"betaOptional", betaOptional},
+                       {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput,
                     betaOptional = betaOptional == nullptr
                                        ? 1.0F

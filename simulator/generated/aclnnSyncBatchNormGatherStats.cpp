@@ -11,10 +11,12 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &totalSum, const TensorParameter &totalSquareSum,
-                     const TensorParameter &sampleCount, const TensorParameter &mean,
-                     const TensorParameter &variance, const TensorParameter &batchMean,
-                     const TensorParameter &batchInvstd) {
+void CheckSyncBatchNormGatherStats(const TensorParameter &totalSum,
+                                   const TensorParameter &totalSquareSum,
+                                   const TensorParameter &sampleCount, const TensorParameter &mean,
+                                   const TensorParameter &variance,
+                                   const TensorParameter &batchMean,
+                                   const TensorParameter &batchInvstd) {
   RequireNotNull({totalSum, totalSquareSum, sampleCount, mean, variance, batchMean, batchInvstd});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({totalSum}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
@@ -46,9 +48,10 @@ aclnnStatus aclnnSyncBatchNormGatherStatsGetWorkspaceSize(
   static_cast<void>(momentum);
   static_cast<void>(eps);
   return PlanOperator("aclnnSyncBatchNormGatherStats", workspaceSize, executor, [&] {
-    CheckParameters({"totalSum", totalSum}, {"totalSquareSum", totalSquareSum},
-                    {"sampleCount", sampleCount}, {"mean", mean}, {"variance", variance},
-                    {"batchMean", batchMean}, {"batchInvstd", batchInvstd});
+    CheckSyncBatchNormGatherStats({"totalSum", totalSum}, {"totalSquareSum", totalSquareSum},
+                                  {"sampleCount", sampleCount}, {"mean", mean},
+                                  {"variance", variance}, {"batchMean", batchMean},
+                                  {"batchInvstd", batchInvstd});
     return Work{0, [totalSum = *totalSum, totalSquareSum = *totalSquareSum,
                     sampleCount = *sampleCount, mean = *mean, variance = *variance,
                     batchMean = *batchMean, batchInvstd = *batchInvstd](void *) {

@@ -11,7 +11,7 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
+void CheckTanh(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -33,7 +33,7 @@ void CheckParameters(const TensorParameter &self, const TensorParameter &out) {
 aclnnStatus aclnnTanhGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                       uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnTanh", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"out", out});
+    CheckTanh({"self", self}, {"out", out});
     return Work{0, [self = *self, out = *out](void *) { Map(out, Tanh, self); }};
   });
 }

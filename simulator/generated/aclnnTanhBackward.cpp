@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &output,
-                     const TensorParameter &gradInput) {
+void CheckTanhBackward(const TensorParameter &gradOutput, const TensorParameter &output,
+                       const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, output, gradInput});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -31,7 +31,7 @@ aclnnStatus aclnnTanhBackwardGetWorkspaceSize(const aclTensor *gradOutput, const
                                               aclTensor *gradInput, uint64_t *workspaceSize,
                                               aclOpExecutor **executor) {
   return PlanOperator("aclnnTanhBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"output", output}, {"gradInput", gradInput});
+    CheckTanhBackward({"gradOutput", gradOutput}, {"output", output}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, output = *output, gradInput = *gradInput](void *) {
                   const auto kernel = [](auto gradOutputElement, auto outputElement) {
                     return TanhBackward(gradOutputElement, outputElement);

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const ScalarParameter &threshold,
-                     const ScalarParameter &value, const TensorParameter &out) {
+void CheckThreshold(const TensorParameter &self, const ScalarParameter &threshold,
+                    const ScalarParameter &value, const TensorParameter &out) {
   RequireNotNull({self, out}, {}, {threshold, value});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -38,7 +38,7 @@ aclnnStatus aclnnThresholdGetWorkspaceSize(const aclTensor *self, const aclScala
                                            const aclScalar *value, aclTensor *out,
                                            uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnThreshold", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"threshold", threshold}, {"value", value}, {"out", out});
+    CheckThreshold({"self", self}, {"threshold", threshold}, {"value", value}, {"out", out});
     return Work{0, [self = *self, out = *out, threshold = static_cast<double>(ToDouble(*threshold)),
                     value = static_cast<double>(ToDouble(*value))](void *) {
                   const auto kernel = [threshold, value](auto selfElement) {

@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const ScalarParameter &threshold, const TensorParameter &out) {
+void CheckThresholdBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                            const ScalarParameter &threshold, const TensorParameter &out) {
   RequireNotNull({gradOutput, self, out}, {}, {threshold});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -42,8 +42,8 @@ aclnnStatus aclnnThresholdBackwardGetWorkspaceSize(const aclTensor *gradOutput,
                                                    uint64_t *workspaceSize,
                                                    aclOpExecutor **executor) {
   return PlanOperator("aclnnThresholdBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"threshold", threshold},
-                    {"out", out});
+    CheckThresholdBackward({"gradOutput", gradOutput}, {"self", self}, {"threshold", threshold},
+                           {"out", out});
     return Work{0, [gradOutput = *gradOutput, self = *self, out = *out,
                     threshold = static_cast<double>(ToDouble(*threshold))](void *) {
                   const auto kernel = [threshold](auto gradOutputElement, auto selfElement) {

@@ -12,8 +12,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &mask, double scale,
-                     const TensorParameter &out) {
+void CheckDropoutBackward(const TensorParameter &gradOutput, const TensorParameter &mask,
+                          double scale, const TensorParameter &out) {
   RequireNotNull({gradOutput, mask, out});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -48,7 +48,7 @@ aclnnStatus aclnnDropoutBackwardGetWorkspaceSize(const aclTensor *gradOutput, co
                                                  uint64_t *workspaceSize,
                                                  aclOpExecutor **executor) {
   return PlanOperator("aclnnDropoutBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"mask", mask}, scale, {"out", out});
+    CheckDropoutBackward({"gradOutput", gradOutput}, {"mask", mask}, scale, {"out", out});
     return Work{0, [gradOutput = *gradOutput, mask = *mask, scale = static_cast<float>(scale),
                     out = *out](void *) { DropoutBackward(gradOutput, mask, scale, out); }};
   });

@@ -12,8 +12,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &mask, double prob,
-                     const TensorParameter &out) {
+void CheckDropoutDoMask(const TensorParameter &self, const TensorParameter &mask, double prob,
+                        const TensorParameter &out) {
   RequireNotNull({self, mask, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -47,7 +47,7 @@ aclnnStatus aclnnDropoutDoMaskGetWorkspaceSize(const aclTensor *self, const aclT
                                                double prob, aclTensor *out, uint64_t *workspaceSize,
                                                aclOpExecutor **executor) {
   return PlanOperator("aclnnDropoutDoMask", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"mask", mask}, prob, {"out", out});
+    CheckDropoutDoMask({"self", self}, {"mask", mask}, prob, {"out", out});
     return Work{0, [self = *self, mask = *mask, prob, out = *out](void *) {
                   DropoutDoMask(self, mask, prob, out);
                 }};

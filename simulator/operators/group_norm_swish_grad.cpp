@@ -31,7 +31,7 @@ struct Outputs {
 };
 
 // dataFormatOptional is not checked; N and C always come first.
-void CheckParameters(const Inputs &in, int64_t numGroups, const Outputs &out) {
+void CheckGroupNormSwishGrad(const Inputs &in, int64_t numGroups, const Outputs &out) {
   RequireNotNull({in.dy, in.mean, in.rstd, in.x, in.gamma, in.beta, out.dx, out.dgamma, out.dbeta});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({in.dy}, {ACL_FLOAT16, ACL_FLOAT, ACL_BF16});
@@ -179,7 +179,7 @@ aclnnStatus aclnnGroupNormSwishGradGetWorkspaceSize(
     bool dgammaIsRequire, bool dbetaIsRequire, const aclTensor *dxOut, const aclTensor *dgammaOut,
     const aclTensor *dbetaOut, uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnGroupNormSwishGrad", workspaceSize, executor, [&] {
-    CheckParameters(
+    CheckGroupNormSwishGrad(
         {{"dy", dy}, {"mean", mean}, {"rstd", rstd}, {"x", x}, {"gamma", gamma}, {"beta", beta}},
         numGroups, {{"dxOut", dxOut}, {"dgammaOut", dgammaOut}, {"dbetaOut", dbetaOut}});
     const int64_t samples = dy->shape[0];

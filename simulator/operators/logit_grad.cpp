@@ -11,8 +11,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &x, const TensorParameter &dy,
-                     const TensorParameter &out) {
+void CheckLogitGrad(const TensorParameter &x, const TensorParameter &dy,
+                    const TensorParameter &out) {
   RequireNotNull({x, dy, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2});
   RequireDataType({x, dy, out}, {ACL_BF16, ACL_FLOAT16, ACL_FLOAT});
@@ -41,7 +41,7 @@ aclnnStatus aclnnLogitGradGetWorkspaceSize(const aclTensor *x, const aclTensor *
                                            const aclTensor *out, uint64_t *workspaceSize,
                                            aclOpExecutor **executor) {
   return PlanOperator("aclnnLogitGrad", workspaceSize, executor, [&] {
-    CheckParameters({"x", x}, {"dy", dy}, {"out", out});
+    CheckLogitGrad({"x", x}, {"dy", dy}, {"out", out});
     return Work{0, [x = *x, dy = *dy, out = *out, eps = static_cast<float>(eps)](void *) {
                   const auto gradient = [eps](float xValue, float dyValue) {
                     return LogitGradient(xValue, dyValue, eps);

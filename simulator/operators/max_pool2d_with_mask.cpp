@@ -27,8 +27,8 @@ void RequirePlanes(const TensorParameter &self) {
           "self has shape " + ShapeText(self->shape) + ", must have elements along C, H and W");
 }
 
-PoolGeometry CheckParameters(const TensorParameter &self, const PoolAttributes &attributes,
-                             const TensorParameter &out, const TensorParameter &indices) {
+PoolGeometry CheckMaxPool2dWithMask(const TensorParameter &self, const PoolAttributes &attributes,
+                                    const TensorParameter &out, const TensorParameter &indices) {
   RequireNotNull({self, out, indices}, {attributes.kernelSize, attributes.stride,
                                         attributes.padding, attributes.dilation});
   RequireProduct(
@@ -110,7 +110,7 @@ aclnnStatus aclnnMaxPool2dWithMaskGetWorkspaceSize(
                                     {"dilation", dilation},
                                     ceilMode};
     const PoolGeometry pool =
-        CheckParameters({"self", self}, attributes, {"out", out}, {"indices", indices});
+        CheckMaxPool2dWithMask({"self", self}, attributes, {"out", out}, {"indices", indices});
     return Work{0, [self = *self, pool, out = *out, indices = *indices](void *) {
                   MaxPool(self, pool, out, indices);
                 }};

@@ -24,9 +24,11 @@ void RequireLayout(Tensors tensors, const TensorParameter &self) {
   }
 }
 
-PoolGeometry CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                             const TensorParameter &indices, const PoolAttributes &attributes,
-                             const TensorParameter &gradInput) {
+PoolGeometry CheckMaxPool2dWithMaskBackward(const TensorParameter &gradOutput,
+                                            const TensorParameter &self,
+                                            const TensorParameter &indices,
+                                            const PoolAttributes &attributes,
+                                            const TensorParameter &gradInput) {
   RequireNotNull({gradOutput, self, indices, gradInput}, {attributes.kernelSize, attributes.stride,
                                                           attributes.padding, attributes.dilation});
   RequireProduct({Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -85,8 +87,8 @@ aclnnStatus aclnnMaxPool2dWithMaskBackwardGetWorkspaceSize(
                                     {"dilation", dilation},
                                     ceilMode};
     const PoolGeometry pool =
-        CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"indices", indices},
-                        attributes, {"gradInput", gradInput});
+        CheckMaxPool2dWithMaskBackward({"gradOutput", gradOutput}, {"self", self},
+                                       {"indices", indices}, attributes, {"gradInput", gradInput});
     const auto workspaceBytes = static_cast<uint64_t>(ElementCount(self->shape)) * sizeof(float);
     return Work{workspaceBytes, [gradOutput = *gradOutput, indices = *indices, pool,
                                  gradInput = *gradInput](void *workspace) {

@@ -10,8 +10,8 @@ using namespace simulator;
 
 namespace {
 
-void CheckParameters(const TensorParameter &self, const TensorParameter &weight,
-                     const TensorParameter &out) {
+void CheckPrelu(const TensorParameter &self, const TensorParameter &weight,
+                const TensorParameter &out) {
   RequireNotNull({self, weight, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
@@ -29,7 +29,7 @@ void CheckParameters(const TensorParameter &self, const TensorParameter &weight,
 }
 
 // The weight of each element of self.
-aclTensor WeightLikeSelf(aclTensor weight, const Shape &self) {
+aclTensor WeightView(aclTensor weight, const Shape &self) {
   Shape strides(self.size(), 0);
   if (ElementCount(weight.shape) != 1) strides[1] = weight.strides[0];
   weight.shape = self;
@@ -45,9 +45,9 @@ aclnnStatus aclnnPreluGetWorkspaceSize(const aclTensor *self, const aclTensor *w
                                        aclTensor *out, uint64_t *workspaceSize,
                                        aclOpExecutor **executor) {
   return PlanOperator("aclnnPrelu", workspaceSize, executor, [&] {
-    CheckParameters({"self", self}, {"weight", weight}, {"out", out});
+    CheckPrelu({"self", self}, {"weight", weight}, {"out", out});
     return Work{0, [self = *self, weight = *weight, out = *out](void *) {
-                  Map(out, Prelu, self, WeightLikeSelf(weight, self.shape));
+                  Map(out, Prelu, self, WeightView(weight, self.shape));
                 }};
   });
 }

@@ -29,9 +29,9 @@ Shape GradWeightShape(const Shape &weight) {
   return CurrentEdition() == Edition::kEarlier && count != 1 ? Shape{count} : weight;
 }
 
-void CheckParameters(const TensorParameter &gradOutput, const TensorParameter &self,
-                     const TensorParameter &weight, const TensorParameter &gradInput,
-                     const TensorParameter &gradWeight) {
+void CheckPreluBackward(const TensorParameter &gradOutput, const TensorParameter &self,
+                        const TensorParameter &weight, const TensorParameter &gradInput,
+                        const TensorParameter &gradWeight) {
   RequireNotNull({gradOutput, self, weight, gradInput, gradWeight});
   RequireProduct(
       {Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2, Product::kAtlasTraining});
@@ -110,8 +110,8 @@ aclnnStatus aclnnPreluBackwardGetWorkspaceSize(const aclTensor *gradOutput, cons
                                                aclTensor *gradWeight, uint64_t *workspaceSize,
                                                aclOpExecutor **executor) {
   return PlanOperator("aclnnPreluBackward", workspaceSize, executor, [&] {
-    CheckParameters({"gradOutput", gradOutput}, {"self", self}, {"weight", weight},
-                    {"gradInput", gradInput}, {"gradWeight", gradWeight});
+    CheckPreluBackward({"gradOutput", gradOutput}, {"self", self}, {"weight", weight},
+                       {"gradInput", gradInput}, {"gradWeight", gradWeight});
     const Rows rows = RowsOf(self->shape, weight->shape);
     const auto workspaceBytes = static_cast<uint64_t>(rows.outer * rows.channels) * sizeof(float);
     return Work{workspaceBytes,

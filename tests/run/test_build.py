@@ -257,5 +257,9 @@ def test_the_fastest_linker_that_is_there(tmp_path: Path, known: str, options: l
         f'#!/bin/sh\ncase " {known} " in *" ${{1#-fuse-ld=}} "*) ;; *) exit 1; esac\n'
     )
     compiler.chmod(0o755)
-    definitions = [f"-DCMAKE_SHARED_LINKER_FLAGS_RELEASE={option}" for option in options]
+    definitions = [
+        f"-DCMAKE_{kind}_LINKER_FLAGS_RELEASE={option}"
+        for option in options
+        for kind in ("SHARED", "EXE")
+    ]
     assert build._fast_linker(str(compiler)) == definitions

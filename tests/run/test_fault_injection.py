@@ -106,10 +106,10 @@ def test_an_unchanged_source_makes_the_same_object(
     suite: Suite, parts: Path, tmp_path: Path
 ) -> None:
     """The same text compiled again gives the same bytes, so a difference is the fault's."""
-    source = "operators/logit_grad.cpp"
+    source = "src/nnopbase/tensor.cpp"
     text = (suite.simulator / source).read_text()
     link_faulty(parts, Change("none", {source: text}), tmp_path)
-    unharmed = parts / "CMakeFiles" / "opapi.dir" / f"{source}.o"
+    unharmed = parts / "CMakeFiles" / "nnopbase.dir" / f"{source}.o"
     assert (tmp_path / "0.o").read_bytes() == unharmed.read_bytes()
 
 
@@ -206,12 +206,18 @@ def test_a_damaged_device_is_built_again(suite: Suite, parts: Path, how: str) ->
     assert different(parts, library.parent.parent) == {"libopapi.so"}
 
 
-@pytest.mark.parametrize("file", ["commands.json", "dependencies.txt"])
+@pytest.mark.parametrize(
+    "file",
+    ["commands.json", "CMakeFiles/opapi.dir/Unity/unity_0_cxx.cxx"],
+    ids=["command", "group"],
+)
 def test_damaged_parts_are_said(suite: Suite, parts: Path, tmp_path: Path, file: str) -> None:
     """The message names the folder to delete, whatever is damaged in it."""
     copy = tmp_path / "parts"
     shutil.copytree(parts, copy)
-    (copy / file).write_text("" if file.endswith("txt") else "[{")
+    commands = (copy / "commands.json").read_text()
+    (copy / "commands.json").write_text(commands.replace(str(parts), str(copy)))
+    (copy / file).write_text("" if file.endswith("cxx") else "[{")
     change = changed(suite, "operators/logit_grad.cpp", "1.0F - eps", "1.0F - 4.0F * eps")
     (tmp_path / "work").mkdir()
     with pytest.raises(NotTrustworthyError, match="parts: the cache is damaged; delete"):

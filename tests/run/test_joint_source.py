@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from aclnn_cts.run.fault_injection import is_part, joint_source
 
 PATH, KERNEL = "generated/aclnnOne.cpp", "operators/one.h"
@@ -19,25 +21,59 @@ HEADER = "#ifndef ONE_H_\n#define ONE_H_\n#include <cmath>\nint One();\n#endif  
 
 
 def test_each_device_has_its_text_and_the_function_chooses_one() -> None:
-    """Headers come first, changed ones stand where they are included, however often."""
+    """Headers come first; a changed one stands where it is included, or in front if shared."""
     changed = SOURCE.replace("One(x", "Two(x")
     unharmed = {PATH: SOURCE, KERNEL: HEADER}
     other = HEADER.replace("int", "long")
     text = joint_source(PATH, unharmed, [{PATH: changed}, {KERNEL: other}, {KERNEL: other}])
     head, _, rest = text.partition("namespace device0 {")
     assert head.splitlines()[:2] == ['#include "aclnnop/one.h"', "#include <cmath>"]
+    assert head.index("namespace common0 {") < head.index("#undef ONE_H_")
+    assert head.index("#undef ONE_H_") < head.index("long One();")
     assert "#include" not in rest
     first, _, rest = rest.partition("namespace device1 {")
     assert first.index("int One();") < first.index("Two(x")
     second, _, last = rest.partition("namespace device2 {")
     for device in (second, last):
-        assert device.index("#undef ONE_H_") < device.index("long One();") < device.index("One(x")
+        assert "long One();" not in device
+        assert device.index("using namespace common0;") < device.index("One(x")
     assert last.endswith(
         "aclnnStatus aclnnOne(const aclTensor *x,\n                     uint64_t size) {\n"
         "  constexpr decltype(&aclnnOne) kDevices[] = "
         "{&device0::aclnnOne, &device1::aclnnOne, &device2::aclnnOne};\n"
         "  return kDevices[kPlayed](x, size);\n}\n"
     )
+
+
+CHECKED = """\
+#include "operators/one.h"
+using namespace simulator;
+namespace {
+void Check(int x) {
+  Require(x, One(x));
+}
+}  // namespace
+aclnnStatus aclnnOne(int x) {
+  Check(x);
+  return One(x);
+}
+"""
+
+
+@pytest.mark.parametrize("kernel", ["float One(float x) { return x; }", "float One(float x) {"])
+def test_a_block_that_calls_another_one_is_not_shared(kernel: str) -> None:
+    """The same text would be other code beside another kernel."""
+    header = f"#ifndef ONE_H_\n#define ONE_H_\n{kernel}\n#endif  // ONE_H_\n"
+    unharmed = {PATH: CHECKED, KERNEL: header}
+    changed = {KERNEL: header.replace("float", "double")}
+    text = joint_source(PATH, unharmed, [{}, {}, changed])
+    assert text.count("void Check(int x) {") == 3
+    assert text.count("float One(") == 1
+    alone = CHECKED.replace("Require(x, One(x));", "Require(x);")
+    text = joint_source(PATH, {PATH: alone, KERNEL: header}, [{}, {}, changed])
+    assert text.count("void Check(int x) {") == 1
+    opened = "namespace {\nusing namespace simulator;\nnamespace {\nvoid Check"
+    assert opened in text.replace("namespace common1", "namespace")
 
 
 def test_a_parameter_without_a_name() -> None:

@@ -27,7 +27,7 @@ from aclnn_cts import golden
 from aclnn_cts.cache import locked, register, take
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import replaced, sha256_of, write_text
-from aclnn_cts.golden.data import fill_inputs
+from aclnn_cts.golden.data import DERIVED, drawn_shape, fill_inputs
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.formula import formula_module
 from aclnn_cts.golden.inputs import settled
@@ -90,14 +90,20 @@ def record_type(case: Case) -> np.dtype[Any]:
 
 def recipe_digest(spec: OperatorSpec, case: Case) -> str:
     """Return the digest of everything that decides the bytes of a case's data."""
+    inputs = [tensor for tensor in case.inputs if tensor.source == "data"]
+    is_derived = any(tensor.fill is not None and tensor.fill.kind == DERIVED for tensor in inputs)
     recipe = [
         [
-            {**fields_of(tensor), "fill": tensor.fill and fields_of(tensor.fill)}
-            for tensor in case.inputs
-            if tensor.source == "data"
+            (
+                each.name,
+                each.dtype,
+                each.shape,
+                drawn_shape(each),
+                each.fill and fields_of(each.fill),
+            )
+            for each in inputs
         ],
-        dict(case.attributes),
-        dict(case.names),
+        case.values if is_derived else None,
         _makers_digest(spec.formula),
     ]
     return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()

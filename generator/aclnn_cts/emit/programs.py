@@ -110,7 +110,7 @@ def _argument(parameter: TensorParameter | AttributeParameter) -> Argument:
 def program_text(spec: OperatorSpec) -> str:
     """Return the (unformatted) source of an operator's calls."""
     template = text_templates().get_template("program.cpp.j2")
-    return template.render(operator=OperatorContext.of(spec), header=spec.header, suffix="")
+    return template.render(operator=OperatorContext.of(spec), header=spec.header)
 
 
 def calls_text(editions: Sequence[SpecSet]) -> str:

@@ -514,14 +514,19 @@ def _made(
     return inputs
 
 
+def drawn_shape(tensor: TensorCase) -> Shape:
+    """Return the shape of an input's own elements: 1 along axes of stride 0."""
+    return tuple(
+        1 if stride == 0 and extent > 1 else extent
+        for extent, stride in zip(tensor.shape, tensor.strides, strict=True)
+    )
+
+
 def _independent(
     tensor: TensorCase, fill: Fill, out: npt.NDArray[Any] | None, own: Mapping[str, Values]
 ) -> npt.NDArray[Any]:
     """Make the data of one tensor, which repeat along axes of stride 0."""
-    base = tuple(
-        1 if stride == 0 and extent > 1 else extent
-        for extent, stride in zip(tensor.shape, tensor.strides, strict=True)
-    )
+    base = drawn_shape(tensor)
     if base == tensor.shape:
         return make_data(fill, base, tensor.dtype, out, own)
     made = make_data(fill, base, tensor.dtype, own=own)

@@ -199,7 +199,8 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
         product=product,
         scene=intent.scene,
         tier=intent.tier,
-        tensors=tuple(_seeded(tensor, digest) for tensor in tensors),
+        # The elements of a refused call do not matter; with equal seeds, calls share their data.
+        tensors=tuple(_seeded(each, digest if intent.is_valid else "refused") for each in tensors),
         attributes=attributes,
         statuses=(ACLNN_SUCCESS,) if intent.is_valid else (),
         clauses=(),
@@ -350,8 +351,7 @@ def _thresholds(parameter: TensorParameter, binding: Binding) -> tuple[float, ..
     return tuple(dict.fromkeys(value for value in values if math.isfinite(value)))
 
 
-def _seeded(tensor: TensorCase, digest: str) -> TensorCase:
+def _seeded(tensor: TensorCase, seed: str) -> TensorCase:
     if tensor.fill is None:
         return tensor
-    fill = Fill(tensor.fill.kind, tensor.fill.thresholds, f"{digest}/{tensor.name}")
-    return replace(tensor, fill=fill)
+    return replace(tensor, fill=replace(tensor.fill, seed=f"{seed}/{tensor.name}"))

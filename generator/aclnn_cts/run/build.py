@@ -84,8 +84,8 @@ def _tried(path: str) -> Compiler:
 
 _SOURCES = (".cpp", ".h", ".txt", ".map", ".cmake")
 
-COMMANDS, DEPENDENCIES, SOURCES = "commands.json", "dependencies.txt", "source"
-"""In the result of :func:`build_parts`: how each file is made, from which files, and these."""
+COMMANDS, SOURCES = "commands.json", "source"
+"""In the result of :func:`build_parts`: how each file is made, and the sources."""
 
 PROBE = "aclnn-cts-probe"
 
@@ -139,7 +139,9 @@ def build_programs(
     final = suite.cache / "programs" / key
 
     def build(work: Path) -> None:
-        with _tree(suite, project, compiler, options, toolkit) as tree:
+        # Vendors' libraries get the default linker.
+        linker = _fast_linker(compiler.path) if toolkit.kind == "simulator" else []
+        with _tree(suite, project, compiler, [*options, *linker], toolkit) as tree:
             for path in (tree / "build").glob("aclnn*"):
                 asked = not operators or path.name in operators
                 if asked and os.access(path, os.X_OK) and path.is_file():
@@ -199,13 +201,13 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
         with _tree(suite, project, compiler, options) as tree:
             shutil.copytree(tree / "build", work, dirs_exist_ok=True)
             shutil.copytree(tree / "simulator", work / SOURCES)
-            for tool, file in (("compdb", COMMANDS), ("deps", DEPENDENCIES)):
-                command = [tool_path("ninja"), "-C", str(tree / "build"), "--quiet", "-t", tool]
-                text = run_tool(command, "the simulator")
+            command = [tool_path("ninja"), "-C", str(tree / "build"), "--quiet", "-t", "compdb"]
+            (work / COMMANDS).write_text(run_tool(command, "the simulator"), encoding="utf-8")
+            for path in (work / COMMANDS, *work.glob("**/Unity/*.cxx")):
                 # The folder gets its final name when it is complete.
-                text = text.replace(str(tree / "build"), str(final))
+                text = path.read_text(encoding="utf-8").replace(str(tree / "build"), str(final))
                 text = text.replace(str(tree / "simulator"), str(final / SOURCES))
-                (work / file).write_text(text, encoding="utf-8")
+                path.write_text(text, encoding="utf-8")
 
     made_once(final, build)
     return final
@@ -213,14 +215,14 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
 
 @functools.lru_cache(maxsize=8)
 def _fast_linker(compiler: str) -> list[str]:
-    """Return the definition that makes a compiler link with lld or gold, if it has one.
+    """Return the definitions that make a compiler link with lld or gold, if it has one.
 
-    They link a device in a third of the time of the default linker.
+    They link a device in a third of the time of the default linker, and a program in half of it.
     """
     for option in ("-fuse-ld=lld", "-fuse-ld=gold"):
         tried = [compiler, option, "-Wl,--version"]
         if subprocess.run(tried, capture_output=True, check=False).returncode == 0:  # noqa: S603
-            return [f"-DCMAKE_SHARED_LINKER_FLAGS_RELEASE={option}"]
+            return [f"-DCMAKE_{kind}_LINKER_FLAGS_RELEASE={option}" for kind in ("SHARED", "EXE")]
     return []
 
 

@@ -3,9 +3,13 @@
 
 The sources of the unharmed device do not mention faults. A fault replaces the text of one or a few
 sources. What depends on these is compiled by the commands of the unharmed device's build and linked
-with its other objects, in about a second. Devices that differ only in one operator's source are
-compiled together, so that headers are read once: each is a namespace of one source, and the
-operator's functions call those of the device that the process plays.
+with its other objects, in about a second. The unharmed device compiles operators in groups; a
+changed operator is compiled alone and linked before its group, so its functions take the place of
+those in the group.
+
+Devices that differ only in one operator's source are compiled together, so that headers are read
+once: each is a namespace of one source, and the operator's functions call those of the device that
+the process plays.
 """
 
 from __future__ import annotations
@@ -18,7 +22,8 @@ import json
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,12 +31,15 @@ from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import digest_of_files, explain, sha256_of
-from aclnn_cts.run.build import COMMANDS, DEPENDENCIES, SOURCES, made_once, run_tool
+from aclnn_cts.run.build import COMMANDS, SOURCES, made_once, run_tool
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.suite import Suite
 
 _DIGESTS = "digests.json"
 """In a faulty toolkit: the digests of its libraries."""
+
+_FOLDERS = ("include", "src", "")
+"""Folders of headers, below ``simulator/``."""
 
 _DEFINED = re.compile(r"aclnnStatus (aclnn\w+)GetWorkspaceSize\(")
 """Matches the definition of an operator in its source."""
@@ -67,10 +75,16 @@ class Change:
 
 @dataclass(frozen=True)
 class _Step:
-    """One command of the unharmed device's build, and the file that it makes."""
+    """A command that makes a file of the unharmed device.
+
+    Attributes:
+        group: The object that holds a source compiled in a group; empty for others, whose own
+            object is linked.
+    """
 
     arguments: tuple[str, ...]
     output: str
+    group: str = ""
 
 
 def build_faulty(
@@ -225,12 +239,18 @@ def _place(parts: Path, sources: Mapping[str, str], work: Path) -> None:
 
 def _link(parts: Path, objects: Mapping[str, str], work: Path, what: str) -> None:
     """Relink the libraries with recompiled objects, given by old name."""
+    new: dict[str, list[str]] = {}
     for step in _steps(parts):
-        if step.output.endswith(".so") and not objects.keys().isdisjoint(step.arguments):
+        if step.output in objects:
+            new.setdefault(step.group or step.output, []).append(objects[step.output])
+        elif step.output.endswith(".so") and not new.keys().isdisjoint(step.arguments):
             library = str(work / "lib64" / step.output)
-            linked = [objects.get(part, part) for part in step.arguments]
-            command = [library if part == step.output else part for part in linked]
-            run_tool(command, what, parts)
+            # Of several definitions, the first one counts.
+            linked = [step.arguments[0], "-Wl,-z,muldefs"]
+            for part in step.arguments[1:]:
+                kept = [] if part in objects else [part]
+                linked += [library] if part == step.output else [*new.get(part, ()), *kept]
+            run_tool(linked, what, parts)
 
 
 def _compile(
@@ -238,7 +258,7 @@ def _compile(
 ) -> dict[str, str]:
     """Compile objects with changed sources in place of the old ones; return them by old name."""
     # Before the folders of the unharmed device, so that a changed header is found first.
-    headers = [f"-I{work / folder}" for folder in ("include", "src", "")]
+    headers = [f"-I{work / folder}" for folder in _FOLDERS]
     objects: dict[str, str] = {}
     for step in _steps(parts):
         if step.output not in affected:
@@ -254,14 +274,28 @@ def _compile(
 
 @functools.lru_cache(maxsize=8)
 def _steps(parts: Path) -> tuple[_Step, ...]:
-    """Return the commands of a build tree that make objects and libraries, objects first."""
+    """Return the commands that make objects of sources, and libraries, objects first."""
     try:
-        steps = json.loads(_read_part(parts / COMMANDS))
+        steps = json.loads(_read_part(parts, parts / COMMANDS))
     except ValueError:
         raise _damaged(parts) from None
     made = [step for step in steps if step["output"].endswith((".o", ".so"))]
     made.sort(key=lambda step: str(step["output"]).endswith(".so"))
-    return tuple(_Step(_arguments(step["command"]), step["output"]) for step in made)
+    each = (_Step(_arguments(step["command"]), step["output"]) for step in made)
+    return tuple(one for step in each for one in _ungrouped(parts, step))
+
+
+def _ungrouped(parts: Path, step: _Step) -> Iterator[_Step]:
+    """Yield the step; if it compiles a group, a step for each source of the group instead."""
+    group = Path(step.arguments[-1])
+    if group.suffix != ".cxx":
+        yield step
+        return
+    for found in _INCLUDE.finditer(_read_part(parts, group)):
+        own = f"{step.output}.{Path(found['path']).name}.o"
+        changed = {step.output: own, str(group): found["path"]}
+        arguments = (changed.get(part, part) for part in step.arguments)
+        yield _Step(tuple(arguments), own, step.output)
 
 
 def _arguments(command: str) -> tuple[str, ...]:
@@ -269,11 +303,11 @@ def _arguments(command: str) -> tuple[str, ...]:
     return tuple(part for part in shlex.split(command) if part not in ("&&", ":"))
 
 
-def _read_part(path: Path) -> str:
-    """Return one of the notes beside the objects."""
+def _read_part(parts: Path, path: Path) -> str:
+    """Return the text of one of the files beside the objects."""
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     if not text:
-        raise _damaged(path.parent)
+        raise _damaged(parts)
     return text
 
 
@@ -294,25 +328,35 @@ def _affected(parts: Path, change: Change, operators: AbstractSet[str]) -> set[s
 @functools.lru_cache(maxsize=8)
 def _defined(parts: Path) -> Mapping[str, AbstractSet[str]]:
     """Return which operators each object defines."""
-    sources = {each.output: Path(each.arguments[-1]) for each in _steps(parts)}
     return {
         made: {*_DEFINED.findall(source.read_text(encoding="utf-8"))}
-        for made, source in sources.items()
-        if made.endswith(".o") and source.suffix == ".cpp"
+        for made, source in _compiled(parts).items()
     }
+
+
+def _compiled(parts: Path) -> dict[str, Path]:
+    """Return the source of each object, except of precompiled headers."""
+    sources = {each.output: Path(each.arguments[-1]) for each in _steps(parts)}
+    return {made: source for made, source in sources.items() if source.suffix == ".cpp"}
 
 
 @functools.lru_cache(maxsize=8)
 def _dependents(parts: Path) -> Mapping[str, AbstractSet[str]]:
     """Return the objects that are made from each source or header."""
     dependents: dict[str, set[str]] = {}
-    made = ""
-    for line in _read_part(parts / DEPENDENCIES).splitlines():
-        if line and not line.startswith(" "):
-            made = line.partition(":")[0]
-        elif line.strip():
-            dependents.setdefault(line.strip(), set()).add(made)
+    for made, source in _compiled(parts).items():
+        for path in _read_by(source, parts / SOURCES):
+            dependents.setdefault(str(path), set()).add(made)
     return dependents
+
+
+@functools.lru_cache(maxsize=1024)
+def _read_by(path: Path, root: Path) -> frozenset[Path]:
+    """Return a source, and the simulator's headers that it includes, directly or not."""
+    included = (found["path"] for found in _INCLUDE.finditer(path.read_text(encoding="utf-8")))
+    places = ((root / folder / name for folder in _FOLDERS) for name in included)
+    headers = (next(filter(Path.is_file, each), None) for each in places)
+    return frozenset({path}.union(*(_read_by(header, root) for header in headers if header)))
 
 
 PLAYED = "ACLNN_SIM_PLAYED"
@@ -322,6 +366,21 @@ _INCLUDE = re.compile(r'^#include [<"](?P<path>[^">]+)[>"].*\n', re.MULTILINE)
 _GUARD = re.compile(r"^#ifndef (\w+)", re.MULTILINE)
 _FUNCTION = re.compile(r"^(?P<head>aclnnStatus (?P<name>aclnn\w+)\([^)]*\)) \{", re.MULTILINE)
 _NAMESPACE = re.compile(r"^namespace \w+ \{", re.MULTILINE)
+_USING = re.compile(r"^using namespace \w+;\n", re.MULTILINE)
+_BLOCK = re.compile(
+    r"^#undef (?P<guard>\w+)\n.*?^#endif  // (?P=guard)\n|^namespace \{\n.*?^\}  // namespace\n",
+    re.MULTILINE | re.DOTALL,
+)
+"""Matches an inlined header, and what only a source's own functions call."""
+
+_DEFINITION = re.compile(
+    r"^(?:\w[\w:<>,&* ]*[ &*](?=\w+\([^;=]*(?:[{,(]|\) \{.*\})$)"
+    r"|(?:struct|class|enum class|constexpr [^=;(]*) )(\w+)",
+    re.MULTILINE,
+)
+"""Matches the definition of a function, type or constant, as clang-format writes it."""
+
+_WORD = re.compile(r"\w+")
 _UNNAMED = re.compile(r"[*&](?=\s*[,)])")
 _PARAMETER = re.compile(r"\w+(?=\s*[,)])")
 
@@ -359,14 +418,20 @@ def joint_source(
         unharmed: The texts of the source and of all headers that a device changes.
     """
     source = unharmed[path]
-    includes: dict[str, None] = {}
-    bodies = []
-    for number, changed in enumerate(devices):
-        # Each has its own copy of a header that one of them changes; with a common copy, calls of
-        # its functions would be ambiguous.
-        flat = _Flat({**unharmed, **changed})
-        bodies.append(f"namespace device{number} {{\n{flat.take(path)}\n}}\n")
-        includes |= flat.includes
+    # Each has its own copy of a header that one of them changes.
+    flat = [_Flat({**unharmed, **changed}) for changed in devices]
+    texts = [each.take(path) for each in flat]
+    includes = dict.fromkeys(line for each in flat for line in each.includes)
+    common = {block: f"common{number}" for number, block in enumerate(_common_blocks(texts))}
+    opened = "".join(_USING.findall(source))
+    bodies = [f"namespace {own} {{\n{opened}{block}}}\n" for block, own in common.items()]
+
+    def shared(block: re.Match[str]) -> str:
+        own = common.get(block[0])
+        return f"using namespace {own};\n" if own else block[0]
+
+    for number, text in enumerate(texts):
+        bodies.append(f"namespace device{number} {{\n{_BLOCK.sub(shared, text)}\n}}\n")
     for found in _FUNCTION.finditer(source):
         own = ", ".join(f"&device{number}::{found['name']}" for number in range(len(devices)))
         head = _UNNAMED.sub(lambda mark: f"{mark[0]}unnamed{mark.start()}", found["head"])
@@ -377,6 +442,20 @@ def joint_source(
             f"  return kDevices[kPlayed]({given});\n}}\n"
         )
     return "".join([*includes, _PLAYED, *bodies])
+
+
+def _common_blocks(devices: Sequence[str]) -> list[str]:
+    """Return the blocks that several devices share, so that they are compiled once.
+
+    A block that mentions what a device defines elsewhere differs in meaning, if not in text.
+    """
+    counts = Counter(block for text in devices for block in {b[0] for b in _BLOCK.finditer(text)})
+    known = {name for text in devices for name in _DEFINITION.findall(text)}
+
+    def mentioned(block: str) -> set[str]:
+        return known.intersection(_WORD.findall(block)).difference(_DEFINITION.findall(block))
+
+    return [block for block, count in counts.items() if count > 1 and not mentioned(block)]
 
 
 class _Flat:
