@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run import build
 from aclnn_cts.run.build import Compiler, build_programs, build_simulator, find_compiler
 from aclnn_cts.run.toolkit import Toolkit, real_toolkit
-from aclnn_cts.suite import Suite
+from aclnn_cts.suite import Suite, find_suite
 
 SIMULATOR = """
 cmake_minimum_required(VERSION 3.20)
@@ -263,3 +265,15 @@ def test_the_fastest_linker_that_is_there(tmp_path: Path, known: str, options: l
         for kind in ("SHARED", "EXE")
     ]
     assert build._fast_linker(str(compiler)) == definitions
+
+
+def test_no_two_operators_define_the_same_function() -> None:
+    """Their sources are compiled in groups, where two would be overloads of each other."""
+    folders = (find_suite().simulator / name for name in ("operators", "generated"))
+    texts = (path.read_text() for folder in folders for path in folder.iterdir())
+    defined = [name for text in texts for name in {*re.findall(_DEFINED, text, re.MULTILINE)}]
+    assert "Mish" in defined
+    assert [name for name, count in Counter(defined).items() if count > 1] == []
+
+
+_DEFINED = r"^\w[\w:<>,&* ]*[ &*](\w+)\("

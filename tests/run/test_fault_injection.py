@@ -12,7 +12,8 @@ import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.qualify.catalog import load_catalog
-from aclnn_cts.run.build import build_parts, find_compiler
+from aclnn_cts.run import fault_injection
+from aclnn_cts.run.build import build_parts, find_compiler, run_tool
 from aclnn_cts.run.fault_injection import Change, build_faulty, build_together, link_faulty
 from aclnn_cts.suite import Suite, find_suite
 
@@ -72,6 +73,24 @@ def test_a_changed_header_changes_all_that_include_it(
     link_faulty(parts, changed(suite, KERNEL, "channels / groups;", "channels;"), tmp_path)
     assert different(parts, tmp_path) == {"libopapi.so"}
     assert len(list(tmp_path.glob("*.o"))) == len(found) > 1
+
+
+def test_changed_operators_are_linked_before_all_groups(
+    suite: Suite, parts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Inline functions, too, are then those of the changed header, whichever group has them."""
+    commands: list[list[str]] = []
+
+    def run(command: list[str], what: str, folder: Path) -> str:
+        commands.append(command)
+        return run_tool(command, what, folder)
+
+    monkeypatch.setattr(fault_injection, "run_tool", run)
+    link_faulty(parts, changed(suite, KERNEL, "channels / groups;", "channels;"), tmp_path)
+    new = {str(path) for path in tmp_path.glob("*.o")}
+    linked = [part for part in commands[-1] if part.endswith(".o")]
+    assert set(linked[: len(new)]) == new
+    assert len(linked) > len(new)
 
 
 def test_operators_that_are_not_called_stay_unharmed(

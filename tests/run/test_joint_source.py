@@ -60,20 +60,29 @@ aclnnStatus aclnnOne(int x) {
 """
 
 
-@pytest.mark.parametrize("kernel", ["float One(float x) { return x; }", "float One(float x) {"])
-def test_a_block_that_calls_another_one_is_not_shared(kernel: str) -> None:
-    """The same text would be other code beside another kernel."""
-    header = f"#ifndef ONE_H_\n#define ONE_H_\n{kernel}\n#endif  // ONE_H_\n"
-    unharmed = {PATH: CHECKED, KERNEL: header}
-    changed = {KERNEL: header.replace("float", "double")}
-    text = joint_source(PATH, unharmed, [{}, {}, changed])
+@pytest.mark.parametrize(
+    "defined",
+    [
+        "float One(float x) { return x; }",
+        "float One(float x) {",
+        "struct One {",
+        "static int One = 1;",
+        "#define One(x) x",
+        "using One = float;",
+    ],
+)
+def test_a_block_that_uses_what_the_device_defines_is_not_shared(defined: str) -> None:
+    """The same text would be other code beside another definition."""
+    header = f"#ifndef ONE_H_\n#define ONE_H_\n{defined}\n#endif  // ONE_H_\n"
+    changed = {KERNEL: header.replace(defined, f"{defined} ")}
+    text = joint_source(PATH, {PATH: CHECKED, KERNEL: header}, [{}, {}, changed])
     assert text.count("void Check(int x) {") == 3
-    assert text.count("float One(") == 1
+    assert text.count(f"#define ONE_H_\n{defined}") == 2
     alone = CHECKED.replace("Require(x, One(x));", "Require(x);")
     text = joint_source(PATH, {PATH: alone, KERNEL: header}, [{}, {}, changed])
     assert text.count("void Check(int x) {") == 1
-    opened = "namespace {\nusing namespace simulator;\nnamespace {\nvoid Check"
-    assert opened in text.replace("namespace common1", "namespace")
+    opened = "namespace common1 {\nusing namespace simulator;\nnamespace {\nvoid Check"
+    assert opened in text
 
 
 def test_a_parameter_without_a_name() -> None:

@@ -4,8 +4,8 @@
 Of many elements some always show errors. Of a few, all results may by chance be plain zeros, or
 smaller than the error of a correct device: such a case could not fail. So the data of cases with
 few elements are redrawn with other seeds until the case can be trusted. If no draw helps, small
-data replace the planned kinds, as for a sum that always overflows, or ordinary data do, as where
-integers of the planned kind always give 0.
+data replace the planned kinds (a sum may always overflow), then ordinary data (integers of a
+planned kind may always give 0).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FEW = 64
 """Maximum number of elements of all outputs for redrawing data."""
 
 DRAWS = 64
-"""Maximum number of draws."""
+"""Draws of each kind of data, the first one included."""
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@
 The sources of the unharmed device do not mention faults. A fault replaces the text of one or a few
 sources. What depends on these is compiled by the commands of the unharmed device's build and linked
 with its other objects, in about a second. The unharmed device compiles operators in groups; a
-changed operator is compiled alone and linked before its group, so its functions take the place of
-those in the group.
+changed operator is compiled alone and linked before all groups, so its functions take the place of
+those in its group.
 
 Devices that differ only in one operator's source are compiled together, so that headers are read
 once: each is a namespace of one source, and the operator's functions call those of the device that
-the process plays.
+the process plays. Blocks that several devices have are compiled once.
 """
 
 from __future__ import annotations
@@ -78,8 +78,7 @@ class _Step:
     """A command that makes a file of the unharmed device.
 
     Attributes:
-        group: The object that holds a source compiled in a group; empty for others, whose own
-            object is linked.
+        group: The object of the group that a source is compiled in; empty if it is compiled alone.
     """
 
     arguments: tuple[str, ...]
@@ -100,7 +99,7 @@ def build_faulty(
     Raises:
         NotTrustworthyError: It does not build, or a library of it does not depend on the change.
     """
-    final = _folder(suite, parts, [change], operators)
+    final = _folder(suite, parts, [change], operators, "alone")
     _make(final, lambda work: link_faulty(parts, change, work, operators))
     return _toolkit(final, change)
 
@@ -121,7 +120,7 @@ def build_together(
     """
     built: dict[str, Toolkit] = {}
     for path, together in _by_operator(parts, changes, operators).items():
-        final = _folder(suite, parts, together, operators)
+        final = _folder(suite, parts, together, operators, "together")
         link = functools.partial(_link_together, parts, path, together)
         with contextlib.suppress(NotTrustworthyError):
             _make(final, link)
@@ -131,10 +130,11 @@ def build_together(
 
 
 def _folder(
-    suite: Suite, parts: Path, changes: Sequence[Change], operators: AbstractSet[str]
+    suite: Suite, parts: Path, changes: Sequence[Change], operators: AbstractSet[str], how: str
 ) -> Path:
-    """Return where a library of some devices is kept."""
-    made_of = " ".join([*(each.digest for each in changes), *sorted(operators)])
+    """Return where a library of some devices is kept; ``how`` is how it is made."""
+    code = sha256_of(Path(__file__))
+    made_of = " ".join([how, code, *(each.digest for each in changes), *sorted(operators)])
     digest = hashlib.sha256(made_of.encode()).hexdigest()[:24]
     return suite.cache / "faulty" / f"{parts.name}-{digest}"
 
@@ -239,18 +239,19 @@ def _place(parts: Path, sources: Mapping[str, str], work: Path) -> None:
 
 def _link(parts: Path, objects: Mapping[str, str], work: Path, what: str) -> None:
     """Relink the libraries with recompiled objects, given by old name."""
-    new: dict[str, list[str]] = {}
+    grouped: dict[str, list[str]] = {}
     for step in _steps(parts):
-        if step.output in objects:
-            new.setdefault(step.group or step.output, []).append(objects[step.output])
-        elif step.output.endswith(".so") and not new.keys().isdisjoint(step.arguments):
-            library = str(work / "lib64" / step.output)
-            # Of several definitions, the first one counts.
-            linked = [step.arguments[0], "-Wl,-z,muldefs"]
-            for part in step.arguments[1:]:
-                kept = [] if part in objects else [part]
-                linked += [library] if part == step.output else [*new.get(part, ()), *kept]
-            run_tool(linked, what, parts)
+        if step.group and step.output in objects:
+            grouped.setdefault(step.group, []).append(objects[step.output])
+        elif step.output.endswith(".so"):
+            first = [each for part in step.arguments for each in grouped.get(part, ())]
+            if not first and objects.keys().isdisjoint(step.arguments):
+                continue
+            changed = {**objects, step.output: str(work / "lib64" / step.output)}
+            compiler, *rest = (changed.get(part, part) for part in step.arguments)
+            # Of several definitions, the first one counts, of inline functions in any case.
+            first = ["-Wl,-z,muldefs", *first] if first else []
+            run_tool([compiler, *first, *rest], what, parts)
 
 
 def _compile(
@@ -274,7 +275,7 @@ def _compile(
 
 @functools.lru_cache(maxsize=8)
 def _steps(parts: Path) -> tuple[_Step, ...]:
-    """Return the commands that make objects of sources, and libraries, objects first."""
+    """Return the commands that compile each source, then those that link libraries."""
     try:
         steps = json.loads(_read_part(parts, parts / COMMANDS))
     except ValueError:
@@ -335,7 +336,7 @@ def _defined(parts: Path) -> Mapping[str, AbstractSet[str]]:
 
 
 def _compiled(parts: Path) -> dict[str, Path]:
-    """Return the source of each object, except of precompiled headers."""
+    """Return the source of each object."""
     sources = {each.output: Path(each.arguments[-1]) for each in _steps(parts)}
     return {made: source for made, source in sources.items() if source.suffix == ".cpp"}
 
@@ -354,7 +355,8 @@ def _dependents(parts: Path) -> Mapping[str, AbstractSet[str]]:
 def _read_by(path: Path, root: Path) -> frozenset[Path]:
     """Return a source, and the simulator's headers that it includes, directly or not."""
     included = (found["path"] for found in _INCLUDE.finditer(path.read_text(encoding="utf-8")))
-    places = ((root / folder / name for folder in _FOLDERS) for name in included)
+    folders = (path.parent, *(root / folder for folder in _FOLDERS))
+    places = ((folder / name for folder in folders) for name in included)
     headers = (next(filter(Path.is_file, each), None) for each in places)
     return frozenset({path}.union(*(_read_by(header, root) for header in headers if header)))
 
@@ -371,14 +373,10 @@ _BLOCK = re.compile(
     r"^#undef (?P<guard>\w+)\n.*?^#endif  // (?P=guard)\n|^namespace \{\n.*?^\}  // namespace\n",
     re.MULTILINE | re.DOTALL,
 )
-"""Matches an inlined header, and what only a source's own functions call."""
+"""Matches an inlined header, or an unnamed namespace."""
 
-_DEFINITION = re.compile(
-    r"^(?:\w[\w:<>,&* ]*[ &*](?=\w+\([^;=]*(?:[{,(]|\) \{.*\})$)"
-    r"|(?:struct|class|enum class|constexpr [^=;(]*) )(\w+)",
-    re.MULTILINE,
-)
-"""Matches the definition of a function, type or constant, as clang-format writes it."""
+_NAMED = re.compile(r"^(?:#define |\w[^\n(={;[]*?)?(\w+)(?= *[(={;[])", re.MULTILINE)
+"""Matches names at the beginning of lines that may be definitions, and a few others."""
 
 _WORD = re.compile(r"\w+")
 _UNNAMED = re.compile(r"[*&](?=\s*[,)])")
@@ -418,20 +416,18 @@ def joint_source(
         unharmed: The texts of the source and of all headers that a device changes.
     """
     source = unharmed[path]
-    # Each has its own copy of a header that one of them changes.
     flat = [_Flat({**unharmed, **changed}) for changed in devices]
     texts = [each.take(path) for each in flat]
     includes = dict.fromkeys(line for each in flat for line in each.includes)
-    common = {block: f"common{number}" for number, block in enumerate(_common_blocks(texts))}
+    blocks = [dict.fromkeys(_blocks(text)) for text in texts]
+    counts = Counter(block for held in blocks for block in held)
+    shared = (block for block, count in counts.items() if count > 1)
+    common = {block: f"common{number}" for number, block in enumerate(shared)}
     opened = "".join(_USING.findall(source))
-    bodies = [f"namespace {own} {{\n{opened}{block}}}\n" for block, own in common.items()]
-
-    def shared(block: re.Match[str]) -> str:
-        own = common.get(block[0])
-        return f"using namespace {own};\n" if own else block[0]
-
-    for number, text in enumerate(texts):
-        bodies.append(f"namespace device{number} {{\n{_BLOCK.sub(shared, text)}\n}}\n")
+    bodies = [f"namespace {name} {{\n{opened}{block}}}\n" for block, name in common.items()]
+    for number, (text, held) in enumerate(zip(texts, blocks, strict=True)):
+        names = {block: common[block] for block in held if block in common}
+        bodies.append(f"namespace device{number} {{\n{_naming(text, names)}\n}}\n")
     for found in _FUNCTION.finditer(source):
         own = ", ".join(f"&device{number}::{found['name']}" for number in range(len(devices)))
         head = _UNNAMED.sub(lambda mark: f"{mark[0]}unnamed{mark.start()}", found["head"])
@@ -444,18 +440,19 @@ def joint_source(
     return "".join([*includes, _PLAYED, *bodies])
 
 
-def _common_blocks(devices: Sequence[str]) -> list[str]:
-    """Return the blocks that several devices share, so that they are compiled once.
+def _naming(device: str, common: Mapping[str, str]) -> str:
+    """Return a device that names its common blocks instead of repeating them."""
+    for block, name in common.items():
+        device = device.replace(block, f"using namespace {name};\n")
+    return device
 
-    A block that mentions what a device defines elsewhere differs in meaning, if not in text.
-    """
-    counts = Counter(block for text in devices for block in {b[0] for b in _BLOCK.finditer(text)})
-    known = {name for text in devices for name in _DEFINITION.findall(text)}
 
-    def mentioned(block: str) -> set[str]:
-        return known.intersection(_WORD.findall(block)).difference(_DEFINITION.findall(block))
-
-    return [block for block, count in counts.items() if count > 1 and not mentioned(block)]
+def _blocks(device: str) -> Iterator[str]:
+    """Yield the blocks of a device that mean the same beside any other text."""
+    for found in _BLOCK.finditer(device):
+        rest = device[: found.start()] + device[found.end() :]
+        if set(_WORD.findall(found[0])).isdisjoint(_NAMED.findall(rest)):
+            yield found[0]
 
 
 class _Flat:
