@@ -39,9 +39,13 @@ settings.load_profile("no-deadline")
 
 
 def pytest_configure() -> None:
-    """Let Ctrl-C have an effect where a shell started the tests in the background, too."""
+    """Let Ctrl-C have an effect where a shell started the tests in the background, too.
+
+    Cycles are collected as rarely as on the command line (:func:`aclnn_cts.entry.main`).
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.set_threshold(20_000, 20, 100)
 
 
 @pytest.hookimpl(optionalhook=True)
