@@ -153,6 +153,8 @@ def test_list(run: Any) -> None:
     assert f"aclnnLogitGrad: {len(ids)} cases" in result.stderr
     data = json.loads(run("list", "--operator", "aclnnLogitGrad", "--json").stdout)
     assert [case["id"] for case in data] == ids
+    assert "contract only" not in result.stderr
+    assert "aclnnHeaviside (contract only: " in run("list", "--operator", "aclnnHeaviside").stderr
 
 
 def test_explain(run: Any) -> None:

@@ -24,6 +24,7 @@ from aclnn_cts.files import explain
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case, case_to_json
 from aclnn_cts.plan.requirements import broken_besides_null, passes_null
+from aclnn_cts.report.coverage_text import with_depth
 from aclnn_cts.report.failure_message import describe_call
 from aclnn_cts.report.summary import LEAST_WIDTH
 from aclnn_cts.spec.loading import SpecSet
@@ -226,7 +227,7 @@ def print_json(document: object) -> None:
     sys.stdout.write("\n")
 
 
-def show_cases(cases: Sequence[Case], *, as_json: bool) -> None:
+def show_cases(specs: SpecSet, cases: Sequence[Case], *, as_json: bool) -> None:
     """Print the ids of cases and their number by operator, or all data as JSON."""
     if as_json:
         print_json([case_to_json(case) for case in cases])
@@ -237,7 +238,7 @@ def show_cases(cases: Sequence[Case], *, as_json: bool) -> None:
     refused = Counter(case.operator for case in cases if not case.expects_success)
     for operator, count in counts.items():
         typer.echo(
-            f"{operator}: {counted(count, 'case')}, including "
+            f"{with_depth(specs.operator(operator))}: {counted(count, 'case')}, including "
             f"{counted(refused[operator], 'refusal')}",
             err=True,
         )

@@ -175,3 +175,26 @@ def test_the_command(url: str, store: Store, nights: Nights) -> None:
     assert (told["since"], told["before"]) == (3, 2)
     refused = CliRunner().invoke(cli.app, ["history", "--store", url])
     assert refused.exit_code == ExitCode.WRONG_INPUT
+
+
+def test_contracts_are_marked(url: str, store: Store, nights: Nights) -> None:
+    """By what each run says; a history, by the last run of each operator."""
+    contract = ["aclnnLogitGrad"]
+    nights({"LogitGrad.a": "..", "LogitGrad.b": ". "}, contract_only=[(), tuple(contract)])
+    del store
+    for question, names in (
+        ("history --case LogitGrad.b", []),
+        ("history --case LogitGrad.a", contract),
+        ("store show 1", []),
+        ("store show 2", contract),
+    ):
+        words = [*question.split(), "--store", url]
+        marked = "no values of 1 operator were tested" in CliRunner().invoke(cli.app, words).output
+        assert marked == bool(names), question
+        told = json.loads(CliRunner().invoke(cli.app, [*words, "--json"]).output)
+        assert (told[0] if isinstance(told, list) else told)["contract_only"] == names
+    words = ["store", "list", "--store", url]
+    rows = CliRunner().invoke(cli.app, words).output.splitlines()
+    assert [row.split()[-2] for row in rows if row.lstrip()[0] in "12"] == ["0", "1"]
+    told = json.loads(CliRunner().invoke(cli.app, [*words, "--json"]).output)
+    assert [run["contract_only"] for run in told] == [[], contract]

@@ -64,7 +64,7 @@ def list_cases(
     """List the cases of a tier, or of a call list."""
     suite, specs = options.load(edition, folders)
     cases = options.select_cases(suite, specs, product, tier, operator, case or (), calls)
-    show_cases(cases, as_json=as_json)
+    show_cases(specs, cases, as_json=as_json)
 
 
 _PREFIX = "aclnn"

@@ -16,6 +16,7 @@ from aclnn_cts.cli.store import selection_of
 from aclnn_cts.console import PlainConsole, print_json
 from aclnn_cts.errors import WrongInputError, counted
 from aclnn_cts.report.formatting import card_of
+from aclnn_cts.report.view import untested_values
 
 if TYPE_CHECKING:
     from aclnn_cts.store.history import History, PlaceHistory, Point
@@ -67,6 +68,7 @@ def _history_as_json(found: History) -> dict[str, Any]:
         "points": [asdict(point) for point in found.points],
         **{name: run and run.id for name, run in named.items()},
         "changes": found.changes,
+        "contract_only": found.contract_only,
         "cases": [
             {
                 "case": each.case,
@@ -97,7 +99,8 @@ def told(run: RunFacts) -> str:
 
 def _history_lines(found: History, width: int) -> Iterator[Text | str]:
     failing = found.failing
-    yield Text(f"{found.product}: {len(failing)} of {counted(len(found.points), 'run')} fail")
+    first = f"{found.product}: {len(failing)} of {counted(len(found.points), 'run')} fail"
+    yield Text("; ".join(filter(None, (first, untested_values(found.contract_only)))))
     yield from _versions(found.points, width)
     if not failing:
         return

@@ -20,6 +20,7 @@ from aclnn_cts.errors import WrongInputError, counted
 from aclnn_cts.files import replacing
 from aclnn_cts.report.formatting import card_of
 from aclnn_cts.report.results import read_results
+from aclnn_cts.report.view import untested_values
 from aclnn_cts.run.folder_lock import PAGE_FILE
 
 if TYPE_CHECKING:
@@ -126,20 +127,30 @@ def list_runs(
 ) -> None:
     """List the runs, also withdrawn ones, the latest last."""
     from aclnn_cts.store import database  # noqa: PLC0415 - as above
+    from aclnn_cts.store.recording import contract_only  # noqa: PLC0415 - as above
     from aclnn_cts.store.runs import selected  # noqa: PLC0415 - as above
 
     selection = replace(selection_of(product, host, cann, tier, since), withdrawn=True)
     with database.opened(store) as opening, opening.reading() as connection:
-        runs = selected(connection, selection)
+        runs = [
+            (run, contract_only(connection, number))
+            for number, run in selected(connection, selection).items()
+        ]
     if as_json:
-        print_json([asdict(run) for run in runs.values()])
+        print_json([{**asdict(run), "contract_only": names} for run, names in runs])
         return
-    table = Table(box=None, pad_edge=False)
-    for title in ("run", "started", "product", "CANN", "host", "tier", "cases", "fail", "status"):
-        number = title in ("run", "cases", "fail", "status")
+    table = Table(
+        box=None,
+        pad_edge=False,
+        caption="contract only: operators whose values are not tested",
+        caption_justify="left",
+    )
+    numbers = ("run", "cases", "fail", "contract\nonly", "status")
+    for title in ("run", "started", "product", "CANN", "host", "tier", *numbers[1:]):
+        number = title in numbers
         table.add_column(title, justify="right" if number else "left", no_wrap=number)
     table.add_column("")
-    for run in runs.values():
+    for run, names in runs:
         told = f"withdrawn: {run.withdrawn}" if run.withdrawn is not None else run.label
         table.add_row(
             str(run.id),
@@ -150,6 +161,7 @@ def list_runs(
             run.tier,
             f"{run.cases:,}",
             f"{run.failing:,}",
+            str(len(names)),
             str(run.exit_status),
             told,
         )
@@ -172,6 +184,7 @@ def show(
             "run": asdict(facts),
             "cards": [{"host": host, "card": card} for host, card in cards],
             "totals": document.totals,
+            "contract_only": document.contract_only,
             "failing": [
                 case.model_dump(mode="json", include={"id", "verdict", "broken", "message"})
                 for case in failing
@@ -186,6 +199,8 @@ def show(
         typer.echo(f"ran on: {card_of(name, card)}")
     counts = (f"{count} {name}" for name, count in document.totals.items() if count)
     typer.echo(f"totals: {', '.join(counts)}")
+    if untested := untested_values(document.contract_only):
+        typer.echo(untested)
     for case in failing:
         where = card_of(case.host, case.card)
         told = f"{', '.join(case.broken)}; {case.message}"

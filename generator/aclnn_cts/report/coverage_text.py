@@ -23,8 +23,6 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import ErrorClause, OperatorSpec, Rule, ValueClause
 from aclnn_cts.spec.parameter_clauses import ClauseBasis
 
-UNTESTED_VALUES = " (contract only: the values of its outputs are not tested)"
-
 _ORDER: tuple[State, ...] = ("uncovered", "stale", "covered", "not promised")
 _STYLES = {"covered": "", "uncovered": "bold red", "stale": "yellow", "not promised": "dim"}
 
@@ -88,13 +86,19 @@ def coverage_tables(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> Group
     parts: list[RenderableType] = []
     if len(by_operator) == 1:
         ((operator, own),) = by_operator.items()
-        mark = UNTESTED_VALUES if specs.operator(operator).is_contract else ""
-        parts += [_table(operator + mark, own), *_silences(specs, operator), Text()]
+        title = with_depth(specs.operator(operator))
+        parts += [_table(title, own), *_silences(specs, operator), Text()]
     else:
         parts.append(_summary(specs, by_operator))
     parts += _uncovered(coverage)
     parts.append(Text(_total(coverage) + _without_values(specs, coverage)))
     return Group(*parts)
+
+
+def with_depth(spec: OperatorSpec) -> str:
+    """Return an operator's name, with a mark if only its contract is tested."""
+    mark = " (contract only: the values of its outputs are not tested)"
+    return spec.operator + mark * spec.is_contract
 
 
 def _summary(specs: SpecSet, by_operator: Mapping[str, Sequence[ClauseCoverage]]) -> Table:

@@ -320,15 +320,20 @@ def _headline(code: ExitCode, runs: Sequence[Run]) -> str:
         waived = _counts(runs)["waived"]
         but = f"All promises were kept except {counted(waived, 'waived failure')}"
         kept = but if waived else "All tested promises were kept"
-        if names := contract_only(runs):
-            kept += f"; no values of {counted(len(names), 'operator')} were tested"
-        return f"{kept}; {_requirements(runs)} not enforced" if accepted else kept
+        enforced = f"{_requirements(runs)} not enforced" if accepted else ""
+        return "; ".join(filter(None, (kept, untested_values(contract_only(runs)), enforced)))
     return _why_not_trustworthy(runs)
 
 
 def contract_only(runs: Sequence[Run]) -> tuple[str, ...]:
     """Return the operators whose values no run tests."""
     return tuple(dict.fromkeys(name for run in runs for name in run.document.contract_only))
+
+
+def untested_values(contract_only: Sequence[str]) -> str:
+    """Return a note on the contract operators of runs; empty if there are none."""
+    count = counted(len(contract_only), "operator")
+    return f"no values of {count} were tested" if contract_only else ""
 
 
 def _requirements(runs: Sequence[Run]) -> str:

@@ -26,7 +26,7 @@ from aclnn_cts.files import write_text
 from aclnn_cts.report.page import html_templates
 from aclnn_cts.report.page.tables import html_json
 from aclnn_cts.store.history import PlaceHistory, Subject, history, worst_letter
-from aclnn_cts.store.recording import header_of
+from aclnn_cts.store.recording import contract_only
 from aclnn_cts.store.runs import (
     RunFacts,
     Selection,
@@ -123,16 +123,15 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
     templates.globals.update({"page_of": page_of, "STATES": _STATES})
     names = operators_of(connection)
     wall = {}
-    header = functools.cache(functools.partial(header_of, connection))
-    contract_only = []
+    of_run = functools.cache(functools.partial(contract_only, connection))
+    marked = []
     for number, operator in names.items():
         strips = _strips_of(connection, number, runs)
         if not strips.operator:
             continue
         last = max(strips.operator, key=lambda number: runs[number].age)
-        # absent in runs that earlier releases recorded
-        if operator in header(last).get("contract_only", ()):
-            contract_only.append(operator)
+        if operator in of_run(last):
+            marked.append(operator)
         subject = Subject(operators=(operator,))
         own = _on_cards(connection, subject, selection, _cut(strips.operator, products))
         wall[operator] = own
@@ -147,7 +146,7 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
             folder / page_of(operator),
             "operator.html.j2",
             operator=operator,
-            contract_only=contract_only,
+            contract_only=marked,
             strips=own,
             clauses=clauses,
             texts=strips.facts,
@@ -160,7 +159,7 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
                 folder / page_of(operator, name),
                 "clause.html.j2",
                 operator=operator,
-                contract_only=contract_only,
+                contract_only=marked,
                 clause=name,
                 text=text,
                 place=place,
@@ -181,7 +180,7 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
         "wall.html.j2",
         products=list(products),
         wall=wall,
-        contract_only=contract_only,
+        contract_only=marked,
         recent=recent,
         links=links,
         count=len(runs),

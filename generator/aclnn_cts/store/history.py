@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.store import schema
+from aclnn_cts.store.recording import contract_only
 from aclnn_cts.store.runs import (
     RunFacts,
     Selection,
@@ -126,12 +127,14 @@ class History:
         points: The runs with any of the cases, the earliest first.
         cases: The cases that failed, the longest failing first.
         places: The cards, those with most failing runs first.
+        contract_only: The operators whose values the last of their runs does not test.
     """
 
     product: str
     points: tuple[Point, ...]
     cases: tuple[CaseHistory, ...]
     places: tuple[PlaceHistory, ...]
+    contract_only: tuple[str, ...]
 
     @property
     def failing(self) -> tuple[Point, ...]:
@@ -181,7 +184,11 @@ class History:
 
 @dataclass
 class _Tally:
-    """State of one product's cases while sheets are read; arrays by case number."""
+    """State of one product's cases while sheets are read; arrays by case number.
+
+    Attributes:
+        latest: The last run of each operator.
+    """
 
     points: dict[int, list[Any]] = field(default_factory=dict)
     tested: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
@@ -191,6 +198,7 @@ class _Tally:
     since: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
     where: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
     places: dict[int, tuple[set[int], set[int]]] = field(default_factory=dict)
+    latest: dict[int, int] = field(default_factory=dict)
 
     def grow(self, size: int) -> None:
         """Make room for new cases."""
@@ -307,7 +315,7 @@ def history(connection: Connection, subject: Subject, selection: Selection) -> t
             int(place) for place, each in cases.items() if subject.clause in each.get("broken", ())
         ]
 
-    columns = ("letters", "clauses", "places", "names", "facts", "details")
+    columns = ("operator", "letters", "clauses", "places", "names", "facts", "details")
     for row in sheets_of(connection, runs, operators, columns):
         run = runs[row.run]
         places, numbers, clause = names.of(row.names, row.facts)
@@ -326,9 +334,10 @@ def history(connection: Connection, subject: Subject, selection: Selection) -> t
         ran = ran[places] if len(ran) > 1 else ran
         tally.note(run, numbers, ran, broken, letter)
         tally.place(run.id, ran, broken)
+        tally.latest[row.operator] = run.id
     _require_found(subject, names, tallies)
     return tuple(
-        _history(connection, product, tally, runs, list(names.numbers))
+        _history(connection, product, tally, runs, list(names.numbers), operators)
         for product, tally in sorted(tallies.items())
     )
 
@@ -348,6 +357,7 @@ def _history(
     tally: _Tally,
     runs: Mapping[int, RunFacts],
     names: Sequence[str],
+    operators: Mapping[int, str],
 ) -> History:
     points = tuple(
         Point(run, *tally.points[number]) for number, run in runs.items() if number in tally.points
@@ -371,7 +381,12 @@ def _history(
         for number, (held, failing) in tally.places.items()
     ]
     places.sort(key=lambda each: (-each.broken, each.host, each.card))
-    return History(product, points, tuple(cases), tuple(places))
+    untested = (
+        name
+        for number, name in operators.items()
+        if number in tally.latest and name in contract_only(connection, tally.latest[number])
+    )
+    return History(product, points, tuple(cases), tuple(places), tuple(untested))
 
 
 def _place(

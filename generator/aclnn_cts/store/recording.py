@@ -275,9 +275,9 @@ def recorded_document(connection: Connection, number: int) -> ResultsDocument:
     strict one are missing; device times have seven digits.
 
     Raises:
-        LookupError: There is no such run.
+        NoResultFound: There is no such run.
     """
-    header = header_of(connection, number)
+    header = _header_of(connection, number)
     sheets = list(packed_sheets(connection, number))
     cases = CaseFile.collect(case for sheet in sheets for case in sheet.cases())
     return ResultsDocument.model_validate(
@@ -293,19 +293,21 @@ def recorded_document(connection: Connection, number: int) -> ResultsDocument:
     )
 
 
-def header_of(connection: Connection, number: int) -> Any:
-    """Return the recorded keys of a run's results file besides cases and clauses.
+def contract_only(connection: Connection, number: int) -> tuple[str, ...]:
+    """Return the contract operators of a run.
 
     Raises:
-        LookupError: There is no such run.
+        NoResultFound: There is no such run.
     """
+    # absent in runs that earlier releases recorded
+    return tuple(_header_of(connection, number).get("contract_only", ()))
+
+
+def _header_of(connection: Connection, number: int) -> Any:
+    """Return the recorded keys of a run's results file besides cases and clauses."""
     run, content = schema.run, schema.content
-    data = connection.scalar(
-        select(content.c.data).join(run, run.c.header == content.c.id).where(run.c.id == number)
-    )
-    if data is None:
-        raise LookupError(number)
-    return unpack_json(data)
+    query = select(content.c.data).join(run, run.c.header == content.c.id)
+    return unpack_json(connection.scalars(query.where(run.c.id == number)).one())
 
 
 def packed_sheets(connection: Connection, number: int) -> Iterator[Packed]:
