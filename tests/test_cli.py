@@ -105,6 +105,13 @@ def test_unknown_options_end_with_2(run: Any, arguments: tuple[str, ...]) -> Non
     assert run(*arguments).exit_code == ExitCode.WRONG_INPUT
 
 
+def test_the_usage_says_how_to_name_a_clause(run: Any) -> None:
+    """It is shown to who writes a space for the slash."""
+    result = run("explain", "aclnnLogitGrad", "eps-one")
+    assert result.exit_code == ExitCode.WRONG_INPUT
+    assert "CASE|[OPERATOR/]CLAUSE" in result.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

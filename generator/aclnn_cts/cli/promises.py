@@ -75,7 +75,7 @@ _MOST_OPERATORS = 5
 
 def explain(
     identifier: Annotated[
-        str, typer.Argument(metavar="ID", help="A case's id, or a clause's: [OPERATOR/]CLAUSE.")
+        str, typer.Argument(metavar="CASE|[OPERATOR/]CLAUSE", help="Id of a case or of a clause.")
     ],
     operator: options.Operators = None,
     folders: options.SpecFolders = None,
