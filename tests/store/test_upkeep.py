@@ -109,6 +109,17 @@ def test_a_damaged_part(url: str, store: Store, judged: Make) -> None:
 
 
 @pytest.mark.parametrize(
+    "words", ["store show x1", "store export 1 x1 -o /dev/null", "waivers suggest --run x1"]
+)
+def test_what_is_no_number_of_a_run(words: str) -> None:
+    """The value is named, and the command that lists the numbers."""
+    result = invoke(*words.split())
+    assert result.exit_code == ExitCode.WRONG_INPUT
+    assert "'x1'" in result.output
+    assert "`aclnn-cts store list`" in result.output
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ("show", str(10**20)),

@@ -157,6 +157,16 @@ CORES = os.cpu_count() or 1
 _STORIES_SHOWN = 5
 
 
+def run_number(text: str) -> int:
+    """Return the number of a run in the store."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(
+            f"{text!r} is not the number of a run; `aclnn-cts store list` lists them"
+        ) from None
+
+
 def case_patterns(patterns: list[str] | None, file: Path | None) -> tuple[str, ...]:
     """Return ids and patterns of cases, those of a file after the others.
 

@@ -182,7 +182,10 @@ def suggest(
         Path | None, typer.Argument(help="A results folder, or its results.json.")
     ] = None,
     number: Annotated[
-        int | None, typer.Option("--run", help="Number of a run in the store, instead.")
+        int | None,
+        typer.Option(
+            "--run", parser=options.run_number, help="Number of a run in the store, instead."
+        ),
     ] = None,
     output: options.OutputFile = None,
     store: options.StoreAddress = None,

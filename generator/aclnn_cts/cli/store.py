@@ -26,7 +26,12 @@ from aclnn_cts.run.folder_lock import PAGE_FILE
 if TYPE_CHECKING:
     from aclnn_cts.store.runs import Selection
 
-RunNumber = Annotated[int, typer.Argument(metavar="RUN", help="Number of the run in the store.")]
+RunNumber = Annotated[
+    int,
+    typer.Argument(
+        metavar="RUN", parser=options.run_number, help="Number of the run in the store."
+    ),
+]
 
 
 def now() -> str:
@@ -262,7 +267,10 @@ def prune(
 
 def export(
     numbers: Annotated[
-        list[int] | None, typer.Argument(metavar="[RUN]...", help="Numbers of runs [all].")
+        list[int] | None,
+        typer.Argument(
+            metavar="[RUN]...", parser=options.run_number, help="Numbers of runs [all]."
+        ),
     ] = None,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The file to write: JSON lines, gzip if .gz.")
