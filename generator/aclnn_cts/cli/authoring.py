@@ -200,7 +200,11 @@ def generate(
         bool, typer.Option("--check", help="Change nothing; report files that are out of date.")
     ] = False,
 ) -> None:
-    """Update all generated files from the specs, and make the inputs of a tier."""
+    """Update all generated files from the specs, and make the inputs of a tier.
+
+    With --specs, make inputs only: the files of those operators are generated in the cache, by each
+    command that uses them.
+    """
     suite, specs = options.load(folders=folders)
     if check:
         if edition != CURRENT:
