@@ -136,3 +136,20 @@ def test_an_invalid_spec_leaves_the_others(suite: Suite) -> None:
         with pytest.raises(WrongInputError) as caught:
             ask()
         assert f"{path}:3: unknown key 'sumary'" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("new", "told"), [("sumary:", "3: unknown key"), ("summary: [", "4: not valid YAML")]
+)
+def test_the_second_operator_of_an_invalid_spec(tmp_path: Path, new: str, told: str) -> None:
+    """It is no unknown operator: the place in its file is named, also if that is no YAML."""
+    suite = small_suite(tmp_path, *SMALL, "aclnnAddRelu")
+    path = suite.specs / "aclnnAddRelu.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("summary:", new, 1))
+    specs = load_specs(suite)
+    for ask in (specs.operator, lambda name: specs.tested_named([name])):
+        with pytest.raises(WrongInputError, match=f"{path}:{told}"):
+            ask("aclnnInplaceAddRelu")
+    assert list(specs.invalid) == ["aclnnAddRelu"]
+    with pytest.raises(WrongInputError, match="unknown operator 'aclnnInplaceAdd'"):
+        specs.operator("aclnnInplaceAdd")

@@ -328,6 +328,17 @@ class _Files:
                 self.invalid[name] = WrongFileError(self._suite.as_written(str(error)))
         return name not in self.invalid and bool(self.editions_of(name))
 
+    def error_of(self, name: str) -> WrongFileError:
+        """Return the error of an operator that is not valid; KeyError if there is none."""
+        if name in self.invalid:
+            return self.invalid[name]
+        # Is it the second operator of an invalid file? The file may not even be YAML.
+        second = re.compile(rf"^second:.*\b{re.escape(name)}\b", re.MULTILINE | re.DOTALL)
+        for path, read in self._read.items():
+            if not read and second.search(path.read_text("utf-8", "replace")):
+                return self.invalid[path.stem]
+        raise KeyError(name)
+
 
 class _Operators(Mapping[str, OperatorSpec]):
     """The operators' specs in an edition; only consistent ones unless ``checked`` is false."""
@@ -357,8 +368,9 @@ class _Invalid(Mapping[str, WrongFileError]):
         self._files, self._operators = files, operators
 
     def __getitem__(self, name: str) -> WrongFileError:
-        self._operators.get(name)
-        return self._files.invalid[name]
+        if name in self._operators:
+            raise KeyError(name)
+        return self._files.error_of(name)
 
     def __iter__(self) -> Iterator[str]:
         list(self._operators)
