@@ -149,7 +149,9 @@ def _read(folder: Path) -> dict[Path, bytes]:
         paths = sorted(path for path in folder.iterdir() if _FILE.fullmatch(path.name))
         files = {path: path.read_bytes() for path in paths}
     except OSError as error:
-        raise WrongInputError(f"{error.filename}: cannot be read: {error.strerror}") from None
+        raise WrongInputError(
+            f"{error.filename}: cannot be read: {error.strerror}; make it readable, or leave it out"
+        ) from None
     if not any(path.suffix == ".yaml" for path in files):
         raise WrongInputError(f"--specs {folder}: holds no aclnn*.yaml; name a folder of specs")
     return files
