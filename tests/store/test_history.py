@@ -195,6 +195,6 @@ def test_contracts_are_marked(url: str, store: Store, nights: Nights) -> None:
         assert (told[0] if isinstance(told, list) else told)["contract_only"] == names
     words = ["store", "list", "--store", url]
     rows = CliRunner().invoke(cli.app, words).output.splitlines()
-    assert [row.split()[-2] for row in rows if row.lstrip()[0] in "12"] == ["0", "1"]
+    assert ["*" in row for row in rows if row.lstrip()[0] in "12"] == [False, True]
     told = json.loads(CliRunner().invoke(cli.app, [*words, "--json"]).output)
     assert [run["contract_only"] for run in told] == [[], contract]

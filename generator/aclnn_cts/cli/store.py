@@ -144,15 +144,11 @@ def list_runs(
     if as_json:
         print_json([{**asdict(run), "contract_only": names} for run, names in runs])
         return
-    table = Table(
-        box=None,
-        pad_edge=False,
-        caption="contract only: operators whose values are not tested",
-        caption_justify="left",
-    )
-    numbers = ("run", "cases", "fail", "contract\nonly", "status")
-    for title in ("run", "started", "product", "CANN", "host", "tier", *numbers[1:]):
-        number = title in numbers
+    table = Table(box=None, pad_edge=False, caption_justify="left")
+    if any(names for _, names in runs):
+        table.caption = "*: with operators whose values are not tested"
+    for title in ("run", "started", "product", "CANN", "host", "tier", "cases", "fail", "status"):
+        number = title in ("run", "cases", "fail", "status")
         table.add_column(title, justify="right" if number else "left", no_wrap=number)
     table.add_column("")
     for run, names in runs:
@@ -164,9 +160,8 @@ def list_runs(
             run.cann,
             run.host,
             run.tier,
-            f"{run.cases:,}",
+            f"{run.cases:,}{'*' if names else ''}",
             f"{run.failing:,}",
-            str(len(names)),
             str(run.exit_status),
             told,
         )
