@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from tests.oracle.exact import ORACLES
 from tests.oracle.exact.agreement import Agreement, Claims, agreement_of_case, compared
+from tests.oracle.exact.numbers import Elements
 from tests.oracle.exact.quarantine import complaints, complaints_about, entry_text, unmatched
 
 from aclnn_cts.emit.golden_files import anchored
@@ -105,7 +106,8 @@ def agreements(
     specs: SpecSet, claims: list[tuple[Claims, int]]
 ) -> list[tuple[Case, dict[str, Agreement]]]:
     """How each of these cases agrees, by output."""
-    return [(each.case, each.agreement(specs, most)) for each, most in claims]
+    known: dict[Hashable, Elements] = {}
+    return [(each.case, each.agreement(specs, most, known)) for each, most in claims]
 
 
 def test_every_operator_with_golden_data_is_compared(specs: SpecSet) -> None:
