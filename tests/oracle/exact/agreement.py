@@ -119,7 +119,7 @@ class Claims:
                 calls are the same.
         """
         spec = specs.operator(self.case.operator)
-        held = ((name, each.dtype, each.tobytes()) for name, each in self.inputs.items())
+        held = ((n, each.dtype, each.shape, each.tobytes()) for n, each in self.inputs.items())
         call = spec.operator, repr(self.case.values), *held
         if call not in known:
             known[call] = ORACLES[spec.operator](self.inputs, self.case.values)
