@@ -381,10 +381,11 @@ def _history(
         for number, (held, failing) in tally.places.items()
     ]
     places.sort(key=lambda each: (-each.broken, each.host, each.card))
+    marked = {run: contract_only(connection, run) for run in {*tally.latest.values()}}
     untested = (
         name
         for number, name in operators.items()
-        if number in tally.latest and name in contract_only(connection, tally.latest[number])
+        if number in tally.latest and name in marked[tally.latest[number]]
     )
     return History(product, points, tuple(cases), tuple(places), tuple(untested))
 
