@@ -333,7 +333,7 @@ class _Files:
         if name in self.invalid:
             return self.invalid[name]
         # Is it the second operator of an invalid file? The file may not even be YAML.
-        second = re.compile(rf"^second:.*\b{re.escape(name)}\b", re.MULTILINE | re.DOTALL)
+        second = re.compile(rf"(?ms)^second:.*?\boperator: *{re.escape(name)}\b")
         for path, read in self._read.items():
             if not read and second.search(path.read_text("utf-8", "replace")):
                 return self.invalid[path.stem]
