@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, settings
 from tests import remembering_compiler
 from tests.bench import OPERATOR, Bench
 
+from aclnn_cts.entry import COLLECTION_THRESHOLDS
 from aclnn_cts.judge import judge_run
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
@@ -41,11 +42,11 @@ settings.load_profile("no-deadline")
 def pytest_configure() -> None:
     """Let Ctrl-C have an effect where a shell started the tests in the background, too.
 
-    Cycles are collected as rarely as on the command line (:func:`aclnn_cts.entry.main`).
+    Cycles are collected as rarely as on the command line.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    gc.set_threshold(20_000, 20, 100)
+    gc.set_threshold(*COLLECTION_THRESHOLDS)
 
 
 @pytest.hookimpl(optionalhook=True)
