@@ -70,19 +70,19 @@ class OperatorContext:
     """One operator, as the templates write it.
 
     Attributes:
-        plan: Name of the function that calls phase one.
+        stem: Its name without the prefix, of which names in C++ are made.
         arguments: In the order of the prototype.
     """
 
     name: str
-    plan: str
+    stem: str
     arguments: tuple[Argument, ...]
 
     @classmethod
     def of(cls, spec: OperatorSpec) -> OperatorContext:
         """Return it for an operator."""
-        plan = "Plan" + spec.operator.removeprefix("aclnn")
-        return cls(spec.operator, plan, tuple(map(_argument, spec.parameters)))
+        stem = spec.operator.removeprefix("aclnn")
+        return cls(spec.operator, stem, tuple(map(_argument, spec.parameters)))
 
 
 @functools.cache

@@ -10,7 +10,7 @@ planned kind may always give 0).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -101,16 +101,16 @@ def _redrawn(case: Case, number: int) -> Case:
 def _plainer(spec: OperatorSpec, case: Case) -> Iterator[Case]:
     """Yield the case with small, then with ordinary data in place of the kinds that vary."""
 
-    def replaced(tensor: TensorCase, kind: str) -> TensorCase:
-        levels = spec.factors.fill.get(tensor.name, [])
-        if tensor.fill is None or tensor.fill.kind not in {*levels} - {"derived"}:
-            return tensor
-        return replace(tensor, fill=replace(tensor.fill, kind=kind or levels[0]))
+    def replaced(kind_of: Callable[[Sequence[str]], str]) -> Case:
+        tensors = []
+        for tensor in case.tensors:
+            fill, levels = tensor.fill, spec.factors.fill.get(tensor.name, [])
+            if fill is not None and fill.kind in {*levels} - {"derived"}:
+                fill = replace(fill, kind=kind_of(levels))
+            tensors.append(replace(tensor, fill=fill))
+        return replace(case, tensors=tuple(tensors))
 
-    small, ordinary = (
-        replace(case, tensors=tuple(replaced(tensor, kind) for tensor in case.tensors))
-        for kind in (SMALL, "")
-    )
+    small, ordinary = replaced(lambda _: SMALL), replaced(lambda levels: levels[0])
     if small != case:
         yield small
     if ordinary != case:

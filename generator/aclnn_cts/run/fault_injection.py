@@ -249,7 +249,7 @@ def _link(parts: Path, objects: Mapping[str, str], work: Path, what: str) -> Non
                 continue
             changed = {**objects, step.output: str(work / "lib64" / step.output)}
             compiler, *rest = (changed.get(part, part) for part in step.arguments)
-            # Of several definitions, the first one counts, of inline functions in any case.
+            # The linker takes the first of several definitions, of inline functions in any case.
             first = ["-Wl,-z,muldefs", *first] if first else []
             run_tool([compiler, *first, *rest], what, parts)
 
