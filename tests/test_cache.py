@@ -18,7 +18,7 @@ from aclnn_cts.cli import run
 from aclnn_cts.errors import ExitCode, WrongInputError
 
 _NAMES = {
-    "data": "ab/" + "0" * 64 + ".npy",
+    "data": "ab/" + "0" * 22 + "-" + "0" * 64 + ".npy",
     "covering": "1" * 64 + ".json",
     "kernels": "2" * 32 + "-" + "3" * 16 + ".so",
     "faulty": "4" * 24 + "-" + "5" * 24,
@@ -105,7 +105,8 @@ def test_what_is_not_the_caches_own_is_never_removed(tmp_path: Path) -> None:
         ("trees", "9" * 24 + ".removed." + "a" * 16),
         ("faulty", "4" * 24 + "-" + "5" * 24 + ".partial"),
         ("kernels", "tmpabc_d3f8"),
-        ("data", "ab/." + "0" * 64 + ".npy." + "a" * 16),
+        ("data", "ab/." + "0" * 22 + "." + "a" * 16),
+        ("covering", "." + "0" * 64 + ".plan." + "a" * 16),
     ],
 )
 def test_what_killed_processes_left_goes_first(tmp_path: Path, shelf: str, name: str) -> None:

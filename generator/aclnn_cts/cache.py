@@ -25,12 +25,17 @@ from aclnn_cts.files import explain
 
 _REMOVED = r"\.removed\.[0-9a-f]{16}"
 _BUILD = rf"[0-9a-f]{{24}}(\.partial)?({_REMOVED})?"
-_TEMPORARY = r"\.[0-9a-f]{64}\.\w+\.[0-9a-f]{16}"
 _LEFTOVER = re.compile(rf"(\.|tmp).*|.*(\.partial|{_REMOVED})")
 
 SHELVES: Mapping[str, tuple[str, str]] = {
-    "data": (r"[0-9a-f]{2}/([0-9a-f]{64}\.npy|" + _TEMPORARY + ")", "inputs of cases"),
-    "covering": (rf"[0-9a-f]{{64}}\.(json|plan)|{_TEMPORARY}", "plans, and covering arrays"),
+    "data": (
+        r"[0-9a-f]{2}/([0-9a-f]{22}-[0-9a-f]{64}\.npy|\.[0-9a-f]{22}\.[0-9a-f]{16})",
+        "inputs of cases",
+    ),
+    "covering": (
+        r"[0-9a-f]{64}\.(json|plan)|\.[0-9a-f]{64}\.\w+\.[0-9a-f]{16}",
+        "plans, and covering arrays",
+    ),
     "kernels": (
         r"[0-9a-f]{32}-[0-9a-f]{16}\.so|tmp\w{8}(" + _REMOVED + ")?",
         "compiled loops of the golden data",

@@ -28,13 +28,21 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         except OSError as error:
             raise explain(error, path) from None
         return
-    with replaced(path.resolve()) as beside, beside.open("w+b") as file:
+    with replaced(path.resolve()) as temporary, temporary.open("w+b") as file:
         yield file
 
 
 @contextlib.contextmanager
 def replaced(path: Path) -> Iterator[Path]:
-    """Make an empty temporary file that replaces ``path`` at the end, or is removed after an error.
+    """Make an empty temporary file that replaces ``path`` at the end; raises as :func:`beside`."""
+    with beside(path) as temporary:
+        yield temporary
+        temporary.replace(path)
+
+
+@contextlib.contextmanager
+def beside(path: Path) -> Iterator[Path]:
+    """Make an empty temporary file beside ``path``, which is removed at the end unless it moved.
 
     Raises:
         WrongInputError: The folder cannot be written to.
@@ -43,13 +51,12 @@ def replaced(path: Path) -> Iterator[Path]:
     temporary: Path | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+        named = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
         # The kernel applies the umask; reading it in Python would change it for all threads.
-        handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
-        temporary = beside
+        handle = os.open(named, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        temporary = named
         os.close(handle)
-        yield beside
-        beside.replace(path)
+        yield temporary
     except OSError as error:
         raise explain(error, path) from None
     finally:

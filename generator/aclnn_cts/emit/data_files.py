@@ -2,9 +2,9 @@
 """The input data of cases on disk: one .npy file per case, addressed by content.
 
 The file holds one structured record with a field for each input, so that ``np.load(file)["x"]``
-shows an input in its view shape (bfloat16 as its 16 bits). Its name is the digest of the recipe:
-the fills, shapes and types, and the sources of the code that makes the data. The store keeps the
-SHA-256 digest of each file as it was written; a file that has changed since is refused.
+shows an input in its view shape (bfloat16 as its 16 bits). Its name holds two digests: that of the
+recipe (the fills, shapes and types, and the sources of the code that makes the data), and that of
+the content as it was written. A file that has changed since is refused.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import hashlib
 import io
 import json
 import os
+import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,9 +25,9 @@ import numpy.typing as npt
 from numpy.lib.format import dtype_to_descr, write_array_header_1_0
 
 from aclnn_cts import golden
-from aclnn_cts.cache import locked, register, take
+from aclnn_cts.cache import register, take
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.files import replaced, sha256_of, write_text
+from aclnn_cts.files import beside, sha256_of
 from aclnn_cts.golden.data import DERIVED, drawn_shape, fill_inputs
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.formula import formula_module
@@ -37,6 +38,8 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import Formula, OperatorSpec
 
 _MAKERS = ("data.py",)
+
+_NAME = re.compile(r"([0-9a-f]{22})-([0-9a-f]{64})\.npy")
 
 
 @dataclass(frozen=True)
@@ -106,34 +109,27 @@ def recipe_digest(spec: OperatorSpec, case: Case) -> str:
         case.values if is_derived else None,
         _makers_digest(spec.formula),
     ]
-    return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()[:24]
 
 
 class DataStore:
-    """The files of all cases' data in one folder, with a manifest of their digests."""
+    """The files of all cases' data in one folder."""
 
     def __init__(self, folder: Path) -> None:
         """Open the store; ``folder`` is made when the first file is written."""
         self.folder = folder
-        self._manifest_path = folder / "manifest.json"
-        self._digests = self._read_manifest()
+        self._digests: dict[str, dict[str, str]] = {}  # by the first characters of the recipe
 
-    def _read_manifest(self) -> dict[str, str]:
-        try:
-            digests = json.loads(self._manifest_path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            # Without a manifest no file can be trusted, so all are remade.
-            return {}
-        return dict(digests) if isinstance(digests, dict) else {}
-
-    def _write_manifest(self) -> None:
-        """Add to the manifest; keep what another process added meanwhile."""
-        with locked(self.folder):
-            both = {**self._read_manifest(), **self._digests}
-            walked = ((Path(folder).name, names) for folder, _, names in os.walk(self.folder))
-            there = {f"{folder}/{name}" for folder, names in walked for name in names}
-            merged = {name: digest for name, digest in both.items() if name in there}
-            write_text(self._manifest_path, json.dumps(merged, indent=0, sort_keys=True))
+    def _digests_in(self, folder: str) -> dict[str, str]:
+        """Return the digests of a folder's files by their recipe."""
+        if folder not in self._digests:
+            try:
+                names = sorted(path.name for path in (self.folder / folder).iterdir())
+            except OSError:
+                names = []
+            found = (_NAME.fullmatch(name) for name in names)
+            self._digests[folder] = {folder + each[1]: each[2] for each in found if each}
+        return self._digests[folder]
 
     def provide(self, specs: SpecSet, cases: Iterable[Case]) -> dict[str, DataReference]:
         """Make missing data; return references by case id.
@@ -148,46 +144,43 @@ class DataStore:
         self, specs: SpecSet, cases: Iterable[Case]
     ) -> Iterator[tuple[Case, DataReference]]:
         """Yield each case with its reference as soon as its data exist; raises as provide."""
-        made = False
         known: dict[Hashable, DataReference] = {}  # equal calls, on another product, share data
         register(self.folder)
-        try:
-            for case in cases:
-                call = case.id, call_key(specs, case)
-                if call not in known:
-                    known[call], new = self._provide_one(
-                        specs.operator(case.operator), settled(specs, case).case
-                    )
-                    made = made or new
-                yield case, known[call]
-        finally:
-            if made:
-                self._write_manifest()
+        for case in cases:
+            call = case.id, call_key(specs, case)
+            if call not in known:
+                spec = specs.operator(case.operator)
+                known[call] = self._provide_one(spec, settled(specs, case).case)
+            yield case, known[call]
 
-    def _provide_one(self, spec: OperatorSpec, case: Case) -> tuple[DataReference, bool]:
+    def _provide_one(self, spec: OperatorSpec, case: Case) -> DataReference:
         dtype = record_type(case)
         fields = payload_fields(dtype)
         if dtype.itemsize == 0:
-            return DataReference(None, 0, fields), False
-        digest = recipe_digest(spec, case)
-        relative = f"{digest[:2]}/{digest}.npy"
-        path = self.folder / relative
-        known = self._digests.get(relative)
-        new = not take(self.folder, relative) or known is None
-        if new:
-            _write_inputs(path, spec, case, dtype)
-            known = self._digests[relative] = sha256_of(path)
-        elif sha256_of(path) != known:
+            return DataReference(None, 0, fields)
+        recipe = recipe_digest(spec, case)
+        digests = self._digests_in(recipe[:2])
+        digest = digests.get(recipe, "")
+        if not digest or not take(self.folder, _path(recipe, digest)):
+            with beside(self.folder / f"{recipe[:2]}/{recipe[2:]}") as temporary:
+                _write_inputs(temporary, spec, case, dtype)
+                digest = digests[recipe] = sha256_of(temporary)
+                temporary.replace(self.folder / _path(recipe, digest))
+        elif sha256_of(path := self.folder / _path(recipe, digest)) != digest:
             raise NotTrustworthyError(
                 f"{path}: the golden data have changed since they were made; "
                 "delete the file, and the next run makes it again"
             )
-        return DataReference(relative, dtype.itemsize, fields, str(known)), new
+        return DataReference(_path(recipe, digest), dtype.itemsize, fields, digest)
+
+
+def _path(recipe: str, digest: str) -> str:
+    return f"{recipe[:2]}/{recipe[2:]}-{digest}.npy"
 
 
 def _write_inputs(path: Path, spec: OperatorSpec, case: Case, dtype: np.dtype[Any]) -> None:
     """Write the file of :func:`npy_bytes`, making the inputs in the mapped file."""
-    with replaced(path) as beside, beside.open("w+b") as file:
+    with path.open("w+b") as file:
         described = {"descr": dtype_to_descr(dtype), "fortran_order": False, "shape": ()}
         write_array_header_1_0(file, described)
         file.flush()

@@ -324,7 +324,7 @@ def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
             base[name] = case.attributes[parameter]
         else:
             base[name] = case.scalars.get(parameter) or case.tensor(parameter).dtype
-    most = max(len(levels) for levels in factors.values())
+    most = max((len(factors[name]) for name in shaping_factors(spec, factors)), default=1)
     calls = [
         build_case(spec, product.id, _turned(spec, product.id, factors, base, turn), _INTENT)
         for turn in range(1, most + 1)
