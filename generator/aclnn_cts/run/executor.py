@@ -315,14 +315,15 @@ def place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
         campaign.config.timings,
         campaign.lines_of,
     )
-    write_text(files.cases, text)
     try:
-        for path in (files.events, files.outputs, files.place):
+        # An interrupted attempt's record would hide that this one grows. Some file systems write a
+        # file to the disk at once if it replaces another.
+        for path in (files.cases, files.events, files.outputs, files.place):
             path.parent.mkdir(exist_ok=True)
-            # An interrupted attempt's record would hide that this one grows.
             path.unlink(missing_ok=True)
     except OSError as error:
         raise explain(error, campaign.folder) from None
+    write_text(files.cases, text)
 
 
 def _environment(campaign: Campaign) -> dict[str, str]:
