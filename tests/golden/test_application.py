@@ -11,9 +11,9 @@ import pytest
 from aclnn_cts.golden.arithmetic import Arithmetic
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.tolerances import ClauseSet, expected_of
+from aclnn_cts.spec.clause_models import ValueClause
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import Interval, Scope
-from aclnn_cts.spec.models import ValueClause
 
 FLOAT32 = FloatFormat(fraction_bits=23, min_exponent=-126, max_exponent=127)
 

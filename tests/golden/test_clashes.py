@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aclnn_cts.golden.tolerances import clashing_pairs
-from aclnn_cts.spec.models import ValueClause
+from aclnn_cts.spec.clause_models import ValueClause
 
 
 def clause(expect: str) -> ValueClause:

@@ -23,8 +23,8 @@ from aclnn_cts.golden.reach import (
 )
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
+from aclnn_cts.spec.clause_models import ValueClause, Where
 from aclnn_cts.spec.loading import load_specs
-from aclnn_cts.spec.models import ValueClause, Where
 from aclnn_cts.suite import find_suite
 
 WHERE = Where(section="function", item="formula")

@@ -11,7 +11,7 @@ import pytest
 
 from aclnn_cts.golden.expected import Expected
 from aclnn_cts.judge.standards import Contest, classify, find_contests, merge_contests
-from aclnn_cts.spec.models import ValueClause
+from aclnn_cts.spec.clause_models import ValueClause
 
 INF, NAN = math.inf, math.nan
 

@@ -21,10 +21,11 @@ from aclnn_cts.plan.requirements import (
     holds_on,
     violated_ids,
 )
+from aclnn_cts.spec.clause_models import VIOLATIONS, ErrorClause
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import VIOLATIONS, ErrorClause, OperatorSpec, ShapeRule, TensorParameter
+from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, structural_clauses
 
 Forms = tuple[OperatorSpec, ...]

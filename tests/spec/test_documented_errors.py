@@ -21,8 +21,8 @@ from tests.spec.documents import (
     SUPPORT,
 )
 
+from aclnn_cts.spec.clause_models import VIOLATIONS
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import VIOLATIONS
 
 NULL, INVALID, TILING = 161001, 161002, 561002
 

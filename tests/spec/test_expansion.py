@@ -11,8 +11,9 @@ import pytest
 import yaml
 from tests.spec.minimal import MINIMAL, Load, load_operator
 
+from aclnn_cts.spec.clause_models import ErrorClause
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import ErrorClause, OperatorSpec
+from aclnn_cts.spec.models import OperatorSpec
 
 Read = Callable[..., OperatorSpec]
 

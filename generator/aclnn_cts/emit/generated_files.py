@@ -14,7 +14,6 @@ from aclnn_cts.emit.programs import calls_text, clang_format, generated_sources
 from aclnn_cts.emit.simulated import is_generated, simulated_text
 from aclnn_cts.files import replacing
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
-from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES
 from aclnn_cts.spec.schema import reference, schema_texts
 from aclnn_cts.suite import Suite
 
@@ -45,7 +44,7 @@ def generated_texts(
         texts[suite.specs / "schema" / name] = text
     docs = suite.root / "docs"
     if docs.is_dir():
-        texts[docs / "spec-reference.md"] = reference(FILL_KINDS, LAYOUT_NAMES)
+        texts[docs / "spec-reference.md"] = reference()
         readme = suite.root / "README.md"
         texts[readme] = with_operator_table(readme.read_text(encoding="utf-8"), specs)
     return texts

@@ -25,13 +25,12 @@ from typing import TypeVar
 
 from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.spec.clause_models import Dims, spread_of
+from aclnn_cts.spec.clause_models import Dims, ErrorClause, spread_of
 from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES
 from aclnn_cts.spec.expression import OF_DTYPES, OF_TENSORS
 from aclnn_cts.spec.models import (
     ARRAYS,
     AttributeParameter,
-    ErrorClause,
     OperatorSpec,
     ShapeChoice,
     ShapeRule,

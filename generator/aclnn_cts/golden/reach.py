@@ -32,9 +32,9 @@ from aclnn_cts.golden.resolution import Resolution, resolve
 from aclnn_cts.golden.tolerances import clashing_pairs
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.planner import Cases
+from aclnn_cts.spec.clause_models import ValueClause
 from aclnn_cts.spec.edition_diff import values_differ
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import ValueClause
 
 Mask = npt.NDArray[np.bool_]
 

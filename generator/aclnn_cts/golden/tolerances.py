@@ -19,9 +19,9 @@ import numpy.typing as npt
 from aclnn_cts.golden.arithmetic import Error, Number
 from aclnn_cts.golden.expected import STATED, Expected, FloatArray, Outcome
 from aclnn_cts.golden.kernel import Symbol
+from aclnn_cts.spec.clause_models import ValueClause
 from aclnn_cts.spec.data_types import FloatFormat, IntegerFormat
 from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition
-from aclnn_cts.spec.models import ValueClause
 
 _EXPONENT_BITS = np.uint64(0x7FF0_0000_0000_0000)
 

@@ -32,8 +32,9 @@ import numpy.typing as npt
 from aclnn_cts.golden.expected import Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.golden.tolerances import CLASSES, clashing_pairs, ulp_at
+from aclnn_cts.spec.clause_models import ValueClause
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
-from aclnn_cts.spec.models import MixedTolerance, PrecisionStandards, ValueClause
+from aclnn_cts.spec.models import MixedTolerance, PrecisionStandards
 
 Standard: TypeAlias = Literal["strict", "ecosystem", "statistical"]
 STANDARDS: tuple[Standard, ...] = ("strict", "ecosystem", "statistical")

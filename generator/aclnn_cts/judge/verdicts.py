@@ -73,9 +73,9 @@ from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.requirements import binding_of, is_fixed
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, PhaseOneEvent, PhaseTwoEvent
 from aclnn_cts.run.process import UNKNOWN_DEVICE
-from aclnn_cts.spec.clause_models import FINITE_OUTPUTS, TWO_PHASE
+from aclnn_cts.spec.clause_models import FINITE_OUTPUTS, TWO_PHASE, ValueClause
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import OperatorSpec, ValueClause
+from aclnn_cts.spec.models import OperatorSpec
 
 
 class Verdict(str, Enum):

@@ -35,13 +35,12 @@ from aclnn_cts.plan.requirements import (
     promotes_outside,
     violated_ids,
 )
-from aclnn_cts.spec.clause_models import spread_of
+from aclnn_cts.spec.clause_models import ErrorClause, spread_of
 from aclnn_cts.spec.data_types import DATA_TYPES, PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError, typed_names
 from aclnn_cts.spec.models import (
     INTEGERS,
     AttributeParameter,
-    ErrorClause,
     OperatorSpec,
     ShapeRule,
     TensorParameter,

@@ -15,7 +15,7 @@ from typing import Any
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, chosen_dtype, derived_shape
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.layouts import is_contiguous
-from aclnn_cts.spec.clause_models import Basis
+from aclnn_cts.spec.clause_models import Basis, ErrorClause, Rule
 from aclnn_cts.spec.data_types import DATA_TYPES, PUBLIC_FORMATS, can_hold, castable, promoted
 from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
 from aclnn_cts.spec.expression import (
@@ -25,14 +25,7 @@ from aclnn_cts.spec.expression import (
     parse,
     typed_names,
 )
-from aclnn_cts.spec.models import (
-    AttributeParameter,
-    ErrorClause,
-    OperatorSpec,
-    Rule,
-    ShapeRule,
-    TensorParameter,
-)
+from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, Kind, clause_id
 
 MOST_DIMENSIONS = 8

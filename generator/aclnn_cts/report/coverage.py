@@ -24,17 +24,9 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.plan.requirements import violated_ids
-from aclnn_cts.spec.clause_models import DETERMINISM
+from aclnn_cts.spec.clause_models import DETERMINISM, ErrorClause, Rule, ValueClause
 from aclnn_cts.spec.loading import SpecSet, load_specs
-from aclnn_cts.spec.models import (
-    CommonClause,
-    ErrorClause,
-    OneSided,
-    OperatorSpec,
-    Product,
-    Rule,
-    ValueClause,
-)
+from aclnn_cts.spec.models import CommonClause, OneSided, OperatorSpec, Product
 from aclnn_cts.spec.parameter_clauses import (
     PRODUCT_SUPPORT,
     ClauseBasis,

@@ -17,10 +17,10 @@ from aclnn_cts.report.clause_verdicts import document_gaps
 from aclnn_cts.report.coverage import DIRECTIONS, ClauseCoverage, State
 from aclnn_cts.report.formatting import Ran, run_command
 from aclnn_cts.report.results import ResultsDocument
-from aclnn_cts.spec.clause_models import VIOLATIONS
+from aclnn_cts.spec.clause_models import VIOLATIONS, ErrorClause, Rule, ValueClause
 from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import ErrorClause, OperatorSpec, Rule, ValueClause
+from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.parameter_clauses import ClauseBasis
 
 _ORDER: tuple[State, ...] = ("uncovered", "stale", "covered", "not promised")

@@ -13,8 +13,8 @@ from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import Cases, Movement, cases_of, holding, movements
 from aclnn_cts.report.formatting import wrapped
 from aclnn_cts.spec.edition_diff import TOPICS, EditionChange, changes, specs_differ
+from aclnn_cts.spec.editions import Edition
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import Edition
 
 
 @dataclass(frozen=True)

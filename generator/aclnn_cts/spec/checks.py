@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from aclnn_cts.errors import unknown_name
-from aclnn_cts.spec.clause_models import Complaint
+from aclnn_cts.spec.clause_models import VIOLATIONS, Complaint, ErrorClause
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.editions import CURRENT, Merged
 from aclnn_cts.spec.expression import (
@@ -26,10 +26,8 @@ from aclnn_cts.spec.models import (
     ARRAYS,
     INTEGERS,
     SHAPE_KINDS,
-    VIOLATIONS,
     Allowances,
     AttributeParameter,
-    ErrorClause,
     OperatorSpec,
     Product,
     Settings,

@@ -341,21 +341,10 @@ class ErrorClause(Violation):
         return names if self.violation not in ("assign", "unsupported_product") else ()
 
 
-VIOLATIONS = (
-    "null_pointer",
-    "dtype_outside_support",
-    "dtype_differs",
-    "promotion_outside_support",
-    "not_castable",
-    "rank_outside",
-    "rank_below",
-    "shape_differs",
-    "format_outside_support",
-    "format_differs",
-    "empty_tensor",
-    "non_contiguous",
-    "assign",
-    "unsupported_product",
+VIOLATIONS = tuple(
+    name
+    for name in Violation.model_fields
+    if name not in (*Drafted.model_fields, "when", "products", "note")
 )
 """The fields of :class:`ErrorClause` of which exactly one is set."""
 

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
-from aclnn_cts.spec.clause_models import DETERMINISM
-from aclnn_cts.spec.expression import Expression
-from aclnn_cts.spec.models import (
+from aclnn_cts.spec.clause_models import (
+    DETERMINISM,
     VIOLATIONS,
     ErrorClause,
-    OperatorSpec,
     Precision,
     Rule,
     ValueClause,
 )
+from aclnn_cts.spec.expression import Expression
+from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, StructuralClause, structural_clauses
 
 Kind: TypeAlias = Literal["came", "went", "changed"]

@@ -170,19 +170,6 @@ def compare(kind: type[ast.cmpop], left: Any, right: Any) -> Truth:
     )
 
 
-__all__ = [
-    "Interval",
-    "Scope",
-    "Truth",
-    "broadcastable",
-    "evaluate_condition",
-    "evaluate_number",
-    "hold",
-    "holds",
-    "round_outward",
-]
-
-
 @dataclass(frozen=True)
 class Scope:
     """The meaning of names in an expression.

@@ -14,31 +14,39 @@ import re
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-FUNCTIONS: dict[str, tuple[int, int]] = {
-    "isnan": (1, 1),
-    "isinf": (1, 1),
-    "isfinite": (1, 1),
-    "abs": (1, 1),
-    "min": (1, 8),
-    "max": (1, 8),
-    "len": (1, 1),
-    "numel": (1, 1),
-    "rank": (1, 1),
-    "dim": (2, 2),
-    "trailing": (2, 2),
-    "axes": (2, 2),
-    "itemsize": (1, 1),
-    "isfloating": (1, 1),
-    "digits": (1, 1),
-    "given": (1, 1),
-    "broadcastable": (2, 8),
-    "product": (1, 1),
-    "ceil_div": (2, 2),
-    "align": (2, 2),
-    "any_of": (1, 1),
-    "all_of": (1, 1),
+FUNCTIONS: dict[str, tuple[int, int, str]] = {
+    "isnan": (1, 1, "whether a value is NaN"),
+    "isinf": (1, 1, "whether a value is Inf or -Inf"),
+    "isfinite": (1, 1, "whether a value is neither NaN nor infinite"),
+    "abs": (1, 1, "magnitude"),
+    "min": (1, 8, "least of several values, or of an array"),
+    "max": (1, 8, "greatest of several values, or of an array"),
+    "len": (1, 1, "length of an array attribute, or of a spread dimension"),
+    "numel": (1, 1, "number of elements of a tensor"),
+    "rank": (1, 1, "number of dimensions of a tensor"),
+    "dim": (2, 2, "extent of a tensor's dimension: `dim(self, 1)`"),
+    "trailing": (2, 2, "the last extents of a tensor; all if it has fewer: `trailing(self, 2)`"),
+    "axes": (
+        2,
+        2,
+        "how many axes of a tensor an array names, each counted once: `axes(self, dims)`",
+    ),
+    "itemsize": (1, 1, "bytes of an element of a tensor"),
+    "isfloating": (1, 1, "whether the data type of a tensor is a floating one"),
+    "digits": (
+        1,
+        1,
+        "binary digits of a tensor's elements: 24 of float32, 11 of float16, 8 of bfloat16",
+    ),
+    "given": (1, 1, "whether a tensor is passed, and no null pointer"),
+    "broadcastable": (2, 8, "whether two tensors broadcast with one another"),
+    "product": (1, 1, "product of the extents of a spread dimension"),
+    "ceil_div": (2, 2, "quotient rounded up"),
+    "align": (2, 2, "first argument rounded up to a multiple of the second"),
+    "any_of": (1, 1, "whether a condition holds for any element that contributes to the output"),
+    "all_of": (1, 1, "whether a condition holds for all elements that contribute to the output"),
 }
-"""Least and greatest number of arguments by function."""
+"""Least and greatest number of arguments, and meaning, by function."""
 
 CONSTANTS: dict[str, float | bool] = {
     "inf": float("inf"),
@@ -227,7 +235,7 @@ def _part(node: ast.AST, text: str) -> str | None:
 def _check_call(node: ast.Call, text: str) -> None:
     if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
         raise ExpressionError(f"{_part(node, text)!r}: known functions are {', '.join(FUNCTIONS)}")
-    least, most = FUNCTIONS[node.func.id]
+    least, most, _ = FUNCTIONS[node.func.id]
     if node.keywords or not least <= len(node.args) <= most:
         wanted = str(least) if least == most else f"{least} to {most}"
         raise ExpressionError(

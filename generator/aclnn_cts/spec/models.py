@@ -15,7 +15,6 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 from pydantic import Field, PrivateAttr, model_validator
 
 from aclnn_cts.spec.clause_models import (
-    VIOLATIONS,
     ClauseId,
     Dims,
     Document,
@@ -41,7 +40,6 @@ from aclnn_cts.spec.clause_models import (
     ShapeOf,
     Strict,
     ValueClause,
-    Where,
     written_as,
 )
 from aclnn_cts.spec.data_types import castable
@@ -328,14 +326,7 @@ class ShapeRule(Strict):
         return list(BROADCASTS) if self.broadcasts_to else [item.name for item in self.one_of or []]
 
 
-SHAPE_KINDS = (
-    "broadcasts_to",
-    "broadcasts_with",
-    "broadcast_of",
-    "one_of",
-    "trailing_of",
-    "resized",
-)
+SHAPE_KINDS = tuple(name for name in ShapeRule.model_fields if name != "one_element")
 """The fields of :class:`ShapeRule` of which exactly one is set."""
 
 
@@ -976,43 +967,3 @@ class OperatorSpec(Drafted):
         """The first floating input, which distinguishes output elements; or none."""
         floating = (t.name for t in self.inputs if t.dtypes is None or "float32" in t.dtypes)
         return next(floating, "")
-
-
-__all__ = [
-    "VIOLATIONS",
-    "Allowance",
-    "Allowances",
-    "AttributeParameter",
-    "CommonClause",
-    "CommonClauses",
-    "Determinism",
-    "Document",
-    "EcosystemStandard",
-    "Edition",
-    "ErrorClause",
-    "Factors",
-    "Formula",
-    "FormulaFile",
-    "MixedTolerance",
-    "NotPromised",
-    "OneSided",
-    "OperatorSpec",
-    "Precision",
-    "PrecisionStandards",
-    "Producer",
-    "Product",
-    "Products",
-    "Resized",
-    "Rule",
-    "ShapeChoice",
-    "ShapeRule",
-    "SpecialScene",
-    "StatisticalStandard",
-    "StrictStandard",
-    "Support",
-    "TensorParameter",
-    "Trait",
-    "Traits",
-    "ValueClause",
-    "Where",
-]

@@ -13,18 +13,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from aclnn_cts.spec.clause_models import DETERMINISM, Basis
+from aclnn_cts.spec.clause_models import DETERMINISM, Basis, ErrorClause, Rule, ValueClause, Where
 from aclnn_cts.spec.models import (
     AttributeParameter,
     CommonClause,
-    ErrorClause,
     OperatorSpec,
-    Rule,
     ShapeChoice,
     ShapeRule,
     TensorParameter,
-    ValueClause,
-    Where,
 )
 
 PRODUCT_SUPPORT = "product-support"

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import WrongInputError, counted
+from aclnn_cts.spec.clause_models import ErrorClause
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expansion import ORDINALS
 from aclnn_cts.spec.models import (
     ARRAYS,
     BY_VALUE,
     AttributeParameter,
-    ErrorClause,
     OperatorSpec,
     TensorParameter,
 )
