@@ -277,9 +277,9 @@ def test_values_are_of_the_attribute(complaint: Load, old: str, new: str, senten
         ("{eps: [0.5]}", "0.5 is not a value of eps"),
         ("{eps: [1]}\n  attributes_on: {atlas-a2: {eps: [200]}}", "200 is not a value of eps"),
         ("{eps: [1]}\n  attributes_on: {atlas-a2: {ep: [1]}}", "unknown attribute 'ep'"),
-        ("{eps: [1]}\n  attributes_on: {atlas-a: {eps: [1]}}", "unknown name 'atlas-a'"),
-        ("{eps: [1]}\n  dims_on: {atlas-a: {N: [1]}}", "unknown name 'atlas-a'"),
-        ("{eps: [1]}\n  dims_on: {atlas-a2: {N: [1]}}", "unknown name 'N'"),
+        ("{eps: [1]}\n  attributes_on: {atlas-a: {eps: [1]}}", "unknown product 'atlas-a'"),
+        ("{eps: [1]}\n  dims_on: {atlas-a: {N: [1]}}", "unknown product 'atlas-a'"),
+        ("{eps: [1]}\n  dims_on: {atlas-a2: {N: [1]}}", "unknown dimension 'N'"),
     ],
 )
 def test_values_of_an_int8(complaint: Load, levels: str, sentence: str) -> None:

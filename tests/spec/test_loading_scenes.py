@@ -24,12 +24,12 @@ def test_scenes_name_what_exists(complaint: Load) -> None:
     lines = complaint(MINIMAL + SCENES).splitlines()
     told = [line.split(":", 2) for line in lines]
     assert {(int(number) - first, text.split(";")[0].strip()) for _, number, text in told} == {
-        (1, "unknown name 'x-shapely' in clause"),
+        (1, "unknown clause 'x-shapely'"),
         (3, "two scenes have the id 'one'"),
         (5, "unknown name 'y' in fill"),
         (7, "unknown name 'epsilon' in attributes"),
         (8, "two scenes have the id 'one'"),
-        (8, "unknown name 'atlas-a4' in product"),
+        (8, "unknown product 'atlas-a4'"),
         (8, "unknown name 'out' in shapes"),
     }
 

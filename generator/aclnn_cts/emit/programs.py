@@ -17,39 +17,23 @@ import jinja2
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.planner import another_operator
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
+from aclnn_cts.spec.models import C_TYPES, AttributeParameter, OperatorSpec, TensorParameter
 from aclnn_cts.suite import Suite
 
 _GETTERS = {
-    "double": "Double",
-    "float": "Float",
-    "int64": "Int64",
-    "uint64": "Uint64",
-    "int32": "Int32",
+    **{kind: kind.capitalize() for kind in C_TYPES},
     "int": "Int32",
-    "int8": "Int8",
-    "bool": "Bool",
-    "string": "String",
     "ints": "IntArray",
     "bools": "BoolArray",
-    "scalar": "Scalar",
     "dtype": "DataType",
 }
-C_TYPES = {
-    "double": "double ",
-    "float": "float ",
-    "int64": "int64_t ",
-    "uint64": "uint64_t ",
-    "int32": "int32_t ",
-    "int": "int ",
-    "int8": "int8_t ",
-    "bool": "bool ",
-    "string": "char *",
-    "ints": "const aclIntArray *",
-    "bools": "const aclBoolArray *",
-    "scalar": "const aclScalar *",
-    "dtype": "aclDataType ",
-}
+
+
+def declaration(kind: str, name: str) -> str:
+    """Return the (unformatted) declaration of an attribute."""
+    c_type = C_TYPES[kind]
+    const = "const " if c_type.startswith("acl") and c_type.endswith("*") else ""
+    return f"{const}{c_type} {name}"
 
 
 @dataclass(frozen=True)
@@ -101,10 +85,9 @@ def text_templates() -> jinja2.Environment:
 def _argument(parameter: TensorParameter | AttributeParameter) -> Argument:
     if isinstance(parameter, AttributeParameter):
         kind = parameter.attribute
-        return Argument(parameter.name, _GETTERS[kind], C_TYPES[kind] + parameter.name)
-    const = not parameter.is_output if parameter.const is None else parameter.const
-    declaration = f"{'const ' if const else ''}aclTensor *{parameter.name}"
-    return Argument(parameter.name, "Tensor", declaration)
+        return Argument(parameter.name, _GETTERS[kind], declaration(kind, parameter.name))
+    const = "const " if parameter.is_const else ""
+    return Argument(parameter.name, "Tensor", f"{const}aclTensor *{parameter.name}")
 
 
 def program_text(spec: OperatorSpec) -> str:

@@ -23,7 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from aclnn_cts.emit.programs import C_TYPES, OperatorContext, text_templates
+from aclnn_cts.emit.programs import OperatorContext, declaration, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.clause_models import Dims, ErrorClause, spread_of
 from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES
@@ -173,7 +173,7 @@ def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
         if kind := _HANDLES.get(attribute, ""):
             found[name] = (f"const {kind}Parameter &{name}", f'{{"{name}", {name}}}')
         elif name in named:
-            found[name] = (C_TYPES[attribute] + name, name)
+            found[name] = (declaration(attribute, name), name)
     return found
 
 

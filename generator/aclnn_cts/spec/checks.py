@@ -45,21 +45,17 @@ def factor_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
     attributes = {attribute.name for attribute in spec.attributes}
     inputs = {tensor.name for tensor in spec.inputs}
     for at, named in _levels(spec):
-        for name in named:
-            if name not in attributes:
-                yield (*at, name), unknown("attribute", name, attributes)
+        yield from _unknown_names(at, "attribute", named, attributes)
     for name in attributes:
         if spec.role == "tested" and not spec.factors.attributes.get(name):
             yield ("factors", "attributes"), f"attribute {name!r} has no values to vary"
     for product, dims in spec.factors.dims_on.items():
         at = ("factors", "dims_on", product)
         yield from _unknown_names(at, "dimension", dims, spec.factors.dims)
-    for name in spec.factors.fill:
-        if name not in inputs:
-            yield ("factors", "fill", name), unknown("input", name, inputs)
+    yield from _unknown_names(("factors", "fill"), "input", spec.factors.fill, inputs)
 
 
-def _levels(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], dict[str, list[Any]]]]:
+def _levels(spec: OperatorSpec) -> Iterator[tuple[Location, dict[str, list[Any]]]]:
     """Yield the values of attributes everywhere, and on each product, with their places."""
     yield ("factors", "attributes"), spec.factors.attributes
     for product, named in spec.factors.attributes_on.items():
@@ -73,7 +69,7 @@ def scene_complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Ite
         yield from _unknown_names(("factors", key), "product", on, products)
     ids = Counter(scene.id for scene in spec.scenes)
     for index, scene in enumerate(spec.scenes):
-        at: tuple[int | str, ...] = ("scenes", index)
+        at: Location = ("scenes", index)
         if ids[scene.id] > 1:
             yield (*at, "id"), f"two scenes have the id {scene.id!r}"
         if scene.id in PLANNED_SCENES:
@@ -98,9 +94,7 @@ def _clause_ids(spec: OperatorSpec) -> set[str]:
     }
 
 
-def _check_settings(
-    spec: OperatorSpec, settings: Settings, at: tuple[int | str, ...]
-) -> Iterator[Complaint]:
+def _check_settings(spec: OperatorSpec, settings: Settings, at: Location) -> Iterator[Complaint]:
     inputs = {tensor.name for tensor in spec.inputs}
     known: dict[str, set[str]] = {
         "dims": spec.dim_names,
@@ -114,13 +108,14 @@ def _check_settings(
         "absent": {each.name for each in spec.parameters if each.absent is not None},
     }
     for section, names in known.items():
-        yield from _unknown_names((*at, section), section, getattr(settings, section), names)
+        for name in getattr(settings, section):
+            if name not in names:
+                told = f"unknown name {name!r} in {section}"
+                yield (*at, section, name), f"{told}; known: {', '.join(sorted(names)) or 'none'}"
     yield from _check_choices(spec, settings, at)
 
 
-def _check_choices(
-    spec: OperatorSpec, settings: Settings, at: tuple[int | str, ...]
-) -> Iterator[Complaint]:
+def _check_choices(spec: OperatorSpec, settings: Settings, at: Location) -> Iterator[Complaint]:
     """Yield mistakes in the requested shapes and data types of tensors."""
     tensors = {tensor.name: tensor for tensor in spec.tensors}
     for name, shape in settings.shapes.items():
@@ -134,9 +129,7 @@ def _check_choices(
             yield (*at, "dtypes", name), sentence
 
 
-def _check_choice(
-    tensor: TensorParameter, choice: str, at: tuple[int | str, ...]
-) -> Iterator[Complaint]:
+def _check_choice(tensor: TensorParameter, choice: str, at: Location) -> Iterator[Complaint]:
     """Yield a complaint if a tensor has no shape of that name."""
     if not isinstance(tensor.shape, ShapeRule):
         yield at, f"the shape of {tensor.name} is free; give a list of extents, not {choice!r}"
@@ -156,7 +149,7 @@ def _never_made(
     spec: OperatorSpec,
     products: Mapping[str, Product],
     scene: SpecialScene,
-    at: tuple[int | str, ...],
+    at: Location,
 ) -> Iterator[Complaint]:
     """Yield a complaint for each variant that is a case on no product."""
     named = [name for name in scene.products or products if name in products]
@@ -198,13 +191,10 @@ def _has_choice(tensor: TensorParameter) -> bool:
 
 
 def _unknown_names(
-    at: tuple[int | str, ...], kind: str, names: object, known: object
+    at: Location, kind: str, names: Iterable[str], known: Collection[str]
 ) -> Iterator[Complaint]:
-    options = sorted(str(name) for name in known)  # type: ignore[attr-defined]
-    for name in names:  # type: ignore[attr-defined]
-        if name not in options:
-            sentence = f"unknown name {name!r} in {kind}; known: {', '.join(options) or 'none'}"
-            yield (*at, name) if kind not in ("product", "clause") else at, sentence
+    """Yield a complaint for each name that is not known, at its place within another one."""
+    return (((*at, name), unknown(kind, name, known)) for name in names if name not in known)
 
 
 _WANTED = {
@@ -233,7 +223,7 @@ def value_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
             yield at, f"{value!r} is not a value of {name}; wanted: {_WANTED[kinds[name]]}"
 
 
-def _values(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], str, Any]]:
+def _values(spec: OperatorSpec) -> Iterator[tuple[Location, str, Any]]:
     """Yield every value that the spec gives to an attribute, with its place."""
     yield from _factor_values(spec)
     for index, scene in enumerate(spec.scenes):
@@ -248,7 +238,7 @@ def _values(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], str, An
                 yield ("errors", index, "assign", number, name), name, value
 
 
-def _factor_values(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], str, Any]]:
+def _factor_values(spec: OperatorSpec) -> Iterator[tuple[Location, str, Any]]:
     for at, named in _levels(spec):
         for name, levels in named.items():
             for number, value in enumerate(levels):
@@ -329,15 +319,12 @@ def sentence_complaints(
         sections = (each.rules, each.clauses, each.errors, each.not_promised)
         known |= {item.id for section in sections for item in section}
         known |= {parameter.name for parameter in each.parameters}
-    for key in spec.sentences.get(edition, {}):
-        if key not in known:
-            yield ("sentences", edition, key), unknown("clause or parameter", key, known)
+    named = spec.sentences.get(edition, {})
+    yield from _unknown_names(("sentences", edition), "clause or parameter", named, known)
 
 
 def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
-    for product in spec.products:
-        if product not in products:
-            yield ("products", product), unknown("product", product, products)
+    yield from _unknown_names(("products",), "product", spec.products, products)
     for product in products:
         if product not in spec.products:
             yield (
@@ -347,9 +334,7 @@ def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iter
             )
     yield from _check_refusals(spec)
     if isinstance(spec.determinism, dict):
-        for product in spec.determinism:
-            if product not in products:
-                yield ("determinism", product), unknown("product", product, products)
+        yield from _unknown_names(("determinism",), "product", spec.determinism, products)
 
 
 def _check_refusals(spec: OperatorSpec) -> Iterator[Complaint]:
@@ -400,9 +385,7 @@ def _goes_round(spec: OperatorSpec, tensor: TensorParameter, aspect: str) -> boo
     return False
 
 
-def _check_roots(
-    spec: OperatorSpec, tensor: TensorParameter, at: tuple[int | str, ...]
-) -> Iterator[Complaint]:
+def _check_roots(spec: OperatorSpec, tensor: TensorParameter, at: Location) -> Iterator[Complaint]:
     if tensor.dtypes is not None and len(set(tensor.dtypes)) < max(len(tensor.dtypes), 1):
         yield (*at, "dtypes"), "name at least one data type, each once"
     for aspect in ("dtype", "shape"):
@@ -410,17 +393,15 @@ def _check_roots(
             yield (*at, aspect), f"{tensor.name}: its {aspect} follows from itself"
 
 
-def _check_tensor(
-    spec: OperatorSpec, tensor: TensorParameter, at: tuple[int | str, ...]
-) -> Iterator[Complaint]:
+def _check_tensor(spec: OperatorSpec, tensor: TensorParameter, at: Location) -> Iterator[Complaint]:
     yield from _check_roots(spec, tensor, at)
     names = {parameter.name for parameter in spec.tensors}
     if tensor.dtypes is None and tensor.dtype is None:
         yield at, f"{tensor.name}: say dtypes (a list), dtype (x.dtype), or both"
-    if tensor.dtype is not None and tensor.dtype.removesuffix(".dtype") not in names:
-        yield (*at, "dtype"), unknown("tensor", tensor.dtype.removesuffix(".dtype"), names)
-    if isinstance(tensor.shape, str) and tensor.shape.removesuffix(".shape") not in names:
-        yield (*at, "shape"), unknown("tensor", tensor.shape.removesuffix(".shape"), names)
+    for aspect, source in (("dtype", tensor.dtype), ("shape", tensor.shape)):
+        if isinstance(source, str):
+            followed = source.removesuffix(f".{aspect}")
+            yield from _unknown_names((*at, aspect), "tensor", [followed], names)
     if isinstance(tensor.shape, ShapeRule):
         yield from _check_rule(tensor.shape, names, (*at, "shape"))
     if tensor.shape is None and tensor.tensor == "output":
@@ -434,17 +415,16 @@ def _check_tensor(
 
 
 def _check_unpromised(
-    spec: OperatorSpec, tensor: TensorParameter, at: tuple[int | str, ...]
+    spec: OperatorSpec, tensor: TensorParameter, at: Location
 ) -> Iterator[Complaint]:
     unpromised = tensor.unpromised is not None or tensor.unpromised_on
     if unpromised and not (spec.is_contract and tensor.is_output):
         yield at, f"{tensor.name}: `unpromised` is for outputs, with the depth contract"
-    for product in tensor.unpromised_on:
-        if product not in spec.products:
-            yield (*at, "unpromised_on"), unknown("product", product, spec.products)
+    at = (*at, "unpromised_on")
+    yield from _unknown_names(at, "product", tensor.unpromised_on, spec.products)
 
 
-def _check_absent(tensor: TensorParameter, at: tuple[int | str, ...]) -> Iterator[Complaint]:
+def _check_absent(tensor: TensorParameter, at: Location) -> Iterator[Complaint]:
     if tensor.wanted is not None and tensor.absent != "unwanted":
         yield at, f"{tensor.name}: `wanted` goes with `absent: unwanted`"
     if tensor.absent is None or (tensor.absent == "unwanted" and tensor.tensor == "output"):
@@ -459,21 +439,18 @@ def _check_absent(tensor: TensorParameter, at: tuple[int | str, ...]) -> Iterato
         )
 
 
-def _check_rule(
-    rule: ShapeRule, names: Collection[str], at: tuple[int | str, ...]
-) -> Iterator[Complaint]:
+def _check_rule(rule: ShapeRule, names: Collection[str], at: Location) -> Iterator[Complaint]:
     if len(rule.stated) != 1:
         yield at, f"say one of {', '.join(SHAPE_KINDS)}"
     for number, choice in enumerate(rule.one_of or []):
         if (choice.dims is None) == (choice.broadcast_of is None):
             yield (*at, "one_of", number), f"{choice.name}: say either dims or broadcast_of"
-    for name in [rule.partner] if rule.partner else rule.followed:
-        if name not in names:
-            yield at, unknown("tensor", name, names)
+    followed = [rule.partner] if rule.partner else rule.followed
+    yield from _unknown_names(at, "tensor", followed, names)
 
 
 def _check_attribute(
-    spec: OperatorSpec, attribute: AttributeParameter, at: tuple[int | str, ...]
+    spec: OperatorSpec, attribute: AttributeParameter, at: Location
 ) -> Iterator[Complaint]:
     stated = [bool(attribute.dtypes), attribute.dtype is not None].count(True)
     if stated != (attribute.attribute == "scalar"):
@@ -487,8 +464,7 @@ def _check_attribute(
     names = {tensor.name for tensor in spec.tensors}
     for field in ("held_in", "dtype"):
         name, dot, _ = (getattr(attribute, field) or "").partition(".")
-        if dot and name not in names:
-            yield (*at, field), unknown("tensor", name, names)
+        yield from _unknown_names((*at, field), "tensor", [name] if dot else [], names)
 
 
 def scalar_names(spec: OperatorSpec) -> set[str]:
@@ -515,7 +491,7 @@ def _check_expressions(spec: OperatorSpec) -> Iterator[Complaint]:
         yield from _tensors_named(clause.when, tensors | aliases, at)
 
 
-def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...], Expression]]:
+def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[Location, Expression]]:
     """Yield the expressions that have one value per case, with their places."""
     for name, expression in spec.derived.items():
         yield ("derived", name), expression
@@ -532,8 +508,8 @@ def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[tuple[int | str, ...
 
 
 def _row_expressions(
-    tensor: TensorParameter, row: tuple[int | str, ...]
-) -> Iterator[tuple[tuple[int | str, ...], Expression]]:
+    tensor: TensorParameter, row: Location
+) -> Iterator[tuple[Location, Expression]]:
     for key in ("wanted", "unpromised"):
         if (condition := getattr(tensor, key)) is not None:
             yield (*row, key), condition
@@ -547,9 +523,7 @@ def _row_expressions(
         yield from _rule_expressions(tensor.shape, (*row, "shape"))
 
 
-def _rule_expressions(
-    rule: ShapeRule, row: tuple[int | str, ...]
-) -> Iterator[tuple[tuple[int | str, ...], Expression]]:
+def _rule_expressions(rule: ShapeRule, row: Location) -> Iterator[tuple[Location, Expression]]:
     if rule.resized is not None:
         stated = rule.resized.expressions.items()
         yield from (((*row, "resized", key), each) for key, each in stated)
@@ -563,9 +537,7 @@ def _rule_expressions(
                 yield (*at, key), expression
 
 
-def _tensors_named(
-    expression: Expression, tensors: set[str], at: tuple[int | str, ...]
-) -> Iterator[Complaint]:
+def _tensors_named(expression: Expression, tensors: set[str], at: Location) -> Iterator[Complaint]:
     """Yield a complaint for each shape function whose argument is not the name of a tensor."""
     counts = dict.fromkeys((*OF_TENSORS, *OF_DTYPES), 1)
     counts["broadcastable"] = 2
@@ -577,9 +549,7 @@ def _tensors_named(
                     yield at, f"{expression.text!r}: {sentence}"
 
 
-def _names_known(
-    expression: Expression, known: set[str], at: tuple[int | str, ...]
-) -> Iterator[Complaint]:
+def _names_known(expression: Expression, known: set[str], at: Location) -> Iterator[Complaint]:
     for name in sorted(expression.names - known):
         yield at, f"{expression.text!r}: " + unknown("name", name, known)
 
@@ -589,19 +559,16 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
     outputs = {output.name for output in spec.outputs}
     attributes = {attribute.name for attribute in spec.attributes}
     for index, clause in enumerate(spec.clauses):
-        for overridden in clause.overrides:
-            if overridden not in ids:
-                yield ("clauses", index, "overrides"), unknown("clause", overridden, ids)
-        if clause.by is not None and clause.by not in attributes:
-            yield ("clauses", index, "by"), unknown("attribute", clause.by, attributes)
+        at = ("clauses", index)
+        yield from _unknown_names((*at, "overrides"), "clause", clause.overrides, ids)
+        by = [] if clause.by is None else [clause.by]
+        yield from _unknown_names((*at, "by"), "attribute", by, attributes)
+        yield from _unknown_names((*at, "output"), "output", clause.output or [], outputs)
         if clause.expect != "random-bits" and (spec.is_random or clause.by is not None):
             yield (
-                ("clauses", index, "expect"),
+                (*at, "expect"),
                 "if one clause expects random-bits, all do; `by` goes with it",
             )
-        for output in clause.output or []:
-            if output not in outputs:
-                yield ("clauses", index, "output"), unknown("output", output, outputs)
     if len(spec.clauses) > 64:
         yield ("clauses",), "more than 64 value clauses; an element's clauses are kept in 64 bits"
 
@@ -650,9 +617,7 @@ def duplicate_complaints(allowances: Allowances) -> Iterator[Complaint]:
             yield ("allowances", index, "id"), f"duplicate id {name!r}"
 
 
-def _check_error(
-    spec: OperatorSpec, error: ErrorClause, at: tuple[int | str, ...]
-) -> Iterator[Complaint]:
+def _check_error(spec: OperatorSpec, error: ErrorClause, at: Location) -> Iterator[Complaint]:
     chosen = [field for field in VIOLATIONS if getattr(error, field) is not None]
     if len(chosen) != 1:
         yield at, f"error {error.id!r} needs exactly one of {', '.join(VIOLATIONS)}"
@@ -666,15 +631,12 @@ def _check_error(
     if field == "assign":
         tensors = {tensor.name for tensor in spec.tensors}
         known = scalar_names(spec) | tensors | {f"{name}.dtype" for name in tensors}
+        kind = "attribute, dimension or tensor"
         for assignment in error.assign or []:
-            for name in assignment:
-                if name not in known:
-                    yield (*at, "assign"), unknown("attribute, dimension or tensor", name, known)
+            yield from _unknown_names((*at, "assign"), kind, assignment, known)
         return
-    known = _breakable(spec, field)
-    for name in getattr(error, field):
-        if name not in known:
-            yield (*at, field), unknown("parameter", name, known)
+    names = getattr(error, field)
+    yield from _unknown_names((*at, field), "parameter", names, _breakable(spec, field))
 
 
 def _breakable(spec: OperatorSpec, field: str) -> set[str]:
@@ -690,7 +652,7 @@ def _breakable(spec: OperatorSpec, field: str) -> set[str]:
     return tensors
 
 
-def _check_basis(error: ErrorClause, at: tuple[int | str, ...]) -> Iterator[Complaint]:
+def _check_basis(error: ErrorClause, at: Location) -> Iterator[Complaint]:
     if error.basis == "status" and error.status is None:
         yield (*at, "basis"), f"error {error.id!r} has the basis 'status'; say which `status`"
     if error.basis != "status" and error.status is not None:
@@ -708,22 +670,20 @@ def producer_complaints(
     for index, parameter in enumerate(spec.parameters):
         if not isinstance(parameter, TensorParameter) or parameter.producer is None:
             continue
-        at: tuple[int | str, ...] = ("parameters", index, "producer")
+        at: Location = ("parameters", index, "producer")
         producer = operators.get(parameter.producer.operator)
         if producer is None:
             name = parameter.producer.operator
             yield (*at, "operator"), unknown("operator", name, operators)
             continue
         outputs = {output.name for output in producer.outputs}
-        if parameter.producer.output not in outputs:
-            yield (*at, "output"), unknown("output", parameter.producer.output, outputs)
+        yield from _unknown_names((*at, "output"), "output", [parameter.producer.output], outputs)
         theirs = {tensor.name for tensor in producer.inputs}
         ours = {tensor.name for tensor in spec.inputs}
+        at = (*at, "inputs")
         for name, source in parameter.producer.inputs.items():
-            if name not in theirs:
-                yield (*at, "inputs", name), unknown("input", name, theirs)
-            if source not in ours:
-                yield (*at, "inputs", name), unknown("input", source, ours)
+            yield from _unknown_names(at, "input", [name], theirs)
+            yield from _unknown_names((*at, name), "input", [source], ours)
 
 
 _FIXED = ("operator", "header", "role", "golden", "editions")

@@ -17,6 +17,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS, STATUSES
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
 from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES, OWN_FILL
+from aclnn_cts.spec.yaml_files import Location
 
 
 class Strict(BaseModel):
@@ -182,7 +183,7 @@ class Document(Strict):
     )
 
 
-Complaint = tuple[tuple[int | str, ...], str]
+Complaint = tuple[Location, str]
 """A mistake in a spec: the place in its data, and the sentence."""
 
 

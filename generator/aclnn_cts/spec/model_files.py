@@ -168,7 +168,7 @@ def _is_branch(part: int | str) -> bool:
     return isinstance(part, str) and part.startswith(_BRANCHES)
 
 
-def _keys_at(model: type[BaseModel], location: tuple[int | str, ...]) -> set[str]:
+def _keys_at(model: type[BaseModel], location: Location) -> set[str]:
     """Return the keys that a model allows at a place of its file."""
     reached = [model]
     for part in location:

@@ -431,6 +431,11 @@ class TensorParameter(Drafted):
         return self.tensor != "input"
 
     @property
+    def is_const(self) -> bool:
+        """Whether the prototype says ``const``."""
+        return not self.is_output if self.const is None else self.const
+
+    @property
     def choices(self) -> list[ShapeChoice]:
         """The shapes that the tensor has one at a time; none if a single rule gives its shape."""
         return (self.shape.one_of if isinstance(self.shape, ShapeRule) else None) or []
@@ -460,6 +465,24 @@ BY_VALUE = ("double", "float", *INTEGERS, "bool", "dtype")
 
 ARRAYS = ("ints", "bools")
 """Attributes that are arrays."""
+
+
+C_TYPES = {
+    "double": "double",
+    "float": "float",
+    "int64": "int64_t",
+    "uint64": "uint64_t",
+    "int32": "int32_t",
+    "int": "int",
+    "int8": "int8_t",
+    "bool": "bool",
+    "string": "char*",
+    "ints": "aclIntArray*",
+    "bools": "aclBoolArray*",
+    "scalar": "aclScalar*",
+    "dtype": "aclDataType",
+}
+"""The types of attributes in C, without ``const``."""
 
 
 class AttributeParameter(Drafted):

@@ -6,6 +6,8 @@ Tests of those layers check that they make exactly these.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 FILL_KINDS: dict[str, str] = {
     "uniform": "uniform in [-5, 5)",
     "normal": "normal, with a mean in [-5, 5] and a deviation in [0.1, 2]",
@@ -107,7 +109,7 @@ PLANNED_SCENES = (
 """Scenes of valid calls that :mod:`aclnn_cts.plan` makes without a request in a spec."""
 
 
-def unknown(kind: str, name: str, known: object) -> str:
+def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """Return the message about an unknown name in a spec."""
-    names = ", ".join(sorted(str(item) for item in known))  # type: ignore[attr-defined]
+    names = ", ".join(sorted(known))
     return f"unknown {kind} {name!r}; known: {names or 'none'}"

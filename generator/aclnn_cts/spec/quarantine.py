@@ -18,6 +18,7 @@ from pydantic import Field, StringConstraints
 from aclnn_cts.spec.clause_models import Complaint, OperatorName, Sentence, Strict
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.names import PLANNED_SCENES, unknown
+from aclnn_cts.spec.yaml_files import Location
 
 CasePattern = Annotated[
     str,
@@ -55,7 +56,7 @@ def quarantine_complaints(
 ) -> Iterator[Complaint]:
     """Yield an entry's references to unknown names: place and message."""
     for number, entry in enumerate(quarantine.quarantined):
-        at: tuple[int | str, ...] = ("quarantined", number)
+        at: Location = ("quarantined", number)
         spec = operators.get(entry.operator)
         if spec is None or spec.role != "tested":
             tested = [name for name, each in operators.items() if each.role == "tested"]

@@ -278,7 +278,7 @@ def _complaints(waivers: Waivers, editions: Sequence[SpecSet]) -> Iterator[Compl
     ids = Counter(waiver.id for waiver in waivers.waivers)
     products = {name: each for specs in editions for name, each in specs.products.items()}
     for number, waiver in enumerate(waivers.waivers):
-        at: tuple[int | str, ...] = ("waivers", number)
+        at: Location = ("waivers", number)
         if ids[waiver.id] > 1:
             yield (
                 (*at, "id"),
@@ -291,7 +291,7 @@ def _complaints(waivers: Waivers, editions: Sequence[SpecSet]) -> Iterator[Compl
 
 
 def _operator_complaints(
-    waiver: Waiver, editions: Sequence[SpecSet], at: tuple[int | str, ...]
+    waiver: Waiver, editions: Sequence[SpecSet], at: Location
 ) -> Iterator[Complaint]:
     """Yield a waiver's references that exist in no edition of its operator's spec."""
     tested = {each.operator: each for specs in editions for each in specs.tested}
@@ -309,7 +309,7 @@ def _operator_complaints(
 
 
 def _case_complaints(
-    waiver: Waiver, editions: Sequence[OperatorSpec], at: tuple[int | str, ...]
+    waiver: Waiver, editions: Sequence[OperatorSpec], at: Location
 ) -> Iterator[Complaint]:
     if waiver.case is None:
         return

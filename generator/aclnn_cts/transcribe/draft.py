@@ -14,6 +14,7 @@ import yaml
 
 from aclnn_cts.errors import counted, unknown_name
 from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.models import C_TYPES
 from aclnn_cts.transcribe.page_model import (
     Condition,
     ErrorTableRow,
@@ -23,22 +24,7 @@ from aclnn_cts.transcribe.page_model import (
     Place,
 )
 
-ATTRIBUTES: Mapping[str, str] = {
-    "double": "double",
-    "float": "float",
-    "int64_t": "int64",
-    "uint64_t": "uint64",
-    "int32_t": "int32",
-    "int": "int",
-    "int8_t": "int8",
-    "bool": "bool",
-    "char*": "string",
-    "aclIntArray*": "ints",
-    "aclBoolArray*": "bools",
-    "aclScalar*": "scalar",
-    "aclDataType": "dtype",
-}
-"""C types of attributes by the specs' names."""
+_ATTRIBUTES = {c_type: kind for kind, c_type in C_TYPES.items()}
 
 _SCHEMA = "# yaml-language-server: $schema=schema/operator.schema.json\n"
 
@@ -212,8 +198,8 @@ class _Draft:
         found: dict[str, Any] = {"name": parameter.name}
         if parameter.is_tensor:
             found |= self._tensor(parameter, todos)
-        elif parameter.type in ATTRIBUTES:
-            found["attribute"] = ATTRIBUTES[parameter.type]
+        elif parameter.type in _ATTRIBUTES:
+            found["attribute"] = _ATTRIBUTES[parameter.type]
             if found["attribute"] == "scalar":
                 found |= self._dtypes(
                     parameter, lambda text: todos.append(_todo(parameter.place, text))

@@ -15,11 +15,11 @@ from aclnn_cts.spec.expansion import ORDINALS
 from aclnn_cts.spec.models import (
     ARRAYS,
     BY_VALUE,
+    C_TYPES,
     AttributeParameter,
     OperatorSpec,
     TensorParameter,
 )
-from aclnn_cts.transcribe.draft import ATTRIBUTES
 from aclnn_cts.transcribe.page_model import (
     Condition,
     ErrorTableRow,
@@ -33,8 +33,6 @@ from aclnn_cts.transcribe.page_model import (
 FindingKind: TypeAlias = Literal["differs", "unreferenced", "gone"]
 """``differs``: page and spec differ; ``unreferenced``: a sentence is only on the page; ``gone``: a
 clause refers to a sentence that the page no longer has."""
-
-_C_TYPES = {kind: c_type for c_type, kind in ATTRIBUTES.items()}
 
 
 @dataclass(frozen=True)
@@ -158,9 +156,8 @@ def _prototype(spec: OperatorSpec, function: Function) -> Iterator[Finding]:
 
 def _declared(parameter: TensorParameter | AttributeParameter) -> str:
     if isinstance(parameter, AttributeParameter):
-        return f"{_C_TYPES[parameter.attribute]} {parameter.name}"
-    const = not parameter.is_output if parameter.const is None else parameter.const
-    return f"{'const ' if const else ''}aclTensor* {parameter.name}"
+        return f"{C_TYPES[parameter.attribute]} {parameter.name}"
+    return f"{'const ' if parameter.is_const else ''}aclTensor* {parameter.name}"
 
 
 def _products(spec: OperatorSpec, page: Page) -> Iterator[Finding]:
