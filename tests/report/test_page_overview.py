@@ -25,10 +25,10 @@ from aclnn_cts.report.page.tables import (
     slowest,
 )
 from aclnn_cts.report.results import (
-    AnsweredGap,
     ClauseState,
     ClauseVerdict,
     ContradictionEntry,
+    DocumentGap,
     Silence,
     WaiverOutcome,
 )
@@ -264,7 +264,7 @@ def test_what_documents_leave_open_is_told_once(results_document: Documents) -> 
     steady = ContradictionEntry(**facts, follow=(9, 0), reading="a")
     torn = ContradictionEntry(**facts, follow=(4, 2), reading=None)
     silence = Silence("aclnnA", "zero-sign", "the sign of 0")
-    gaps = [AnsweredGap("aclnnA", "c", "text", ("X", "Y"), given) for given in (("X",), ())]
+    gaps = [DocumentGap("aclnnA", "c", "text", ("X", "Y"), given) for given in (("X",), ())]
     documents = [
         results_document(
             product=product, contradictions=(told,), not_promised=(silence,), document_gaps=(gap,)

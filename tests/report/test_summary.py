@@ -19,10 +19,10 @@ from tests.report.reports import ALL, OPERATOR, case, report
 from aclnn_cts.cli.options import show_and_exit
 from aclnn_cts.judge.standards import Contest, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.report.clause_verdicts import answered_gaps, judge_clauses
+from aclnn_cts.report.clause_verdicts import document_gaps, judge_clauses
 from aclnn_cts.report.formatting import of_budget
 from aclnn_cts.report.junit import clean, write_junit
-from aclnn_cts.report.results import AnsweredGap, WaiverOutcome, totals, write_document
+from aclnn_cts.report.results import DocumentGap, WaiverOutcome, totals, write_document
 from aclnn_cts.report.summary import LEAST_WIDTH, summary
 from aclnn_cts.report.view import run_of
 
@@ -115,7 +115,7 @@ def test_what_documents_leave_open(bench: Any) -> None:
     passed = case(
         "c", Verdict.PASS, contests=(contest,), exercised=("shape-differs",), status=161002
     )
-    gap = AnsweredGap(OPERATOR, "shape-differs", "a text", ("A", "B"), ("A",))
+    gap = DocumentGap(OPERATOR, "shape-differs", "a text", ("A", "B"), ("A",))
     told = report(bench, passed, document_gaps=(gap,))
     held = json.loads(write_document(told.document, bench.folder).read_text())
     assert held["contradictions"] == [
@@ -142,7 +142,7 @@ def test_what_many_documents_leave_open_is_counted(bench: Any) -> None:
     """A line for each of fifty operators would hide the table above."""
     answers = [("A",), ("A",), ("B",), ("A", "B"), ("A",), ("A",), ("A",)]
     gaps = tuple(
-        AnsweredGap(f"aclnnX{number}", "some-clause", "a text", ("A", "B"), given)
+        DocumentGap(f"aclnnX{number}", "some-clause", "a text", ("A", "B"), given)
         for number, given in enumerate(answers)
     )
     told = report(bench, case("c", Verdict.PASS), document_gaps=gaps)
@@ -165,7 +165,7 @@ def test_the_status_that_a_device_gives_where_several_are_right(bench: Any) -> N
     operators = {OPERATOR: spec.model_copy(update={"errors": errors})}
     specs = replace(bench.specs, operators=operators)
     refused = case("c", Verdict.PASS, exercised=("shape-differs",), status=161002)
-    gaps = answered_gaps(specs, OPERATOR, [refused, refused])
+    gaps = document_gaps(specs.operator(OPERATOR), [refused, refused])
     gap = next(each for each in gaps if each.clause == "shape-differs")
     assert gap.accepted == tuple(names)
     assert gap.given == ("ACLNN_ERR_PARAM_INVALID",)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from aclnn_cts.judge.standards import Contest, merge_contests
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import ACLNN_SUCCESS
-from aclnn_cts.report.results import AnsweredGap, ClauseState, ClauseVerdict, DocumentGap, Silence
+from aclnn_cts.report.results import ClauseState, ClauseVerdict, DocumentGap, Silence
 from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
@@ -65,15 +65,30 @@ def _state(clause: str, testing: Sequence[CaseVerdict]) -> ClauseState:
     return "contested-only" if Verdict.CONTESTED_ONLY in verdicts else "unproven"
 
 
-def document_gaps(spec: OperatorSpec) -> tuple[DocumentGap, ...]:
+def document_gaps(
+    spec: OperatorSpec, verdicts: Sequence[CaseVerdict] = ()
+) -> tuple[DocumentGap, ...]:
     """Return the error clauses of an operator whose status the document does not state."""
     return tuple(
         DocumentGap(
-            spec.operator, error.id, error.text, tuple(status_name(code) for code in error.statuses)
+            spec.operator,
+            error.id,
+            error.text,
+            tuple(map(status_name, error.statuses)),
+            _given(error.id, verdicts),
         )
         for error in spec.errors
         if len(error.statuses) != 1
     )
+
+
+def _given(clause: str, verdicts: Sequence[CaseVerdict]) -> tuple[str, ...]:
+    codes = {
+        each.status
+        for each in verdicts
+        if each.status is not None and each.status != ACLNN_SUCCESS and clause in each.exercised
+    }
+    return tuple(map(status_name, sorted(codes)))
 
 
 def silences(specs: SpecSet, operators: Iterable[str]) -> tuple[Silence, ...]:
@@ -82,22 +97,4 @@ def silences(specs: SpecSet, operators: Iterable[str]) -> tuple[Silence, ...]:
         Silence(name, silence.id, silence.text)
         for name in operators
         for silence in specs.operator(name).not_promised
-    )
-
-
-def answered_gaps(
-    specs: SpecSet, operator: str, verdicts: Sequence[CaseVerdict]
-) -> tuple[AnsweredGap, ...]:
-    """Return the gaps of an operator's document, with the device's statuses."""
-    return tuple(
-        AnsweredGap(gap.operator, gap.clause, gap.text, gap.accepted, _given(gap, verdicts))
-        for gap in document_gaps(specs.operator(operator))
-    )
-
-
-def _given(gap: DocumentGap, verdicts: Sequence[CaseVerdict]) -> tuple[str, ...]:
-    codes = {verdict.status for verdict in verdicts if gap.clause in verdict.exercised}
-    return tuple(
-        status_name(code)
-        for code in sorted(c for c in codes if c is not None and c != ACLNN_SUCCESS)
     )

@@ -318,13 +318,12 @@ def _evidence(coverage: ClauseCoverage, ran: Ran) -> Iterator[str]:
 
 
 def _verdict(told: ResultsDocument, operator: str, clause: str) -> Iterator[str]:
-    own = [e for e in told.clauses if (e.operator, e.clause) == (operator, clause)]
-    if not own:
+    entry = told.by_clause.get((operator, clause))
+    if entry is None:
         yield _line("run", "says nothing about it")
-    for entry in own:
-        yield _line("run", f"{entry.verdict}, {counted(entry.cases, 'case')}")
-        if entry.contested:
-            reading = entry.reading or "now one clause, now another"
-            yield _line(
-                "reading", f"on {counted(entry.contested, 'element')} the device follows {reading}"
-            )
+        return
+    yield _line("run", f"{entry.verdict}, {counted(entry.cases, 'case')}")
+    if entry.contested:
+        reading = entry.reading or "now one clause, now another"
+        elements = counted(entry.contested, "element")
+        yield _line("reading", f"on {elements} the device follows {reading}")

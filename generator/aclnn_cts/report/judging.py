@@ -26,7 +26,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report import junit, page, results, summary
 from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
-from aclnn_cts.report.clause_verdicts import answered_gaps, judge_clauses, silences
+from aclnn_cts.report.clause_verdicts import document_gaps, judge_clauses, silences
 from aclnn_cts.report.common_cause import attribute
 from aclnn_cts.report.failure_message import failure_message
 from aclnn_cts.report.features import facts_of
@@ -219,7 +219,7 @@ def _parts(specs: SpecSet, found: JudgedOperator) -> dict[str, tuple[Any, ...]]:
             )
             for contest in merge_contests(c for verdict in found.verdicts for c in verdict.contests)
         ),
-        "document_gaps": answered_gaps(specs, found.operator, found.verdicts),
+        "document_gaps": document_gaps(specs.operator(found.operator), found.verdicts),
     }
 
 

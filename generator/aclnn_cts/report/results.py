@@ -84,29 +84,20 @@ class DocumentGap:
         operator: The operator's name.
         clause: The clause's id.
         accepted: The names of the statuses; none if any but ACLNN_SUCCESS is right.
+        given: The names of the statuses that the device returned.
     """
 
     operator: str
     clause: str
     text: str
     accepted: tuple[str, ...]
+    given: tuple[str, ...]
 
     @property
     def told(self) -> str:
         """The open point as text."""
         statuses = " or ".join(self.accepted) or "any error status"
         return f"the document does not tell which status; accepted: {statuses}"
-
-
-@dataclass(frozen=True)
-class AnsweredGap(DocumentGap):
-    """A gap, with the device's statuses.
-
-    Attributes:
-        given: The names of the returned statuses.
-    """
-
-    given: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -242,7 +233,7 @@ class _Header(Entry):
     rounding: tuple[PooledRounding, ...]
     contradictions: tuple[ContradictionEntry, ...]
     not_promised: tuple[Silence, ...]
-    document_gaps: tuple[AnsweredGap, ...]
+    document_gaps: tuple[DocumentGap, ...]
     waivers: tuple[WaiverOutcome, ...]
     nonce: str
     timings: int
@@ -279,6 +270,11 @@ class ResultsDocument(_Header):
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     cases: Cases
+
+    @property
+    def by_clause(self) -> dict[tuple[str, str], ClauseVerdict]:
+        """The verdicts on clauses by operator and clause."""
+        return {(each.operator, each.clause): each for each in self.clauses}
 
     @property
     def stale(self) -> tuple[str, ...]:

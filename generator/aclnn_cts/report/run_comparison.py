@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from pydantic import BaseModel, ConfigDict, computed_field
+from pydantic import computed_field
 
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases
+from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases, Entry
 from aclnn_cts.report.drift import (
     AccuracyDrift,
     AccuracySums,
@@ -181,7 +181,7 @@ class ClauseChange:
 ComparisonFormat: TypeAlias = Literal["aclnn-cts/comparison/1"]
 
 
-class RunComparison(BaseModel):
+class RunComparison(Entry):
     """The differences of two judged runs, also as one JSON document.
 
     Attributes:
@@ -195,11 +195,6 @@ class RunComparison(BaseModel):
         times: Drifts of times, of groups and of cases.
         clauses: The changed clauses.
     """
-
-    # Numbers that JSON has no literal for are the strings "NaN", "Infinity" and "-Infinity".
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", ser_json_inf_nan="strings", defer_build=True
-    )
 
     format: ComparisonFormat = "aclnn-cts/comparison/1"
     base: Side
@@ -279,8 +274,8 @@ def compare_results(
     accuracy = changes.accuracy.drifts()
     times = TimeDrifts((), Tested(), reason) if reason else changes.times.drifts()
     return RunComparison(
-        base=_side(base, changes.before),
-        new=_side(new, changes.after),
+        base=_side(base),
+        new=_side(new),
         options=chosen,
         differences=_differences(base, new),
         notes=(*_notes(base, new, changes), *filter(None, [times.note])),
@@ -306,25 +301,17 @@ def joined(base: Cases, new: Cases) -> Iterator[tuple[CaseEntry | None, CaseEntr
         yield from ((before, None) for place, before in enumerate(held) if left[place])
 
 
-class _OfSide:
-    """Totals over the cases of one run."""
-
-    def __init__(self) -> None:
-        self.failing = self.waived = self.launches = 0
-
-    def add(self, case: CaseEntry) -> None:
-        self.failing += case.verdict.breaks_promise
-        self.waived += case.verdict.breaks_promise and case.waiver is not None
-        self.launches = max(self.launches, len(case.device_microseconds))
-
-
 class _Changes:
-    """Collects changes between the cases of two runs."""
+    """Collects changes between the cases of two runs.
+
+    Attributes:
+        launches: The most timed launches of a case in BASE, and in NEW.
+    """
 
     def __init__(self, options: Options, *, timed: bool) -> None:
         self._options = options
         self._timed = timed
-        self.before, self.after = _OfSide(), _OfSide()
+        self.launches = [0, 0]
         self.common = 0
         self.cases: list[CaseChange] = []
         self.gone: list[CaseChange] = []
@@ -334,10 +321,10 @@ class _Changes:
 
     def add(self, base: CaseEntry | None, new: CaseEntry | None) -> None:
         """Add a case of either run, or of both."""
-        if base is not None:
-            self.before.add(base)
+        for side, case in enumerate((base, new)):
+            if case is not None:
+                self.launches[side] = max(self.launches[side], len(case.device_microseconds))
         if new is not None:
-            self.after.add(new)
             kind = _kind(base, new, enforce=self._options.enforce)
             if kind is not None:
                 self.cases.append(_change(kind, base, new))
@@ -404,7 +391,7 @@ def require_comparable(base: ResultsDocument, new: ResultsDocument) -> None:
             raise NotTrustworthyError(f"{name} holds no cases; nothing was tested in it")
 
 
-def _side(document: ResultsDocument, sums: _OfSide) -> Side:
+def _side(document: ResultsDocument) -> Side:
     """Return the summary of one of the runs."""
     return Side(
         kind=document.device.kind,
@@ -414,8 +401,8 @@ def _side(document: ResultsDocument, sums: _OfSide) -> Side:
         tier=document.tier,
         started=document.started,
         cases=len(document.cases),
-        failing=sums.failing - sums.waived,
-        waived=sums.waived,
+        failing=sum(document.totals[v.value] for v in Verdict if v.breaks_promise),
+        waived=document.totals["waived"],
         problems=document.problems,
     )
 
@@ -464,12 +451,12 @@ def _notes(base: ResultsDocument, new: ResultsDocument, changes: _Changes) -> It
             "of these operators one run or both tests the contract alone, so nothing is said about "
             f"their values: {', '.join(names)}"
         )
-    if new.device.kind == SIMULATED and changes.after.launches:
+    if new.device.kind == SIMULATED and changes.launches[1]:
         yield (
             "times are those of the simulated device, which shares its host with others: they end "
             "no gate but `--gate time`"
         )
-    yield from _launches_differ(changes.before.launches, changes.after.launches)
+    yield from _launches_differ(*changes.launches)
     if _libraries(base) and _libraries(base) == _libraries(new):
         yield "both runs used the very same libraries, byte for byte"
     for name, side in (("BASE", base), ("NEW", new)):
@@ -569,9 +556,7 @@ def _clause_changes(
     times: Iterable[TimeDrift],
 ) -> tuple[ClauseChange, ...]:
     """Return the changed clauses, in NEW's order."""
-    before, after = (
-        {(entry.operator, entry.clause): entry for entry in side.clauses} for side in (base, new)
-    )
+    before, after = base.by_clause, new.by_clause
     less_exact, slower = (
         _drifted(new, {drift.case for drift in drifts if drift.direction == "worse"} - {None})
         for drifts in (accuracy, times)

@@ -23,7 +23,7 @@ from aclnn_cts.report.formatting import (
     prose,
     wrapped,
 )
-from aclnn_cts.report.results import AnsweredGap, ResultsDocument, Silence, WaiverOutcome
+from aclnn_cts.report.results import DocumentGap, ResultsDocument, Silence, WaiverOutcome
 from aclnn_cts.report.totals import NO_CLAUSE, OfOperator, Sums, tally
 from aclnn_cts.report.view import STATES, Run, Section, overview_of, run_facts
 from aclnn_cts.spec.editions import CURRENT
@@ -229,7 +229,7 @@ def _silences(silences: Sequence[Silence]) -> Iterator[Text]:
         yield from _lines(f"not promised: {operator}: {', '.join(own)}")
 
 
-def _gaps(gaps: Sequence[AnsweredGap]) -> Iterator[Text]:
+def _gaps(gaps: Sequence[DocumentGap]) -> Iterator[Text]:
     """Yield a line per operator with the refusals without a documented status."""
     operators = dict.fromkeys(gap.operator for gap in gaps if gap.given)
     if len(operators) > _FEW_OPERATORS:
@@ -313,11 +313,11 @@ def _broken_promises(run: Run) -> Iterator[str]:
     found = list(run.sums.broken.values())
     if not found:
         return
-    texts = {(clause.operator, clause.clause): clause for clause in run.document.clauses}
+    clauses = run.document.by_clause
     yield f"### Broken promises: {tally(found)}"
     yield ""
     for each in found[:_MOST]:
-        clause = texts.get((each.operator, each.clause))
+        clause = clauses.get((each.operator, each.clause))
         said = f": {escape(clause.text)} ({escape(clause.place)})" if clause else ""
         promise = f"**{escape(each.operator)} {escape(each.clause or NO_CLAUSE)}**"
         yield f"- {promise}{said}. {counted(each.count, 'case')}, first"

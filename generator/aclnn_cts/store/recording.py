@@ -94,7 +94,6 @@ def record(
     counts = {name: _counts(bytes(sheet.letters)) for name, sheet in sheets.items()}
     whole = {key: sum(each[key] for each in counts.values()) for key in _counts(b"")}
     facts = _columns(document) | whole | {"exit_status": int(document.exit_code)}
-    kept = Contents(connection)
     number = connection.execute(
         insert(schema.run).returning(schema.run.c.id),
         {
@@ -102,7 +101,7 @@ def record(
             "recorded": recorded,
             "label": label,
             "report": report,
-            "header": kept.id_of(pack_json(header)),
+            "header": _content_id(connection, pack_json(header)),
             **facts,
         },
     ).scalar_one()
@@ -111,7 +110,7 @@ def record(
         rows = [{"run": number, "place": each} for each in sorted(visited)]
         connection.execute(insert(schema.run_place), rows)
     for name, sheet in sorted(sheets.items()):
-        ids = {"run": number, "operator": _id_of(connection, schema.operator, name=name)}
+        ids = {"run": number, "operator": _id_of(connection, schema.operator, {"name": name})}
         ran = [places[place] for place in sheet.places]
         ran = ran[:1] if len(set(ran)) == 1 else ran
         row = {
@@ -120,7 +119,7 @@ def record(
             "letters": pack(bytes(sheet.letters)),
             "clauses": pack(states[name]),
             "places": pack(np.array(ran, dtype="<i4").tobytes()),
-            **{column: kept.id_of(data) for column, data in contents[name].items()},
+            **{part: _content_id(connection, data) for part, data in contents[name].items()},
         }
         connection.execute(insert(schema.sheet), row)
         rows = [{**ids, **each} for each in sheet.summaries()]
@@ -231,37 +230,26 @@ def _build(document: ResultsDocument) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-class Contents:
-    """Rows of ``content``, each stored once."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
-    def id_of(self, data: bytes) -> int:
-        """Return the id of some content; store it if it is new."""
-        digest = hashlib.sha256(data).digest()
-        table = schema.content
-        found = self._connection.scalar(select(table.c.id).where(table.c.sha256 == digest))
-        if found is not None:
-            return int(found)
-        row = {"sha256": digest, "data": data}
-        return int(self._connection.scalars(insert(table).returning(table.c.id), row).one())
+def _content_id(connection: Connection, data: bytes) -> int:
+    key = {"sha256": hashlib.sha256(data).digest()}
+    return _id_of(connection, schema.content, key, data=data)
 
 
-def _id_of(connection: Connection, table: Table, **values: Any) -> int:
-    """Return the id of a row of a table of names; add it if it is new."""
-    same = (table.c[name] == value for name, value in values.items())
+def _id_of(connection: Connection, table: Table, key: Mapping[str, Any], **others: Any) -> int:
+    """Return the id of the row with a key; add it, with other values, if it is new."""
+    same = (table.c[name] == value for name, value in key.items())
     found = connection.scalar(select(table.c.id).where(*same))
     if found is not None:
         return int(found)
-    return int(connection.scalars(insert(table).values(**values).returning(table.c.id)).one())
+    added = insert(table).values(**key, **others).returning(table.c.id)
+    return int(connection.scalars(added).one())
 
 
 def _places(
     connection: Connection, places: Iterable[tuple[str, int]]
 ) -> dict[tuple[str, int], int]:
     return {
-        (host, card): _id_of(connection, schema.place, host=host, card=card)
+        (host, card): _id_of(connection, schema.place, {"host": host, "card": card})
         if host
         else schema.NOWHERE
         for host, card in sorted(places)

@@ -125,14 +125,16 @@ class Selection:
             yield withdrawal.c.run.is_(None)
 
 
-def _query(conditions: Iterable[ColumnElement[bool]]) -> Select[Any]:
+def _found(connection: Connection, *conditions: ColumnElement[bool]) -> list[RunFacts]:
+    """Return the runs that meet all conditions, the earliest first."""
     columns = (*(run.c[name] for name in _OF_ROW), withdrawal.c.reason.label("withdrawn"))
-    return (
+    query = (
         select(*columns)
         .outerjoin(withdrawal, withdrawal.c.run == run.c.id)
         .where(*conditions)
         .order_by(run.c.started, run.c.id)
     )
+    return [RunFacts(**row) for row in connection.execute(query).mappings()]
 
 
 def selected(connection: Connection, selection: Selection) -> dict[int, RunFacts]:
@@ -141,8 +143,7 @@ def selected(connection: Connection, selection: Selection) -> dict[int, RunFacts
     Raises:
         WrongInputError: No run matches.
     """
-    rows = connection.execute(_query(selection.conditions())).mappings()
-    found = {facts.id: facts for facts in (RunFacts(**row) for row in rows)}
+    found = {facts.id: facts for facts in _found(connection, *selection.conditions())}
     if not found:
         _refuse(connection, selection)
     return found
@@ -166,12 +167,6 @@ def _refuse(connection: Connection, selection: Selection) -> None:
     )
 
 
-def matching(connection: Connection, product: str, kind: str) -> list[RunFacts]:
-    """Return the runs of a product on cards, or on the simulated device, the earliest first."""
-    conditions = (run.c.product == product, run.c.kind == kind, withdrawal.c.run.is_(None))
-    return [RunFacts(**row) for row in connection.execute(_query(conditions)).mappings()]
-
-
 _MOST = 2**31 - 1
 """The largest integer of databases."""
 
@@ -182,12 +177,10 @@ def run_of(connection: Connection, number: int) -> RunFacts:
     Raises:
         WrongInputError: There is no run with that number.
     """
-    row = None
-    if number <= _MOST:
-        row = connection.execute(_query([run.c.id == number])).mappings().one_or_none()
-    if row is None:
+    found = _found(connection, run.c.id == number) if number <= _MOST else []
+    if not found:
         raise WrongInputError(f"the store holds no run {number}; `aclnn-cts store list` lists them")
-    return RunFacts(**row)
+    return found[0]
 
 
 _COMPARED = {
@@ -318,18 +311,22 @@ def baseline_of(connection: Connection, new: ResultsDocument, wanted: str) -> Ru
             raise NotTrustworthyError(f"run {named.id} was withdrawn: {named.withdrawn}")
         return named
     device = new.device
-    runs = [
-        run
-        for run in matching(connection, device.product, device.kind)
-        if (run.tier, run.standard, run.edition) == (new.tier, new.standard, new.edition)
-        and run.nonce != new.nonce
-        and run.started < new.started
-    ]
+    runs = _found(
+        connection,
+        run.c.product == device.product,
+        run.c.kind == device.kind,
+        run.c.tier == new.tier,
+        run.c.standard == new.standard,
+        run.c.edition == new.edition,
+        run.c.nonce != new.nonce,
+        run.c.started < new.started,
+        withdrawal.c.run.is_(None),
+    )
     if wanted == LAST_GREEN:
-        found = [run for run in runs if run.exit_status == ExitCode.PASSED]
+        found = [each for each in runs if each.exit_status == ExitCode.PASSED]
     else:
-        found = [run for run in runs if run.label == wanted] or [
-            run for run in runs if run.cann == wanted
+        found = [each for each in runs if each.label == wanted] or [
+            each for each in runs if each.cann == wanted
         ]
     if not found:
         what = "run that ended with exit status 0" if wanted == LAST_GREEN else f"{wanted!r}"

@@ -13,9 +13,9 @@ from aclnn_cts.errors import counted
 from aclnn_cts.judge.comparison import EDGES, NOTHING, ErrorBin, Picture
 from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.common_cause import Group, groups_of
-from aclnn_cts.report.failure_message import told_common
+from aclnn_cts.report.failure_message import told_common, without_where
 from aclnn_cts.report.formatting import percentage
-from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.report.results import ClauseVerdict
 from aclnn_cts.report.view import Run
 
 DETAIL_BYTES = 2_500_000
@@ -32,23 +32,14 @@ _NAMED = 2
 
 
 @dataclass(frozen=True)
-class BrokenClause:
-    """A clause that a case breaks, with text and place."""
-
-    key: str
-    clause: str
-    text: str
-    place: str
-
-
-@dataclass(frozen=True)
 class Detail:
     """One failing case.
 
     Attributes:
         key: The anchor.
         case: The case.
-        clauses: The broken clauses, except those that only say where.
+        clauses: The broken clauses, except those that only say where, by id; None if the run has no
+            verdict on one.
         only_in: The feature to which the operator's wrong values are limited.
         call: The description of the call; empty if the record lacks it.
         command: Runs it again.
@@ -56,7 +47,7 @@ class Detail:
 
     key: str
     case: CaseEntry
-    clauses: tuple[BrokenClause, ...]
+    clauses: Mapping[str, ClauseVerdict | None]
     only_in: str
     call: str
     command: str
@@ -132,7 +123,7 @@ def _told(
 ) -> dict[str, Detail]:
     """Return the cases with room: the first of each group, then the second ones, and so on."""
     found: dict[str, Detail] = {}
-    texts = {run.label: clause_texts(run.document) for run, _ in groups}
+    texts = {run.label: run.document.by_clause for run, _ in groups}
     files = {run.label: CaseFile.of(run.document.cases) for run, _ in groups}
     for rank in itertools.zip_longest(*(group.cases for _, group in groups)):
         for (run, _), name in zip(groups, rank, strict=True):
@@ -147,20 +138,9 @@ def _told(
     return found
 
 
-def clause_texts(document: ResultsDocument) -> dict[str, BrokenClause]:
-    """Return the clauses of a run by their keys."""
-    return {
-        f"{each.operator}/{each.clause}": BrokenClause(
-            f"{each.operator}/{each.clause}", each.clause, each.text, each.place
-        )
-        for each in document.clauses
-    }
-
-
-def _detail(run: Run, case: CaseEntry, texts: Mapping[str, BrokenClause]) -> Detail:
-    where = {name for common in case.only_in for name in common.clauses}
-    keys = [(f"{case.operator}/{name}", name) for name in case.broken if name not in where]
-    clauses = tuple(texts.get(key, BrokenClause(key, name, "", "")) for key, name in keys)
+def _detail(run: Run, case: CaseEntry, texts: Mapping[tuple[str, str], ClauseVerdict]) -> Detail:
+    names = without_where(case.broken, case.only_in)
+    clauses = {name: texts.get((case.operator, name)) for name in names}
     only_in = "; ".join(map(told_common, case.only_in))
     return Detail(run.key(case.id), case, clauses, only_in, call_of(case.story), run.command(case))
 

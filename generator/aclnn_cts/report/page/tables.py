@@ -19,9 +19,9 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.formatting import percentage
 from aclnn_cts.report.results import (
-    AnsweredGap,
     ClauseState,
     ClauseVerdict,
+    DocumentGap,
     ResultsDocument,
     Silence,
 )
@@ -287,7 +287,7 @@ class Openings(NamedTuple):
 
     contradictions: list[Contradiction]
     silences: list[Silence]
-    statuses: list[tuple[AnsweredGap, list[Told]]]
+    statuses: list[tuple[DocumentGap, list[Told]]]
 
 
 def openings_of(runs: Sequence[Run]) -> Openings:
