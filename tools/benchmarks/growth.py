@@ -21,7 +21,7 @@ from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
-from aclnn_cts.run.process import ProcessFiles, ProgramRun, part_name
+from aclnn_cts.run.process import ProcessFiles, ProgramRun, digest_of, part_name
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.loading import load_specs, specs_digest
 from aclnn_cts.suite import Suite, find_suite
@@ -69,15 +69,14 @@ class Copy:
         renamed = re.sub(rf'("case": ?"){old}\.', rf"\g<1>{new}.", events)
         files.events.write_text(renamed, encoding="utf-8")
         shutil.copyfile(program.outputs, files.outputs)
-        events_sha256, outputs_sha256 = files.digests()
         return replace(
             program,
             operator=self.name,
             batch=batch,
             events=files.events,
             outputs=files.outputs,
-            events_sha256=events_sha256,
-            outputs_sha256=outputs_sha256,
+            events_sha256=digest_of(files.events),
+            outputs_sha256=digest_of(files.outputs),
         )
 
 

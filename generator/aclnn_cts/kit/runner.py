@@ -396,7 +396,7 @@ class Run:
                 os.fsync(file.fileno())
         purpose: Purpose = "alone" if batch.about else "batch"
         work = Assignment(batch.operator, batch.name, part, purpose, batch.about)
-        return ProgramRun.ended(work, ended, files, files.digests(), device, cut)
+        return ProgramRun.ended(work, ended, files, device, cut)
 
     def suspects(self, batches: Sequence[Batch]) -> dict[str, list[Batch]]:
         """Return the cases to rerun alone, by reason."""

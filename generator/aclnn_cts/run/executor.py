@@ -296,7 +296,7 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
     if half.ended:
         cut_back(files.events, half)
         cut, ended = half.cut, replace(ended, exit_code=None, timed_out=False)
-    return ProgramRun.ended(task.assignment, ended, files, files.digests(), device, cut)
+    return ProgramRun.ended(task.assignment, ended, files, device, cut)
 
 
 def place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:

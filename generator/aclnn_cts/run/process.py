@@ -19,7 +19,7 @@ import subprocess
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -45,6 +45,7 @@ _POLL_SECONDS = 0.02
 _GRACE_SECONDS = 2.0
 _STDERR_BYTES = 4000
 _PIPE_BYTES = 65536
+_PIECE_BYTES = 8 << 20
 
 
 @dataclass(frozen=True)
@@ -183,14 +184,16 @@ def _follow(
 ) -> _Outcome:
     """Count completed cases while the process lives; return how it ended."""
     started = last_sign = limits.clock()
-    with contextlib.closing(_EndCounter(events)) as counter:
+    completed = 0
+    with contextlib.closing(Tail(events)) as tail:
         while True:
             words.wait_for(process)
             now = limits.clock()
-            if counter.advance():
+            if lines := tail.lines():
                 # the time of the last growth, not of this check
                 last_sign = limits.clock()
-                on_progress(counter.ended)
+                completed += count_ends(lines)
+                on_progress(completed)
             if process.returncode is not None or stop.is_set():
                 return _Outcome.ENDED
             if now - last_sign > limits.silence_seconds:
@@ -199,26 +202,27 @@ def _follow(
                 return _Outcome.OVER_LIMIT
 
 
-class _EndCounter:
-    """Counts completed cases in a growing events file."""
+class Tail:
+    """Reads a growing file that may not exist yet."""
 
-    def __init__(self, events: Path) -> None:
-        self.ended = 0
-        self._path = events
+    def __init__(self, path: Path) -> None:
+        self._path = path
         self._file: IO[bytes] | None = None
         self._rest = b""
 
-    def advance(self) -> bool:
-        """Read on; return whether anything was appended."""
-        if self._file is None:
-            if not self._path.is_file():
-                return False
+    def pieces(self) -> Iterator[bytes]:
+        """Yield new content in pieces."""
+        if self._file is None and self._path.is_file():
             self._file = self._path.open("rb")
-        chunk = self._file.read()
-        lines = (self._rest + chunk).split(b"\n")
-        self._rest = lines.pop()
-        self.ended += sum(line.startswith(b'{"event":"end"') for line in lines)
-        return bool(chunk)
+        while self._file is not None and (piece := self._file.read(_PIECE_BYTES)):
+            yield piece
+
+    def lines(self, *, whole: bool = True) -> bytes:
+        """Return the new lines; an incomplete last line only if lines need not be whole."""
+        content = self._rest + b"".join(self.pieces())
+        end = content.rfind(b"\n") + 1 if whole else len(content)
+        self._rest = content[end:]
+        return content[:end]
 
     def close(self) -> None:
         if self._file is not None:
@@ -292,10 +296,6 @@ class ProcessFiles:
             TypeError,
         ):  # incomplete, because the runner was killed
             return UNKNOWN_DEVICE, ""
-
-    def digests(self) -> tuple[str, str]:
-        """Return the digests of its events and outputs, as :func:`digest_of` does."""
-        return digest_of(self.events), digest_of(self.outputs)
 
 
 def command_of(
@@ -378,6 +378,11 @@ class Half:
     ended: int = 0
     cut: str = ""
     whole: int = 0
+
+
+def count_ends(lines: bytes) -> int:
+    """Return how many cases ended in whole lines of an events file."""
+    return sum(line.startswith(_ENDED) for line in lines.splitlines())
 
 
 def find_half(events: Path, outputs: Path) -> Half:
@@ -557,14 +562,12 @@ class ProgramRun:
         assignment: Assignment,
         end: Ended,
         files: ProcessFiles,
-        digests: tuple[str, str],
         device: int,
         cut: str = "",
     ) -> ProgramRun:
         """Return the record of an ended process.
 
         Args:
-            digests: The digests of its events file and its outputs file.
             cut: The case that was running, if the process was terminated without its fault.
         """
         recorded = {name: value for name, value in vars(end).items() if name != "over_limit"}
@@ -573,8 +576,8 @@ class ProgramRun:
             **recorded,
             events=files.events,
             outputs=files.outputs,
-            events_sha256=digests[0],
-            outputs_sha256=digests[1],
+            events_sha256=digest_of(files.events),
+            outputs_sha256=digest_of(files.outputs),
             device=device,
             cut=cut,
         )
@@ -589,7 +592,7 @@ class ProgramRun:
         """
         end = Ended(exit_code=None, timed_out=False, seconds=0.0, stderr="")
         device, host = files.noted_place()
-        run = cls.ended(assignment, end, files, files.digests(), device, cut)
+        run = cls.ended(assignment, end, files, device, cut)
         return replace(run, host=host)
 
     @classmethod

@@ -42,6 +42,7 @@ from aclnn_cts.run.process import (
     Half,
     ProcessFiles,
     ProgramRun,
+    count_ends,
     cut_back,
     find_half,
 )
@@ -63,7 +64,6 @@ MOST_LOSSES = 3
 """Number of times that a case may lose its host or worker, or that a host may lose processes in a
 row, before it is given up."""
 
-_ENDED = b'{"event":"end"'
 _WAIT_SECONDS = 0.2
 _LOOK_SECONDS = 1.0
 _END_SECONDS = 10.0
@@ -307,7 +307,7 @@ class RayExecutor:
 
     def _write(self, attempt: _Attempt, grown: Growth) -> None:
         """Append to the files at home: outputs before the events that describe them."""
-        attempt.ended += sum(line.startswith(_ENDED) for line in grown.events.splitlines())
+        attempt.ended += count_ends(grown.events)
         try:
             if attempt.card == UNKNOWN_DEVICE:
                 attempt.card = grown.card

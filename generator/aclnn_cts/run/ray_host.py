@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO
 
 import ray
 
@@ -30,7 +29,7 @@ from aclnn_cts.run.devices import VISIBLE, ask_toolkit, choose_toolkit
 from aclnn_cts.run.environment import Prepared, prepare
 from aclnn_cts.run.executor import Campaign, Task, run_program
 from aclnn_cts.run.fault_injection import Change
-from aclnn_cts.run.process import ProcessFiles, ProgramRun
+from aclnn_cts.run.process import ProcessFiles, ProgramRun, Tail
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
@@ -39,7 +38,6 @@ RESOURCE = "NPU"
 """Ray's name for Ascend cards."""
 
 _PIECE_SECONDS = 0.1
-_PIECE_BYTES = 8 << 20
 
 
 @dataclass(frozen=True)
@@ -235,7 +233,7 @@ def _run(campaign: Campaign, order: Order, card: int) -> Iterator[Growth | Done]
     thread = threading.Thread(target=run)
     thread.start()
     try:
-        with closing(_Tail(files.events)) as events, closing(_Tail(files.outputs)) as outputs:
+        with closing(Tail(files.events)) as events, closing(Tail(files.outputs)) as outputs:
             growing = True
             while growing:
                 thread.join(_PIECE_SECONDS)
@@ -256,30 +254,3 @@ def _run(campaign: Campaign, order: Order, card: int) -> Iterator[Growth | Done]
     yield Done(replace(ended[0], device=card), size, verdicts)
     if ended[0].found_no_device:
         threading.Event().wait()  # until the end: the next task would get the same card
-
-
-class _Tail:
-    """Reads a growing file that may not exist yet."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._file: IO[bytes] | None = None
-        self._rest = b""
-
-    def pieces(self) -> Iterator[bytes]:
-        """Yield new content in pieces."""
-        if self._file is None and self._path.is_file():
-            self._file = self._path.open("rb")
-        while self._file is not None and (piece := self._file.read(_PIECE_BYTES)):
-            yield piece
-
-    def lines(self, *, whole: bool) -> bytes:
-        """Return the new lines; an incomplete last line only if lines need not be whole."""
-        content = self._rest + b"".join(self.pieces())
-        end = content.rfind(b"\n") + 1 if whole else len(content)
-        self._rest = content[end:]
-        return content[:end]
-
-    def close(self) -> None:
-        if self._file is not None:
-            self._file.close()
