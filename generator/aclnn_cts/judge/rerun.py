@@ -154,39 +154,32 @@ class Judged:
         found: tuple[CaseVerdict, ...] = pickle.loads(zlib.decompress(self._packed[operator]))  # noqa: S301
         return found
 
-
-class RerunQueue:
-    """The reruns that are due in a run.
-
-    Args:
-        run: The run, after all batches.
-        judged: Its verdicts; the caller adds reruns.
-    """
-
-    def __init__(self, run: RunFolder, judged: Judged) -> None:
-        self._run = run
-        self._judged = judged
-
     def groups(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the groups of cases to rerun, by id, in order.
 
         Crashes come last, because they may cost the device.
         """
-        suspects = self._judged.suspects
-        crashes = tuple(n for n, each in suspects.items() if each.first.verdict is Verdict.CRASH)
-        return tuple(name for name in suspects if name not in crashes), crashes
+        crashes = tuple(
+            n for n, each in self.suspects.items() if each.first.verdict is Verdict.CRASH
+        )
+        return tuple(name for name in self.suspects if name not in crashes), crashes
 
-    def due(self, group: Sequence[str]) -> Iterator[Task]:
-        """Yield the next rerun of each case that needs one."""
+    def due(self, run: RunFolder, group: Sequence[str]) -> Iterator[Task]:
+        """Yield the next rerun of each case that needs one.
+
+        Args:
+            run: The run, after all batches.
+            group: One of :meth:`groups`.
+        """
         for name in group:
-            suspect = self._judged.suspects[name]
+            suspect = self.suspects[name]
             first, operator = suspect.first, suspect.first.operator
-            reruns = self._judged.reruns[operator].by_case.get(name, [])
+            reruns = self.reruns[operator].by_case.get(name, [])
             # a cut-off case has already run alone in a new process
             alone = [] if first.verdict.breaks_promise else [Rerun("alone", (), first)]
             company = next_company(suspect.before, [*alone, *reruns])
             if company is not None:
-                planned = self._run.cases.of(operator)
+                planned = run.cases.of(operator)
                 batch = f"{operator}-case{suspect.place:05}-again{len(reruns)}"
                 cases = tuple(planned[each].case for each in (*company, name))
                 yield Task(Batch(batch, operator, cases), "company" if company else "alone")

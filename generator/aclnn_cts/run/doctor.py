@@ -222,12 +222,8 @@ def _operator(holding: Holding, toolkit: Toolkit, *, whole: bool) -> Finding:
     return missing(holding.operator, what, "install a release that has it")
 
 
-def check_driver(installation: Path) -> tuple[Finding, ...]:
-    """Report the releases of driver and firmware."""
-    return (_release("driver", installation), _release("firmware", installation))
-
-
-def _release(topic: Literal["driver", "firmware"], installation: Path) -> Finding:
+def check_release(topic: Literal["driver", "firmware"], installation: Path) -> Finding:
+    """Report the release of driver or firmware."""
     if version := installed_version(topic, installation):
         return ok(topic, version)
     return warn(
@@ -330,7 +326,8 @@ def examine(host: Host) -> Iterator[Finding]:
     yield check_toolkit(found)
     yield check_variables(found.toolkit, host.environment)
     yield from check_operators(found.toolkit, host.specs)
-    yield from check_driver(host.installation)
+    yield check_release("driver", host.installation)
+    yield check_release("firmware", host.installation)
     if all(each.level is Level.OK for each in (compiler, *tools)):
         yield from _running(host, found.toolkit)
 

@@ -214,10 +214,6 @@ class RayCluster:
                 answers[streams[stream]] = Refusal(reason_of(error))
         return answers
 
-    def engine(self, hosts: Sequence[SurveyedHost], judge: Judge, say: Say) -> RayEngine:
-        """Return the engine for one product's cases on its hosts; see :class:`RayExecutor`."""
-        return RayEngine(self, hosts, judge, say)
-
     def by_product(
         self, config: RunConfig, specs: SpecSet, products: Sequence[str], version: str, say: Say
     ) -> dict[str, tuple[SurveyedHost, ...]]:
@@ -315,7 +311,7 @@ def _require_answer(address: str) -> None:
 
 
 class RayEngine:
-    """Runs the cases of one product on hosts of a cluster."""
+    """Runs the cases of one product on hosts of a cluster; see :class:`RayExecutor`."""
 
     def __init__(
         self, cluster: RayCluster, hosts: Sequence[SurveyedHost], judge: Judge, say: Say
