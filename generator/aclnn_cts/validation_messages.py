@@ -100,11 +100,15 @@ def json_damage(error: ValidationError, whole: str) -> str:
     return f"{place} {requirement(first)}" + _shown(first["input"], ", not")
 
 
+MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""Errors of Python's JSON reader, and of code that processes JSON of the wrong structure."""
+
+
 def damage_of(error: Exception) -> str:
     """Return the damage of JSON that is read without a model.
 
     Args:
-        error: An exception of Python's JSON reader, or of code that processes its result.
+        error: One of :data:`MALFORMED`, or of reading the file.
     """
     if isinstance(error, json.JSONDecodeError):
         return _python_syntax(error)

@@ -81,7 +81,7 @@ def _require_there(path: Path, results: Path | None) -> None:
     judgement must not pass for tonight's results.
     """
     if not path.exists():
-        _withdraw(results)
+        claim_to_withdraw(results)
         raise WrongInputError(
             f"{path}: there is no such file or folder; "
             "give a results folder, or the outputs.tar.gz of a kit"
@@ -119,19 +119,14 @@ def _looked_at(
     leaves a truncated or empty file.
     """
     suite = find_suite()
-    with if_refused(functools.partial(_withdraw, results)):
+    with if_refused(functools.partial(claim_to_withdraw, results)):
         wanted = read_kit(kit, suite, moved) if kit is not None else None
     try:
         return read_outputs(outputs, suite, wanted, moved)
     except BaseException:
         # Even after Ctrl-C, an earlier judgement must not pass for that of these outputs.
-        _withdraw(results)
-        raise
-
-
-def _withdraw(results: Path | None) -> None:
-    if results is not None:
         claim_to_withdraw(results)
+        raise
 
 
 def merge(

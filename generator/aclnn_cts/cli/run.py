@@ -306,7 +306,7 @@ def run(
     patterns = options.case_patterns(case, case_list)
     if rerun_failed is not None:
         _refuse_to_replace(rerun_failed, results)
-        with if_refused(lambda: claim_to_withdraw(results) if results else None):
+        with if_refused(functools.partial(claim_to_withdraw, results)):
             before, patterns = _failed_in(rerun_failed, given)
             suite = as_now(find_suite(), before.suite.folders, rerun_failed, moved)
         products, operator = [before.device.product], None
@@ -457,8 +457,7 @@ def _begin(
         named: tuple[Case, ...] = ()
         if product and (selection.patterns or selection.calls):
             named = selection.cases(suite, specs, product)
-    if (folder := selection.known_folder(product)) is not None:
-        claim_to_withdraw(folder)
+    claim_to_withdraw(selection.known_folder(product))
     config = resolve(suite, specs, config, found, os.environ, options.say)
     usual = (0,) * (1 if config.cann else judging.jobs)
     config = replace(config, devices=config.devices or usual)
@@ -517,12 +516,13 @@ def _on_hosts(
     progress: Progress,
     rerun: Rerun,
 ) -> RunFolder:
+    from aclnn_cts.run.ray_cluster import RayEngine  # noqa: PLC0415 - as for _connected
     from aclnn_cts.run.ray_executor import Judge  # noqa: PLC0415 - as for _connected
 
     judge = Judge(
         functools.partial(failures_of, judging), functools.partial(judge_process, judging.standard)
     )
-    return conduct(progress, rerun, engine=cluster.engine(hosts, judge, progress.say))
+    return conduct(progress, rerun, engine=RayEngine(cluster, hosts, judge, progress.say))
 
 
 def _toolkit(config: RunConfig, selection: _Selection) -> FoundToolkit | None:
@@ -530,8 +530,7 @@ def _toolkit(config: RunConfig, selection: _Selection) -> FoundToolkit | None:
         return choose_toolkit(config, os.environ, options.say)
     except WrongInputError:
         # No typo, as a rule: what a nightly job has named all along is not there any more.
-        if (folder := selection.known_folder(config.product)) is not None:
-            claim_to_withdraw(folder)
+        claim_to_withdraw(selection.known_folder(config.product))
         raise
 
 

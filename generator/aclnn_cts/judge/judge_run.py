@@ -20,7 +20,7 @@ from aclnn_cts.golden.data import absent_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.records import Evidence, Pairing, Unrecorded, fingerprint_of, pair
-from aclnn_cts.judge.rerun import Judged, RerunQueue, Reruns, conclude, cut_off
+from aclnn_cts.judge.rerun import Judged, Reruns, conclude, cut_off
 from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.judge.verdicts import (
     CaseVerdict,
@@ -34,7 +34,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.campaign import Perform
 from aclnn_cts.run.executor import Campaign, Failures, Task, cost_of
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.journal import PLAN_FILE, RUN_FILE
+from aclnn_cts.run.journal import PLAN_FILE, RUN_FILE, damaged
 from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.loading import SpecSet, load_specs
@@ -154,10 +154,7 @@ def recorded_standard(run: RunFolder) -> Standard:
     for standard in STANDARDS:
         if standard == run.standard:
             return standard
-    raise NotTrustworthyError(
-        f"{run.path / RUN_FILE}: is damaged (unknown standard {run.standard!r}); "
-        "run `aclnn-cts run` again"
-    )
+    raise damaged(run.path / RUN_FILE, f"unknown standard {run.standard!r}")
 
 
 @dataclass
@@ -183,9 +180,8 @@ class Confirmation:
             cut = cut_off(found.batches, found.planned)
             judged.add(found.operator, found.pairing, found.verdicts, found.reruns, cut)
         self.judged = judged
-        queue = RerunQueue(run, judged)
-        for group in queue.groups():
-            while tasks := list(queue.due(group)):
+        for group in judged.groups():
+            while tasks := list(judged.due(run, group)):
                 self.on_stage("rerun", sum(len(task.batch.cases) for task in tasks))
                 known = len(run.programs)
                 run = perform(tasks, self.on_step)

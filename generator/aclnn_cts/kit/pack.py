@@ -21,7 +21,7 @@ from aclnn_cts.run.executor import batches_of
 from aclnn_cts.run.operator_folders import as_recorded
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import OperatorFolder, Suite
-from aclnn_cts.validation_messages import damage_of, json_damage
+from aclnn_cts.validation_messages import MALFORMED, damage_of, json_damage
 
 RUNNER = (
     *(
@@ -90,7 +90,7 @@ class KitDescription(BaseModel):
         """Return the cases; NotTrustworthyError if one is malformed."""
         try:
             return tuple(case_from_json(case) for case in self.cases)
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
+        except MALFORMED as error:
             raise NotTrustworthyError(
                 f"{KIT_FILE}: holds an invalid case ({damage_of(error)}); pack the kit again"
             ) from None

@@ -32,6 +32,7 @@ from aclnn_cts.run.journal import (
     RUN_FILE,
     Journaled,
     ReachedDevice,
+    damaged,
     read_journal,
     write_journal,
 )
@@ -42,7 +43,7 @@ from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import editions_of, specs_digest
 from aclnn_cts.suite import OperatorFolder, Suite, find_suite
-from aclnn_cts.validation_messages import damage_of
+from aclnn_cts.validation_messages import MALFORMED, damage_of
 
 
 @dataclass(frozen=True)
@@ -177,7 +178,7 @@ def suite_of(path: Path, moved: Sequence[Path] = ()) -> Suite:
     try:
         data = json.loads((path / RUN_FILE).read_text(encoding="utf-8"))
         folders = recorded_folders(data["suite"]["folders"])
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (OSError, *MALFORMED):
         folders = ()
     return as_recorded(find_suite(), folders, path, moved)
 
@@ -266,10 +267,8 @@ def read_run(path: Path) -> RunFolder:
             folders=recorded_folders(data["suite"]["folders"]),
         ).with_programs(journaled.programs)
         return run if journaled.found is None else run.complete(journaled.found)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise NotTrustworthyError(
-            f"{file}: is damaged ({damage_of(error)}); run `aclnn-cts run` again"
-        ) from None
+    except (OSError, *MALFORMED) as error:
+        raise damaged(file, damage_of(error)) from None
 
 
 def _environment(data: Mapping[str, Any]) -> Environment:
@@ -285,10 +284,7 @@ def _check(run: RunFolder, suite: Suite) -> None:
             "judge with that suite, or run again"
         )
     if run.edition != CURRENT and run.edition not in editions_of(suite):
-        raise NotTrustworthyError(
-            f"{run.path / RUN_FILE}: is damaged (unknown edition {run.edition!r}); "
-            "run `aclnn-cts run` again"
-        )
+        raise damaged(run.path / RUN_FILE, f"unknown edition {run.edition!r}")
     altered = next(filter(None, (program.altered() for program in run.programs)), None)
     if altered is not None:
         there = altered.exists()

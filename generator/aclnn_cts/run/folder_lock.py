@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import functools
 import json
 import shutil
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from typing import IO, Any
 from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputError
 from aclnn_cts.files import explain
 from aclnn_cts.run.journal import JOURNAL, PLAN_FILE, RUN_FILE
+from aclnn_cts.validation_messages import MALFORMED
 
 FORMAT = "aclnn-cts/run/6"
 _RUN_FILE_BEGINS = b'{"format": "aclnn-cts/run/'
@@ -116,7 +118,7 @@ def nonce_in(path: Path) -> str | None:
         return None
     try:
         return str(json.loads((path / RUN_FILE).read_bytes())["nonce"])
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+    except (OSError, *MALFORMED):
         return ""
 
 
@@ -146,31 +148,24 @@ def withdraw(path: Path) -> None:
         raise explain(error, path) from None
 
 
-def claim_to_withdraw(path: Path) -> None:
+def claim_to_withdraw(path: Path | None) -> None:
     """Withdraw the judgement in the results folder of a new run, if there is one.
-
-    Raises:
-        WrongInputError: It cannot be written to.
-        NotTrustworthyError: Another run is writing to it, or it is being judged.
-    """
-    if is_ours(path):
-        with claimed(path):
-            withdraw(path)
-
-
-@contextlib.contextmanager
-def withdrawn_unless_mistyped(path: Path | None) -> Iterator[None]:
-    """Check a run's options, then withdraw the judgement in its results folder.
 
     Args:
         path: The results folder; None if the user named none.
 
     Raises:
-        WrongInputError: The folder cannot be written to.
+        WrongInputError: It cannot be written to.
         NotTrustworthyError: Another run is writing to it, or it is being judged.
     """
-    with unless_mistyped(lambda: None if path is None else claim_to_withdraw(path)):
-        yield
+    if path is not None and is_ours(path):
+        with claimed(path):
+            withdraw(path)
+
+
+def withdrawn_unless_mistyped(path: Path | None) -> contextlib.AbstractContextManager[None]:
+    """Check a run's options, then withdraw its judgement as :func:`claim_to_withdraw` does."""
+    return unless_mistyped(functools.partial(claim_to_withdraw, path))
 
 
 @contextlib.contextmanager

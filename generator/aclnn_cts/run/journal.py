@@ -22,7 +22,7 @@ from pathlib import Path
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.run.process import ProgramRun
-from aclnn_cts.validation_messages import damage_of
+from aclnn_cts.validation_messages import MALFORMED, damage_of
 
 _START = b'{"seal": "'
 _MIDDLE = b'", "record": '
@@ -180,17 +180,18 @@ def read_journal(folder: Path) -> Journaled:
     try:
         for record in _unsealed(folder)[0]:
             told.append(_read(folder, record))  # noqa: PERF401 - their number tells the place
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except MALFORMED as error:
         place = f"{path}:{len(told) + 1}"
-        raise _damaged(place, damage_of(error)) from None
+        raise damaged(place, damage_of(error)) from None
     programs = tuple(item for item in told if isinstance(item, ProgramRun))
     found = tuple(item for item in told if isinstance(item, ReachedDevice))
     if len(found) > 1 or (found and told[-1] is not found[0]):
-        raise _damaged(str(path), "there are data after its last line")
+        raise damaged(path, "there are data after its last line")
     return Journaled(programs, found[0] if found else None)
 
 
-def _damaged(place: str, how: str) -> NotTrustworthyError:
+def damaged(place: object, how: str) -> NotTrustworthyError:
+    """Return the error for a damaged file of a results folder."""
     return NotTrustworthyError(f"{place}: is damaged ({how}); run `aclnn-cts run` again")
 
 
@@ -211,7 +212,7 @@ def _unsealed(folder: Path) -> tuple[list[bytes], str]:
         place = f"{folder / JOURNAL}:{error.number}"
         if error.number == 1:
             place = f"{run_file} or {place}"
-        raise _damaged(place, "it was modified") from None
+        raise damaged(place, "it was modified") from None
 
 
 def _digest(run_file: bytes) -> str:

@@ -22,8 +22,8 @@ from typing import Any
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case, case_from_json, case_to_json
-from aclnn_cts.run.journal import PLAN_FILE
-from aclnn_cts.validation_messages import damage_of
+from aclnn_cts.run.journal import PLAN_FILE, damaged
+from aclnn_cts.validation_messages import MALFORMED, damage_of
 
 _LEVEL = 6
 """Compression level: 190 bytes per case instead of 276 at level 1, for 7 microseconds more."""
@@ -79,7 +79,7 @@ class Portion:
         """
         try:
             planned = [_planned(json.loads(line)) for line in self.lines().splitlines()]
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        except MALFORMED as error:
             raise self._damaged(damage_of(error)) from None
         cases = {each.case.id: each for each in planned if each.case.operator == self.operator}
         if len(cases) != len(planned) or len(cases) != self.cases:
@@ -87,11 +87,7 @@ class Portion:
         return cases
 
     def _damaged(self, how: str) -> NotTrustworthyError:
-        return _damaged(Path(PLAN_FILE), f"the cases of {self.operator}: {how}")
-
-
-def _damaged(file: Path, how: str) -> NotTrustworthyError:
-    return NotTrustworthyError(f"{file}: is damaged ({how}); run `aclnn-cts run` again")
+        return damaged(PLAN_FILE, f"the cases of {self.operator}: {how}")
 
 
 @dataclass(frozen=True)
@@ -132,15 +128,15 @@ class PlannedCases:
         try:
             content = file.read_bytes()
         except OSError as error:
-            raise _damaged(file, damage_of(error)) from None
+            raise damaged(file, damage_of(error)) from None
         for each in listed:
             end = start + int(each["bytes"])
             portions.append(Portion(each["operator"], int(each["cases"]), content[start:end]))
             if portions[-1].sha256 != each["sha256"]:
-                raise _damaged(file, f"the cases of {each['operator']} were modified")
+                raise damaged(file, f"the cases of {each['operator']} were modified")
             start = end
         if start != len(content):
-            raise _damaged(file, "there are data after its last case")
+            raise damaged(file, "there are data after its last case")
         return cls(tuple(portions))
 
     def listed(self) -> list[dict[str, Any]]:
