@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -462,7 +462,8 @@ class Number:
             return self._proportional(value, a, b, "multiply")
         a, b = a.absolute, b.absolute
         sizes = np.abs(a.value), np.abs(b.value)
-        error = _product_error(*sizes, a.error, b.error)
+        error = _plus(_times(sizes[0], b.error), _times(sizes[1], a.error))
+        error = _plus(error, _times(a.error, b.error))
         spread = _plus(_times(sizes[0], b.spread), _times(sizes[1], a.spread))
         spread = _plus(spread, _times(a.spread, b.total))
         spread = _plus(spread, _times(a.error, b.spread))
@@ -840,10 +841,6 @@ class Total:
         value, error, spread, size, up, down, losses = sums
         return cls(value, error, spread, size, up, down, losses, np.zeros(count, np.uint8))
 
-    def copy(self) -> Total:
-        """Return an independent copy."""
-        return Total(*(getattr(self, part.name).copy() for part in fields(self)))
-
     def add(self, places: npt.NDArray[np.int64], terms: Number) -> None:
         """Add a term to each of some sums."""
         a = terms.spanning
@@ -1095,11 +1092,6 @@ def _plus(one: Error, other: Error) -> Error:
 
 def _times(one: Error, other: Error) -> Error:
     return 0.0 if _is_none(one) or _is_none(other) else one * other
-
-
-def _product_error(a: FloatArray, b: FloatArray, of_a: Error, of_b: Error) -> Error:
-    error = _plus(_times(a, of_b), _times(b, of_a))
-    return _plus(error, _times(of_a, of_b))
 
 
 def _sane(error: Error, value: FloatArray) -> Error:

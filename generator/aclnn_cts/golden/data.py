@@ -233,46 +233,37 @@ SCATTERED: dict[str, Scattering] = {
 """Kinds of floating data with values that must appear."""
 
 
-def _exact(block: Block, floating: FloatFormat) -> FloatArray:
-    """Signed powers of two and small sums of them, with exact products and short sums."""
-    del floating
-    choices = np.array([0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0])
-    bits = block.bits
-    sign = np.where(bits & np.uint64(1), -1.0, 1.0)
-    return np.asarray(sign * choices[pick(bits, len(choices))])
+Magnitudes = Callable[[Bits, FloatFormat], FloatArray]
 
 
-def _small(block: Block, floating: FloatFormat) -> FloatArray:
-    """Both signs, none of them subnormal."""
-    del floating
-    sign = np.where(block.bits & np.uint64(1), -1.0, 1.0)
-    return np.asarray(sign * uniform(block.bits, 0.125, 1.0))
+def _signed(magnitudes: Magnitudes, *, half_ordinary: bool = False) -> Values:
+    """Both signs; every other value may be an ordinary one instead."""
+
+    def rule(block: Block, floating: FloatFormat) -> FloatArray:
+        bits = block.bits
+        sign = np.where(bits & np.uint64(1), -1.0, 1.0)
+        values = np.asarray(sign * magnitudes(bits, floating))
+        if half_ordinary:
+            values[::2] = uniform(bits[::2], -2.0, 2.0)
+        return values
+
+    return rule
 
 
-def _magnitudes(block: Block, floating: FloatFormat) -> FloatArray:
-    """Both signs, as many values in each octave from 2^-6 to 2^7: exponentials level off there."""
-    del floating
-    sign = np.where(block.bits & np.uint64(1), -1.0, 1.0)
-    return np.asarray(sign * np.exp2(uniform(block.bits, -6.0, 7.0)))
+_EXACT = np.array([0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0])
+"""Powers of two and small sums of them, with exact products and short sums."""
 
 
-def _subnormal(block: Block, floating: FloatFormat) -> FloatArray:
-    """Subnormal and smallest normal values of both signs, every other one an ordinary value."""
-    bits = block.bits
+def _subnormal(bits: Bits, floating: FloatFormat) -> FloatArray:
+    """Subnormal and smallest normal values."""
     steps = (1 + pick(bits, 2 ** (floating.fraction_bits + 1))).astype(np.float64)
-    values = np.where(bits & np.uint64(1), -1.0, 1.0) * steps * floating.smallest_subnormal
-    values[::2] = uniform(bits[::2], -2.0, 2.0)
-    return values
+    return steps * floating.smallest_subnormal
 
 
-def _large(block: Block, floating: FloatFormat) -> FloatArray:
-    """Magnitudes up to the largest finite value, so that some overflow; half are ordinary."""
-    bits = block.bits
+def _large(bits: Bits, floating: FloatFormat) -> FloatArray:
+    """Magnitudes up to the largest finite value, so that some overflow."""
     scale = floating.max_finite * 2.0 ** -pick(bits, 7).astype(np.float64)
-    sign = np.where(bits & np.uint64(1), -1.0, 1.0)
-    values = sign * scale * (0.5 + 0.5 * unit_interval(bits))
-    values[::2] = uniform(bits[::2], -2.0, 2.0)
-    return values
+    return scale * (0.5 + 0.5 * unit_interval(bits))
 
 
 def _biased(sign: float) -> Values:
@@ -344,11 +335,12 @@ FLOAT_FILLS: dict[str, Values] = {
     "wide": _uniform(-3.0, 4.0),
     "positive": _uniform(0.125, 2.0),
     **dict.fromkeys(SCATTERED, _uniform(-2.0, 2.0)),
-    SMALL: _small,
-    "exact": _exact,
-    "magnitudes": _magnitudes,
-    "subnormal": _subnormal,
-    "large": _large,
+    SMALL: _signed(lambda bits, _: uniform(bits, 0.125, 1.0)),
+    "exact": _signed(lambda bits, _: _EXACT[pick(bits, len(_EXACT))]),
+    # exponentials level off there
+    "magnitudes": _signed(lambda bits, _: np.exp2(uniform(bits, -6.0, 7.0))),
+    "subnormal": _signed(_subnormal, half_ordinary=True),
+    "large": _signed(_large, half_ordinary=True),
     "mostly-negative": _biased(-1.0),
     "mostly-positive": _biased(1.0),
     "offset": _offset,

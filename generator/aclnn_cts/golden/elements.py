@@ -13,6 +13,7 @@ flushed.
 
 from __future__ import annotations
 
+import copy
 import functools
 import itertools
 import math
@@ -86,6 +87,9 @@ CHECKED = 1 << 10
 
 _APART = "differs if flushed"
 """Name of the column that tells whether an element differs if inputs around it are flushed."""
+
+_UNTRACEABLE = (AttributeError, TypeError, ExpressionError)
+"""Errors of symbols, which do not support all operations of arrays."""
 
 _NON_FINITE = np.uint8(Outcome.NON_FINITE)
 _PARTS = ("value", "error", "spread", "ulps")
@@ -449,16 +453,16 @@ class Elements:
         index = np.concatenate(closer)
         parts = [index[start : start + BLOCK] for start in range(0, len(index), BLOCK)]
         concerned = {
-            name: None
+            name
             for part in parts
-            for name, array in self.columns.items()
-            if self.on.flushes and is_subnormal(self.at(array, part)).any()
+            for name, column in self.chosen_at(part).columns.items()
+            if self.on.flushes and is_subnormal(column).any()
         }
         names = [name for name in self.columns if name in concerned]
         variants = [(), *each_and_all(names)]
-        totals = [base.copy() for _ in variants]
+        totals = [copy.deepcopy(base) for _ in variants]
         for part in parts:
-            columns = {name: self.at(array, part) for name, array in self.columns.items()}
+            columns = self.chosen_at(part).columns
             places = {name: self.at(labels[like], part) for name, like in likes.items()}
             for own, chosen_names in zip(totals, variants, strict=True):
                 terms = next(
@@ -506,7 +510,7 @@ class Elements:
                 for each in totals:
                     np.add.at(each.sums[name].losses, places, sums[name])
         for part in parts:
-            columns = {name: self.at(array, part) for name, array in self.columns.items()}
+            columns = self.chosen_at(part).columns
             for each, names in zip(totals, variants, strict=True):
                 terms = next(self.module.evaluate(flushed(columns, names), self.values, self.on))
                 for name, like in likes.items():
@@ -564,11 +568,7 @@ class Elements:
                 trace.total(name, "+", symbol)
             mask = ("bool", False if closer is None else closer)
             kernel = compile_trace(trace, [mask])
-        except (
-            AttributeError,
-            TypeError,
-            ExpressionError,
-        ):  # symbols do not support all operations of arrays
+        except _UNTRACEABLE:
             return None, shares
         if kernel is None:
             return None, shares
@@ -616,11 +616,7 @@ class Elements:
                 if kernel is None:
                     return None
                 kernels.append(kernel)
-        except (
-            AttributeError,
-            TypeError,
-            ExpressionError,
-        ):  # symbols do not support all operations of arrays
+        except _UNTRACEABLE:
             return None
         some = self._sample()
         one, other = (self.expected(some, variants, made) for made in (kernels, None))
@@ -902,13 +898,6 @@ class _Totals:
     sums: Mapping[str, Total]
     conditions: Mapping[str, Index]
 
-    def copy(self) -> _Totals:
-        """Return an independent copy."""
-        return _Totals(
-            {name: own.copy() for name, own in self.sums.items()},
-            {name: own.copy() for name, own in self.conditions.items()},
-        )
-
     def add(
         self, places: Mapping[str, Index], terms: Mapping[str, Any], conditions: Mapping[str, Any]
     ) -> None:
@@ -1093,7 +1082,7 @@ def _asking(
     with np.errstate(all="ignore"), trace.beside():
         try:
             trace_tally(trace, question, found[output], closer)
-        except (AttributeError, TypeError):  # symbols do not support all operations of arrays
+        except _UNTRACEABLE:
             return None
         return compile_trace(trace, [("bool", False if closer is None else closer)])
 

@@ -184,7 +184,9 @@ def load_file(
     written, lines = compose(path)
     refuse(path, lines, _todos(written, ()))
     loaded = [_load_editions(path, written, lines, products, traits)]
-    loaded[0][CURRENT].refuse(_name_complaints(loaded[0][CURRENT]))
+    operator = loaded[0][CURRENT].spec.operator
+    if operator != path.stem:
+        refuse(path, lines, [((), f"the file of {operator} must be named {operator}.yaml")])
     if (second := second_operator(written)) is not None:
         refuse(path, lines, idle_complaints(second))
         places = merged_lines(second, lines)
@@ -243,12 +245,6 @@ def _todos(data: Any, at: Location) -> Iterator[Complaint]:
     elif isinstance(data, list):
         for number, value in enumerate(data):
             yield from _todos(value, (*at, number))
-
-
-def _name_complaints(loaded: _Loaded) -> Iterator[Complaint]:
-    operator = loaded.spec.operator
-    if operator != loaded.path.stem:
-        yield (), f"the file of {operator} must be named {operator}.yaml"
 
 
 _QUARANTINE = "quarantine.yaml"

@@ -292,11 +292,7 @@ def _c_parameters(state: _State, text: str, line: int) -> Iterator[CParameter]:
 
 
 _SUPPORT: Mapping[str, Support] = {
-    "支持": "supported",
-    "√": "supported",
-    "不支持": "unsupported",
-    "×": "unsupported",
-    "x": "unsupported",
+    word: "supported" if said else "unsupported" for word, said in _YES_NO.items()
 }
 
 
