@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writing files atomically."""
+"""Reading of text, writing atomically, and digests of files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputError
 
 
 @contextlib.contextmanager
@@ -81,6 +81,29 @@ def explain(error: OSError, path: Path) -> WrongInputError | NotTrustworthyError
     return WrongInputError(
         f"{path}: cannot be written: {error.strerror}; choose a folder that you may write to"
     )
+
+
+def read_text(path: Path, kind: str = "file") -> str:
+    """Return the text of a file that people write, without a byte order mark.
+
+    Args:
+        kind: What the file is called in messages.
+
+    Raises:
+        WrongInputError: The file cannot be read.
+        WrongFileError: ``path:LINE:`` it is not UTF-8.
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise WrongInputError(f"{path}: there is no such file") from None
+    except OSError as error:
+        raise WrongInputError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise WrongFileError(
+            f"{path}:{line}: is not valid UTF-8 ({error.reason}); save the {kind} as UTF-8"
+        ) from None
 
 
 def write_bytes(path: Path, content: bytes) -> None:

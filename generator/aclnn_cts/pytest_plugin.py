@@ -130,8 +130,10 @@ class RunFile(pytest.File):
                 f"{self.path.parent}: leave out -n; judging uses several processes by itself, as "
                 "many as --cts-jobs says"
             )
+        from aclnn_cts.spec.waivers import require_waivers  # noqa: PLC0415 - see the docstring
+
         try:
-            _require_waivers(self.config)
+            require_waivers(_waivers(self.config))
             run = _opened(self.config, self.path.parent)
         except CtsError as error:
             self.config.stash[_SESSION].refused.append(error)
@@ -148,13 +150,6 @@ class RunFile(pytest.File):
         if isinstance(excinfo.value, self.CollectError):
             return str(excinfo.value)
         return super().repr_failure(excinfo)
-
-
-def _require_waivers(config: pytest.Config) -> None:
-    """Refuse an invalid waivers file before anything else."""
-    from aclnn_cts.spec.waivers import require_waivers  # noqa: PLC0415 - see the docstring
-
-    require_waivers(_waivers(config))
 
 
 def _waivers(config: pytest.Config) -> Path | None:

@@ -108,14 +108,10 @@ def _axis(spec: OperatorSpec) -> str | None:
 
 def _is_beyond_float32(spec: OperatorSpec) -> bool:
     """Whether a tensor may be double, or an output may have another type beyond float32."""
-    if _has_double(spec):
+    if any("double" in _dtypes(spec, tensor) for tensor in spec.tensors):
         return True
     names = (name for each in spec.outputs for name in _dtypes(spec, each))
     return any(DATA_TYPES[name].floating is None for name in names)
-
-
-def _has_double(spec: OperatorSpec) -> bool:
-    return any("double" in _dtypes(spec, tensor) for tensor in spec.tensors)
 
 
 def _dtypes(spec: OperatorSpec, tensor: TensorParameter) -> set[str]:
@@ -341,7 +337,7 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
             yield f"RequireOneShape({tensor.name}, {conditions});"
         elif choices := _chosen_dims(spec, tensor):
             yield f"RequireShape({tensor.name}, {choices});"
-    naming = _naming(spec)
+    naming = next(_naming(spec), None)
     for tensor in spec.tensors:
         if isinstance(tensor.shape, list) and tensor is not naming:
             yield f"RequireShape({tensor.name}, {_extents(spec, tensor.shape)});"
@@ -410,12 +406,8 @@ def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
     return text
 
 
-def _naming(spec: OperatorSpec) -> TensorParameter | None:
-    """Return the first tensor whose dimensions are names that other shapes and rules speak of."""
-    return next(_all_naming(spec), None)
-
-
-def _all_naming(spec: OperatorSpec) -> Iterator[TensorParameter]:
+def _naming(spec: OperatorSpec) -> Iterator[TensorParameter]:
+    """Return the tensors whose dimensions are names that other shapes and rules speak of."""
     known = {*spec.derived, *(attribute.name for attribute in spec.attributes)}
     own = (each for each in spec.tensors if known.isdisjoint(_dim_names(each)))
     return (each for each in own if _dim_names(each))
@@ -431,9 +423,7 @@ def _dim_names(tensor: TensorParameter) -> list[str]:
 def _named_dims(spec: OperatorSpec) -> dict[str, str]:
     """Return the C++ of all dimension names, each from the first tensor that has it."""
     return {
-        name: text
-        for each in reversed([*_all_naming(spec)])
-        for name, text in _dims_of(each).items()
+        name: text for each in reversed([*_naming(spec)]) for name, text in _dims_of(each).items()
     }
 
 

@@ -392,7 +392,7 @@ def _wrong_value(at: Twin) -> Broken:
 
 
 def _unsupported(at: Twin, name: str) -> list[str]:
-    supported = at.spec.supported_dtypes(name, at.product)
+    supported = at.spec.dtypes(name, at.product, untested=True)
     return [dtype for dtype in REFUSED_DTYPES if dtype not in supported]
 
 

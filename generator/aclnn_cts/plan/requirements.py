@@ -228,14 +228,14 @@ def _speaks_of(condition: Expression, binding: Binding) -> bool:
 
 
 def _has_wrong_scalar(spec: OperatorSpec, error: ErrorClause, name: str, case: Case) -> bool:
-    allowed = spec.supported_dtypes(name, case.product)
+    allowed = spec.dtypes(name, case.product, untested=True)
     if error.dtype_differs:
         allowed = allowed_dtypes(spec, spec.parameter(name), case.product, binding_of(case))
     return case.attributes[name] is not None and case.scalars[name] not in allowed
 
 
 def _has_unsupported_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, _: Binding) -> bool:
-    return tensor.dtype not in spec.supported_dtypes(tensor.name, case.product)
+    return tensor.dtype not in spec.dtypes(tensor.name, case.product, untested=True)
 
 
 def _has_other_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, binding: Binding) -> bool:
@@ -251,7 +251,7 @@ def promotes_outside(spec: OperatorSpec, product: str, dtypes: Mapping[str, str]
     """Whether data types have no common type that all their tensors may have."""
     tensors = [each.name for each in spec.tensors if each.name in dtypes]
     common = _promoted(spec, dtypes)
-    return any(common not in spec.supported_dtypes(name, product) for name in tensors)
+    return any(common not in spec.dtypes(name, product, untested=True) for name in tensors)
 
 
 def cannot_become(spec: OperatorSpec, dtype: str, dtypes: Mapping[str, str]) -> bool:
@@ -412,7 +412,7 @@ def allowed_dtypes(
 ) -> tuple[str, ...]:
     """Return the data types that a tensor or a scalar may have, given those of all others."""
     if parameter.dtype is None:
-        return spec.supported_dtypes(parameter.name, product)
+        return spec.dtypes(parameter.name, product, untested=True)
     source = binding.dtypes[parameter.dtype.removesuffix(".dtype")]
     return (source, *spec.own_dtypes(parameter.name, product))
 

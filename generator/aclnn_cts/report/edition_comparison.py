@@ -133,7 +133,7 @@ def notes_as_json(notes: Sequence[OperatorNote]) -> list[dict[str, Any]]:
         {
             "operator": note.operator,
             "changes": [
-                {**item.change.as_json(), "cases_before": item.before, "cases_after": item.after}
+                {**asdict(item.change), "cases_before": item.before, "cases_after": item.after}
                 for item in note.changes
             ],
             "cases": {product: asdict(moved) for product, moved in note.cases.items()},

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 from aclnn_cts.spec.clause_models import (
@@ -66,10 +66,6 @@ class EditionChange:
     def only_moved(self) -> bool:
         """Whether only the place on the page differs."""
         return bool(self.facets) and all(facet.name == "place" for facet in self.facets)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the change as plain data."""
-        return asdict(self)
 
 
 def changes(before: OperatorSpec, after: OperatorSpec) -> tuple[EditionChange, ...]:
@@ -159,14 +155,10 @@ def _budgets(spec: OperatorSpec) -> dict[str, Facets]:
         for item in spec.precision
     }
     narrower = {
-        product: {"text": f"computes {_shown_pairs(types)}"}
+        product: {"text": "computes " + ", ".join(f"{a} in {b}" for a, b in types.items())}
         for product, types in spec.computes_in.items()
     }
     return {**budgets, **narrower}
-
-
-def _shown_pairs(types: Mapping[str, str]) -> str:
-    return ", ".join(f"{wide} in {narrow}" for wide, narrow in types.items())
 
 
 def _clauses(spec: OperatorSpec, topic: Topic) -> Iterator[Clause]:

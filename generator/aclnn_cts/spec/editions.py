@@ -149,18 +149,12 @@ def _merge_named(
     for name, change in patch.items():
         if name not in known and change is not None:
             idle = len(merged.idle)
-            kept.append(_new_entry(name, change, (*at, len(kept)), (*patch_at, name), merged))
+            entry = _merge(None, change, (*at, len(kept)), (*patch_at, name), merged)
+            kept.append({name_key: name, **entry} if isinstance(entry, dict) else entry)
             if merged.idle[idle:]:
                 del merged.idle[idle:]
                 merged.unknown[(*patch_at, name)] = at, frozenset(known)
     return kept
-
-
-def _new_entry(name: Any, change: Any, place: Location, patch_at: Location, merged: Merged) -> Any:
-    entry = _merge(None, change, place, patch_at, merged)
-    if isinstance(entry, dict):
-        entry = {NAMED_LISTS[place[:-1]]: name, **entry}
-    return entry
 
 
 def merged_lines(merged: Merged, lines: Mapping[Location, int]) -> dict[Location, int]:

@@ -94,8 +94,8 @@ def expand(
     expansion.clauses()
     expansion.errors()
     expansion.silences()
-    expansion.one_sided()
-    expansion.precision()
+    expansion.spread("one_sided", "clause")
+    expansion.spread("precision", "output")
     expansion.traits(traits)
     expansion.editions()
     return expansion.merged, expansion.complaints
@@ -303,16 +303,8 @@ class _Expansion:
             texts["repeatability"] = _REPEATABILITY
         return texts
 
-    def precision(self) -> None:
-        """Expand an entry for several outputs into one per output."""
-        self._spread("precision", "output")
-
-    def one_sided(self) -> None:
-        """Expand an entry for several clauses into one per clause."""
-        self._spread("one_sided", "clause")
-
-    def _spread(self, section: str, key: str) -> None:
-        """Expand each entry of a section that has several names under a key."""
+    def spread(self, section: str, key: str) -> None:
+        """Expand each entry of a section that has several names under a key into one per name."""
         if not isinstance(written := self.data.get(section), list):
             return
         entries: list[Any] = []

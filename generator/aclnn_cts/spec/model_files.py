@@ -128,18 +128,14 @@ def worded(error: Any, model: type[BaseModel]) -> str:
     place = ".".join(names)
     if error["type"] in UNKNOWN_KEY:
         inside = f" in {'.'.join(names[:-1])}" if names[1:] else ""
-        return _unknown_key(names[-1], inside, _keys_at(model, error["loc"][:-1]))
+        told = str(unknown_name("key", names[-1], _keys_at(model, error["loc"][:-1])))
+        head = f"unknown key {names[-1]!r}"
+        return f"{head}{inside}{told.removeprefix(head)}"
     if error["type"] == "missing":
         return f"{place} is missing"
     said = requirement(error) + _HINTS.get(error["type"], "")
     start = f"{place}: " if place else "the whole file: "
     return f"{start}{said}{_shown(error['input'])}"
-
-
-def _unknown_key(name: str, inside: str, known: set[str]) -> str:
-    told = str(unknown_name("key", name, known))
-    head = f"unknown key {name!r}"
-    return f"{head}{inside}{told.removeprefix(head)}"
 
 
 def _shown(value: Any) -> str:

@@ -930,25 +930,20 @@ class OperatorSpec(Drafted):
         """Whether the document says of the product that it supports the operator, or does not."""
         return self.products.get(product) in ("supported", "unsupported")
 
-    def supported_dtypes(self, name: str, product: str) -> tuple[str, ...]:
-        """Return the data types that a parameter may have on a product, tested or not."""
-        parameter = self._parameters_by_name[name]
-        own = self.own_dtypes(name, product)
-        if isinstance(parameter, TensorParameter):
-            own = (*own, *parameter.untested_on.get(product, []))
-        if parameter.dtype is not None:
-            source = self.supported_dtypes(parameter.dtype.removesuffix(".dtype"), product)
-            return tuple(dict.fromkeys((*source, *own)))
-        return own
+    def dtypes(self, name: str, product: str, *, untested: bool = False) -> tuple[str, ...]:
+        """Return the data types that a parameter may have in the cases of a product.
 
-    def dtypes(self, name: str, product: str) -> tuple[str, ...]:
-        """Return the data types that a parameter may have in the cases of a product."""
+        Args:
+            untested: Whether to include supported types that no case there can use.
+        """
         parameter = self._parameters_by_name[name]
         own = self.own_dtypes(name, product)
-        if parameter.dtype is not None:
-            source = self.dtypes(parameter.dtype.removesuffix(".dtype"), product)
-            return tuple(dict.fromkeys((*source, *own)))
-        return own
+        if untested and isinstance(parameter, TensorParameter):
+            own = (*own, *parameter.untested_on.get(product, []))
+        if parameter.dtype is None:
+            return own
+        source = self.dtypes(parameter.dtype.removesuffix(".dtype"), product, untested=untested)
+        return tuple(dict.fromkeys((*source, *own)))
 
     def dtype_root(self, name: str) -> str:
         """Return the parameter whose data type another one has, by way of others perhaps."""

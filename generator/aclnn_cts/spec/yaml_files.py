@@ -9,7 +9,8 @@ from typing import Any
 
 import yaml
 
-from aclnn_cts.errors import WrongFileError, WrongInputError
+from aclnn_cts.errors import WrongFileError
+from aclnn_cts.files import read_text
 
 Location = tuple[int | str, ...]
 """A place in a file's data: keys and indices from the root."""
@@ -77,17 +78,7 @@ def compose(path: Path) -> tuple[Any, dict[Location, int]]:
     Raises:
         WrongInputError: The file cannot be read, or is not valid YAML of this form.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise WrongInputError(f"{path}: there is no such file") from None
-    except OSError as error:
-        raise WrongInputError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise WrongFileError(
-            f"{path}:{line}: is not valid UTF-8 ({error.reason}); save the file as UTF-8"
-        ) from None
+    text = read_text(path)
     try:
         loader = _Loader(text)
         node = loader.get_single_node()

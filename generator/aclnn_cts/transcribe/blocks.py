@@ -19,9 +19,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from aclnn_cts.errors import WrongFileError, WrongInputError
+from aclnn_cts.files import read_text
 
 _LARGEST = 4 << 20
-"""Maximum size of a page in bytes; the largest known one has 60 kB."""
+"""Maximum number of characters of a page; the largest known one has 60 kB."""
 
 _MARKER = re.compile(r'<!--\s*npu="([^"]*)"\s*(\S+)\s*-->|<!--\s*end\s+(\S+)\s*-->')
 _PLAIN_HEADINGS = re.compile(
@@ -131,25 +132,13 @@ def read_blocks(path: Path) -> list[Block]:
 
 
 def _text_of(path: Path) -> str:
-    try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        raise WrongInputError(f"{path}: there is no such file") from None
-    except OSError as error:
-        raise WrongInputError(f"{path}: cannot be read: {error.strerror}") from None
-    if len(content) > _LARGEST:
-        raise WrongInputError(f"{path}: larger than {_LARGEST >> 20} MiB; not an operator's page")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        raise WrongFileError(
-            f"{path}:{line}: is not valid UTF-8 ({error.reason}); save the page as UTF-8"
-        ) from None
+    text = read_text(path, "page")
+    if len(text) > _LARGEST:
+        raise WrongInputError(f"{path}: longer than {_LARGEST:,} characters; no operator's page")
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise WrongFileError(f"{path}:{line}: holds a NUL character; save the page as UTF-8")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return text
 
 
 def _check_fences(source: _Source) -> None:

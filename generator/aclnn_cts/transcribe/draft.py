@@ -105,11 +105,6 @@ def _formats(parameter: PageParameter, leave_open: Callable[[str], None]) -> dic
     return {}
 
 
-def _not_castable(tensors: list[PageParameter]) -> dict[str, Any] | None:
-    outputs = [each.name for each in tensors if each.direction == "output"]
-    return {"not_castable": outputs} if outputs else None
-
-
 class _Dumper(yaml.SafeDumper):
     """Writes lists of names, and entries without a todo, on one line."""
 
@@ -301,7 +296,8 @@ class _Draft:
             typed = {"aclTensor*", "aclScalar*"}
             said = {kind: names} if {self.by_name[name].type for name in names} <= typed else None
         elif kind == "dtype_not_castable":
-            said = _not_castable(tensors)
+            outputs = [each.name for each in tensors if each.direction == "output"]
+            said = {"not_castable": outputs} if outputs else None
         elif not of_tensors:
             pass
         elif kind in ("dtype_differs", "shape_differs"):

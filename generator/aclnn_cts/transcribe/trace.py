@@ -21,7 +21,6 @@ from aclnn_cts.spec.models import (
     TensorParameter,
 )
 from aclnn_cts.transcribe.page_model import (
-    Condition,
     ErrorTableRow,
     Function,
     Page,
@@ -186,7 +185,7 @@ def _parameter(
             continue  # a note that may be about any row
         listed = (parameter if parameter.dtypes else source).dtypes_of(product)
         theirs = {each for each in listed or () if each in DATA_TYPES}  # specs have only these
-        ours = set(spec.supported_dtypes(name, product))
+        ours = set(spec.dtypes(name, product, untested=True))
         if listed is not None and theirs != ours and not contradicted:
             yield _differs(place, f"{name}, data types on {product}", theirs, ours)
     said = spec.parameter(name)
@@ -269,7 +268,8 @@ def _row(
         return
     for condition in row.conditions:
         if condition.kind in _COMPARED and condition.parameters and not condition.guarded:
-            ours = [name for clause in clauses for name in _names(clause, condition)]
+            named = (getattr(clause, condition.kind) for clause in clauses)
+            ours = [name for names in named for name in names or ()]
             theirs = set(condition.parameters)
             if condition.kind == "format_outside_support":
                 theirs -= {
@@ -285,11 +285,6 @@ def _row(
 
 _COMPARED = ("null_pointer", "dtype_outside_support", "format_outside_support", "empty_tensor")
 """Kinds of rows with equal names and parameters in specs."""
-
-
-def _names(clause: ErrorClause, condition: Condition) -> list[str]:
-    names: list[str] | None = getattr(clause, condition.kind)
-    return names or []
 
 
 def _determinism(spec: OperatorSpec, function: Function) -> Iterator[Finding]:
