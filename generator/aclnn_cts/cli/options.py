@@ -361,8 +361,9 @@ def show_and_exit(*reports: Report, allure: Path | None = None) -> NoReturn:
         reports: The reports.
         allure: A folder for Allure results; None for none.
     """
-    for report in reports if allure is not None else ():
-        write_allure(report.document, report.run.path, Path(str(allure)))
+    if allure is not None:
+        for report in reports:
+            write_allure(report.document, report.run.path, allure)
     show(*reports)
     raise typer.Exit(int(strongest(report.exit_code for report in reports)))
 

@@ -38,8 +38,6 @@ from aclnn_cts.report.coverage_text import (
     silence_story,
 )
 from aclnn_cts.report.edition_comparison import (
-    EditionComparison,
-    OperatorNote,
     compare,
     note_lines,
     notes_as_json,
@@ -274,29 +272,21 @@ def diff(
     before, after = (load_specs(suite, name) for name in edition or ())
     one_of("tier", tier, TIERS)
     products = tuple(after.product(name).id for name in product or after.products)
-    operators = tuple(spec.operator for spec in after.tested_named(operator or None))
+    operators = [spec.operator for spec in after.tested_named(operator or None)]
     store = CoveringStore.of(suite)
-    notes = compare(EditionComparison(before, after, operators, products, tier, store))
-    if as_json:
-        print_json(_document(before, after, tier, notes))
-        return
-    _show(before, after, tier, notes)
-
-
-def _document(
-    before: SpecSet, after: SpecSet, tier: str, notes: Sequence[OperatorNote]
-) -> dict[str, object]:
-    return {
-        "format": "aclnn-cts/diff/1",
-        "before": before.edition,
-        "after": after.edition,
-        "tier": tier,
-        "operators": notes_as_json(notes),
-    }
-
-
-def _show(before: SpecSet, after: SpecSet, tier: str, notes: Sequence[OperatorNote]) -> None:
+    notes = [compare(before, after, name, products, tier, store) for name in operators]
     differing = [note for note in notes if note.differs]
+    if as_json:
+        print_json(
+            {
+                "format": "aclnn-cts/diff/1",
+                "before": before.edition,
+                "after": after.edition,
+                "tier": tier,
+                "operators": notes_as_json(differing),
+            }
+        )
+        return
     if not differing:
         typer.echo(f"nothing differs between the editions {before.edition} and {after.edition}")
         return

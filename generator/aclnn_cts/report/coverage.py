@@ -211,7 +211,7 @@ class CoverageQuestion:
 
 
 def covered(
-    question: CoverageQuestion, jobs: int = 1, progress: OnReached | None = None
+    question: CoverageQuestion, jobs: int = 1, progress: OnReached = lambda *_: None
 ) -> tuple[ClauseCoverage, ...]:
     """Return the coverage of the selected operators.
 
@@ -221,18 +221,17 @@ def covered(
         question: The selection.
         progress: Receives the progress.
     """
-    report = progress or (lambda *_: None)
     if len(question.operators) == 1:
-        return _covered(question, jobs, report)
+        return _covered(question, jobs, progress)
     specs = question.specs
     # operators with many parameters take long, so they start first
     largest = sorted(question.operators, key=lambda name: -len(specs.operator(name).parameters))
     wanted = [replace(question, operators=(name,)) for name in largest]
     found: dict[str, tuple[ClauseCoverage, ...]] = {}
-    report("cover", 0, len(wanted))
+    progress("cover", 0, len(wanted))
     for name, clauses in zip(largest, spread(_covered, wanted, jobs, _KILLED), strict=True):
         found[name] = clauses
-        report("cover", len(found), len(wanted))
+        progress("cover", len(found), len(wanted))
     return tuple(clause for name in question.operators for clause in found[name])
 
 
@@ -354,14 +353,6 @@ class Contradiction:
             "either outcome is accepted"
         )
 
-    @classmethod
-    def over(cls, products: Iterable[Contradiction]) -> Contradiction:
-        """Return the contradiction of one clause over several products."""
-        parts = tuple(products)
-        opponents = dict.fromkeys(name for part in parts for name in part.opponents)
-        elements = sum(part.elements for part in parts)
-        return cls(tuple(opponents), elements, sum(part.cases for part in parts))
-
 
 @dataclass(frozen=True)
 class Contests:
@@ -397,7 +388,9 @@ class ClauseEvidence:
         if promise.kind == "value":
             return tuple(self._reaching.get((clause, direction), ()))
         if promise.kind == "error":
-            return self._refused(promise) if refused else self._twins(promise)
+            if refused:
+                return tuple(case.id for case in self._scenes.get(clause, ()))
+            return self._twins(promise)
         if promise.kind == "product-support" and refused:
             return tuple(c.case.id for c in self.cases if not c.case.expects_success)
         working, others = (self._naming.get((clause, works), ()) for works in (True, False))
@@ -444,9 +437,6 @@ class ClauseEvidence:
             return False
         own = (c.case for c in self.cases if c.case.refused_by == (promise.clause,))
         return not any(violated_ids(self.spec, case) == (promise.clause,) for case in own)
-
-    def _refused(self, promise: Promise) -> tuple[str, ...]:
-        return tuple(case.id for case in self._scenes.get(promise.clause, ()))
 
     def _twins(self, promise: Promise) -> tuple[str, ...]:
         """Return the valid calls that differ from a refused one in one fact."""
@@ -646,11 +636,14 @@ class ClauseCoverage:
         return "uncovered" if self.gaps else "stale" if self.stale else "covered"
 
 
-def _over_all(reasons: Iterable[Reason]) -> Reason:
+def _over_all(reasons: Collection[Reason]) -> Reason:
     """Combine the reasons of several products: contradictions are added up."""
-    all_of_them = tuple(reasons)
-    contradictions = [each for each in all_of_them if isinstance(each, Contradiction)]
-    return Contradiction.over(contradictions) if contradictions else all_of_them[0]
+    parts = [each for each in reasons if isinstance(each, Contradiction)]
+    if not parts:
+        return next(iter(reasons))
+    opponents = dict.fromkeys(name for part in parts for name in part.opponents)
+    elements, cases = sum(part.elements for part in parts), sum(part.cases for part in parts)
+    return Contradiction(tuple(opponents), elements, cases)
 
 
 def exit_code(coverage: Iterable[ClauseCoverage]) -> ExitCode:

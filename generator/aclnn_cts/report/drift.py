@@ -19,7 +19,7 @@ import math
 import statistics
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -225,6 +225,10 @@ def _direction(base: float, new: float, limits: Thresholds) -> Direction | None:
     return "better" if base > new * limits.accuracy_factor else None
 
 
+_Candidate: TypeAlias = tuple[int, TimeDrift, TimeDrift]
+"""Index of a test among all tests, and the drifts that it may show: slower and faster."""
+
+
 class TimeSums:
     """Compares the times of pairs of cases, one pair after the other."""
 
@@ -233,11 +237,9 @@ class TimeSums:
         self._limits = limits
         self._timed = 0
         self._medians: dict[tuple[str, str], tuple[array[float], array[float]]] = {}
-        self._waiting: dict[tuple[int, int], list[Pair]] = {}
-        self._places: dict[tuple[int, int], array[int]] = {}
+        self._waiting: dict[tuple[int, int], list[tuple[int, Pair]]] = {}
         self._tested = array("d"), array("d")
-        self._order = array("q")
-        self._found: dict[int, tuple[TimeDrift, TimeDrift]] = {}
+        self._found: list[tuple[int, _Candidate]] = []
         self._scatter = Scatter()
         self._sizes: Counter[tuple[int, int]] = Counter()
 
@@ -255,8 +257,7 @@ class TimeSums:
             return
         self._scatter.add(pair)
         # cases with equal numbers of launches are tested in one call, which is much faster
-        self._waiting.setdefault(sizes, []).append(pair)
-        self._places.setdefault(sizes, array("q")).append(self._sizes.total())
+        self._waiting.setdefault(sizes, []).append((self._sizes.total(), pair))
         self._sizes[sizes] += 1
         if len(self._waiting[sizes]) >= _TOGETHER:
             self._test(sizes)
@@ -265,27 +266,24 @@ class TimeSums:
         """Test the pending cases; keep possible drifts, and all p-values."""
         from scipy.stats import mannwhitneyu  # noqa: PLC0415 - a second that other commands need not pay
 
-        own, places = self._waiting.pop(sizes, []), self._places.pop(sizes, array("q"))
-        if not own:
-            return
+        own, first = self._waiting.pop(sizes), len(self._tested[0])
         factor = self._limits.time_factor
         base, new = (
-            np.array([pair[side].device_microseconds for pair in own], dtype=np.float64)
+            np.array([pair[side].device_microseconds for _, pair in own], dtype=np.float64)
             for side in (0, 1)
         )
         slower = np.asarray(mannwhitneyu(new, base * factor, alternative="greater", axis=1).pvalue)
         faster = np.asarray(mannwhitneyu(new * factor, base, alternative="less", axis=1).pvalue)
         for tested, p_values in zip(self._tested, (slower, faster), strict=True):
             tested.extend(p_values.tolist())
-        self._order.extend(places)
         # the correction only increases p-values
         for at in np.flatnonzero(np.minimum(slower, faster) <= self._limits.significance).tolist():
-            entry = own[at][1]
+            place, (_, entry) = own[at]
             before, after = float(np.median(base[at])), float(np.median(new[at]))
             facts = (entry.id, entry.operator, entry.dtype, before, after)
             ratio = _ratio(after, before)
             drift = TimeDrift(*facts, "worse", ratio, float(slower[at]), sizes)
-            self._found[places[at]] = _both(drift, float(faster[at]))
+            self._found.append((place, (first + at, *_both(drift, float(faster[at])))))
 
     def drifts(self) -> TimeDrifts:
         """Return the drifts of groups, then those of single cases."""
@@ -297,10 +295,10 @@ class TimeSums:
             if len(medians[0]) >= LEAST_CASES
         ]
         p_values = ([each[0].p_value for each in groups], [each[1].p_value for each in groups])
-        of_groups = _significant(dict(enumerate(groups)), p_values, self._limits)
-        order = np.argsort(np.array(self._order, np.int64))
-        ordered = [np.array(tested)[order].tolist() for tested in self._tested]
-        of_cases = _significant(self._found, (ordered[0], ordered[1]), self._limits)
+        candidates = [(number, *both) for number, both in enumerate(groups)]
+        of_groups = _significant(candidates, p_values, self._limits)
+        in_order = [found for _, found in sorted(self._found, key=lambda each: each[0])]
+        of_cases = _significant(in_order, self._tested, self._limits)
         note = self._scatter.note(self._limits) if of_cases else self._note()
         tested = Tested(self._sizes.total(), len(groups))
         return TimeDrifts((*of_groups, *of_cases), tested, note)
@@ -369,23 +367,23 @@ def _ratio(after: float, before: float) -> float:
 
 
 def _significant(
-    found: Mapping[int, tuple[TimeDrift, TimeDrift]],
+    found: Iterable[_Candidate],
     p_values: tuple[Sequence[float], Sequence[float]],
     limits: Thresholds,
 ) -> tuple[TimeDrift, ...]:
-    """Return the drifts beyond chance and beyond the floor, with corrected p-values, in order.
+    """Return the drifts beyond chance and beyond the floor, with corrected p-values.
 
     Args:
-        found: Candidate drifts, by their index among all tests.
-        p_values: The p-values of all tests in this order, for slower and for faster.
+        found: Candidate drifts.
+        p_values: The p-values of all tests, for slower and for faster.
         limits: Minimum sizes of a drift.
     """
     corrected = [holm(each) for each in p_values]
     return tuple(
-        replace(drift, p_value=corrected[way][place])
-        for place, both in sorted(found.items())
+        replace(drift, p_value=corrected[way][test])
+        for test, *both in found
         for way, drift in enumerate(both)
-        if corrected[way][place] <= limits.significance
+        if corrected[way][test] <= limits.significance
         and (drift.new - drift.base) * (1 if way == 0 else -1) > limits.time_floor
     )
 

@@ -55,45 +55,30 @@ class OperatorNote:
         return bool(self.changes or self.cases or self.outcomes)
 
 
-@dataclass(frozen=True)
-class EditionComparison:
-    """Input of a comparison of two editions."""
-
-    before: SpecSet
-    after: SpecSet
-    operators: tuple[str, ...]
-    products: tuple[str, ...]
-    tier: str
-    store: CoveringStore | None = None
-
-
-def compare(asked: EditionComparison) -> tuple[OperatorNote, ...]:
-    """Return the differences between two editions for some operators.
-
-    Args:
-        asked: The selection.
+def compare(
+    before: SpecSet,
+    after: SpecSet,
+    operator: str,
+    products: Sequence[str],
+    tier: str,
+    store: CoveringStore | None = None,
+) -> OperatorNote:
+    """Return the differences between two editions for an operator.
 
     Raises:
         WrongInputError: There is no such tier, or cases cannot be made.
     """
-    return tuple(_compare(asked, name) for name in asked.operators)
-
-
-def _compare(asked: EditionComparison, operator: str) -> OperatorNote:
-    old_spec, new_spec = asked.before.operator(operator), asked.after.operator(operator)
+    old_spec, new_spec = before.operator(operator), after.operator(operator)
     if not specs_differ(old_spec, new_spec):
         return OperatorNote(operator, (), {}, 0, {})
-    old, new = (
-        cases_of(specs, operator, asked.products, asked.tier, asked.store)
-        for specs in (asked.before, asked.after)
-    )
+    old, new = (cases_of(specs, operator, products, tier, store) for specs in (before, after))
     by_data = {clause.id for clause in (*old_spec.clauses, *new_spec.clauses)}
     affected = tuple(
         Affected(item) if item.id in by_data else _counted(item, old, new)
         for item in changes(old_spec, new_spec)
     )
-    outcomes = differing_outcomes(asked.before, asked.after, operator, _common(old, new))
-    names = (asked.before.edition, asked.after.edition)
+    outcomes = differing_outcomes(before, after, operator, _common(old, new))
+    names = (before.edition, after.edition)
     copies = {name: edition for name, edition in new_spec.editions.items() if name in names}
     return OperatorNote(operator, affected, movements(old, new), outcomes, copies)
 
@@ -144,7 +129,6 @@ def notes_as_json(notes: Sequence[OperatorNote]) -> list[dict[str, Any]]:
             },
         }
         for note in notes
-        if note.differs
     ]
 
 

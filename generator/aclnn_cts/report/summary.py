@@ -13,7 +13,6 @@ from rich.text import Text
 
 from aclnn_cts.errors import counted
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.formatting import (
     WRONG_CLASS,
     code,
@@ -380,16 +379,11 @@ def _again(run: Run) -> Iterator[str]:
     yield "```sh"
     yield run.command_of_all
     if failing:
-        yield from _again_first(run, failing.first)
+        if remark := company_remark(failing.first.after):
+            yield f"# {remark}"
+        yield run.command(failing.first)
     yield "```"
     if run.document.device.kind == "hardware" and not run.document.cann:
         yield ""
         yield "This takes the toolkit of the host that it is given on; `--cann PATH` names another."
     yield ""
-
-
-def _again_first(run: Run, case: CaseEntry) -> Iterator[str]:
-    remark = company_remark(case.after)
-    if remark:
-        yield f"# {remark}"
-    yield run.command(case)

@@ -150,13 +150,9 @@ class _Build:
     failures: list[tuple[int, int, Counts]] = field(default_factory=list)
 
     def _of(self, counts: dict[int, Counts], place: int) -> Counts:
-        known = counts.get(place)
-        size = len(self.numbers)
-        if known is None or len(known) < size:
-            grown = np.zeros(size, np.intp)
-            grown[: 0 if known is None else len(known)] = 0 if known is None else known
-            counts[place] = known = grown
-        return known
+        known = counts.get(place, np.zeros(0, np.intp))
+        counts[place] = np.pad(known, (0, len(self.numbers) - len(known)))
+        return counts[place]
 
     def note(
         self, run: int, cases: Counts, letters: npt.NDArray[np.uint8], ran: npt.NDArray[np.int32]
@@ -230,24 +226,21 @@ def _builds(
     connection: Connection, operator: int, runs: Mapping[int, RunFacts]
 ) -> Iterator[tuple[str, _Build]]:
     """Yield an operator's cases, build by build."""
-    build, found = "", _Build()
-    numbered: dict[int, Counts] = {}
     lists: dict[int, list[str]] = {}
     columns = ("letters", "places", "names")
-    for row in sheets_of(connection, runs, [operator], columns, [schema.run.c.build]):
-        if runs[row.run].build != build:
-            if found.numbers:
-                yield build, found
-            build, found, numbered = runs[row.run].build, _Build(), {}
-        if row.names not in numbered:
+    rows = sheets_of(connection, runs, [operator], columns, [schema.run.c.build])
+    for build, own in itertools.groupby(rows, key=lambda row: runs[row.run].build):
+        found = _Build()
+        numbered: dict[int, Counts] = {}
+        for row in own:
             if row.names not in lists:
                 lists[row.names] = content_of(connection, row.names)["cases"]
-            names = lists[row.names]
-            numbered[row.names] = np.array(
-                [found.numbers.setdefault(name, len(found.numbers)) for name in names], np.intp
-            )
-        found.note(row.run, numbered[row.names], letters_of(row.letters), places_of(row.places))
-    if found.numbers:
+            if row.names not in numbered:
+                names = lists[row.names]
+                numbered[row.names] = np.array(
+                    [found.numbers.setdefault(name, len(found.numbers)) for name in names], np.intp
+                )
+            found.note(row.run, numbered[row.names], letters_of(row.letters), places_of(row.places))
         yield build, found
 
 
