@@ -303,12 +303,6 @@ def _distinct(block: Block, floating: FloatFormat) -> FloatArray:
     return np.asarray(tile[row % 16, column % 16] * np.where(plane % 2, -1.0, 1.0))
 
 
-def _ties(block: Block, floating: FloatFormat) -> FloatArray:
-    """Only three values, so that most neighbours are equal."""
-    del floating
-    return pick(block.bits, 3).astype(np.float64) - 1.0
-
-
 def _between(block: Block, floating: FloatFormat | None) -> FloatArray:
     """Values in [low, high), or low if both are equal; integers include high."""
     low, high = block.fill.thresholds
@@ -347,7 +341,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "negative": _uniform(-5.0, -0.125),
     "all-positive": _uniform(0.125, 5.0),
     "distinct": _distinct,
-    "ties": _ties,
+    "ties": lambda block, _: pick(block.bits, 3).astype(np.float64) - 1.0,
     "ones": _constant(1.0),
     "zeros": _constant(0.0),
     "negative-zeros": _constant(-0.0),

@@ -295,11 +295,11 @@ class Trace:
             text = f"wide{number}[i]"
         return self.record(kind, text, [])
 
-    def element(self, name: str, dtype: str, *, of_row: bool = False) -> Symbol:
+    def element(self, name: str, dtype: str) -> Symbol:
         """Return the symbol of a tensor's elements."""
         if dtype in _WIDE:
             raise TypeError(f"loops read no elements of {dtype}")
-        return self.input(name, dtype, of_row=of_row)
+        return self.input(name, dtype)
 
     def record(self, kind: str, text: str, operands: Sequence[str]) -> Symbol:
         expression = text.format(*operands)

@@ -26,11 +26,11 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expectations import call_key, expect_case
-from aclnn_cts.golden.expected import STATED, Expectation, Expected, Outcome
+from aclnn_cts.golden.expected import STATED, Expected, Outcome
 from aclnn_cts.golden.inputs import make_inputs, settled
 from aclnn_cts.golden.resolution import Resolution, resolve
 from aclnn_cts.golden.tolerances import clashing_pairs
-from aclnn_cts.plan.cases import Case, TensorCase
+from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import Cases
 from aclnn_cts.spec.clause_models import ValueClause
 from aclnn_cts.spec.edition_diff import values_differ
@@ -79,15 +79,11 @@ def reach_of(specs: SpecSet, case: Case) -> Reach:
                 spec.clauses,
                 frozenset(spec.clauses_of(output.name, inf_nan=inf_nan)),
             ),
-            resolution=_resolution(expected[output.name], case.tensor(output.name)),
+            resolution=resolve(expected[output.name], case.tensor(output.name).data_type.grid),
         )
         for output in spec.outputs
         if output.name in expected
     )
-
-
-def _resolution(expected: Expectation, output: TensorCase) -> Resolution:
-    return resolve(expected, output.data_type.grid)
 
 
 def reach_of_output(

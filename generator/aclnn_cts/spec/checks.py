@@ -34,6 +34,7 @@ from aclnn_cts.spec.models import (
     ShapeRule,
     SpecialScene,
     TensorParameter,
+    listed_types,
 )
 from aclnn_cts.spec.names import FILL_KINDS, PLANNED_SCENES, SPECIAL_FILLS, unknown
 from aclnn_cts.spec.parameter_clauses import structural_clauses
@@ -79,19 +80,12 @@ def scene_complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Ite
         for number, variant in enumerate(scene.each):
             yield from _check_settings(spec, variant, (*at, "each", number))
         yield from _never_made(spec, products, scene, at)
-    known = _clause_ids(spec)
+    groups = (structural_clauses(spec), spec.rules, spec.clauses, spec.errors)
+    known = {clause.id for group in groups for clause in group}
     for index, one_sided in enumerate(spec.one_sided):
         at = ("one_sided", index)
         yield from _unknown_names((*at, "clause"), "clause", [one_sided.clause], known)
         yield from _unknown_names((*at, "products"), "product", one_sided.products or [], products)
-
-
-def _clause_ids(spec: OperatorSpec) -> set[str]:
-    return {
-        clause.id
-        for group in (structural_clauses(spec), spec.rules, spec.clauses, spec.errors)
-        for clause in group
-    }
 
 
 def _check_settings(spec: OperatorSpec, settings: Settings, at: Location) -> Iterator[Complaint]:
@@ -123,7 +117,7 @@ def _check_choices(spec: OperatorSpec, settings: Settings, at: Location) -> Iter
             yield from _check_choice(tensors[name], shape, (*at, "shapes", name))
     parameters = {parameter.name: parameter for parameter in spec.parameters}
     for name, dtype in settings.dtypes.items():
-        allowed = _dtypes(parameters[name]) if name in parameters else ()
+        allowed = listed_types(parameters[name]) if name in parameters else ()
         if allowed and dtype not in allowed:
             sentence = f"{name} never has the data type {dtype!r}; allowed: {', '.join(allowed)}"
             yield (*at, "dtypes", name), sentence
@@ -137,12 +131,6 @@ def _check_choice(tensor: TensorParameter, choice: str, at: Location) -> Iterato
     known = tensor.shape.levels
     if choice not in known:
         yield at, f"{unknown('shape', choice, known)}; or give a list of extents"
-
-
-def _dtypes(parameter: TensorParameter | AttributeParameter) -> tuple[str, ...]:
-    """Return the data types that a parameter has on any product."""
-    every = [parameter.dtypes or [], *parameter.dtypes_on.values()]
-    return tuple(dict.fromkeys(dtype for dtypes in every for dtype in dtypes))
 
 
 def _never_made(
@@ -176,7 +164,7 @@ def _has(
     own_types = all(
         dtype in spec.dtypes(name, product.id)
         for name, dtype in dtypes.items()
-        if name in parameters and dtype in _dtypes(parameters[name])
+        if name in parameters and dtype in listed_types(parameters[name])
     )
     return own_types and all(
         source == "producer" or product.architecture in producer.layout_known_on
@@ -225,7 +213,9 @@ def value_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
 
 def _values(spec: OperatorSpec) -> Iterator[tuple[Location, str, Any]]:
     """Yield every value that the spec gives to an attribute, with its place."""
-    yield from _factor_values(spec)
+    for at, named in _levels(spec):
+        for name, levels in named.items():
+            yield from (((*at, name, number), name, each) for number, each in enumerate(levels))
     for index, scene in enumerate(spec.scenes):
         for name, value in scene.attributes.items():
             yield ("scenes", index, "attributes", name), name, value
@@ -236,13 +226,6 @@ def _values(spec: OperatorSpec) -> Iterator[tuple[Location, str, Any]]:
         for number, assignment in enumerate(error.assign or []):
             for name, value in assignment.items():
                 yield ("errors", index, "assign", number, name), name, value
-
-
-def _factor_values(spec: OperatorSpec) -> Iterator[tuple[Location, str, Any]]:
-    for at, named in _levels(spec):
-        for name, levels in named.items():
-            for number, value in enumerate(levels):
-                yield (*at, name, number), name, value
 
 
 FITS_PLAIN: Mapping[str, Callable[[Any], bool]] = {

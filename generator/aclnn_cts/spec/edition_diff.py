@@ -97,13 +97,12 @@ def _values(spec: OperatorSpec) -> tuple[Any, ...]:
     The tolerance matters near an overflow or around 0, and with it the error budget.
     """
     held = {attribute.name: attribute.held_in for attribute in spec.attributes}
-    clauses = [_meaning(clause) for clause in spec.clauses]
+    clauses = [
+        (clause.model_dump(exclude={"text", "where", "when"}), clause.when.text)
+        for clause in spec.clauses
+    ]
     budgets = [item.model_dump(exclude={"why"}) for item in spec.precision]
     return clauses, _derived(spec), spec.computes_in, held, spec.golden, budgets
-
-
-def _meaning(clause: ValueClause) -> tuple[Any, ...]:
-    return clause.model_dump(exclude={"text", "where", "when"}), clause.when.text
 
 
 def _derived(spec: OperatorSpec) -> dict[str, str]:

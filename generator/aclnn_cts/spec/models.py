@@ -700,9 +700,10 @@ Formula: TypeAlias = str | FormulaFile
 """A formula module: its name in :mod:`aclnn_cts.golden.operators`, or its file."""
 
 
-def _listed_types(parameter: TensorParameter | AttributeParameter) -> set[str]:
+def listed_types(parameter: TensorParameter | AttributeParameter) -> list[str]:
     """Return the data types that a row lists for any product."""
-    return {*(parameter.dtypes or ()), *itertools.chain(*parameter.dtypes_on.values())}
+    every = itertools.chain(parameter.dtypes or (), *parameter.dtypes_on.values())
+    return list(dict.fromkeys(every))
 
 
 class OperatorSpec(Drafted):
@@ -874,13 +875,13 @@ class OperatorSpec(Drafted):
         named = {name for error in self.errors for name in error.not_castable or ()}
         promoted = {name for error in self.errors for name in error.promotion_outside_support or ()}
         sources: tuple[TensorParameter | AttributeParameter, ...] = (*self.inputs, *self.scalars)
-        types = {name for each in sources for name in _listed_types(each)}
+        types = {name for each in sources for name in listed_types(each)}
         return tuple(
             each.name
             for each in self.outputs
             if (each.name in named or (each.is_input and each.name in promoted))
             and {self.dtype_root(one.name) for one in sources} != {self.dtype_root(each.name)}
-            and not all(castable(one, other) for one in types for other in _listed_types(each))
+            and not all(castable(one, other) for one in types for other in listed_types(each))
         )
 
     def reserved(self, product: str | None = None) -> set[str]:

@@ -186,31 +186,27 @@ class _Draft:
             for item in self.open
             if item.about.partition(",")[0] == parameter.name
         ]
-        if parameter.optional:
-            todos.append(
-                _todo(parameter.place, "optional: `absent`, what a null pointer stands for")
-            )
-        found: dict[str, Any] = {"name": parameter.name}
-        if parameter.is_tensor:
-            found |= self._tensor(parameter, todos)
-        elif parameter.type in _ATTRIBUTES:
-            found["attribute"] = _ATTRIBUTES[parameter.type]
-            if found["attribute"] == "scalar":
-                found |= self._dtypes(
-                    parameter, lambda text: todos.append(_todo(parameter.place, text))
-                )
-        else:
-            todos.append(
-                _todo(parameter.place, f"type {parameter.type}, which specs cannot state yet")
-            )
-        return found | ({"todo": list(dict.fromkeys(todos))} if todos else {})
-
-    def _tensor(self, parameter: PageParameter, todos: list[str]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
 
         def leave_open(text: str) -> None:
             todos.append(_todo(parameter.place, text))
 
+        if parameter.optional:
+            leave_open("optional: `absent`, what a null pointer stands for")
+        found: dict[str, Any] = {"name": parameter.name}
+        if parameter.is_tensor:
+            found |= self._tensor(parameter, leave_open)
+        elif parameter.type in _ATTRIBUTES:
+            found["attribute"] = _ATTRIBUTES[parameter.type]
+            if found["attribute"] == "scalar":
+                found |= self._dtypes(parameter, leave_open)
+        else:
+            leave_open(f"type {parameter.type}, which specs cannot state yet")
+        return found | ({"todo": list(dict.fromkeys(todos))} if todos else {})
+
+    def _tensor(
+        self, parameter: PageParameter, leave_open: Callable[[str], None]
+    ) -> dict[str, Any]:
+        found: dict[str, Any] = {}
         if parameter.direction in ("input", "output"):
             found["tensor"] = parameter.direction
             if parameter.const != (parameter.direction == "input"):

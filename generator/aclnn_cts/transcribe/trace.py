@@ -266,19 +266,18 @@ def _row(
         if not is_referenced:
             yield Finding("unreferenced", about, "no clause", row.place, row.fingerprint)
         return
+    unlisted = {
+        "format_outside_support": spec.scalars,  # they have none, regardless of the row
+        # that of an array is its type in C
+        "dtype_outside_support": [each for each in spec.attributes if each.attribute in ARRAYS],
+        "null_pointer": [each for each in spec.attributes if each.attribute in BY_VALUE],
+    }
     for condition in row.conditions:
         if condition.kind in _COMPARED and condition.parameters and not condition.guarded:
             named = (getattr(clause, condition.kind) for clause in clauses)
             ours = [name for names in named for name in names or ()]
             theirs = set(condition.parameters)
-            if condition.kind == "format_outside_support":
-                theirs -= {
-                    each.name for each in spec.scalars
-                }  # these have none, regardless of the row
-            if condition.kind == "dtype_outside_support":  # that of an array is its type in C
-                theirs -= {each.name for each in spec.attributes if each.attribute in ARRAYS}
-            if condition.kind == "null_pointer":
-                theirs -= {each.name for each in spec.attributes if each.attribute in BY_VALUE}
+            theirs -= {each.name for each in unlisted.get(condition.kind, ())}
             if set(ours) != theirs:
                 yield _differs(row.place, f"{about}, {condition.kind}", condition.parameters, ours)
 
