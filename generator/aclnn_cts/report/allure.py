@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Allure results of a run: a file per case, with steps and attachments, by allure-python-commons.
-
-Allure has four outcomes. ``failed`` is the device's fault; ``broken`` means that a case broke off
-or proves nothing. A waived failure is skipped, and so is an unenforced requirement without
-``--enforce``.
-"""
+"""Allure results of a run: a file per case, with steps and attachments."""
 
 from __future__ import annotations
 
@@ -22,18 +17,10 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.formatting import card_of
 from aclnn_cts.report.results import ResultsDocument
-from aclnn_cts.report.view import Run, labelled, run_facts
+from aclnn_cts.report.view import Run, run_facts, run_of, tool_state
 
 if TYPE_CHECKING:
     from allure_commons.logger import AllureFileLogger
-
-_OUTCOMES: Mapping[str, str] = {
-    **dict.fromkeys((Verdict.PASS, Verdict.CONTESTED_ONLY), "passed"),
-    **dict.fromkeys((Verdict.FAIL, Verdict.FLAKY), "failed"),
-    **dict.fromkeys((Verdict.CRASH, Verdict.TIMEOUT), "broken"),
-    **dict.fromkeys((Verdict.MISSING, Verdict.UNTRUSTED), "broken"),
-    "waived": "skipped",
-}
 
 ENVIRONMENT = "environment.properties"
 
@@ -61,7 +48,7 @@ def write_allure(document: ResultsDocument, results: Path, folder: Path) -> None
     require_allure()
     from allure_commons.logger import AllureFileLogger  # noqa: PLC0415
 
-    (run,) = labelled([document])
+    run = run_of(document)
     texts = {(each.operator, each.clause): each.text for each in document.clauses}
     try:
         logger = AllureFileLogger(str(folder))
@@ -101,7 +88,7 @@ def _result(
         testCaseId=identity,
         fullName=f"{product}.{case.operator}.{case.id}",
         name=case.id,
-        status=_outcome(case, enforce=document.enforce),
+        status=tool_state(case.outcome, enforce=document.enforce),
         statusDetails=StatusDetails(
             known=case.waiver is not None,
             flaky=case.verdict is Verdict.FLAKY,
@@ -117,12 +104,6 @@ def _result(
         start=start,
         stop=start + round(case.seconds * 1000),
     )
-
-
-def _outcome(case: CaseEntry, *, enforce: bool) -> str:
-    if case.is_unenforced:
-        return "failed" if enforce else "skipped"
-    return _OUTCOMES[case.outcome]
 
 
 def _steps(

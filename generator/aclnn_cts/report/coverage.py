@@ -52,7 +52,7 @@ class Promise:
         basis: Its basis.
         place: Its place in the documents.
         needs: Directions in which it must be tested, by product on which it is promised.
-        reasons: Reasons why it cannot be tested on any product, by direction.
+        no_negative: Reason why it cannot be tested negatively on any product; None if it can.
         withheld: Special reasons why it is not promised, by product.
         twins_elsewhere: Of an error clause: whether the passing twins of its refused calls are
             calls on another product.
@@ -65,7 +65,7 @@ class Promise:
     text: str
     place: str
     needs: Mapping[str, tuple[Direction, ...]]
-    reasons: Mapping[Direction, str] = field(default_factory=dict)
+    no_negative: str | None = None
     withheld: Mapping[str, str] = field(default_factory=dict)
     twins_elsewhere: bool = False
 
@@ -104,12 +104,8 @@ def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) 
         }
         if on_product
         else needs,
-        reasons=_no_negative(clause.no_negative),
+        no_negative=clause.no_negative,
     )
-
-
-def _no_negative(reason: str | None) -> Mapping[Direction, str]:
-    return {} if reason is None else {"negative": reason}
 
 
 def _of_rule(spec: OperatorSpec, rule: Rule, supported: Sequence[Product]) -> Promise:
@@ -162,7 +158,7 @@ def _of_error(specs: SpecSet, spec: OperatorSpec, clause: ErrorClause) -> Promis
 
 def _of_common(spec: OperatorSpec, clause: CommonClause, supported: Sequence[Product]) -> Promise:
     needs = {product.id: DIRECTIONS for product in supported}
-    facts = (clause.basis, clause.text, clause.place, needs, _no_negative(clause.no_negative))
+    facts = (clause.basis, clause.text, clause.place, needs, clause.no_negative)
     return Promise(spec.operator, clause.id, "common", *facts)
 
 
@@ -744,4 +740,4 @@ def _stated(spec: OperatorSpec, promise: Promise, direction: Direction, product:
         here = one.products is None or product in one.products
         if one.clause == promise.clause and one.missing == direction and here:
             return one.reason
-    return promise.reasons.get(direction)
+    return promise.no_negative if direction == "negative" else None

@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from aclnn_cts.judge.comparison import Sample, number
-from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
 from aclnn_cts.report.formatting import Ran, card_of, company_remark, rerun_command, wrapped
@@ -112,37 +111,28 @@ def _first_of_each(samples: Sequence[Sample]) -> Iterator[Sample]:
 
 def _sample(sample: Sample) -> list[str]:
     """Return a wrong element's values, without the tolerance if it does not fit."""
-    inputs = inputs_at(sample)
+    inputs, error = inputs_at(sample), error_of(sample)
     start = f"{place_of(sample)}: " + (f"{inputs}: " if inputs else "")
-    found = f"{start}expected {sample.expected}, got {number(sample.got)}, {_error(sample)}"
-    whole = wrapped(f"{found}{_tolerance(sample)}", WIDTH, "  ", "      ")
+    told = f"which is {error}" if error == "not 0" else error
+    found = f"{start}expected {sample.expected}, got {number(sample.got)}, {told}"
+    tolerance = f" (tolerance {sample.tolerance:.3g})" if error.endswith(" ulp") else ""
+    whole = wrapped(found + tolerance, WIDTH, "  ", "      ")
     short = wrapped(found, WIDTH, "  ", "      ")
     return whole if len(whole) == len(short) else short
-
-
-def _error(sample: Sample) -> str:
-    error = error_of(sample)
-    return f"which is {error}" if error == "not 0" else error
-
-
-def _tolerance(sample: Sample) -> str:
-    has_size = error_of(sample).endswith(" ulp")
-    return f" (tolerance {sample.tolerance:.3g})" if has_size else ""
 
 
 def _figures(verdict: CaseVerdict) -> Iterator[str]:
     if not verdict.standards or "value" not in verdict.kinds:
         return
-    parts = [f"{name} {_standing(figures)}" for name, figures in verdict.standards.items()]
+    parts = [
+        f"{name} {'kept' if each.passed else f'broken ({each.matched_ratio:.1%} right)'}"
+        for name, each in verdict.standards.items()
+    ]
     worst = max(figures.worst_ulp for figures in verdict.standards.values())
     share = max(figures.worst_share for figures in verdict.standards.values())
     yield f"judged: {', '.join(parts)}"
     if share < float("inf"):
         yield f"worst:  {worst:.4g} ulp, {share:.4g} times the strict tolerance"
-
-
-def _standing(figures: Figures) -> str:
-    return "kept" if figures.passed else f"broken ({figures.matched_ratio:.1%} right)"
 
 
 def describe_call(case: Case) -> Iterator[str]:

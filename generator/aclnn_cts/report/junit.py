@@ -5,16 +5,14 @@ Both tools determine the form. Jenkins sorts by class name, with its part before
 package, so a case's class is product and operator. GitLab identifies a case by class and name,
 shows the text of a failure but not its ``message``, and ignores ``properties``. So the text begins
 with the verdict and the reason, and the class names the device. A contested case is a pass with a
-remark. A waived failure is skipped, and so is an unenforced requirement, which is a failure with
-``--enforce``. Both tools count ``failure`` and ``error`` as failed; a failure is the device's
-fault, an error means that a case broke off or proves nothing.
+remark. Both tools count ``failure`` and ``error`` as failed.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -23,14 +21,19 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.results import ResultsDocument, WaiverOutcome
 from aclnn_cts.report.totals import OfOperator
-from aclnn_cts.report.view import Run, run_facts
+from aclnn_cts.report.view import Run, ToolState, run_facts, tool_state
 from aclnn_cts.spec.editions import CURRENT
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 cannot hold, not even escaped (its section 2.2)."""
 
-_FAILURES = (Verdict.FAIL, Verdict.FLAKY)
-_ERRORS = (Verdict.CRASH, Verdict.TIMEOUT, Verdict.MISSING, Verdict.UNTRUSTED)
+_TAGS: Mapping[ToolState, str] = {
+    "passed": "",
+    "failed": "failure",
+    "broken": "error",
+    "skipped": "skipped",
+}
+"""The element of a test case in each state; empty for none."""
 
 _MESSAGE = 300
 """Maximum length of a failure's message, which is shown in one line; the text has everything."""
@@ -98,7 +101,7 @@ def _testcase(run: Run, case: CaseEntry) -> ET.Element:
         (waiver,) = (each for each in run.document.waivers if each.id == case.waiver)
         _waived(element, case, waiver)
     else:
-        _outcome(element, case, _tag(case.verdict, run.document))
+        _outcome(element, case, _tag(case.outcome, run.document))
     return element
 
 
@@ -121,23 +124,16 @@ def _property(properties: ET.Element, name: str, value: str) -> None:
     ET.SubElement(properties, "property", name=name, value=clean(value))
 
 
-def _tag(verdict: Verdict, document: ResultsDocument) -> str:
-    """Return the element of a verdict that is not waived; empty for a pass."""
-    if verdict is Verdict.UNENFORCED:
-        return "failure" if document.enforce else "skipped"
-    if verdict in _FAILURES:
-        return "failure"
-    return "error" if verdict in _ERRORS else ""
+def _tag(outcome: str, document: ResultsDocument) -> str:
+    return _TAGS[tool_state(outcome, enforce=document.enforce)]
 
 
 def _count(element: ET.Element, sums: Sequence[OfOperator], document: ResultsDocument) -> None:
-    counts: Counter[str] = Counter()
+    tags: Counter[str] = Counter()
     for own in sums:
-        counts.update(own.counts)
-    tags = Counter({"skipped": counts["waived"]})
-    for verdict in Verdict:
-        tags[_tag(verdict, document)] += counts[verdict.value]
-    element.set("tests", str(counts.total()))
+        for outcome, count in own.counts.items():
+            tags[_tag(outcome, document)] += count
+    element.set("tests", str(tags.total()))
     element.set("failures", str(tags["failure"]))
     element.set("errors", str(tags["error"]))
     element.set("skipped", str(tags["skipped"]))

@@ -37,6 +37,26 @@ STATES: dict[str, State] = {
 }
 """The colours of outcomes, see :attr:`CaseEntry.outcome`."""
 
+ToolState: TypeAlias = Literal["passed", "failed", "broken", "skipped"]
+
+_TOOL_STATES: dict[str, ToolState] = {
+    **dict.fromkeys(("pass", "contested-only"), "passed"),
+    **dict.fromkeys(("fail", "flaky"), "failed"),
+    **dict.fromkeys(("crash", "timeout", "missing", "untrusted"), "broken"),
+    **dict.fromkeys(("waived", "unenforced"), "skipped"),
+}
+
+
+def tool_state(outcome: str, *, enforce: bool) -> ToolState:
+    """Return an outcome in the form of test tools.
+
+    ``failed`` is the device's fault; ``broken`` means that a case broke off or proves nothing. A
+    waived failure is skipped, and so is an unenforced requirement, which is a failure with
+    ``--enforce``.
+    """
+    return "failed" if enforce and outcome == "unenforced" else _TOOL_STATES[outcome]
+
+
 COLOURS: dict[ExitCode, State] = {
     ExitCode.PASSED: "good",
     ExitCode.BROKEN_PROMISE: "bad",

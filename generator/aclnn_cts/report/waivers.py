@@ -11,7 +11,7 @@ import datetime
 import itertools
 import math
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -130,13 +130,12 @@ class _Meant:
     def decide(self, today: datetime.date) -> tuple[WaiverState, str]:
         """Return the waiver's state, and advice."""
         if self.waiver.expires < today:
-            return "expired", self._on_expiry()
+            left = (
+                f"{self._failing} of its cases fail" if self._failing else "none of its cases fails"
+            )
+            day, owner = self.waiver.expires.isoformat(), self.waiver.owner
+            return "expired", f"expired on {day}, and waives nothing: {left}; ask {owner}"
         return ("waives", "") if self.accepted else self._on_idleness()
-
-    def _on_expiry(self) -> str:
-        left = f"{self._failing} of its cases fail" if self._failing else "none of its cases fails"
-        day = self.waiver.expires.isoformat()
-        return f"expired on {day}, and waives nothing: {left}; ask {self.waiver.owner}"
 
     def _on_idleness(self) -> tuple[WaiverState, str]:
         """Return why the waiver applies to none of its cases."""
@@ -293,15 +292,15 @@ def _draft(
         worst = max(map(error_of, cases))
         waiver["max_ulp"] = float(rounded_up(worst)) if math.isfinite(worst) else worst
     text = yaml.safe_dump([waiver], sort_keys=False, allow_unicode=True, width=100)
-    lines = [*_comments(cases), *text.splitlines(), *(f"  {key}:" for key in _LEFT_OPEN)]
+    lines = [_comment(cases), *text.splitlines(), *(f"  {key}:" for key in _LEFT_OPEN)]
     return "".join(f"  {line}\n" for line in lines)
 
 
-def _comments(cases: Sequence[CaseEntry]) -> Iterator[str]:
-    """Yield comments on the failures, for the person who decides."""
-    count = f"{len(cases)} cases" if len(cases) > 1 else cases[0].id
+def _comment(cases: Sequence[CaseEntry]) -> str:
+    """Return a comment on the failures, for the person who decides."""
+    told = f"{len(cases)} cases, such as" if len(cases) > 1 else cases[0].id
     message = re.sub(r"\s+", " ", cases[0].message)
-    yield f"# {count}: {message}" if len(cases) == 1 else f"# {count}, such as: {message}"
+    return f"# {told}: {message}"
 
 
 def _pattern(names: Sequence[str]) -> str:

@@ -182,47 +182,47 @@ class History:
         return differences(self.before, self.began)
 
 
+_STATE = np.dtype(
+    [(name, np.intp) for name in ("runs", "broken", "first", "last", "since", "place")]
+)
+
+
 @dataclass
 class _Tally:
-    """State of one product's cases while sheets are read; arrays by case number.
+    """State of one product's cases while sheets are read.
 
     Attributes:
+        cases: By case number, as in :class:`CaseHistory`; numbers of runs, 0 for none.
         latest: The last run of each operator.
     """
 
     points: dict[int, list[Any]] = field(default_factory=dict)
-    tested: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
-    broken: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
-    first: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
-    last: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
-    since: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
-    where: Numbers = field(default_factory=lambda: np.zeros(0, np.intp))
+    cases: npt.NDArray[np.void] = field(default_factory=lambda: np.zeros(0, _STATE))
     places: dict[int, tuple[set[int], set[int]]] = field(default_factory=dict)
     latest: dict[int, int] = field(default_factory=dict)
 
     def grow(self, size: int) -> None:
         """Make room for new cases."""
-        more = size - len(self.tested)
-        if more <= 0:
-            return
-        for name in ("tested", "broken", "first", "last", "since", "where"):
-            setattr(self, name, np.concatenate((getattr(self, name), np.zeros(more, np.intp))))
+        more = size - len(self.cases)
+        if more > 0:
+            self.cases = np.concatenate((self.cases, np.zeros(more, _STATE)))
 
     def note(
         self, run: RunFacts, cases: Numbers, places: Places, broken: Mask, letter: str
     ) -> None:
         """Add the outcomes of cases in the next run, or of further cases in the same run."""
         at = np.broadcast_to(places, cases.shape)
-        self.tested[cases] += 1
+        state = self.cases
+        state["runs"][cases] += 1
         bad = cases[broken]
-        self.broken[bad] += 1
-        self.first[bad] = np.where(self.first[bad] == 0, run.id, self.first[bad])
-        self.last[bad] = run.id
-        self.since[bad] = np.where(self.since[bad] == 0, run.id, self.since[bad])
-        self.where[bad] = at[broken]
+        state["broken"][bad] += 1
+        for name in ("first", "since"):
+            state[name][bad] = np.where(state[name][bad] == 0, run.id, state[name][bad])
+        state["last"][bad] = run.id
+        state["place"][bad] = at[broken]
         sound, there = cases[~broken], at[~broken]
-        elsewhere = (there != self.where[sound]) & (there != schema.NOWHERE)
-        self.since[sound[~elsewhere]] = 0
+        elsewhere = (there != state["place"][sound]) & (there != schema.NOWHERE)
+        state["since"][sound[~elsewhere]] = 0
         point = self.points.setdefault(run.id, [BY_WEIGHT[0], 0, 0])
         point[0] = max(point[0], letter, key=BY_WEIGHT.index)
         point[1] += len(cases)
@@ -366,13 +366,14 @@ def _history(
     cases = [
         CaseHistory(
             case=names[number],
-            runs=int(tally.tested[number]),
-            broken=int(tally.broken[number]),
-            first=runs[int(tally.first[number])],
-            last=runs[int(tally.last[number])],
-            since=runs.get(int(tally.since[number])),
+            runs=tested,
+            broken=broken,
+            first=runs[first],
+            last=runs[last],
+            since=runs.get(since),
         )
-        for number in np.flatnonzero(tally.broken).tolist()
+        for number, (tested, broken, first, last, since, _) in enumerate(tally.cases.tolist())
+        if broken
     ]
     cases.sort(key=lambda each: (each.since is None, order[(each.since or each.last).id]))
     known = located(connection)
