@@ -92,7 +92,7 @@ def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]
     yield f"case {case.id}"
     yield "data -" if data.path is None else f"data {data.path} {data.payload}"
     # A valid call follows each refusal, to notice a device that keeps the refusal's status for the
-    # # next call; a second refusal would hide it.
+    # next call; a second refusal would hide it.
     once = not case.expects_success and int(case.digest[0], 16) % 2
     yield "runs 1" if once else "runs 2"
     yield f"slack {specs.product(case.product).malloc_slack}"

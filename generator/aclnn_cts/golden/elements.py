@@ -242,7 +242,8 @@ class Elements:
                     output in self.outputs for output in self.terms.gathers
                 )
                 self._added(first, on)
-            likes = {like for _, like in self.terms.sums.values()} | {*self.terms.gathers.values()}
+            self._likes = {name: like for name, (_, like) in self.terms.sums.items()}
+            likes = {*self._likes.values(), *self.terms.gathers.values()}
             self.regions = {like: region_shape(columns[like], self.shape) for like in likes}
             inner = max(
                 (axis + 1 for own in self.regions.values() for axis, n in enumerate(own) if n > 1),
@@ -425,17 +426,14 @@ class Elements:
             like: np.arange(counts[like]).reshape(region) for like, region in self.regions.items()
         }
         base = _Totals(
-            {
-                name: Total.zero(counts[like], self.on.real)
-                for name, (_, like) in self.terms.sums.items()
-            },
+            {name: Total.zero(counts[like], self.on.real) for name, like in self._likes.items()},
             {
                 f"{output} {number}": np.zeros(counts[like], np.int64)
                 for output, like in self.terms.gathers.items()
                 for number in range(len(self._rules[output]))
             },
         )
-        likes = {name: like for name, (_, like) in self.terms.sums.items()}
+        likes = dict(self._likes)
         likes |= {name: self.terms.gathers[name.split()[0]] for name in base.conditions}
         kernel, shares = self._kernel_of_sums()
 
@@ -469,7 +467,7 @@ class Elements:
                     self.module.evaluate(flushed(columns, chosen_names), self.values, self.on)
                 )
                 own.add(places, terms.sums, self._conditions(terms.scope))
-        if any(self.on.may_lose(self.size // counts[like]) for _, like in self.terms.sums.values()):
+        if any(self.on.may_lose(self.size // counts[like]) for like in self._likes.values()):
             self._add_losses(totals, variants, labels, parts, threads)
         return [
             self._gathered(chosen_names, own)
@@ -493,7 +491,7 @@ class Elements:
             parts: The elements without loops.
             threads: Number of parallel spans.
         """
-        likes = {name: like for name, (_, like) in self.terms.sums.items()}
+        likes = self._likes
         sizes = {name: own.size for name, own in totals[0].sums.items()}
         flat = {name: grid_of(size, self.on.computing) for name, size in sizes.items()}
         grids = {name: own.reshape(self.regions[likes[name]]) for name, own in flat.items()}
@@ -520,7 +518,7 @@ class Elements:
 
     def _gathered(self, names: tuple[str, ...], totals: _Totals) -> Gathered:
         sums, conditions = {}, {}
-        for name, (_, like) in self.terms.sums.items():
+        for name, like in self._likes.items():
             region = self.regions[like]
             number = totals.sums[name].number(self.on, self.size // math.prod(region))
             sums[name] = number.each(operator.methodcaller("reshape", region))

@@ -234,24 +234,22 @@ class Symbol(NDArrayOperatorsMixin):
 
 def erf(array: Any) -> Any:
     """Return the error function, which NumPy does not have."""
-    return _numbers(_ERF(_in_float64(array)))
+    return _in_float64(_ERF, array)
 
 
 def erfc(array: Any) -> Any:
     """Return 1 less the error function, which keeps its digits where that is nearly 1."""
-    return _numbers(_ERFC(_in_float64(array)))
+    return _in_float64(_ERFC, array)
 
 
-def _numbers(found: Any) -> Any:
-    return found if isinstance(found, Symbol) else np.asarray(found, np.float64)
-
-
-def _in_float64(array: Any) -> Any:
-    if not isinstance(array, Symbol) and np.asarray(array).dtype == np.longdouble:
+def _in_float64(function: np.ufunc, array: Any) -> Any:
+    if isinstance(array, Symbol):
+        return function(array)
+    if np.asarray(array).dtype == np.longdouble:
         raise NotTrustworthyError(
             "no golden data of an error function with more digits than float64"
         )
-    return array
+    return np.asarray(function(array), np.float64)
 
 
 @dataclass

@@ -273,13 +273,11 @@ def _html_table(source: _Source, line: int, number: int) -> Table:
     covered: dict[tuple[int, int], str] = {}
     found: list[Row] = []
     for height, row in enumerate(rows):
-        cells: dict[int, str] = {}
-        merged = set()
+        cells = {column: text for (at, column), text in covered.items() if at == height}
+        merged = set(cells)
         column = 0
         for cell in row.find_all(["td", "th"]):
-            while (height, column) in covered:
-                cells[column] = covered[height, column]
-                merged.add(column)
+            while column in cells:
                 column += 1
             text = _cell_text(cell)
             wide, high = _span(source, cell, "colspan"), _span(source, cell, "rowspan")
@@ -290,10 +288,6 @@ def _html_table(source: _Source, line: int, number: int) -> Table:
                 for down in range(1, high):
                     covered[height + down, column + across] = text
             column += wide
-        while (height, column) in covered:
-            cells[column] = covered[height, column]
-            merged.add(column)
-            column += 1
         values = tuple(cells[key] for key in sorted(cells))
         if not header and (row.find("th") is not None or height == 0):
             header = tuple(plain(value) for value in values)

@@ -212,9 +212,11 @@ def same_as(text: str, known: Collection[str]) -> str | None:
 
 def emptiness(text: str) -> bool | None:
     """Return a sentence's statement about empty tensors, if it is one."""
-    match = re.fullmatch(
-        r"(不)?支持(?:传入)?空(?:tensor|张量)(?:场景)?", _stripped(text), re.IGNORECASE
-    )
+    return _supported("(?:传入)?空(?:tensor|张量)(?:场景)?", text)
+
+
+def _supported(what: str, text: str) -> bool | None:
+    match = re.fullmatch(rf"(不)?支持{what}", _stripped(text), re.IGNORECASE)
     return None if match is None else match[1] is None
 
 
@@ -234,8 +236,7 @@ def optionality(text: str) -> bool | None:
 
 def contiguity(text: str) -> bool | None:
     """Return a sentence's statement about non-contiguous tensors."""
-    match = re.fullmatch(r"(不)?支持非连续的?(?:tensor|张量)?", _stripped(text), re.IGNORECASE)
-    return None if match is None else match[1] is None
+    return _supported("非连续的?(?:tensor|张量)?", text)
 
 
 def prose_ranks(text: str) -> tuple[int, ...] | None:

@@ -188,20 +188,18 @@ def read_page(path: Path, products: Mapping[str, Product]) -> Page:
     state = _State(path, products)
     blocks = read_blocks(path)
     chapters = list(_chapters(blocks))
-    titles = [title for title, _, _ in chapters]
     prototypes = _prototypes(state, chapters)
     support = _support(state, chapters)
     supported = [product for product, value in support.items() if value == "supported"]
     functions = _with_determinism(
         state, [_function(state, each, chapters) for each in prototypes], chapters, supported
     )
-    for title, _, content in chapters:
-        if _CHAPTERS.get(title) == "function":
-            _note_passages(state, content)
-    if not any(_CHAPTERS.get(title) == "constraints" for title in titles):
-        last = chapters[-1] if chapters else ("", 1, [])
+    for _, _, content in _about("function", chapters):
+        _note_passages(state, content)
+    if not _about("constraints", chapters):
+        last, line, _ = chapters[-1]
         raise state.refuse(
-            last[1], f"the page has no chapter on constraints and ends in {last[0]!r}; truncated?"
+            line, f"the page has no chapter on constraints and ends in {last!r}; truncated?"
         )
     title = next((b.text for b in blocks if isinstance(b, Heading) and b.level == 1), "")
     header = next(
@@ -240,34 +238,33 @@ def _chapters(blocks: Iterable[Block]) -> Iterator[tuple[str, int, list[Block]]]
     yield title, line, content
 
 
+def _about(chapter: Chapter, chapters: _Chapters) -> _Chapters:
+    """Return the chapters of one kind."""
+    return [each for each in chapters if _CHAPTERS.get(each[0]) == chapter]
+
+
 def _prototypes(state: _State, chapters: _Chapters) -> list[Prototype]:
-    found: list[Prototype] = []
-    inside = False
-    for title, _, content in chapters:
-        if _CHAPTERS.get(title) != "prototype":
-            continue
-        inside = True
-        for block in content:
-            if isinstance(block, Listing | Passage):
-                for match in _PROTOTYPE.finditer(block.text):
-                    place = Place(line=block.line)
-                    found.append(
-                        Prototype(
-                            function=match[1],
-                            parameters=tuple(_c_parameters(state, match[2], block.line)),
-                            place=place,
-                        )
-                    )
-    if not inside:
+    own = _about("prototype", chapters)
+    if not own:
         known = ", ".join(dict.fromkeys(title for title, _, _ in chapters if title)) or "none"
         raise state.refuse(
             1,
             "no chapter 函数原型 (prototypes) here; only Chinese pages of operators can be read "
             f"(chapters: {known})",
         )
+    found = [
+        Prototype(
+            function=match[1],
+            parameters=tuple(_c_parameters(state, match[2], block.line)),
+            place=Place(line=block.line),
+        )
+        for _, _, content in own
+        for block in content
+        if isinstance(block, Listing | Passage)
+        for match in _PROTOTYPE.finditer(block.text)
+    ]
     if not found:
-        line = next(line for title, line, _ in chapters if _CHAPTERS.get(title) == "prototype")
-        raise state.refuse(line, "no prototype of an aclnn…GetWorkspaceSize function")
+        raise state.refuse(own[0][1], "no prototype of an aclnn…GetWorkspaceSize function")
     names = [each.function for each in found]
     for prototype in found:
         if names.count(prototype.function) > 1:
@@ -319,9 +316,7 @@ def _support(state: _State, chapters: _Chapters) -> dict[str, Support]:
 
 def _product_lines(chapters: _Chapters) -> Iterator[tuple[Place, str, str | None]]:
     """Yield place, product and support; None if the support follows the product."""
-    for title, _, content in chapters:
-        if _CHAPTERS.get(title) != "products":
-            continue
+    for title, _, content in _about("products", chapters):
         for block in content:
             if isinstance(block, Table):
                 for row in block.rows:
@@ -809,7 +804,7 @@ def _with_determinism(
     """Read statements about determinism in the constraints; the rest stays unread."""
     said: dict[str, Determinism] = {}
     place = Place(line=chapters[-1][1])
-    content = [b for title, _, c in chapters if _CHAPTERS.get(title) == "constraints" for b in c]
+    content = [block for _, _, each in _about("constraints", chapters) for block in each]
     for place, text, bare, products in _said(state, content):
         found = phrases.determinism(bare)
         state.note(place, "constraints", text, understood=found is not None)
