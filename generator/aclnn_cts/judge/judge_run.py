@@ -76,11 +76,6 @@ KnownVerdicts = Mapping[tuple[str, str], Told]
 """Verdicts so far, by the name of the process and the case's id."""
 
 
-def dump_verdicts(standard: Standard, cases: dict[str, Told]) -> bytes:
-    """Return the content of a verdicts file."""
-    return _ADAPTER.dump_json(_VerdictsFile(standard, cases))
-
-
 def read_verdicts(programs: Iterable[ProgramRun], standard: Standard) -> KnownVerdicts:
     """Return the hosts' verdicts on the cases of processes.
 
@@ -265,7 +260,7 @@ def judge_process(standard: Standard, campaign: Campaign, task: Task, program: P
         for case in task.batch.cases
         if isinstance(record := found[case.id], Evidence)
     }
-    return dump_verdicts(standard, told)
+    return _ADAPTER.dump_json(_VerdictsFile(standard, told))
 
 
 def _by_batches(
@@ -325,8 +320,7 @@ class _Records:
                 self._verdicts[name] = told.verdict
             else:
                 items.append(_Item(self._verdicts, planned, found))
-        first = functools.partial(getattr, self, "pairing")
-        self._again = _Again(run, self.planned, programs, self.reruns, first, known)
+        self._again = _Again(run, self.planned, programs, self.reruns, lambda: self.pairing, known)
         items += self._again.items
         starts = range(0, max(len(items), 1), CHUNK)
         self.chunks = [items[start : start + CHUNK] for start in starts]

@@ -21,6 +21,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, StringConstraints
 
 from aclnn_cts.errors import WrongInputError, one_of, unknown_name
+from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.clause_models import Complaint, Strict
@@ -30,9 +31,6 @@ from aclnn_cts.spec.models import Depth, OperatorSpec, TensorParameter
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.yaml_files import Location
 from aclnn_cts.suite import Suite
-
-DEFAULT_PRODUCT = "atlas-a2"
-"""The product on which entries are played by default."""
 
 LEFT_OPEN = ("requirement", "refusal", "order-of-checks", "contested", "unstated")
 """Further justifications of a variant: choices that pages leave to the device
@@ -254,10 +252,6 @@ class Catalog:
     def ids(self, kind: Kind) -> tuple[str, ...]:
         return tuple(entry.id for entry in self.entries if entry.kind == kind)
 
-    @cached_property
-    def _by_id(self) -> dict[str, Entry]:
-        return {entry.id: entry for entry in self.entries}
-
     def of(self, specs: SpecSet, homes: Sequence[str]) -> list[Entry]:
         """Return the entries of some operators and parts; all if none is named.
 
@@ -276,8 +270,8 @@ class Catalog:
         Raises:
             WrongInputError: The id is unknown; near ids are suggested.
         """
-        entry = self._by_id.get(name)
-        if entry is None or entry.kind != kind:
+        entry = next((each for each in self.entries if (each.id, each.kind) == (name, kind)), None)
+        if entry is None:
             near = self.near(name, kind)
             hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
             raise WrongInputError(f"unknown {kind} {name!r}; {hint}`aclnn-cts faults` lists all")

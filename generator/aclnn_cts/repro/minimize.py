@@ -265,7 +265,8 @@ def _chosen_shapes(spec: OperatorSpec, case: Case, facts: Facts) -> dict[str, An
     for parameter in spec.tensors:
         key = f"shape:{parameter.name}"
         rest = {name: shape for name, shape in shapes.items() if name != key}
-        for choice in (None, *_choices(parameter), shapes[key]):
+        levels = parameter.shape.levels if isinstance(parameter.shape, ShapeRule) else ()
+        for choice in (None, *levels, shapes[key]):
             stated = {} if choice is None else {key: choice}
             with contextlib.suppress(UnboundError, ExpressionError):
                 bound = bind(spec, {**rest, **facts, **chosen, **stated})
@@ -273,12 +274,6 @@ def _chosen_shapes(spec: OperatorSpec, case: Case, facts: Facts) -> dict[str, An
                     chosen |= stated
                     break
     return chosen
-
-
-def _choices(parameter: TensorParameter) -> list[str]:
-    if not isinstance(parameter.shape, ShapeRule):
-        return []
-    return parameter.shape.levels
 
 
 def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | None:

@@ -229,7 +229,7 @@ def _without_other_runs(record: CaseRecord, further: Sequence[int]) -> CaseRecor
     """Return the record with only one further run, renumbered as the first one."""
     events = []
     for event in record.events:
-        run = int(event.run)
+        run = event.run
         if run in further:
             events.append(event.model_copy(update={"run": ORDINARY_RUNS}))
         elif run < ORDINARY_RUNS or run >= FIRST_REPEATED:
@@ -241,8 +241,8 @@ def _as_it_ended(first: Sequence[ProgramRun], case: Case) -> Case:
     """Return an incomplete case, with the variant in which its process ended."""
     records = [read_events(program.events).cases for program in first]
     events = [event for cases in records if case.id in cases for event in cases[case.id].events]
-    last = int(events[-1].run) if events else 0
-    is_whole = any(isinstance(e, RepeatEvent) and int(e.run) == last for e in events)
+    last = events[-1].run if events else 0
+    is_whole = any(isinstance(e, RepeatEvent) and e.run == last for e in events)
     after = ORDINARY_RUNS if last >= FIRST_REPEATED else last + 1
     variant = variant_of(case, after if is_whole and last > 0 else last)
     return replace(case, again=() if variant is None else (variant,))

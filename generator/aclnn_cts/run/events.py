@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
@@ -236,22 +235,17 @@ class ProgramRecord:
     damaged: list[str] = field(default_factory=list)
 
 
-def _parse(lines: Iterable[bytes], record: ProgramRecord) -> Iterator[Event]:
-    for number, line in enumerate(lines, start=1):
-        try:
-            yield _ADAPTER.validate_json(line)
-        except ValidationError as error:  # noqa: PERF203 - one bad line must not cost the rest
-            record.damaged.append(f"{number}: {json_damage(error, 'the line')}")
-
-
 def read_events(path: Path) -> ProgramRecord:
     """Read a program's events file; a missing file gives an empty record."""
     record = ProgramRecord()
     if not path.is_file():
         return record
     with path.open("rb") as lines:
-        for event in _parse(lines, record):
-            _note(event, record)
+        for number, line in enumerate(lines, start=1):
+            try:
+                _note(_ADAPTER.validate_json(line), record)
+            except ValidationError as error:  # noqa: PERF203 - one bad line must not cost the rest
+                record.damaged.append(f"{number}: {json_damage(error, 'the line')}")
     return record
 
 

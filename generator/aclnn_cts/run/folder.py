@@ -26,7 +26,7 @@ from aclnn_cts.files import replacing, write_text
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.executor import Batch, batches_of
-from aclnn_cts.run.folder_lock import FORMAT, reading, was_claimed
+from aclnn_cts.run.folder_lock import FORMAT, LOCK_FILE, reading
 from aclnn_cts.run.journal import (
     PLAN_FILE,
     RUN_FILE,
@@ -224,7 +224,7 @@ def open_begun(path: Path, suite: Suite) -> RunFolder:
     """
     file = path / RUN_FILE
     if not file.is_file():
-        if was_claimed(path) or not any(path.iterdir()):
+        if (path / LOCK_FILE).is_file() or not any(path.iterdir()):
             raise NotTrustworthyError(f"{path}: holds no results; run `aclnn-cts run` first")
         raise WrongInputError(f"{path}: is not a results folder: {RUN_FILE} is missing")
     run = read_run(path)

@@ -234,8 +234,3 @@ def _acquire(lock: IO[Any], how: int) -> bool:
     except BlockingIOError:
         return False
     return True
-
-
-def was_claimed(path: Path) -> bool:
-    """Whether a run has ever claimed the folder."""
-    return (path / LOCK_FILE).is_file()
