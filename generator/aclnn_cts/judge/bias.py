@@ -37,6 +37,7 @@ it: they fail, by the value clauses that their rounded elements are promised by.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import math
 from collections.abc import Iterable, Mapping
@@ -210,9 +211,6 @@ def _without(vector: FloatArray, shared: FloatArray | None) -> FloatArray:
 def pooled(parts: Iterable[Rounding]) -> Rounding:
     """Return the pooled statistics of several cases (at least one); equal ones count once."""
     distinct = list({part.digest: part for part in parts}.values())
-    bits = 0
-    for part in distinct:
-        bits |= part.reached
     return Rounding(
         output=distinct[0].output,
         dtype=distinct[0].dtype,
@@ -220,7 +218,7 @@ def pooled(parts: Iterable[Rounding]) -> Rounding:
         lengths=tuple(map(sum, zip(*(part.lengths for part in distinct), strict=True))),
         sums=tuple(map(sum, zip(*(part.sums for part in distinct), strict=True))),
         squares=sum(part.squares for part in distinct),
-        reached=bits,
+        reached=functools.reduce(int.__or__, (part.reached for part in distinct)),
     )
 
 

@@ -294,6 +294,7 @@ class _Records:
         batches: The processes of its batches.
         pairing: The records of the batches.
         reruns: Its reruns, as they are judged.
+        again: The reruns that are not judged yet.
         chunks: Work items; at least one.
     """
 
@@ -320,18 +321,14 @@ class _Records:
                 self._verdicts[name] = told.verdict
             else:
                 items.append(_Item(self._verdicts, planned, found))
-        self._again = _Again(run, self.planned, programs, self.reruns, lambda: self.pairing, known)
-        items += self._again.items
+        self.again = _Again(run, self.planned, programs, self.reruns, lambda: self.pairing, known)
+        items += self.again.items
         starts = range(0, max(len(items), 1), CHUNK)
         self.chunks = [items[start : start + CHUNK] for start in starts]
 
     @property
     def judged(self) -> int:
         return len(self._verdicts)
-
-    def finish(self) -> None:
-        """Add the reruns, when all is judged."""
-        self._again.finish()
 
     @property
     def verdicts(self) -> tuple[CaseVerdict, ...]:
@@ -431,7 +428,7 @@ def _judge_records(run: RunFolder, judging: Judging, progress: OnJudged) -> Iter
                 item.into[verdict.case] = verdict
             progress(done + records.judged, len(run.cases))
         done += records.judged
-        records.finish()
+        records.again.finish()
         yield records
 
 

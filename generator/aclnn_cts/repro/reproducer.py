@@ -47,7 +47,7 @@ from aclnn_cts.suite import Suite
 _NONCE = "0" * 32
 """A reproducer needs no real nonce, because it has no events."""
 
-_NOT_PACKED = ("main", "program", "case_runner", "run_events")
+_NOT_PACKED = ("main.cpp", "program.cpp", "case_runner.cpp", "run_events.cpp")
 """Sources of the harness that reproducer.cpp and report.cpp replace."""
 
 _CLASSES = {
@@ -102,16 +102,13 @@ def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
 
 
 def _harness_files(suite: Suite) -> dict[str, bytes]:
-    sources = suite.harness / "src"
-    headers = suite.harness / "include"
-    found = {
-        path: path.relative_to(folder)
-        for folder in (headers, sources, suite.harness / "reproducer")
+    folders = [suite.harness / name for name in ("include", "src", "reproducer")]
+    return {
+        f"harness/{path.relative_to(folder)}": path.read_bytes()
+        for folder in folders
         for path in sorted(folder.rglob("*"))
-        if path.suffix in (".h", ".cpp")
-        and path.name not in {f"{name}.cpp" for name in _NOT_PACKED}
+        if path.suffix in (".h", ".cpp") and path.name not in _NOT_PACKED
     }
-    return {f"harness/{name}": path.read_bytes() for path, name in found.items()}
 
 
 def _producers(spec: OperatorSpec, case: Case) -> list[str]:

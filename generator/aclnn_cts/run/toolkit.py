@@ -221,7 +221,7 @@ def real_toolkit(root: Path, environment: Mapping[str, str] = os.environ) -> Too
     if include is None:
         _refuse_other_host(root, machine)
         missing = next(name for name in HEADERS if not (root / "include" / name).exists())
-        raise _missing(root, f"include/{missing}")
+        raise NoToolkitError(f"{root}: include/{missing} is missing")
     libraries = _libraries(root, branches, machine)
     return Toolkit(
         root,
@@ -247,7 +247,7 @@ def _libraries(root: Path, branches: tuple[Path, ...], machine: str) -> Path:
     holders = (b / "lib64" for b in branches if any((b / "lib64" / n).exists() for n in LIBRARIES))
     first = next(holders, root / "lib64")
     missing = next(first / name for name in LIBRARIES if not (first / name).exists())
-    raise _missing(root, str(missing.relative_to(root)))
+    raise NoToolkitError(f"{root}: {missing.relative_to(root)} is missing")
 
 
 def _refuse_other_host(root: Path, machine: str) -> None:
@@ -267,10 +267,6 @@ def _refuse_other_host(root: Path, machine: str) -> None:
                 f"install the toolkit for {machine}",
                 f"run on a host of {found}",
             )
-
-
-def _missing(root: Path, name: str) -> NoToolkitError:
-    return NoToolkitError(f"{root}: {name} is missing")
 
 
 def _foreign(library: Path, machine: str) -> NoToolkitError:
