@@ -72,30 +72,27 @@ def simulated_text(spec: OperatorSpec) -> str:
         }
     checked = _checked(spec)
     read = {**checked, **attributes}
-    return (
-        text_templates()
-        .get_template("simulated_operator.cpp.j2")
-        .render(
-            operator=OperatorContext.of(spec),
-            header=spec.header,
-            kernel=spec.golden,
-            function=(spec.second_of or spec.operator).removeprefix("aclnn"),
-            tensors=[tensor.name for tensor in spec.tensors],
-            checked=list(checked.values()),
-            unused=[each.name for each in spec.attributes if each.name not in read],
-            inputs=[tensor.name for tensor in spec.inputs],
-            absent=list(_absent(spec)),
-            outputs=[tensor.name for tensor in spec.outputs],
-            attributes=attributes,
-            elementwise=elementwise,
-            is_loss=is_loss,
-            stretched=[f'{{"{name}", {name}}}' for name in _stretched(spec)],
-            in_own_type=_is_beyond_float32(spec),
-            axis=_axis(spec),
-            views=[_view(spec, tensor.name) for tensor in spec.inputs],
-            told=[name for name in attributes if not is_loss or name != "reduction"],
-            checks=list(_with_statuses(spec)),
-        )
+    template = text_templates().get_template("simulated_operator.cpp.j2")
+    return template.render(
+        operator=OperatorContext.of(spec),
+        header=spec.header,
+        kernel=spec.golden,
+        function=(spec.second_of or spec.operator).removeprefix("aclnn"),
+        tensors=[tensor.name for tensor in spec.tensors],
+        checked=list(checked.values()),
+        unused=[each.name for each in spec.attributes if each.name not in read],
+        inputs=[tensor.name for tensor in spec.inputs],
+        absent=list(_absent(spec)),
+        outputs=[tensor.name for tensor in spec.outputs],
+        attributes=attributes,
+        elementwise=elementwise,
+        is_loss=is_loss,
+        stretched=[f'{{"{name}", {name}}}' for name in _stretched(spec)],
+        in_own_type=_is_beyond_float32(spec),
+        axis=_axis(spec),
+        views=[_view(spec, tensor.name) for tensor in spec.inputs],
+        told=[name for name in attributes if not is_loss or name != "reduction"],
+        checks=list(_with_statuses(spec)),
     )
 
 

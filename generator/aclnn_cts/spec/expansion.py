@@ -282,15 +282,14 @@ class _Expansion:
         written = self.data.get("not_promised", {})
         if not isinstance(written, dict):
             return
-        entries = {key: ("not_promised", key) for key in written}
         texts: dict[Any, Any] = dict(written)
         if self._is_tested:
             texts |= {key: text for key, text in self._silent().items() if key not in texts}
-        self.data["not_promised"] = [
-            {"id": key, "text": text} for key, text in texts.items() if text is not None
-        ]
-        for number, key in enumerate(key for key, text in texts.items() if text is not None):
-            self.merged.origins["not_promised", number] = entries.get(key, ("parameters",))
+        kept = [(key, text) for key, text in texts.items() if text is not None]
+        self.data["not_promised"] = [{"id": key, "text": text} for key, text in kept]
+        for number, (key, _) in enumerate(kept):
+            origin = ("not_promised", key) if key in written else ("parameters",)
+            self.merged.origins["not_promised", number] = origin
 
     def _silent(self) -> dict[str, str]:
         texts = {"zero-sign": "the sign of a result that is 0"}

@@ -92,10 +92,10 @@ def format_list(text: str) -> tuple[str, ...] | None:
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"[A-Za-z_][A-Za-z0-9_]*", text)
+    return re.findall(_NAME, text)
 
 
-_DIM = r"[A-Za-z_][A-Za-z0-9_]*|\d+"
+_DIM = rf"{_NAME}|\d+"
 _RANK_GREATEST = 64
 
 
@@ -192,8 +192,7 @@ def agreement(text: str, name: str, known: Collection[str]) -> Agreement | None:
 
 
 def _aspects(text: str) -> tuple[str, ...]:
-    found = re.findall(r"数据类型|dtype|shape|数据格式|格式", text)
-    return tuple(dict.fromkeys(_ASPECTS[each] for each in found))
+    return tuple(dict.fromkeys(_ASPECTS[each] for each in re.findall(_ASPECT, text)))
 
 
 def same_as(text: str, known: Collection[str]) -> str | None:

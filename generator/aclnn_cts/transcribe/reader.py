@@ -377,16 +377,13 @@ def _function(state: _State, prototype: Prototype, chapters: _Chapters) -> Funct
     error_place = None
     for block in content:
         if isinstance(block, Table) and not _is_parameter_table(block):
+            place = Place(line=block.line, table=block.number)
             if block.header[:1] and re.search("返回码|返回值", block.header[0]):
-                error_place = Place(line=block.line, table=block.number)
+                error_place = place
                 errors += reading.error_table(block)
             else:
-                state.leave_open(
-                    Place(line=block.line, table=block.number),
-                    "a table beside those of parameters and errors",
-                    "not read",
-                    prototype.function,
-                )
+                about = "a table beside those of parameters and errors"
+                state.leave_open(place, about, "not read", prototype.function)
     if tables:
         reading.notes(content)
     if error_place is None:
@@ -450,14 +447,10 @@ class _Reading:
     # The parameter table.
 
     def table(self, table: Table) -> None:
-        columns = _columns(table)
+        columns, whole = _columns(table), Place(line=table.line, table=table.number)
         for number in range(len(table.header)):
             if number not in columns.values():
-                self._open(
-                    Place(line=table.line, table=table.number),
-                    f"column {number + 1}",
-                    "unknown column",
-                )
+                self._open(whole, f"column {number + 1}", "unknown column")
         for row in table.rows:
             place = _row_place(table, row)
             if len(row.cells) != len(table.header):
@@ -477,11 +470,7 @@ class _Reading:
             self._table_row(place, cells, row.markers)
         for name in self.types:
             if name not in self.rows:
-                self._open(
-                    Place(line=table.line, table=table.number),
-                    name,
-                    "no row of the parameter table",
-                )
+                self._open(whole, name, "no row of the parameter table")
 
     def _table_row(
         self, place: Place, cells: Mapping[str, str], markers: tuple[str, ...] | None
