@@ -130,14 +130,14 @@ def selection(**given: Any) -> _Selection:
 def test_cases_to_rerun_that_are_gone(capsys: pytest.CaptureFixture[str]) -> None:
     """Ids that the operators do not have any more are told; the others are run."""
     name = invoke("list", "--operator", "aclnnLogitGrad").stdout.split()[0]
-    suite, specs, _ = selection().load()
+    specs, _ = selection().load()
     gone = ("LogitGrad.gone.1", "Gone.2")
     again = selection(patterns=(gone[0], name, gone[1]), rerun=True)
-    assert [case.id for case in again.cases(suite, specs, "atlas-a2")] == [name]
+    assert [case.id for case in again.cases(specs, "atlas-a2")] == [name]
     assert "2 of 3 failed cases" in (said := capsys.readouterr().err)
     assert all(each in said for each in gone)
     with pytest.raises(WrongInputError, match="nothing to rerun"):
-        replace(again, patterns=gone).cases(suite, specs, "atlas-a2")
+        replace(again, patterns=gone).cases(specs, "atlas-a2")
 
 
 def test_a_fault_of_an_operator_that_is_not_run() -> None:
@@ -145,8 +145,8 @@ def test_a_fault_of_an_operator_that_is_not_run() -> None:
     fault = "offset-ignored.aclnnCelu.self"
     for operator in ("aclnnCelu", "aclnnGelu"):
         chosen = selection(operators=(operator,), fault=fault)
-        suite, specs, change = chosen.load()
-        cases = chosen.cases(suite, specs, "atlas-a2")
+        specs, change = chosen.load()
+        cases = chosen.cases(specs, "atlas-a2")
         if operator == "aclnnCelu":
             request = chosen.request(cases, RunConfig("atlas-a2"), "strict", change)
             assert request.change is change

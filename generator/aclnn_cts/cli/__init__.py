@@ -84,20 +84,6 @@ _EXAMPLES = {
 _OTHERWISE = ("diff", "generate", "new", "repro", "transcribe")
 """Commands with other options for product, tier and edition."""
 
-_OF_A_RUN = {"product", "tier", "edition", "standard", "folders"}
-_READERS_OF_RUNS = (
-    "compare",
-    "dashboard",
-    "flaky",
-    "history",
-    "judge",
-    "report",
-    "store",
-    "trends",
-    "waivers",
-)
-"""Commands that take these values from the run, unless the command line gives them."""
-
 
 class _Command(TyperCommand):
     """A command whose help names the values of its options."""
@@ -232,6 +218,13 @@ _SECTIONS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     },
     "Maintain the suite": {"cache": host.cache, "version": version},
 }
+
+_OF_A_RUN = {"product", "tier", "edition", "standard", "folders"}
+_READERS_OF_RUNS = {
+    *("compare", "judge", "report", "waivers"),
+    *(name.partition(" ")[0] for name in _SECTIONS["Query many runs"]),
+}
+"""Commands that take these values from the run, unless the command line gives them."""
 
 _COMMANDS = {name: each for section in _SECTIONS.values() for name, each in section.items()}
 

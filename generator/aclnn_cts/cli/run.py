@@ -146,26 +146,25 @@ class _Selection:
         parts = (run, edition, self.fault or self.variant, shard)
         return Path("results") / "-".join(filter(None, parts))
 
-    def load(self) -> tuple[Suite, SpecSet, Change | None]:
-        """Return the suite, its specs, and what is changed of the simulated device.
+    def load(self) -> tuple[SpecSet, Change | None]:
+        """Return the suite's specs, and what is changed of the simulated device.
 
         Raises:
             WrongInputError: There is no such edition, tier, operator, fault or variant.
         """
-        suite, specs = self.suite, load_specs(self.suite, self.edition)
-        change = None
+        specs, change = load_specs(self.suite, self.edition), None
         if self.fault is not None:
-            change = load_catalog(suite).change(self.fault, "fault")
+            change = load_catalog(self.suite).change(self.fault, "fault")
         elif self.variant is not None:
-            change = load_catalog(suite).change(self.variant, "variant")
+            change = load_catalog(self.suite).change(self.variant, "variant")
         if self.calls is None:
             one_of("tier", self.tier, TIERS)
         specs.tested_named(self.operators)
-        return suite, specs, change
+        return specs, change
 
-    def cases(self, suite: Suite, specs: SpecSet, product: str) -> tuple[Case, ...]:
+    def cases(self, specs: SpecSet, product: str) -> tuple[Case, ...]:
         """Return the cases for a product; raises WrongInputError for an unknown name."""
-        select = functools.partial(options.select_cases, suite, specs, product, self.tier)
+        select = functools.partial(options.select_cases, self.suite, specs, product, self.tier)
         if not self.rerun:
             return select(self.operators, self.patterns, self.calls)
         named = operators_named(specs, self.patterns, product)
@@ -448,7 +447,7 @@ def _begin(
         NotTrustworthyError: A build fails, a program does not start, or no device can be used.
     """
     with withdrawn_unless_mistyped(selection.known_folder(config.product)):
-        suite, specs, change = selection.load()
+        specs, change = selection.load()
         acceptance = accepted_in(waivers, specs)
         if config.product:
             specs.product(config.product)
@@ -456,14 +455,14 @@ def _begin(
         product = config.product or (DEFAULT_PRODUCT if found is None else "")
         named: tuple[Case, ...] = ()
         if product and (selection.patterns or selection.calls):
-            named = selection.cases(suite, specs, product)
+            named = selection.cases(specs, product)
     claim_to_withdraw(selection.known_folder(product))
-    config = resolve(suite, specs, config, found, os.environ, options.say)
+    config = resolve(judging.suite, specs, config, found, os.environ, options.say)
     usual = (0,) * (1 if config.cann else judging.jobs)
     config = replace(config, devices=config.devices or usual)
-    cases = named or selection.cases(suite, specs, config.product)
+    cases = named or selection.cases(specs, config.product)
     request = selection.request(cases, config, judging.standard, change)
-    conduct = functools.partial(run_campaign, suite, specs, request)
+    conduct = functools.partial(run_campaign, judging.suite, specs, request)
     return _publish(conduct, judging, acceptance, shown)
 
 
@@ -482,20 +481,20 @@ def _begin_on_cluster(
     with contextlib.ExitStack() as stack:
         for product in products or [""]:
             stack.enter_context(withdrawn_unless_mistyped(selection.known_folder(product)))
-        suite, specs, change = selection.load()
+        specs, change = selection.load()
         acceptance = accepted_in(waivers, specs)
         for product in products:
             specs.product(product)
-    with _connected(config.cluster, suite) as cluster:
+    with _connected(config.cluster, judging.suite) as cluster:
         hosts = cluster.by_product(config, specs, products, version or "", options.say)
         selection = replace(selection, several=len(hosts) > 1)
         conducts: dict[str, _Conduct] = {}
         for product, own in hosts.items():
             claim_to_withdraw(selection.folder(product))
             noted = replace(config, product=product, cann=own[0].survey.toolkit)
-            cases = selection.cases(suite, specs, product)
+            cases = selection.cases(specs, product)
             request = selection.request(cases, noted, judging.standard, change)
-            conduct = functools.partial(run_campaign, suite, specs, request)
+            conduct = functools.partial(run_campaign, judging.suite, specs, request)
             conducts[product] = functools.partial(_on_hosts, conduct, cluster, own, judging)
         return _publish_all(conducts, judging, acceptance, cluster.stop)
 

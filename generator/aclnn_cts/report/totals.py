@@ -226,11 +226,9 @@ class Sums:
             if power.ulps is not None and math.isfinite(power.ulps):
                 self.powers.append(power.ulps)
         # the first case wins ties
-        row = (device or 0.0, case.seconds, -place, case.id, device)
-        if len(self._slowest) < SLOWEST:
-            heapq.heappush(self._slowest, row)
-        else:
-            heapq.heappushpop(self._slowest, row)
+        heapq.heappush(self._slowest, (device or 0.0, case.seconds, -place, case.id, device))
+        if len(self._slowest) > SLOWEST:
+            heapq.heappop(self._slowest)
 
     @property
     def counts(self) -> Counter[str]:

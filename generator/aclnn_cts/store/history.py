@@ -363,6 +363,7 @@ def _history(
         Point(run, *tally.points[number]) for number, run in runs.items() if number in tally.points
     )
     order = {number: place for place, number in enumerate(runs)}
+    failed = np.flatnonzero(tally.cases["broken"])
     cases = [
         CaseHistory(
             case=names[number],
@@ -372,8 +373,9 @@ def _history(
             last=runs[last],
             since=runs.get(since),
         )
-        for number, (tested, broken, first, last, since, _) in enumerate(tally.cases.tolist())
-        if broken
+        for number, (tested, broken, first, last, since, _) in zip(
+            failed.tolist(), tally.cases[failed].tolist(), strict=True
+        )
     ]
     cases.sort(key=lambda each: (each.since is None, order[(each.since or each.last).id]))
     known = located(connection)
