@@ -25,7 +25,7 @@ from aclnn_cts.run.build import build_simulator, find_compiler
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.run.run_config import RunConfig, case_seconds_of
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import Suite, find_suite
 
@@ -54,7 +54,8 @@ class Bed:
         results = self.root / "results" / str(len(self.made))
         self.made.append(results)
         specs = load_specs(self.suite)
-        asked = RunConfig.usual(change=change, jobs=2)
+        seconds = case_seconds_of(faulty=change is not None and change.kind == "fault")
+        asked = RunConfig(devices=(0, 0), case_seconds=seconds)
         request = Request(product, "smoke", DEFAULT_STANDARD, cases, results, asked, change)
         return run_campaign(self.suite, specs, request, Silent())
 

@@ -78,7 +78,7 @@ def current_device(bed: Any, cases: tuple[Case, ...]) -> Report:
     """Run cases of the earlier edition on today's device, and judge them."""
     specs = load_specs(bed.suite, "earlier")
     results = bed.root / "results" / f"current-{cases[0].operator}"
-    asked = RunConfig.usual(jobs=2)
+    asked = RunConfig(devices=(0, 0))
     request = Request("atlas-a2", "smoke", DEFAULT_STANDARD, cases, results, asked)
 
     run: RunFolder = run_campaign(bed.suite, replace(specs, edition="current"), request, Silent())

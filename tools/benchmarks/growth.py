@@ -131,7 +131,7 @@ def small_run(suite: Suite, results: Path) -> RunFolder:
     alone = [s.operator for s in specs.tested if s.second is None and s.second_of is None]
     planned = plan(specs, "atlas-a2", "smoke", alone, CoveringStore.of(suite))
     cases = trivial_cases(planned, CASES)
-    request = Request("atlas-a2", "smoke", "strict", cases, results, RunConfig.usual(jobs=2))
+    request = Request("atlas-a2", "smoke", "strict", cases, results, RunConfig(devices=(0, 0)))
     return run_campaign(suite, specs, request, Silent())
 
 

@@ -100,7 +100,7 @@ def measure(suite: Suite, specs: SpecSet, cases: Sequence[Case], jobs: int) -> C
         RuntimeError: A case did not end, or not as it must, so that nothing was measured.
     """
     with tempfile.TemporaryDirectory() as folder:
-        asked = RunConfig.usual(jobs=jobs)
+        asked = RunConfig(devices=(0,) * jobs)
         request = Request("atlas-a2", "standard", "strict", tuple(cases), Path(folder), asked)
         started, before = time.monotonic(), sum(os.times()[:4])
         run = run_campaign(suite, specs, request, Silent())

@@ -26,7 +26,7 @@ from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import Device, RunFolder, open_run
 from aclnn_cts.run.folder_lock import RESULTS_FILE
 from aclnn_cts.run.process import ProgramRun
-from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.run.run_config import RunConfig, case_seconds_of
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 
@@ -72,9 +72,12 @@ class TrialBench:
                 standard=self.standard,
                 cases=tuple(cases),
                 results=Path(folder) / "results",
-                config=replace(
-                    RunConfig.usual(self.cann, self.change),
+                config=RunConfig(
+                    cann=str(self.cann or ""),
                     devices=(self.number,),
+                    case_seconds=case_seconds_of(
+                        faulty=self.change is not None and self.change.kind == "fault"
+                    ),
                     calls=self.calls,
                 ),
                 change=self.change,

@@ -4,10 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
-
-from aclnn_cts.run.fault_injection import Change
 
 CASE_SECONDS = 60.0
 """Default time limit of a stream for a case. The largest case takes a second or two on the
@@ -68,20 +65,3 @@ class RunConfig:
     judge: Literal["home", "cluster"] = "home"
     shard: str = ""
     plan_sha256: str = ""
-
-    @classmethod
-    def usual(
-        cls, cann: Path | None = None, change: Change | None = None, *, jobs: int = 1
-    ) -> RunConfig:
-        """Return the defaults.
-
-        Args:
-            cann: A real toolkit's folder; None for the simulated device.
-            change: The fault or variant of the simulated device; None for the unharmed one.
-            jobs: Number of parallel programs on the simulated device.
-        """
-        return cls(
-            cann=str(cann.resolve()) if cann else "",
-            devices=(0,) * (1 if cann else jobs),
-            case_seconds=case_seconds_of(faulty=change is not None and change.kind == "fault"),
-        )
