@@ -229,10 +229,9 @@ class _Draft:
     ) -> dict[str, Any]:
         other = self.by_name.get(self.dtype_of.get(parameter.name, ""))
         if other is not None:
-            listed = parameter.dtypes
-            products = self.page.products
-            if listed is None or all(
-                set(parameter.dtypes_of(p) or ()) == set(other.dtypes_of(p) or ()) for p in products
+            if parameter.dtypes is None or all(
+                set(parameter.dtypes_of(p) or ()) == set(other.dtypes_of(p) or ())
+                for p in self.page.products
             ):
                 return {"dtype": f"{other.name}.dtype"}
             leave_open(f"data types: not those of {other.name}, with which they agree")
@@ -256,10 +255,8 @@ class _Draft:
     def _errors(self) -> dict[str, list[dict[str, Any]]]:
         found: dict[str, list[dict[str, Any]]] = {}
         for row in self.function.errors:
-            entries = found.setdefault(row.status, [])
-            number = row.number
-            for entry in self._row(row):
-                entries.append({"row": number, **entry})
+            entries = ({"row": row.number, **entry} for entry in self._row(row))
+            found.setdefault(row.status, []).extend(entries)
         return found
 
     def _row(self, row: ErrorTableRow) -> Iterator[dict[str, Any]]:
