@@ -486,8 +486,6 @@ class ProductCoverage:
     Attributes:
         positive: Ids of the cases that test the clause positively; of an error clause: the twins.
         negative: Ids of the cases that test it negatively.
-        contested: Ids of the cases on which it contradicts another clause.
-        clashes: Elements on which it does so, by the other clause.
         reasons: Why a direction without cases cannot have any.
         gaps: Directions that have neither cases nor a reason.
         breaking: Of a requirement or rule: the refused calls that break it, each with all
@@ -498,8 +496,7 @@ class ProductCoverage:
     product: str
     positive: tuple[str, ...]
     negative: tuple[str, ...]
-    contested: tuple[str, ...]
-    clashes: Mapping[str, int]
+    contests: Contests
     reasons: Mapping[Direction, Reason]
     gaps: tuple[Direction, ...]
     breaking: Mapping[str, frozenset[str]] | None = None
@@ -553,14 +550,14 @@ class ClauseCoverage:
     @property
     def contested(self) -> int:
         """Cases on which the clause contradicts another one, over all products."""
-        return sum(len(product.contested) for product in self.products)
+        return sum(len(product.contests.cases) for product in self.products)
 
     @property
     def clashes(self) -> Mapping[str, int]:
         """Elements on which the clause contradicts another one, by that clause."""
         total: Counter[str] = Counter()
         for product in self.products:
-            total.update(product.clashes)
+            total.update(product.contests.clashes)
         return total
 
     @property
@@ -717,8 +714,7 @@ def _cover_on(
         product=product,
         positive=found["positive"],
         negative=found["negative"],
-        contested=contests.cases,
-        clashes=contests.clashes,
+        contests=contests,
         reasons=reasons,
         gaps=tuple(gaps),
         breaking=evidence.breaking(promise.clause) if promise.kind in _REQUIREMENTS else None,

@@ -70,7 +70,7 @@ def _entry(clause: ClauseCoverage) -> dict[str, Any]:
                 "positive": len(each.positive),
                 "negative": len(each.negative),
                 "negative_alone": each.alone,
-                "contested": len(each.contested),
+                "contested": len(each.contests.cases),
                 "reasons": {direction: str(why) for direction, why in each.reasons.items()},
             }
             for each in clause.products

@@ -327,9 +327,9 @@ class _Changes:
         if new is not None:
             kind = _kind(base, new, enforce=self._options.enforce)
             if kind is not None:
-                self.cases.append(_change(kind, base, new))
+                self.cases.append(_change(kind, new, base, new))
         elif base is not None:
-            self.gone.append(_change("gone", base, None))
+            self.gone.append(_change("gone", base, base, None))
         if base is not None and new is not None:
             self._add_both(base, new)
         else:
@@ -401,8 +401,8 @@ def _side(document: ResultsDocument) -> Side:
         tier=document.tier,
         started=document.started,
         cases=len(document.cases),
-        failing=sum(document.totals[v.value] for v in Verdict if v.breaks_promise),
-        waived=document.totals["waived"],
+        failing=sum(document.totals.get(v.value, 0) for v in Verdict if v.breaks_promise),
+        waived=document.totals.get("waived", 0),
         problems=document.problems,
     )
 
@@ -519,10 +519,10 @@ def _among_failing(base: CaseEntry, new: CaseEntry) -> ChangeKind | None:
     return None
 
 
-def _change(kind: ChangeKind, base: CaseEntry | None, new: CaseEntry | None) -> CaseChange:
-    told = new or base
-    if told is None:
-        raise ValueError("a change is about a case of one run at least")
+def _change(
+    kind: ChangeKind, told: CaseEntry, base: CaseEntry | None, new: CaseEntry | None
+) -> CaseChange:
+    """Return the change of a case that at least one of the runs has."""
     return CaseChange(
         case=told.id,
         operator=told.operator,
