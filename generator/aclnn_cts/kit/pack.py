@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 import aclnn_cts
 from aclnn_cts import __version__
@@ -19,6 +19,7 @@ from aclnn_cts.kit.runner import BATCHES_FILE, KIT_FILE
 from aclnn_cts.plan.cases import Case, case_from_json
 from aclnn_cts.run.executor import batches_of
 from aclnn_cts.run.operator_folders import as_recorded
+from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import OperatorFolder, Suite
 from aclnn_cts.validation_messages import MALFORMED, damage_of, json_damage
@@ -41,10 +42,8 @@ _PLAIN = r"^[a-z0-9-]+$"
 """Characters allowed in a folder's name."""
 
 
-class SuiteOrigin(BaseModel):
+class SuiteOrigin(Strict):
     """The suite that packed a kit."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     version: str
     specs_sha256: str
@@ -55,7 +54,7 @@ class SuiteOrigin(BaseModel):
         return cls(version=__version__, specs_sha256=specs_digest(suite), folders=suite.folders)
 
 
-class KitDescription(BaseModel):
+class KitDescription(Strict):
     """The content of ``kit.json``.
 
     Attributes:
@@ -70,8 +69,6 @@ class KitDescription(BaseModel):
         data: The input data of each case, by case id.
         cases: The cases, as the plan of a results folder has them.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     format: Literal["aclnn-cts/kit/2"] = "aclnn-cts/kit/2"
     suite: SuiteOrigin

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
@@ -33,6 +33,7 @@ from aclnn_cts.run.resume import reached_device
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import installed_version, toolkit_version
 from aclnn_cts.run.toolkit_layout import branches_of
+from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 from aclnn_cts.validation_messages import json_damage
@@ -43,11 +44,7 @@ SIMULATOR = "aclnn-cts simulator"
 _RECORDS = re.compile(r"events/[^/]+\.jsonl|outputs/[^/]+\.bin")
 
 
-class _Line(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
-
-
-class HostLine(_Line):
+class HostLine(Strict):
     """The host on which a kit ran, and the digest of the kit's manifest."""
 
     event: Literal["host"]
@@ -58,7 +55,7 @@ class HostLine(_Line):
     toolkit: str
 
 
-class LibraryLine(_Line):
+class LibraryLine(Strict):
     """A library of the toolkit that the programs could be linked with."""
 
     event: Literal["library"]
@@ -67,14 +64,14 @@ class LibraryLine(_Line):
     sha256: str
 
 
-class StartLine(_Line):
+class StartLine(Strict):
     """When the kit was first started, by the host's clock: UTC, in the form of ISO 8601."""
 
     event: Literal["start"]
     time: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$")
 
 
-class ProcessLine(_Line):
+class ProcessLine(Strict):
     """A process; the paths of its files are those in the archive."""
 
     event: Literal["process"]

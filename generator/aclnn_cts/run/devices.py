@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.build import build_probe, build_simulator, find_compiler
@@ -24,6 +24,7 @@ from aclnn_cts.run.toolkit import (
     real_toolkit,
 )
 from aclnn_cts.run.toolkit_layout import INSTALLATION, VARIABLES
+from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.products import product_of_soc
 from aclnn_cts.suite import Suite
@@ -35,23 +36,19 @@ _SECONDS = 120.0
 _NOT_LOADED = re.compile(r"error while loading shared libraries: (?P<library>[^\s:]+)")
 
 
-class _Line(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
-
-
-class _Count(_Line):
+class _Count(Strict):
     event: Literal["count"]
     devices: int
 
 
-class _Device(_Line):
-    model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
+class _Device(Strict):
+    model_config = ConfigDict(extra="ignore")
     event: Literal["device"]
     soc: str
     cann: str
 
 
-class Tried(_Line):
+class Tried(Strict):
     """The result of aclrtSetDevice for one device."""
 
     event: Literal["tried"]
@@ -60,7 +57,7 @@ class Tried(_Line):
     message: str
 
 
-class _Memory(_Line):
+class _Memory(Strict):
     event: Literal["memory"]
     number: int
     free: int

@@ -7,17 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.plan.cases import ExecutionVariant
+from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.validation_messages import json_damage
 
 
-class _Event(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
-
-
-class DeviceEvent(_Event):
+class DeviceEvent(Strict):
     """The program's facts about the device, and its case file's nonce; the first line."""
 
     event: Literal["device"]
@@ -27,14 +24,14 @@ class DeviceEvent(_Event):
     nonce: str
 
 
-class BeginEvent(_Event):
+class BeginEvent(Strict):
     """Written before the case starts; after a crash it is the case's last line."""
 
     event: Literal["begin"]
     case: str
 
 
-class _StatusEvent(_Event):
+class _StatusEvent(Strict):
     case: str
     run: int
     status: int
@@ -74,7 +71,7 @@ class NotRepeatableEvent(_StatusEvent):
     event: Literal["not-repeatable"]
 
 
-class _LaunchEvent(_Event):
+class _LaunchEvent(Strict):
     """A phase of one launch of the call under test.
 
     ``launch`` is 0 for one that only prepares the one that is recorded, in the same run.
@@ -150,7 +147,7 @@ class RepeatEvent(_LaunchEvent):
     missing: int = 0
 
 
-class TimingEvent(_Event):
+class TimingEvent(Strict):
     """Device times of timed launches; null where unknown."""
 
     event: Literal["timing"]
@@ -165,7 +162,7 @@ class ErrorEvent(_StatusEvent):
     what: str
 
 
-class EndEvent(_Event):
+class EndEvent(Strict):
     """The case is over."""
 
     event: Literal["end"]
@@ -173,7 +170,7 @@ class EndEvent(_Event):
     microseconds: float
 
 
-class FinishedEvent(_Event):
+class FinishedEvent(Strict):
     """The program went through all its cases; the last line."""
 
     event: Literal["finished"]
