@@ -350,8 +350,22 @@ def load(edition: str = CURRENT, folders: Iterable[Path] | None = None) -> tuple
 
 def show(*reports: Report) -> None:
     """Print the summary of judged runs."""
+    console = PlainConsole()
     for report in reports:
-        _show(report.shown, report.run.path)
+        run, folder = report.shown, report.run.path
+        told, hidden = _first_stories(run)
+        for case in told:
+            console.print(case.story, markup=False, soft_wrap=True)
+            console.print()
+        if hidden:
+            command = f"pytest {folder}{' --enforce' if run.document.enforce else ''}"
+            console.print(f"… and {hidden} more; `{command}` shows each")
+        console.print(summary(run), crop=False)  # do not crop ids
+        for text in _given_up(folder):
+            console.print(text, markup=False, soft_wrap=True)
+        for name in REPORT_FILES:
+            console.print(f"{folder / name}", markup=False, soft_wrap=True)
+        console.print(outcome_line(run), soft_wrap=True)
 
 
 def show_and_exit(*reports: Report, allure: Path | None = None) -> NoReturn:
@@ -366,23 +380,6 @@ def show_and_exit(*reports: Report, allure: Path | None = None) -> NoReturn:
             write_allure(report.document, report.run.path, allure)
     show(*reports)
     raise typer.Exit(int(strongest(report.exit_code for report in reports)))
-
-
-def _show(run: Run, folder: Path) -> None:
-    console = PlainConsole()
-    told, hidden = _first_stories(run)
-    for case in told:
-        console.print(case.story, markup=False, soft_wrap=True)
-        console.print()
-    if hidden:
-        command = f"pytest {folder}{' --enforce' if run.document.enforce else ''}"
-        console.print(f"… and {hidden} more; `{command}` shows each")
-    console.print(summary(run), crop=False)  # do not crop ids
-    for text in _given_up(folder):
-        console.print(text, markup=False, soft_wrap=True)
-    for name in REPORT_FILES:
-        console.print(f"{folder / name}", markup=False, soft_wrap=True)
-    console.print(outcome_line(run), soft_wrap=True)
 
 
 def _first_stories(run: Run) -> tuple[list[CaseEntry], int]:
