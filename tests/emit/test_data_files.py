@@ -14,7 +14,7 @@ import pytest
 
 from aclnn_cts.emit.data_files import DataStore, inputs_of, recipe_digest, record_type
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.golden import data
+from aclnn_cts.golden import data_kinds
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
@@ -56,7 +56,7 @@ def test_memory_follows_from_a_block(
     specs: SpecSet, tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file of 16 MiB is made, vouched for and read in a fraction of that memory."""
-    monkeypatch.setattr(data, "SORTED", 1 << 15)
+    monkeypatch.setattr(data_kinds, "SORTED", 1 << 15)
     case = a_case(specs, "float32", (1 << 21,), kind)
     tracemalloc.start()
     try:

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden import data as data_module
-from aclnn_cts.golden.data import DERIVED, FLOAT_FILLS, check_fill, make_data
+from aclnn_cts.golden import data_kinds
+from aclnn_cts.golden.data_kinds import DERIVED, FLOAT_FILLS, check_fill, make_data
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.plan.cases import INTEGER_FILLS, Fill
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
@@ -53,8 +53,8 @@ def test_blocks_make_no_difference(
     fill = Fill(kind, (0.25, -1.0), "seed")
     dtype = "uint8" if kind in INTEGER_FILLS else "float32"
     whole = make_data(fill, shape, dtype)
-    monkeypatch.setattr(data_module, "BLOCK", 66)
-    monkeypatch.setattr(data_module, "SORTED", 300)
+    monkeypatch.setattr(data_kinds, "BLOCK", 66)
+    monkeypatch.setattr(data_kinds, "SORTED", 300)
     out = np.empty_like(whole)
     assert make_data(fill, shape, dtype, out) is out
     assert out.tobytes() == whole.tobytes()

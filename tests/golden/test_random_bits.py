@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aclnn_cts.golden.data import (
+from aclnn_cts.golden.data_kinds import (
     normal,
     permutation,
     pick,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.data import make_data
+from aclnn_cts.golden.data_kinds import make_data
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.call_list import CallList, call_list_text, listed_cases
 from aclnn_cts.plan.cases import BETWEEN, NAN, Fill, case_from_json, case_to_json

@@ -19,7 +19,7 @@ from aclnn_cts.cli import app
 from aclnn_cts.emit.data_files import recipe_digest
 from aclnn_cts.emit.programs import calls_text
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongFileError, WrongInputError
-from aclnn_cts.golden.data import fill_inputs
+from aclnn_cts.golden.data_kinds import fill_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.plan.cases import Case, Fill
 from aclnn_cts.plan.covering import CoveringStore

@@ -28,7 +28,7 @@ from aclnn_cts import golden
 from aclnn_cts.cache import register, take
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import beside, sha256_of
-from aclnn_cts.golden.data import DERIVED, drawn_shape, fill_inputs
+from aclnn_cts.golden.data_kinds import DERIVED, drawn_shape, fill_inputs
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.formula import formula_module
 from aclnn_cts.golden.inputs import settled
@@ -73,7 +73,7 @@ def _makers_digest(formula: Formula) -> str:
     own = Path("operators", f"{name}.py") if isinstance(name, str) else name.path
     folder = Path(golden.__file__).parent
     digest = hashlib.sha256()
-    for path in ("data.py", own):
+    for path in ("data_kinds.py", own):
         digest.update((folder / path).read_bytes())
     return digest.hexdigest()
 

@@ -16,9 +16,9 @@ several results are right, ``choices(attributes)`` is their maximum number, and 
 one of the attribute ``choice``, from 0; elements with fewer results repeat the first.
 
 A module may define kinds of data: ``FILLS`` maps names that begin with ``own-`` to functions of a
-:class:`aclnn_cts.golden.data.Block` and the tensor's floating format, which return the block's
-values in float64. ``derive(tensor, inputs, values)`` makes the inputs of the kind ``derived`` from
-the others.
+:class:`aclnn_cts.golden.data_kinds.Block` and the tensor's floating format, which return the
+block's values in float64. ``derive(tensor, inputs, values)`` makes the inputs of the kind
+``derived`` from the others.
 
 If an output consists of random bits, a module has only ``random_bits(attributes)``, which returns
 their distribution (:class:`RandomBits`); the judge tests the output against it.

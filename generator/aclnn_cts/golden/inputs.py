@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.data import SMALL, fill_inputs
+from aclnn_cts.golden.data_kinds import SMALL, fill_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Expectation, Expected, Outcome
 from aclnn_cts.golden.resolution import distrust, resolve

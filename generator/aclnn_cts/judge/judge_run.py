@@ -16,7 +16,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from aclnn_cts.cache import take
 from aclnn_cts.emit.data_files import DataReference, inputs_of
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.golden.data import absent_inputs
+from aclnn_cts.golden.data_kinds import absent_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.records import Evidence, Pairing, Unrecorded, fingerprint_of, pair

@@ -54,7 +54,7 @@ class Fill:
     """How the data of an input are made.
 
     Attributes:
-        kind: One of the kinds in :mod:`aclnn_cts.golden.data`.
+        kind: One of the kinds in :mod:`aclnn_cts.golden.data_kinds`.
         thresholds: For ``around-thresholds`` the values to surround, for ``between`` the bounds.
         seed: Seed text of the generator; equal seeds give equal data.
     """

@@ -40,7 +40,7 @@ FILL_KINDS: dict[str, str] = {
     "bits-padding": "random bits, all set at the end, for integers",
     "derived": "made by the formula module from the other inputs (a mask, statistics)",
 }
-"""Kinds of input data, with descriptions; :mod:`aclnn_cts.golden.data` makes them."""
+"""Kinds of input data, with descriptions; :mod:`aclnn_cts.golden.data_kinds` makes them."""
 
 OWN_FILL = r"own(-[a-z0-9]+)+"
 """Pattern of the kinds of floating data that an operator's formula module makes."""

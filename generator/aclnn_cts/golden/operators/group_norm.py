@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, either
-from aclnn_cts.golden.data import Block, uniform
+from aclnn_cts.golden.data_kinds import Block, uniform
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
 from aclnn_cts.spec.data_types import FloatFormat

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
-from aclnn_cts.golden.data import Block, uniform
+from aclnn_cts.golden.data_kinds import Block, uniform
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, widen
 from aclnn_cts.golden.losses import align, reduced

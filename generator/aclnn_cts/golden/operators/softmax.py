@@ -9,7 +9,7 @@ from typing import Any
 import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
-from aclnn_cts.golden.data import uniform
+from aclnn_cts.golden.data_kinds import uniform
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, by_rows, widen
 
 FILLS = {"own-overflowing": lambda block, _: uniform(block.bits, 712.0, 722.0)}
