@@ -141,7 +141,7 @@ WAIVER = """\
 waivers:
   - id: estimate
     operator: aclnnLogitGrad
-    case: LogitGrad.*.float32.*
+    cases: ["LogitGrad.*.float32.*"]
     failure: [value]
     max_ulp: {worst}
     reason: the reciprocal is an estimate

@@ -40,7 +40,7 @@ PATTERN = "LogitGrad.pairs.float16.*"
 WAIVER: dict[str, Any] = {
     "id": "known",
     "operator": "aclnnLogitGrad",
-    "case": CASE,
+    "cases": [CASE],
     "failure": ["value"],
     "max_ulp": 2.0,
     "reason": "rounds twice",
@@ -184,7 +184,7 @@ def test_what_is_unenforced_cannot_be_waived(held: Held) -> None:
     other, passing = changed(accepted, id=OTHER), changed(PASSING, id=OTHER)
 
     def told(*shown: CaseEntry, **changes: Any) -> tuple[str, str]:
-        document = held(*shown, case=PATTERN, **changes)
+        document = held(*shown, cases=[PATTERN], **changes)
         assert waived(document) == {}
         return outcome(document).state, outcome(document).message
 
@@ -205,8 +205,8 @@ def test_a_flaky_case_may_pass(held: Held) -> None:
 def test_a_pattern_improved_only_if_all_its_cases_pass(held: Held) -> None:
     """It says which cases may fail, not that each does."""
     passing = changed(PASSING, id=OTHER)
-    assert outcome(held(FAILING, passing, case=PATTERN)).state == "waives"
-    assert outcome(held(PASSING, passing, case=PATTERN)).state == "improved"
+    assert outcome(held(FAILING, passing, cases=[PATTERN])).state == "waives"
+    assert outcome(held(PASSING, passing, cases=[PATTERN])).state == "improved"
 
 
 @pytest.mark.parametrize(
@@ -219,9 +219,9 @@ def test_a_pattern_improved_only_if_all_its_cases_pass(held: Held) -> None:
         ({"cann": ">=8.0.RC1"}, "waives", ""),
         ({"cann": ">=1.0", "device_cann": ""}, "elsewhere", ""),
         ({"operator": "aclnnDropoutBackward"}, "elsewhere", ""),
-        ({"case": OTHER}, "unused", "matches no case of this run"),
-        ({"case": None, "clauses": ["formula"]}, "waives", ""),
-        ({"case": None, "clauses": ["determinism"]}, "unused", ""),
+        ({"cases": [OTHER]}, "unused", "matches no case of this run"),
+        ({"cases": None, "clauses": ["formula"]}, "waives", ""),
+        ({"cases": None, "clauses": ["determinism"]}, "unused", ""),
     ],
 )
 def test_a_waiver_is_for_its_products_versions_and_cases(
@@ -237,7 +237,7 @@ def test_a_waiver_is_for_its_products_versions_and_cases(
 
 def test_an_unused_waiver_does_no_harm(held: Held) -> None:
     """It waives nothing, so nothing can hide behind it; one waiver does not make a run pass."""
-    assert held(PASSING, case=OTHER).exit_code is ExitCode.PASSED
+    assert held(PASSING, cases=[OTHER]).exit_code is ExitCode.PASSED
     assert held(FAILING, changed(FAILING, id=OTHER)).exit_code is ExitCode.BROKEN_PROMISE
 
 
@@ -262,10 +262,10 @@ def test_the_largest_error_is_one_that_can_be_written_down(held: Held) -> None:
     """It is that of all cases, rounded up: with it as max_ulp the waiver holds for each of them."""
     errors = [2.1, 2.9900822074802136, 2.5]
     shown = [changed(FAILING, id=f"{CASE}{n}", worst_ulp=ulp) for n, ulp in enumerate(errors)]
-    assert outcome(held(*shown, case=f"{CASE}*")).message == (
+    assert outcome(held(*shown, cases=[f"{CASE}*"])).message == (
         f"does not accept what its 3 cases showed: {CASE}1 is off by 2.991 ulp, the most of all"
     )
-    assert len(waived(held(*shown, case=f"{CASE}*", max_ulp=2.991))) == 3
+    assert len(waived(held(*shown, cases=[f"{CASE}*"], max_ulp=2.991))) == 3
     one = outcome(held(changed(FAILING, worst_ulp=4.0))).message
     assert one == f"does not accept what its case {CASE} showed: it is off by 4 ulp"
 
@@ -273,7 +273,7 @@ def test_the_largest_error_is_one_that_can_be_written_down(held: Held) -> None:
 def test_what_else_a_case_shows_comes_before_its_error(held: Held) -> None:
     """A larger max_ulp would not help where any of the cases shows another kind of failure."""
     other = changed(FAILING, id=OTHER, kinds=("memory",))
-    found = outcome(held(changed(FAILING, worst_ulp=9.0), other, case="LogitGrad.*"))
+    found = outcome(held(changed(FAILING, worst_ulp=9.0), other, cases=["LogitGrad.*"]))
     assert found.message.endswith(f"{OTHER} shows memory")
 
 

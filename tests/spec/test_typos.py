@@ -22,7 +22,7 @@ waivers:
     operator: aclnnLogitGrad
     products: [atlas-a2, atlas-a3]
     cann: ">=8.0,<8.2"
-    case: LogitGrad.*.float16.*
+    cases: ["LogitGrad.*.float16.*"]
     clauses: [formula]
     failure: [value]
     max_ulp: 2.5
@@ -89,9 +89,9 @@ def _lines(error: WrongInputError, path: Path) -> list[str]:
         ('">=8.0,<8.2"', "8.0", "5: waivers.0.cann: must be text; put numbers, dates"),
         ('">=8.0,<8.2"', '"=>8.0"', "5: waivers.0.cann: '=>8.0' is not a range of CANN versions"),
         ('">=8.0,<8.2"', '">=8.O"', "5: waivers.0.cann: '>=8.O' is not a range of CANN versions"),
-        ("case: LogitGrad.*.float16.*", "case: 5", "6: waivers.0.case: must be text; put"),
-        ("case: LogitGrad.*.float16.*", "case: Logit Grad", "6: waivers.0.case: 'Logit Grad' is"),
-        ("case: LogitGrad.*.float16.*", "case: LogitGard.*", "6: 'LogitGard.*' is not a case of"),
+        ('"LogitGrad.*.float16.*"', "5", "6: waivers.0.cases.0: must be text; put"),
+        ("LogitGrad.*.float16.*", "Logit Grad", "6: waivers.0.cases.0: 'Logit Grad' is"),
+        ("LogitGrad.*.float16.*", "LogitGard.*", "6: 'LogitGard.*' is not a case of"),
         ("[formula]", "formula", "7: waivers.0.clauses: must be a list (it is 'formula')"),
         ("[formula]", "[Formula!]", "7: waivers.0.clauses.0: must match the pattern"),
         ("[formula]", "[fromula]", "7: unknown clause 'fromula'; did you mean 'formula'?"),

@@ -118,8 +118,13 @@ def test_drafts_accept_what_fails_and_nothing_else(judged: Make) -> None:
     assert waived.totals["waived"] == len(failing)
     assert {outcome.state for outcome in waived.waivers} == {"waives"}
     assert waivers.waivers[0].max_ulp == 3.25
-    worse = judged(case("LogitGrad.base.float32.a", "fail", errors=(3.5, 1.0)), cann="8.2.RC1")
-    assert with_waivers(worse, Acceptance(waivers, today)).totals["waived"] == 0
+    for other in (
+        case("LogitGrad.base.float32.a", "fail", errors=(3.5, 1.0)),
+        case("LogitGrad.base.float32.a", "fail", errors=(1.0, 1.0), broken=("formula", "eps-one")),
+        case("LogitGrad.base.float32.f", "fail", errors=(1.0, 1.0)),
+    ):
+        found = with_waivers(judged(other, cann="8.2.RC1"), Acceptance(waivers, today))
+        assert found.totals["waived"] == 0
 
 
 def test_a_draft_is_refused_until_a_person_fills_it_in(
@@ -134,6 +139,11 @@ def test_a_draft_is_refused_until_a_person_fills_it_in(
     refused = invoke("judge", str(tmp_path), "--waivers", str(file))
     assert refused.exit_code == ExitCode.WRONG_INPUT
     assert f"{file}:" in refused.output
+    before = file.read_bytes()
+    assert (
+        invoke(*arguments, str(recorded["red"]), "-o", str(file)).exit_code == ExitCode.WRONG_INPUT
+    )
+    assert file.read_bytes() == before
     assert invoke(*arguments, str(recorded["green"])).stdout == "waivers: []\n"
     for both_or_none in ((), (".", "--run", "1")):
         ended = invoke("waivers", "suggest", *both_or_none)

@@ -203,6 +203,8 @@ def suggest(
             text = draft_waivers(recording.recorded_document(connection, facts.id))
     if output is None:
         typer.echo(text, nl=False)
+    elif output.is_file():
+        raise WrongInputError(f"{output}: already exists; name another file, or add the drafts")
     else:
         write_text(output, text)
         options.say(

@@ -8,10 +8,9 @@ of the error. A waived case is still a failure.
 from __future__ import annotations
 
 import datetime
-import itertools
 import math
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -249,29 +248,25 @@ _LEFT_OPEN = ("reason", "link", "owner", "expires")
 def draft_waivers(document: ResultsDocument) -> str:
     """Return waivers.yaml with a draft for each kind of failure that is not waived.
 
-    Cases of an operator with the same classes of failure and the same first clause share a waiver.
-    It accepts their largest error, only for this product and version of CANN.
+    Cases of an operator with the same classes of failure and the same clauses share a waiver, those
+    with results of a wrong class apart, because it accepts their largest error. It names each case,
+    and is only for this product and version of CANN.
     """
-    groups: dict[tuple[str, tuple[str, ...], str], list[CaseEntry]] = {}
+    groups: dict[Hashable, list[CaseEntry]] = {}
     for case in document.cases:
         if case.fails:
-            key = case.operator, tuple(sorted(failure_classes(case))), case.named_clause
+            sized = math.isfinite(error_of(case))
+            key = case.operator, failure_classes(case), frozenset(case.broken), sized
             groups.setdefault(key, []).append(case)
     if not groups:
         return "waivers: []\n"
     names: dict[str, int] = {}
-    return "waivers:\n" + "".join(
-        _draft(document, classes, cases, names) for (_, classes, _), cases in groups.items()
-    )
+    return "waivers:\n" + "".join(_draft(document, cases, names) for cases in groups.values())
 
 
-def _draft(
-    document: ResultsDocument,
-    classes: Sequence[str],
-    cases: Sequence[CaseEntry],
-    names: dict[str, int],
-) -> str:
+def _draft(document: ResultsDocument, cases: Sequence[CaseEntry], names: dict[str, int]) -> str:
     first = cases[0]
+    classes = sorted(failure_classes(first))
     name = "-".join(
         filter(None, (first.operator.removeprefix("aclnn").lower(), first.named_clause, *classes))
     )
@@ -284,10 +279,10 @@ def _draft(
     cann = document.device.cann or document.environment.toolkit_version
     if cann_version(cann) is not None:
         waiver["cann"] = f"=={cann}"
-    waiver["case"] = _pattern([case.id for case in cases])
-    if clauses := list(dict.fromkeys(clause for case in cases for clause in case.broken)):
-        waiver["clauses"] = clauses
-    waiver["failure"] = list(classes)
+    waiver["cases"] = [case.id for case in cases]
+    if first.broken:
+        waiver["clauses"] = list(first.broken)
+    waiver["failure"] = classes
     if "value" in classes:
         worst = max(map(error_of, cases))
         waiver["max_ulp"] = float(rounded_up(worst)) if math.isfinite(worst) else worst
@@ -301,12 +296,3 @@ def _comment(cases: Sequence[CaseEntry]) -> str:
     told = f"{len(cases)} cases, such as" if len(cases) > 1 else cases[0].id
     message = re.sub(r"\s+", " ", cases[0].message)
     return f"# {told}: {message}"
-
-
-def _pattern(names: Sequence[str]) -> str:
-    """Return the narrowest pattern of whole id parts that matches all ids."""
-    if len(names) == 1:
-        return names[0]
-    parts = zip(*(name.split(".") for name in names), strict=False)
-    common = itertools.takewhile(lambda same: len(set(same)) == 1, parts)
-    return ".".join((*(same[0] for same in common), "*"))

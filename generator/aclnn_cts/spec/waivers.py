@@ -181,8 +181,8 @@ class Waiver(Strict):
     cann: CannRange | None = Field(
         default=None, description="Versions of CANN, such as `>=8.0,<8.2`; all if absent."
     )
-    case: CasePattern | None = Field(
-        default=None, description="A case's id; `*` and `?` are wildcards."
+    cases: list[CasePattern] | None = Field(
+        default=None, min_length=1, description="Ids of cases; `*` and `?` are wildcards."
     )
     clauses: list[ClausePattern] | None = Field(
         default=None, min_length=1, description="The only clauses that the cases may break."
@@ -203,8 +203,8 @@ class Waiver(Strict):
 
     @model_validator(mode="after")
     def _is_narrow(self) -> Self:
-        if self.case is None and self.clauses is None:
-            raise ValueError("names neither a case nor clauses; give at least one of them")
+        if self.cases is None and self.clauses is None:
+            raise ValueError("names neither cases nor clauses; give at least one of them")
         if "value" in self.failure and self.max_ulp is None:
             raise ValueError("max_ulp is missing; a waiver for wrong values says how wrong")
         if "value" not in self.failure and self.max_ulp is not None:
@@ -217,19 +217,21 @@ class Waiver(Strict):
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
 
     def speaks_of(self, case: str) -> bool:
-        """Whether the pattern of cases matches an id; true without a pattern."""
-        return self.case is None or fnmatch.fnmatchcase(case, self.case)
+        """Whether a pattern of cases matches an id; true without patterns."""
+        return _matches(case, self.cases)
 
     def names_clause(self, clause: str) -> bool:
         """Whether a pattern of clauses matches an id; true without patterns."""
-        return self.clauses is None or any(
-            fnmatch.fnmatchcase(clause, pattern) for pattern in self.clauses
-        )
+        return _matches(clause, self.clauses)
 
     @property
     def largest_ulp(self) -> float:
         """The largest error that is accepted, in ulps of the output's type."""
         return math.inf if self.max_ulp is None else self.max_ulp
+
+
+def _matches(name: str, patterns: Sequence[str] | None) -> bool:
+    return patterns is None or any(fnmatch.fnmatchcase(name, each) for each in patterns)
 
 
 class Waivers(Strict):
@@ -299,7 +301,8 @@ def _operator_complaints(
         yield (*at, "operator"), _unknown("operator", waiver.operator, tested)
         return
     own = [specs.operators[waiver.operator] for specs in editions]
-    yield from _case_complaints(waiver, own, (*at, "case"))
+    for place, pattern in enumerate(waiver.cases or ()):
+        yield from _case_complaints(waiver.operator, pattern, own, (*at, "cases", place))
     known: dict[str, object] = {}
     for specs, spec in zip(editions, own, strict=True):
         known |= specs.clause_texts(spec.operator)
@@ -309,20 +312,17 @@ def _operator_complaints(
 
 
 def _case_complaints(
-    waiver: Waiver, editions: Sequence[OperatorSpec], at: Location
+    operator: str, pattern: str, editions: Sequence[OperatorSpec], at: Location
 ) -> Iterator[Complaint]:
-    if waiver.case is None:
-        return
-    head, star, _ = waiver.case.partition("*")
+    head, star, _ = pattern.partition("*")
     parts = head.split(".")
-    if not fnmatch.fnmatchcase(waiver.operator.removeprefix("aclnn"), _up_to(parts, 0, star)):
-        yield at, f"{waiver.case!r} is not a case of {waiver.operator}"
+    if not fnmatch.fnmatchcase(operator.removeprefix("aclnn"), _up_to(parts, 0, star)):
+        yield at, f"{pattern!r} is not a case of {operator}"
         return
     if not star and len(parts) < _PARTS:
         yield (
             at,
-            f"{waiver.case!r} is not a whole id; write '{waiver.case}.*' for all ids with this "
-            "prefix",
+            f"{pattern!r} is not a whole id; write '{pattern}.*' for all ids with this prefix",
         )
         return
     scenes = dict.fromkeys(PLANNED_SCENES)
