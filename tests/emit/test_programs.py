@@ -22,6 +22,7 @@ from aclnn_cts.emit.programs import (
     generated_sources,
     header_texts,
     program_text,
+    require_generated,
 )
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import write_text
@@ -103,6 +104,32 @@ def test_what_is_out_of_step_is_named(specs: SpecSet, copied: Suite) -> None:
     stranger = copied.generated_tests / "aclnnGone.cpp"
     write_text(stranger, "int main() {}\n")
     assert out_of_step(texts, copied) == sorted([changed, missing, stranger])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('Tensor("x"), arguments.Tensor("dy")', 'Tensor("dy"), arguments.Tensor("x")'),
+        ('Double("eps")', 'Float("eps")'),
+        ("aclnnop/aclnn_logit_grad.h", "aclnnop/aclnn_logit.h"),
+        ("", ""),
+    ],
+)
+def test_calls_with_another_prototype_are_refused(
+    specs: SpecSet, copied: Suite, before: str, after: str
+) -> None:
+    """A run after a change of a spec would pass other arguments than the cases say."""
+    require_generated(copied, specs.operators)
+    path = copied.generated_tests / "aclnnLogitGrad.cpp"
+    text = path.read_text()
+    assert before in text
+    if before:
+        path.write_text(text.replace(before, after))
+    else:
+        path.unlink()
+    with pytest.raises(NotTrustworthyError, match=r"aclnnLogitGrad\.cpp: is out of step"):
+        require_generated(copied, ["aclnnLogitGrad"])
+    require_generated(copied, ["aclnnLogit"])
 
 
 def test_a_failure_leaves_everything_as_it_was(

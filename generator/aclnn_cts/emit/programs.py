@@ -16,7 +16,7 @@ import jinja2
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.planner import another_operator
-from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import C_TYPES, AttributeParameter, OperatorSpec, TensorParameter
 from aclnn_cts.suite import Suite
 
@@ -94,6 +94,27 @@ def program_text(spec: OperatorSpec) -> str:
     """Return the (unformatted) source of an operator's calls."""
     template = text_templates().get_template("program.cpp.j2")
     return template.render(operator=OperatorContext.of(spec), header=spec.header)
+
+
+_ARGUMENT = re.compile(r'arguments\.(\w+)\(\s*"(\w+)"\)')
+
+
+def require_generated(suite: Suite, operators: Iterable[str]) -> None:
+    """Check that the generated calls of some operators have the prototypes of their specs.
+
+    Raises:
+        NotTrustworthyError: A spec has changed since; the calls would pass other arguments.
+    """
+    specs = load_specs(suite)
+    for name in operators:
+        spec = specs.operators[name]
+        path = suite.generated_tests / f"{name}.cpp"
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        wanted = [(each.getter, each.name) for each in OperatorContext.of(spec).arguments]
+        if _ARGUMENT.findall(text) != wanted or f'#include "{spec.header}"' not in text:
+            raise NotTrustworthyError(
+                f"{path}: is out of step with {spec.file}; run `aclnn-cts generate`"
+            )
 
 
 def calls_text(editions: Sequence[SpecSet]) -> str:
