@@ -215,7 +215,8 @@ def generate(
     wanted = load_specs(suite, edition)
     cases = plan(wanted, product, tier, operator, CoveringStore.of(suite))
     for path in generated_files.bring_into_step(specs, suite, SCHEMAS, operator):
-        typer.echo(f"changed {path.relative_to(suite.root)}")
+        done = "changed" if path.is_file() else "removed"
+        typer.echo(f"{done} {path.relative_to(suite.root)}")
     DataStore(suite.cache / "data").provide(wanted, cases)
     typer.echo(
         f"{counted(len(cases), 'case')} of tier {tier} on {product}: inputs in "

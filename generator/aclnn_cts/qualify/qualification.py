@@ -367,6 +367,8 @@ def _survivors(found: Qualification) -> Iterator[str]:
         yield f"SURVIVES {entry.id} ({entry.home}): {entry.what}"
         yield f"  noticed by none of {counted(trial.cases, 'case')}"
         yield f"  expected: {', '.join(entry.notices)}"
+        if entry.fault_class:
+            yield "  if the page allows this device, list it under `equivalent` in faults.yaml"
 
 
 def _unclear(found: Qualification) -> Iterator[str]:

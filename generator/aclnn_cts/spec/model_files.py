@@ -43,7 +43,10 @@ def validated(
         WrongFileError: ``path:LINE: what is wrong``, one line per mistake.
     """
     if data is None:
-        first = next(iter(model.model_fields))
+        fields = model.model_fields
+        first = next(
+            (name for name, each in fields.items() if each.is_required()), next(iter(fields))
+        )
         raise WrongFileError(f"{path}:1: {said_by}is empty; it needs at least {first!r}")
     try:
         return model.model_validate(data)

@@ -7,7 +7,7 @@ A todo names the place on the page and quotes nothing; a spec that has one is re
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import yaml
@@ -74,6 +74,11 @@ def _without_circles(followed: Mapping[str, str | None]) -> dict[str, str]:
         if source is not None and end != name:
             found[name] = source
     return found
+
+
+def _usual_first(dtypes: Iterable[str]) -> list[str]:
+    """Return data types in the order of their codes: a spec's first one has most cases."""
+    return sorted(dtypes, key=list(DATA_TYPES).index)
 
 
 def _shape(
@@ -247,9 +252,9 @@ class _Draft:
         if unknown:
             leave_open(f"data types that specs do not know: {', '.join(sorted(unknown))}")
             return {}
-        found: dict[str, Any] = {"dtypes": list(parameter.dtypes)}
+        found: dict[str, Any] = {"dtypes": _usual_first(parameter.dtypes)}
         if parameter.dtypes_on:
-            found["dtypes_on"] = {p: list(v) for p, v in parameter.dtypes_on.items()}
+            found["dtypes_on"] = {p: _usual_first(v) for p, v in parameter.dtypes_on.items()}
         return found
 
     def _errors(self) -> dict[str, list[dict[str, Any]]]:
