@@ -8,6 +8,7 @@ import os
 import signal
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,18 +23,23 @@ pytestmark = pytest.mark.end_to_end
 OPTIONS = ("--operator", "aclnnDropoutBackward", "--product", A2)
 """Five batches, of several hundred cases that must succeed and as many that must not."""
 
+VALID = ("--case", "DropoutBackward.cover.*", "--tier", "standard", "--product", A2)
+"""Several batches of cases that must succeed."""
+
 NAP = {"ACLNN_TEST_NAP": "8000"}
 """Long enough for a batch to be under way when something happens to its host."""
 
 _FEW, _MANY = 5, 24
 
 
-def begin(room: Room, folder: Path, host: str, cases: int = _FEW) -> Any:
+def begin(
+    room: Room, folder: Path, host: str, cases: int = _FEW, options: Sequence[str] = OPTIONS
+) -> Any:
     """Start a run; return when a program stands still on a host, in the middle of a case.
 
     Home knows all that it recorded: how some cases ended, and that another one was begun.
     """
-    run = room.start("run", "--ray", room.address, *OPTIONS, "--results", str(folder))
+    run = room.start("run", "--ray", room.address, *options, "--results", str(folder))
 
     def stands_still() -> bool:
         assert run.poll() is None, run.communicate()
@@ -63,9 +69,9 @@ def stopped_in_a_case(process: int, there: Path | None, folder: Path, cases: int
     return False
 
 
-def require_as_alone(folder: Path, alone: Any) -> None:
+def require_as_alone(folder: Path, alone: Any, options: Sequence[str] = OPTIONS) -> None:
     """Each case has the verdict of a local run, and was recorded once."""
-    assert verdicts_of(folder) == alone(*OPTIONS)
+    assert verdicts_of(folder) == alone(*options)
     assert read_results(folder).problems == ()
 
 
@@ -90,11 +96,11 @@ def test_lost(room: Room, alone: Any, tmp_path: Path, what: str) -> None:
 def test_lost_in_its_first_case(room: Room, alone: Any, tmp_path: Path) -> None:
     """A batch of which no case had ended runs elsewhere as a whole."""
     with room.guest("four", A2, ACLNN_TEST_NAP="800000"):
-        run = begin(room, tmp_path / "run", "four", 0)
+        run = begin(room, tmp_path / "run", "four", 0, VALID)
         room.signal("four", signal.SIGKILL, "ray::_on_host")
         done = room.end(run)
     assert done.returncode == ExitCode.PASSED, done.stderr
-    require_as_alone(tmp_path / "run", alone)
+    require_as_alone(tmp_path / "run", alone, VALID)
     cut = next(each for each in records_of(tmp_path / "run") if each["cut"])
     assert b'"begin"' not in (tmp_path / "run" / cut["events"]).read_bytes()
 
