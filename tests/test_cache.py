@@ -89,7 +89,7 @@ def test_an_older_entry_goes_while_another_process_uses_the_shelf(tmp_path: Path
 
 def test_what_is_not_the_caches_own_is_never_removed(tmp_path: Path) -> None:
     """A user may name a folder as cache that holds other files."""
-    names = ("data/ab/letter.npy", "data/manifest.json", "trees/src/a.c", "photos/1.jpg")
+    names = ("data/ab/letter.npy", "data/notes.json", "trees/src/a.c", "photos/1.jpg")
     files = [tmp_path / name for name in names]
     for file in files:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -219,6 +219,21 @@ def test_ctrl_c_in_a_run(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.stderr == "interrupted; results of this run are incomplete\n"
 
 
+def test_the_simulated_device_has_a_worker_for_each_job(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`--jobs` sets the number of programs that run at the same time."""
+    asked: list[tuple[int, ...]] = []
+
+    def begun(_suite: object, _specs: object, request: Any, *_: object) -> None:
+        asked.append(request.config.devices)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli.run, "run_campaign", begun)
+    run("run", "--operator", "aclnnLogitGrad", "--simulator", "--jobs", "3")
+    assert asked == [(0, 0, 0)]
+
+
 def test_a_reader_that_leaves() -> None:
     """`aclnn-cts list | head -1`: no complaint, and the status of what the command did."""
     code = "from aclnn_cts.entry import main; main()"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading of text, writing atomically, and digests of files."""
+"""Reading text, writing files atomically, and digesting them."""
 
 from __future__ import annotations
 

@@ -6,14 +6,14 @@ from __future__ import annotations
 import ast
 import sys
 import tarfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
 from tests.kit.conftest import NONCE, Packed
 from tests.processes import ended
 
-from aclnn_cts.errors import WrongInputError
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.kit.archive import KIT, check_archive
 from aclnn_cts.kit.pack import RUNNER, read_kit
 from aclnn_cts.suite import Suite
@@ -68,6 +68,21 @@ def test_the_same_kit_twice(packed: Packed, suite: Suite, tmp_path: Path) -> Non
     other_nonce, other_manifest = read_kit(tmp_path / "other", suite)
     assert (nonce, other_nonce) == (NONCE, "ab" * 16)
     assert manifest != other_manifest
+
+
+def test_stale_calls_are_not_packed(
+    packed: Packed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On its host a kit's programs would pass other arguments than its cases say."""
+
+    def refuse(_: Suite, operators: Iterable[str]) -> None:
+        assert "aclnnDropoutBackward" in operators
+        raise NotTrustworthyError("out of step")
+
+    monkeypatch.setattr("aclnn_cts.kit.pack.require_generated", refuse)
+    with pytest.raises(NotTrustworthyError, match="out of step"):
+        packed.again(tmp_path / "stale")
+    assert not (tmp_path / "stale").exists()
 
 
 def test_a_kit_is_never_replaced(packed: Packed) -> None:

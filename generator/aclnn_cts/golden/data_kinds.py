@@ -331,7 +331,7 @@ FLOAT_FILLS: dict[str, Values] = {
     **dict.fromkeys(SCATTERED, _uniform(-2.0, 2.0)),
     SMALL: _signed(lambda bits, _: uniform(bits, 0.125, 1.0)),
     "exact": _signed(lambda bits, _: _EXACT[pick(bits, len(_EXACT))]),
-    # exponentials level off there
+    # As many values in each octave; exponentials level off at both ends.
     "magnitudes": _signed(lambda bits, _: np.exp2(uniform(bits, -6.0, 7.0))),
     "subnormal": _signed(_subnormal, half_ordinary=True),
     "large": _signed(_large, half_ordinary=True),

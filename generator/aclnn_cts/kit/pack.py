@@ -13,12 +13,14 @@ import aclnn_cts
 from aclnn_cts import __version__
 from aclnn_cts.emit.case_file import case_file_text
 from aclnn_cts.emit.data_files import DataReference
+from aclnn_cts.emit.programs import require_generated
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.kit.archive import KIT, MANIFEST, check_archive, write_archive
 from aclnn_cts.kit.runner import BATCHES_FILE, KIT_FILE
 from aclnn_cts.plan.cases import Case, case_from_json
 from aclnn_cts.run.executor import batches_of
 from aclnn_cts.run.operator_folders import as_recorded
+from aclnn_cts.run.toolkit import needed_operators
 from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.suite import OperatorFolder, Suite
@@ -161,9 +163,10 @@ def pack(
 
     Raises:
         WrongInputError: The archive already exists, or cannot be written.
-        NotTrustworthyError: The disk is full.
+        NotTrustworthyError: The disk is full, or the generated calls are out of step.
     """
     require_new(archive)
+    require_generated(suite, needed_operators(specs, {case.operator for case in cases}))
     members: dict[str, bytes | Path] = {
         KIT_FILE: (kit.model_dump_json() + "\n").encode(),
         **dict(_sources(suite)),

@@ -368,7 +368,7 @@ def _survivors(found: Qualification) -> Iterator[str]:
         yield f"  noticed by none of {counted(trial.cases, 'case')}"
         yield f"  expected: {', '.join(entry.notices)}"
         if entry.fault_class:
-            yield "  if the page allows this device, list it under `equivalent` in faults.yaml"
+            yield "  if the page allows it, list it under `equivalent` in simulator/faults.yaml"
 
 
 def _unclear(found: Qualification) -> Iterator[str]:

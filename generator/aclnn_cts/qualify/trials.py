@@ -21,7 +21,6 @@ from pathlib import Path
 from aclnn_cts import __version__
 from aclnn_cts.emit.case_file import case_lines
 from aclnn_cts.emit.data_files import DataReference, DataStore
-from aclnn_cts.emit.programs import called_besides
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.judge.judge_run import reference_of
@@ -38,7 +37,7 @@ from aclnn_cts.run.campaign import Progress
 from aclnn_cts.run.executor import FAULTY_TIMEOUTS, Campaign, run_in_turn
 from aclnn_cts.run.fault_injection import build_faulty, build_together
 from aclnn_cts.run.run_config import RunConfig, case_seconds_of
-from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.run.toolkit import Toolkit, needed_operators
 from aclnn_cts.spec.loading import SpecSet, load_specs, specs_digest
 from aclnn_cts.suite import Suite
 from aclnn_cts.worker_pool import spread
@@ -306,9 +305,7 @@ def _try_together(task: _Task) -> list[Trial]:
 
 def _try(plant: _Plant, bench: Bench, devices: Sequence[Entry]) -> list[Trial]:
     names = {case.operator for case in bench.cases}
-    called = {
-        o for n in names for o in called_besides(bench.specs, bench.specs.operator(n))
-    } | names
+    called = set(needed_operators(bench.specs, names))
     built = build_together(plant.suite, plant.parts, [entry.change for entry in devices], called)
     return [_try_one(plant, bench, entry, called, built.get(entry.id)) for entry in devices]
 

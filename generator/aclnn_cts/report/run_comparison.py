@@ -305,7 +305,7 @@ class _Changes:
     """Collects changes between the cases of two runs.
 
     Attributes:
-        launches: The most timed launches of a case in BASE, and in NEW.
+        launches: The largest number of timed launches of a case in BASE, and in NEW.
     """
 
     def __init__(self, options: Options, *, timed: bool) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from aclnn_cts.emit.programs import called_besides, require_generated
+from aclnn_cts.emit.programs import require_generated
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import sha256_of
 from aclnn_cts.run.build import (
@@ -27,6 +27,7 @@ from aclnn_cts.run.toolkit import (
     installed_version,
     linked_libraries,
     loader_environment,
+    needed_operators,
     real_toolkit,
     with_operators,
 )
@@ -192,8 +193,7 @@ def prepare(
     memory = config.memory
     options = ("-DACLNN_CTS_SANITIZE=ON",) if config.sanitize else ()
     compiler = find_compiler()
-    besides = (other for name in operators for other in called_besides(specs, specs.operator(name)))
-    require_generated(suite, dict.fromkeys([*operators, *besides]))
+    require_generated(suite, needed_operators(specs, operators))
     if config.cann:
         toolkit = with_operators(real_toolkit(Path(config.cann)), specs, operators)
         folder = build_programs(suite, compiler, toolkit, options, operators)

@@ -316,8 +316,8 @@ def place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
         campaign.lines_of,
     )
     try:
-        # An interrupted attempt's record would hide that this one grows. Some file systems write a
-        # file to the disk at once if it replaces another.
+        # An interrupted attempt's record would hide that this one grows. The case file goes, too,
+        # because some file systems write a file that replaces another to the disk at once.
         for path in (files.cases, files.events, files.outputs, files.place):
             path.parent.mkdir(exist_ok=True)
             path.unlink(missing_ok=True)

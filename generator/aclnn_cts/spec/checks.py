@@ -347,10 +347,8 @@ def _check_unique_names(spec: OperatorSpec) -> Iterator[Complaint]:
     for section in ("clauses", "rules", "errors", "not_promised"):
         for index, clause in enumerate(getattr(spec, section)):
             if ids[clause.id] > 1:
-                yield (
-                    (section, index, "id"),
-                    (f"two clauses have the id {clause.id!r}; give one of them another `id`"),
-                )
+                sentence = f"two clauses have the id {clause.id!r}; give one of them another `id`"
+                yield (section, index, "id"), sentence
             if clause.id in derived:
                 sentence = f"{clause.id!r} is the id of a clause derived from the parameter table"
                 yield (section, index, "id"), sentence

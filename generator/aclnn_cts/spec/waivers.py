@@ -14,6 +14,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -40,7 +41,6 @@ from aclnn_cts.spec.clause_models import (
 )
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model, refuse
-from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.names import PLANNED_SCENES
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.yaml_files import Location
@@ -217,8 +217,15 @@ class Waiver(Strict):
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
 
     def speaks_of(self, case: str) -> bool:
-        """Whether a pattern of cases matches an id; true without patterns."""
-        return _matches(case, self.cases)
+        """Whether an id or a pattern of cases matches an id; true without any."""
+        ids, patterns = self._cases
+        return self.cases is None or case in ids or _matches(case, patterns)
+
+    @cached_property
+    def _cases(self) -> tuple[frozenset[str], tuple[str, ...]]:
+        """The plain ids, which may be thousands, and the patterns."""
+        patterns = tuple(each for each in self.cases or () if re.search(r"[*?]", each))
+        return frozenset(self.cases or ()).difference(patterns), patterns
 
     def names_clause(self, clause: str) -> bool:
         """Whether a pattern of clauses matches an id; true without patterns."""
@@ -301,8 +308,12 @@ def _operator_complaints(
         yield (*at, "operator"), _unknown("operator", waiver.operator, tested)
         return
     own = [specs.operators[waiver.operator] for specs in editions]
+    scenes = dict.fromkeys(PLANNED_SCENES)
+    for spec in own:
+        asked = (*(scene.id for scene in spec.scenes), *(error.id for error in spec.errors))
+        scenes |= dict.fromkeys(asked)
     for place, pattern in enumerate(waiver.cases or ()):
-        yield from _case_complaints(waiver.operator, pattern, own, (*at, "cases", place))
+        yield from _case_complaints(waiver.operator, pattern, scenes, (*at, "cases", place))
     known: dict[str, object] = {}
     for specs, spec in zip(editions, own, strict=True):
         known |= specs.clause_texts(spec.operator)
@@ -312,7 +323,7 @@ def _operator_complaints(
 
 
 def _case_complaints(
-    operator: str, pattern: str, editions: Sequence[OperatorSpec], at: Location
+    operator: str, pattern: str, scenes: Mapping[str, object], at: Location
 ) -> Iterator[Complaint]:
     head, star, _ = pattern.partition("*")
     parts = head.split(".")
@@ -325,10 +336,6 @@ def _case_complaints(
             f"{pattern!r} is not a whole id; write '{pattern}.*' for all ids with this prefix",
         )
         return
-    scenes = dict.fromkeys(PLANNED_SCENES)
-    for spec in editions:
-        asked = (*(scene.id for scene in spec.scenes), *(error.id for error in spec.errors))
-        scenes |= dict.fromkeys(asked)
     scene = _up_to(parts, 1, star) if len(parts) > 1 else "*"
     if not fnmatch.filter(scenes, scene):
         yield at, _unknown("scene", scene.rstrip("*"), scenes)

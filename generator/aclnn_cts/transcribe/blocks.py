@@ -22,7 +22,7 @@ from aclnn_cts.errors import WrongFileError, WrongInputError
 from aclnn_cts.files import read_text
 
 _LARGEST = 4 << 20
-"""Maximum number of characters of a page; the largest known one has 60 kB."""
+"""Maximum number of characters of a page; the largest known one has 60,000 bytes."""
 
 _MARKER = re.compile(r'<!--\s*npu="([^"]*)"\s*(\S+)\s*-->|<!--\s*end\s+(\S+)\s*-->')
 _PLAIN_HEADINGS = re.compile(
@@ -134,7 +134,9 @@ def read_blocks(path: Path) -> list[Block]:
 def _text_of(path: Path) -> str:
     text = read_text(path, "page")
     if len(text) > _LARGEST:
-        raise WrongInputError(f"{path}: longer than {_LARGEST:,} characters; no operator's page")
+        raise WrongInputError(
+            f"{path}: longer than {_LARGEST:,} characters; not an operator's page"
+        )
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise WrongFileError(f"{path}:{line}: holds a NUL character; save the page as UTF-8")
