@@ -204,7 +204,7 @@ def suggest(
     if output is None:
         typer.echo(text, nl=False)
     elif output.is_file():
-        raise WrongInputError(f"{output}: already exists; name another file, and copy the drafts")
+        raise WrongInputError(f"{output}: already exists; name another file, and copy from that")
     else:
         write_text(output, text)
         options.say(

@@ -324,23 +324,23 @@ def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
             base[name] = case.attributes[parameter]
         else:
             base[name] = case.scalars.get(parameter) or case.tensor(parameter).dtype
-    most = max((len(factors[name]) for name in shaping_factors(spec, factors)), default=1)
+    names = (name for name in shaping_factors(spec, factors) if not name.startswith("dtype:"))
+    shaping = {name: factors[name] for name in names}
+    most = max(map(len, shaping.values()), default=1)
     calls = [
-        build_case(spec, product.id, _turned(spec, product.id, factors, base, turn), _INTENT)
+        build_case(spec, product.id, _turned(spec, product.id, shaping, base, turn), _INTENT)
         for turn in range(1, most + 1)
     ]
     return max(calls, key=lambda call: _distance(call, case))
 
 
 def _turned(
-    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], base: Facts, turn: int
+    spec: OperatorSpec, product: str, shaping: Mapping[str, Sequence[Any]], base: Facts, turn: int
 ) -> Facts:
     """Return valid facts with each shape and attribute advanced by ``turn`` levels, if possible."""
     facts = dict(base)
-    for name in shaping_factors(spec, factors):
-        if name.startswith("dtype:"):
-            continue
-        changed = {**facts, name: factors[name][turn % len(factors[name])]}
+    for name, levels in shaping.items():
+        changed = {**facts, name: levels[turn % len(levels)]}
         if is_valid(spec, product, changed, most_elements("smoke")):
             facts = changed
     return facts
