@@ -121,7 +121,7 @@ def test_results_file(bench: Any) -> None:
         raise AssertionError(name)
 
     data = json.loads(path.read_text(), parse_constant=refuse)
-    assert data["format"] == "aclnn-cts/results/5"
+    assert data["format"] == "aclnn-cts/results/6"
     assert set(data["suite"]) == {"version", "specs_sha256", "folders", "files"}
     assert set(data["device"]) == {"kind", "product", "soc", "cann", "fault", "variant"}
     assert data["totals"]["planned"] == data["cases"]["count"] == len(Verdict) + 1

@@ -31,7 +31,14 @@ from aclnn_cts.report.common_cause import attribute
 from aclnn_cts.report.failure_message import failure_message
 from aclnn_cts.report.features import facts_of
 from aclnn_cts.report.formatting import Ran
-from aclnn_cts.report.results import FORMAT, ContradictionEntry, ResultsDocument, SuiteEntry, totals
+from aclnn_cts.report.results import (
+    FORMAT,
+    ContradictionEntry,
+    ResultsDocument,
+    SuiteEntry,
+    is_sealed,
+    totals,
+)
 from aclnn_cts.report.view import Run, ran_of, run_of
 from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
 from aclnn_cts.run.folder import RunFolder, open_run, suite_of
@@ -319,13 +326,14 @@ def judged_otherwise(
     suite = suite_of(path)
     run = open_run(path, suite)
     try:
-        there = json.loads((path / RESULTS_FILE).read_bytes())
+        content = (path / RESULTS_FILE).read_bytes()
+        there = json.loads(content)
         told = [each["sha256"] for each in there["waivers"]]
         judged_by, nonce = there["standard"], there["nonce"]
         enforced = there.get("enforce", False)
     except (OSError, ValueError, KeyError, TypeError):
         return ""  # nothing can be lost
-    if nonce != run.nonce:
+    if nonce != run.nonce or not is_sealed(content):
         return ""
     if judged_by != (standard or recorded_standard(run)):
         return f"by the standard {judged_by}"

@@ -4,11 +4,13 @@
 Comparisons and reports need only these files, without specs, events or outputs, so runs of other
 releases of the suite can be read if the format is the same. results.json describes the whole run,
 repeats the first cases that did not pass, and names the digest of cases.sqlite, which holds all
-cases.
+cases. Its last key is a seal, the digest of the text before it, so that no edit goes unnoticed: a
+deleted problem would turn a run that proves nothing into one that passed. It is not a signature.
 """
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
 import math
@@ -34,8 +36,8 @@ from aclnn_cts.spec.parameter_clauses import ClauseBasis
 from aclnn_cts.suite import OperatorFolder
 from aclnn_cts.validation_messages import json_damage
 
-Format: TypeAlias = Literal["aclnn-cts/results/5"]
-FORMAT: Format = "aclnn-cts/results/5"
+Format: TypeAlias = Literal["aclnn-cts/results/6"]
+FORMAT: Format = "aclnn-cts/results/6"
 
 _TIME = r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00)?$"
 """Times are UTC, so that their texts sort; empty if a kit has none."""
@@ -257,11 +259,12 @@ class ResultsFile(_Header):
     """The whole of results.json.
 
     ``failures`` repeats from cases.sqlite the cases that broke a promise or prove nothing, the
-    first 1,000 of them at most.
+    first 1,000 of them at most. ``seal`` is the SHA-256 of the text before it.
     """
 
     cases: CaseFileEntry
     failures: tuple[CaseEntry, ...]
+    seal: str = ""
 
 
 class ResultsDocument(_Header):
@@ -336,20 +339,38 @@ def write_document(document: ResultsDocument, folder: Path) -> Path:
     told = held.where(verdicts=[v for v in Verdict if v.breaks_promise or v.proves_nothing])
     header = {name: getattr(document, name) for name in _Header.model_fields}
     made = ResultsFile(**header, cases=tie, failures=tuple(itertools.islice(told, MOST_FAILURES)))
-    write_text(path, _text(made))
+    write_text(path, sealed(_body(made)))
     return path
 
 
-def _text(made: ResultsFile) -> str:
-    """Return readable JSON: long lists have one entry per line."""
+_SEAL = ',\n "seal": "{}"\n}}\n'
+
+
+def sealed(body: str) -> str:
+    """Return the text of results.json.
+
+    Args:
+        body: Its text without the seal and the closing brace.
+    """
+    return body + _SEAL.format(hashlib.sha256(body.encode()).hexdigest())
+
+
+def is_sealed(content: bytes) -> bool:
+    """Return whether the content of results.json is what was written."""
+    body = content[: -len(_SEAL.format("0" * 64))]
+    return content == sealed(body.decode(errors="replace")).encode()
+
+
+def _body(made: ResultsFile) -> str:
+    """Return readable JSON without its end: long lists have one entry per line."""
     parts = []
-    for name, value in json.loads(made.model_dump_json(by_alias=True)).items():
+    for name, value in json.loads(made.model_dump_json(by_alias=True, exclude={"seal"})).items():
         text = json.dumps(value, ensure_ascii=False, indent=1 if name == "failures" else None)
         if name != "failures" and isinstance(value, list) and value:
             lines = (json.dumps(each, ensure_ascii=False) for each in value)
             text = "[\n  " + ",\n  ".join(lines) + "\n ]"
         parts.append(f"{json.dumps(name)}: {text}")
-    return "{\n " + ",\n ".join(parts) + "\n}\n"
+    return "{\n " + ",\n ".join(parts)
 
 
 def read_results(path: Path) -> ResultsDocument:
@@ -387,20 +408,23 @@ def read_results(path: Path) -> ResultsDocument:
 
 
 def _validated(text: bytes, file: Path) -> ResultsFile:
-    folder = file.parent
+    again = f"run `aclnn-cts judge {file.parent}`"
     try:
-        return ResultsFile.model_validate_json(text)
+        found = ResultsFile.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         if first["loc"] == ("format",) and first["type"] == "literal_error":
             raise NotTrustworthyError(
                 f"{file}: was written by another version of aclnn-cts, in the format "
-                f"{first['input']!r}; run `aclnn-cts judge {folder}` to rewrite it"
+                f"{first['input']!r}; {again} to rewrite it"
             ) from None
         told = json_damage(error, "the whole file")
+        raise NotTrustworthyError(f"{file}: is damaged ({told}); {again} again") from None
+    if not is_sealed(text):
         raise NotTrustworthyError(
-            f"{file}: is damaged ({told}); run `aclnn-cts judge {folder}` again"
-        ) from None
+            f"{file}: was modified after it was written (its seal differs); {again} again"
+        )
+    return found
 
 
 def _missing(path: Path, file: Path) -> CtsError:
