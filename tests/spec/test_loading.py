@@ -159,6 +159,18 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
             "training: unsupported}\nunderived: [unsupported_product]",
             "5: atlas-training is unsupported, but no error clause with unsupported_product",
         ),
+        *(
+            ("golden: thing", f"golden: thing\nbatch_consistency: {{{promise}}}", f"12: {told}")
+            for promise, told in (
+                ("level: 3, tensor: out, reduced: 0", "unknown input 'out'; known: x"),
+                ("level: 3, tensor: x, reduced: n", "'n': unknown name 'n'; known: eps, out, x"),
+                ("level: 1, tensor: x, reduced: 0", "batch_consistency.level: must be 0 or 3"),
+                (
+                    "level: 0, products: [atlas-training], tensor: x, reduced: 0",
+                    "unknown product 'atlas-training'; known: ascend-950",
+                ),
+            )
+        ),
         ("operator: aclnnThing", "operator: aclnnOther", "1: the file of aclnnOther must be named"),
         (
             "golden: thing",

@@ -42,6 +42,23 @@ def test_determinism_names_the_products(specs: SpecSet) -> None:
     assert "switched on (atlas-a3, atlas-a2)" in text
 
 
+def test_batch_consistency_names_products_and_level(specs: SpecSet) -> None:
+    """The clause says where a batch changes nothing, and whether that must be switched on."""
+    texts = {
+        name: {each.id: each.text for each in structural_clauses(specs.operator(name))}
+        for name in ("aclnnSoftmax", "aclnnCrossEntropySumExpAndIndexLogit", "aclnnRelu")
+    }
+    always, switched = (
+        texts["aclnnCrossEntropySumExpAndIndexLogit"]["batch-consistency"],
+        texts["aclnnSoftmax"]["batch-consistency"],
+    )
+    assert always.endswith("and its place there (ascend-950)")
+    assert switched.endswith("once determinism has the level 3 (ascend-950)")
+    assert "batch-consistency" not in texts["aclnnRelu"]
+    assert specs.operator("aclnnSoftmax").batch_level_on("ascend-950") == 3
+    assert specs.operator("aclnnSoftmax").batch_level_on("atlas-a2") is None
+
+
 def test_texts_of_rows(specs: SpecSet) -> None:
     """The derived texts say what the row says, data types by product included."""
     texts = all_clause_texts(specs.operator("aclnnPreluBackward"), specs.common)

@@ -24,7 +24,13 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.plan.requirements import violated_ids
-from aclnn_cts.spec.clause_models import DETERMINISM, ErrorClause, Rule, ValueClause
+from aclnn_cts.spec.clause_models import (
+    BATCH_CONSISTENCY,
+    DETERMINISM,
+    ErrorClause,
+    Rule,
+    ValueClause,
+)
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import CommonClause, OneSided, OperatorSpec, Product
 from aclnn_cts.spec.parameter_clauses import (
@@ -89,6 +95,11 @@ def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) 
         needs = {p: d for p, d in needs.items() if clause.parameter not in spec.reserved(p)}
     if clause.id == DETERMINISM:
         needs = {p: d for p, d in needs.items() if spec.determinism_on(p) != "unpromised"}
+    withheld: dict[str, str] = {}
+    if clause.id == BATCH_CONSISTENCY:
+        promised = [p for p in needs if spec.batch_level_on(p) is not None]
+        withheld = {p: f"not tested on {p}: no case cuts or permutes a batch" for p in promised}
+        needs = {}
     on_product = clause.id == PRODUCT_SUPPORT
     return Promise(
         operator=spec.operator,
@@ -105,6 +116,7 @@ def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) 
         if on_product
         else needs,
         no_negative=clause.no_negative,
+        withheld=withheld,
     )
 
 

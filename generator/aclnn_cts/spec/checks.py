@@ -11,7 +11,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from aclnn_cts.errors import unknown_name
-from aclnn_cts.spec.clause_models import VIOLATIONS, Complaint, ErrorClause
+from aclnn_cts.spec.clause_models import (
+    BATCH_CONSISTENCY,
+    VIOLATIONS,
+    Complaint,
+    ErrorClause,
+)
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.editions import CURRENT, Merged
 from aclnn_cts.spec.expression import (
@@ -302,6 +307,7 @@ def sentence_complaints(
         sections = (each.rules, each.clauses, each.errors, each.not_promised)
         known |= {item.id for section in sections for item in section}
         known |= {parameter.name for parameter in each.parameters}
+        known |= {BATCH_CONSISTENCY} if each.batch_consistency else set()
     named = spec.sentences.get(edition, {})
     yield from _unknown_names(("sentences", edition), "clause or parameter", named, known)
 
@@ -318,6 +324,19 @@ def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iter
     yield from _check_refusals(spec)
     if isinstance(spec.determinism, dict):
         yield from _unknown_names(("determinism",), "product", spec.determinism, products)
+    yield from _check_batches(spec)
+
+
+def _check_batches(spec: OperatorSpec) -> Iterator[Complaint]:
+    """Yield mistakes in ``batch_consistency``."""
+    own = spec.batch_consistency
+    if own is None:
+        return
+    supported = [product for product in spec.products if spec.supports(product)]
+    inputs = [tensor.name for tensor in spec.inputs]
+    at = ("batch_consistency",)
+    yield from _unknown_names((*at, "products"), "product", own.products or [], supported)
+    yield from _unknown_names((*at, "tensor"), "input", [own.tensor], inputs)
 
 
 def _check_refusals(spec: OperatorSpec) -> Iterator[Complaint]:
@@ -479,6 +498,8 @@ def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[Location, Expression
     """Yield the expressions that have one value per case, with their places."""
     for name, expression in spec.derived.items():
         yield ("derived", name), expression
+    if spec.batch_consistency is not None:
+        yield ("batch_consistency", "reduced"), spec.batch_consistency.reduced
     for index, rule in enumerate(spec.rules):
         yield ("rules", index, "require"), rule.require
     if spec.factors.data_dependent is not None:

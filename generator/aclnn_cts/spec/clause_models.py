@@ -2,7 +2,7 @@
 """Models of promises: accepted results, valid calls, refused calls.
 
 Also the types of all models' fields (names, sentences, places, dimensions), and the ids of the
-clauses that all operators share: those of common.yaml, and determinism.
+clauses that all operators share: those of common.yaml, determinism and batch consistency.
 """
 
 from __future__ import annotations
@@ -384,3 +384,6 @@ REPEATABLE_EXECUTOR = "repeatable-executor"
 
 DETERMINISM = "determinism"
 """Not in ``common.yaml``, because each operator's spec states where it holds."""
+
+BATCH_CONSISTENCY = "batch-consistency"
+"""Likewise; it is about a sample's bits in different batches."""

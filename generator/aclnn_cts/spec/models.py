@@ -623,6 +623,22 @@ Support: TypeAlias = Literal["supported", "incomplete", "unsupported", "unlisted
 a shape; ``unlisted``: it does not mention the product, so it promises neither."""
 
 
+class BatchConsistency(Strict):
+    """The promise that a sample's results do not depend on the batch around it."""
+
+    level: Literal[0, 3] = Field(
+        description="The level of ACL_OPT_DETERMINISTIC from which on it holds; 0: always."
+    )
+    products: Annotated[list[ProductId], Field(min_length=1)] | None = Field(
+        None, description="Where it is promised; on all supported ones if absent."
+    )
+    tensor: Identifier = Field(description="The input whose axes are those of the batch.")
+    reduced: ExpressionText = Field(
+        description="Its axis along which elements are combined, counted from either end, or an "
+        "array of such axes. A batch may be cut and permuted along each other axis."
+    )
+
+
 class Factors(Strict):
     """Factors that the planner varies besides those of the parameters; ordinary values first."""
 
@@ -768,6 +784,10 @@ class OperatorSpec(Drafted):
     determinism: Determinism | dict[ProductId, Determinism] = Field(
         default="unpromised",
         description="Whether repeated runs agree bit for bit; by product if they differ.",
+    )
+    batch_consistency: BatchConsistency | None = Field(
+        None,
+        description="Whether a sample gets the same bits in each batch and at each place there.",
     )
     not_promised: Annotated[
         list[NotPromised], written_as(list[NotPromised] | dict[ClauseId, Sentence | None])
@@ -980,6 +1000,13 @@ class OperatorSpec(Drafted):
         if isinstance(self.determinism, dict):
             return self.determinism.get(product, "unpromised")
         return self.determinism
+
+    def batch_level_on(self, product: str) -> int | None:
+        """Return the level of determinism at which batches are consistent; None if never."""
+        own = self.batch_consistency
+        if own is None or not self.supports(product):
+            return None
+        return own.level if own.products is None or product in own.products else None
 
     @property
     def leading(self) -> str:

@@ -13,7 +13,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from aclnn_cts.spec.clause_models import DETERMINISM, Basis, ErrorClause, Rule, ValueClause, Where
+from aclnn_cts.spec.clause_models import (
+    BATCH_CONSISTENCY,
+    DETERMINISM,
+    Basis,
+    ErrorClause,
+    Rule,
+    ValueClause,
+    Where,
+)
 from aclnn_cts.spec.models import (
     AttributeParameter,
     CommonClause,
@@ -47,7 +55,8 @@ _NO_NEGATIVE = {
     "non-contiguous": "a permission: a contiguous tensor is right as well, so no call breaks it",
     "empty": "a permission: a tensor with elements is right as well, so no call breaks it",
     "absent": "a permission: a tensor is right as well, so no call breaks it",
-    "determinism": "a promise about results: no call breaks it",
+    DETERMINISM: "a promise about results: no call breaks it",
+    BATCH_CONSISTENCY: "a promise about results: no call breaks it",
 }
 """The reason why promises that every valid call keeps have no negative cases."""
 
@@ -59,10 +68,11 @@ _DETERMINISM = {
 
 @dataclass(frozen=True)
 class StructuralClause:
-    """A promise of the parameter table, of the table of products or about determinism.
+    """A promise of the parameter table, of the table of products, about determinism or batches.
 
     Attributes:
-        id: Stable: ``<parameter in kebab-case>-<kind>``, ``product-support`` or ``determinism``.
+        id: Stable: ``<parameter in kebab-case>-<kind>``, ``product-support``, ``determinism``
+            or ``batch-consistency``.
         text: The promise, in a few English words.
         where: Its place in the document.
         parameter: Its tensor; None for the call as a whole.
@@ -107,6 +117,7 @@ def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
         for scalar in spec.scalars
     ]
     clauses += _determinism(spec)
+    clauses += _batch_consistency(spec)
     return tuple(clauses)
 
 
@@ -157,8 +168,22 @@ def _determinism(spec: OperatorSpec) -> Iterator[StructuralClause]:
         parts = [f"{_DETERMINISM[kind]} ({', '.join(names)})" for kind, names in promised.items()]
         where = Where(section="constraints", item="determinism")
         yield StructuralClause(
-            DETERMINISM, "; ".join(parts), where, None, _NO_NEGATIVE["determinism"]
+            DETERMINISM, "; ".join(parts), where, None, _NO_NEGATIVE[DETERMINISM]
         )
+
+
+def _batch_consistency(spec: OperatorSpec) -> Iterator[StructuralClause]:
+    own = spec.batch_consistency
+    if own is None:
+        return
+    names = [product for product in spec.products if spec.batch_level_on(product) is not None]
+    condition = f" once determinism has the level {own.level}" if own.level else ""
+    text = (
+        f"a sample gets the same bits whatever the size of its batch and its place there"
+        f"{condition} ({', '.join(names)})"
+    )
+    where = Where(section="constraints", item="batch consistency")
+    yield StructuralClause(BATCH_CONSISTENCY, text, where, None, _NO_NEGATIVE[BATCH_CONSISTENCY])
 
 
 def _row(row: TensorParameter | AttributeParameter, kind: Kind) -> Where:
