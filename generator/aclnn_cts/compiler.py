@@ -20,7 +20,7 @@ def compiler_path() -> str | None:
     return next(filter(None, map(shutil.which, names)), None)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=None)  # noqa: UP033 - Python 3.8 has no functools.cache
 def compiler_version(path: str) -> str:
     """Return the first line that a compiler prints about itself; OSError if it does not start."""
     done = subprocess.run(  # noqa: S603 - the compiler that the user names

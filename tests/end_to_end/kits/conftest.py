@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 import tarfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.end_to_end.conftest import only
+from tests.old_python import oldest_python
 
 from aclnn_cts.cli.options import select_cases
 from aclnn_cts.judge.verdicts import Verdict
@@ -103,8 +103,8 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
         found = shutil.which(name)
         assert found is not None, name
         (folder / name).symlink_to(found)
-    # Without the packages of this environment.
-    (folder / "python3").write_text(f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n')
+    # The oldest one that a kit supports, without packages.
+    (folder / "python3").write_text(f'#!/bin/sh\nexec {oldest_python()} -I -S "$@"\n')
     (folder / "python3").chmod(0o755)
     return folder
 

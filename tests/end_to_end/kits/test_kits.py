@@ -11,7 +11,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,6 +21,7 @@ from typing import Any
 import pytest
 from tests.end_to_end.conftest import only
 from tests.end_to_end.kits.conftest import CHOSEN, OPERATOR, Host, chosen, judged, taken, unpacked
+from tests.old_python import oldest_python
 from tests.run.programs import Clock
 
 from aclnn_cts.judge.judge_run import Confirmation, Judging
@@ -235,7 +235,7 @@ def with_moved_clock(host: Host, tmp_path: Path) -> Host:
     tools = tmp_path / "tools"
     shutil.copytree(host.tools, tools, symlinks=True)
     (tmp_path / "clock.py").write_text(CLOCK)
-    run = f"{sys.executable} -I -S"
+    run = f"{oldest_python()} -I -S"
     (tools / "python3").write_text(
         f"#!/bin/sh\n"
         f'case $1 in -B) shift; exec {run} -B {tmp_path / "clock.py"} "$@" ;; esac\n'
