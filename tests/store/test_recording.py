@@ -210,21 +210,60 @@ def test_what_is_no_store(tmp_path: Path, content: bytes | None, error: type[Cts
     assert (path.read_bytes() if content else path.exists()) == (content or False)
 
 
-@pytest.mark.parametrize("url", ["mysql://x/y", "postgresql://h", "://", "nothing://"])
-def test_addresses_that_are_none(url: str) -> None:
-    """Other databases are refused before anything is imported or made."""
-    with pytest.raises(WrongInputError, match="--store"), opened(url, create=True):
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("mysql://x/y", "postgresql://h", "://", "nothing://", "mysql://ada:secret@h/db"),
+        *("postgresql:/ada:secret@h/db", "postgresql:ada", "postgres://ada:secret@h/db"),
+        *("postgresql://ada:sec@ret:secret@h:port/db", "postgresql://ada:secret@h:port/db"),
+        *("postgresql://ada:x@secret@h/db", "postgresql://ada/secret@h/db", "sqlite://"),
+        *(":memory:", "sqlite:///:memory:", "sqlite:///file:x?mode=memory&uri=true", "file:x"),
+        *("sqlite://secret/x", "sqlite:///x?password=secret", "postgresql://[::1/secret"),
+    ],
+)
+def test_addresses_that_are_none(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are refused before anything is imported or made, and no part of them is repeated."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(WrongInputError, match="--store") as refusal, opened(url, create=True):
         pass
+    assert "secret" not in str(refusal.value)
+    assert "ret:" not in str(refusal.value)
+    assert not list(tmp_path.iterdir())
 
 
-def test_no_password_is_shown() -> None:
-    """A server that is not there is named without the password."""
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://ada:secret@127.0.0.1:1/results",
+        "postgresql://ada@127.0.0.1:1/results?password=secret",
+        "postgresql://ada@127.0.0.1:1/results?passfile=secret&sslpassword=secret",
+        "postgresql://ada:sec%40ret%3Asecret@127.0.0.1:1/results",
+        "postgresql://ada:secret@127.0.0.1:99999999/results",
+    ],
+)
+def test_no_password_is_shown(url: str) -> None:
+    """A server that is not there is named without the password, wherever the address has it."""
     pytest.importorskip("psycopg")
-    url = "postgresql://ada:secret@127.0.0.1:1/results"
     with pytest.raises(WrongInputError) as refusal, opened(url):
         pass
     assert "127.0.0.1" in str(refusal.value)
     assert "secret" not in str(refusal.value)
+    assert "sec%40" not in str(refusal.value)
+
+
+def test_no_password_is_in_the_name_of_a_store(database: str) -> None:
+    """The name is what commands print after they succeeded."""
+    with opened(f"{database}&password=secret", create=True) as store:
+        assert "host=" in store.name
+        assert "secret" not in store.name
+
+
+def test_a_path_with_a_colon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path that begins with ./ is one whatever it holds."""
+    monkeypatch.chdir(tmp_path)
+    with opened("./night:1.sqlite", create=True):
+        pass
+    assert (tmp_path / "night:1.sqlite").is_file()
 
 
 def test_the_users_own_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

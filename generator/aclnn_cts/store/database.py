@@ -108,7 +108,7 @@ def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
         NotTrustworthyError: It is damaged, or from a later version of the suite.
     """
     address = _address(url or default_url())
-    name = address.render_as_string(hide_password=True)
+    name = _shown(address)
     engine = _engine(address, name, create=create)
     try:
         _bring_forward(engine, name, create=create)
@@ -118,21 +118,42 @@ def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
 
 
 def _address(url: str) -> URL:
-    if "://" not in url:
+    """Return a store's address; raises WrongInputError, which repeats no text that may be secret.
+
+    A mistyped address is not taken for the path of a file.
+    """
+    if not _SCHEME.match(url):
         return URL.create("sqlite", database=str(Path(url).expanduser()))
     try:
         address = sa.make_url(url)
-    except ArgumentError:
-        raise WrongInputError(f"--store {url!r}: not a database URL; {_FORMS}") from None
+    except (ArgumentError, ValueError):  # a ValueError for a port that is not a number
+        raise WrongInputError(f"--store: not a database URL; {_FORMS}") from None
     backend = address.get_backend_name()
-    if backend not in ("sqlite", "postgresql") or not address.database:
-        raise WrongInputError(
-            f"--store {address.render_as_string(hide_password=True)}: not supported; {_FORMS}"
-        )
+    if backend == "sqlite" and (address.host or address.query or address.database == ":memory:"):
+        raise WrongInputError(f"--store: a store on SQLite is a file; {_FORMS}")
+    # an @ or / that is not escaped leaves a part of a password in the place of host or database
+    misplaced = backend != "sqlite" and "@" in f"{address.host}{address.database}"
+    if backend not in ("sqlite", "postgresql") or not address.database or misplaced:
+        raise WrongInputError(f"--store: this database URL is not supported; {_FORMS}")
     return address.set(drivername="sqlite" if backend == "sqlite" else "postgresql+psycopg")
 
 
-_FORMS = "give the path of a file, or postgresql://USER@HOST/DATABASE"
+_SCHEME = re.compile(r"[\w+.-]*:")
+"""How an address begins that is not the path of a file."""
+
+_FORMS = (
+    "give the path of a file, or postgresql://USER@HOST/DATABASE, in which a password has %40 for "
+    "@, %3A for : and %2F for /"
+)
+
+_SHOWN = ("host", "port", "service", "sslmode")
+"""The parameters of an address that are shown; others may be secret."""
+
+
+def _shown(address: URL) -> str:
+    """Return an address without secrets."""
+    query = {name: value for name, value in address.query.items() if name in _SHOWN}
+    return address.set(query=query).render_as_string(hide_password=True)
 
 
 def _engine(address: URL, name: str, *, create: bool) -> sa.Engine:
