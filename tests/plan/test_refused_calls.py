@@ -385,6 +385,19 @@ def test_valid_calls_follow_refused_ones(
             assert changes >= min(valid, refused) - 1 or refused == len(cases)
 
 
+@pytest.mark.parametrize("operator", ["aclnnInplaceAddRelu", "aclnnAdaLayerNormV2"])
+def test_a_refused_call_breaks_its_own_clause(
+    specs: SpecSet, planned: Planned, operator: str
+) -> None:
+    """A change that is right after all, of an output in place or beside a null tensor, is none."""
+    spec = specs.operator(operator)
+    refused = [
+        case for case in planned("atlas-a2", "standard", operator) if not case.expects_success
+    ]
+    assert refused
+    assert not [case.id for case in refused if case.scene not in violated_ids(spec, case)]
+
+
 def test_every_violation_has_a_breaker() -> None:
     """A clause that a spec may state and that nothing breaks would be tested by no call."""
     assert set(BREAKERS) == set(VIOLATIONS)

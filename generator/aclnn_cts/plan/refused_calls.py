@@ -446,22 +446,25 @@ def _promotion_outside(at: Twin, error: ErrorClause) -> Broken:
 
 def _not_castable(at: Twin, error: ErrorClause) -> Broken:
     for name in error.not_castable or []:
-        for dtype in _OTHER_DTYPES:
-            if cannot_become(at.spec, dtype, at.binding.dtypes):
-                yield f"{name}_{dtype}", {f"dtype:{name}": dtype}
+        yield from _unconvertible(at, name, name, _OTHER_DTYPES)
     parameters: tuple[TensorParameter | AttributeParameter, ...]
     parameters = (*at.spec.inputs, *at.spec.scalars)
     for name in at.spec.converted:
-        own = at.binding.dtypes[name]
         for each in parameters:
             types = at.spec.own_dtypes(each.name, at.product)
-            other = (
-                dtype
-                for dtype in types
-                if cannot_become(at.spec, own, {**at.binding.dtypes, each.name: dtype})
-            )
-            for dtype in itertools.islice(other, 1):
-                yield f"{each.name}_{dtype}", {f"dtype:{each.name}": dtype}
+            yield from itertools.islice(_unconvertible(at, name, each.name, types), 1)
+
+
+def _unconvertible(at: Twin, output: str, changed: str, dtypes: Iterable[str]) -> Broken:
+    """Yield data types of a parameter with which the promoted one does not become an output's.
+
+    An output in place is an input, too: with another data type, the promoted one is another.
+    """
+    for dtype in dtypes:
+        change = {f"dtype:{changed}": dtype}
+        types = bind(at.spec, {**at.facts, **change}).dtypes
+        if cannot_become(at.spec, types[output], types):
+            yield f"{changed}_{dtype}", change
 
 
 def _of_one_shape(at: Twin, names: Sequence[str]) -> list[list[str]]:
@@ -910,17 +913,18 @@ def _beside(
         case = build_case(spec, passing.product, facts, intent)
         if error.violation in _OF_GIVEN and _is_null(case, parameter):
             continue
+        if error.id not in case.refused_by and error.id not in violated_ids(spec, case):
+            continue  # what was changed breaks nothing beside this twin
+        # smoke samples these: the first of each tensor, and others in turn
         few = spec.is_contract and error.violation in _ALIKE
-        violated = violated_ids(spec, case) if few or error.when is not None else ()
-        if error.when is None or error.id in violated:
-            # smoke samples these: the first of each tensor, and others in turn
-            shaped = few and error.violation == "shape_differs"
-            other_rank = shaped and _has_other_rank(spec, detail, facts)
-            way = other_rank, *sorted({*violated, *requirements_broken(case)})
-            own = seen.setdefault(parameter, Counter())
-            is_later = few and own[way] and (own[way] + len(seen)) % _FEW
-            own[way] += 1
-            yield replace(case, tier="standard") if is_later else case
+        violated = violated_ids(spec, case) if few else ()
+        shaped = few and error.violation == "shape_differs"
+        other_rank = shaped and _has_other_rank(spec, detail, facts)
+        way = other_rank, *sorted({*violated, *requirements_broken(case)})
+        own = seen.setdefault(parameter, Counter())
+        is_later = few and own[way] and (own[way] + len(seen)) % _FEW
+        own[way] += 1
+        yield replace(case, tier="standard") if is_later else case
 
 
 def _has_other_rank(spec: OperatorSpec, detail: str, facts: Facts) -> bool:
