@@ -11,10 +11,11 @@ import pytest
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.atk import AtkCase, imported, read_atk
+from aclnn_cts.plan.call_list import Bell, ListedCall, listed_case
 from aclnn_cts.spec.loading import SpecSet
 
 
-def tensor(name: str, **changed: Any) -> dict[str, Any]:
+def tensor(name: str | None, **changed: Any) -> dict[str, Any]:
     """Return an input of a case as such lists have it."""
     return {
         "name": name, "type": "tensor", "required": True, "dtype": "fp32", "shape": [6],
@@ -22,12 +23,16 @@ def tensor(name: str, **changed: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def attribute(name: str, values: Any, **changed: Any) -> dict[str, Any]:
-    return {"name": name, "type": "attr", "dtype": "float", "range_values": values, **changed}
+def attribute(name: str | None, values: Any, **changed: Any) -> dict[str, Any]:
+    own = {"type": "attr", "dtype": "float", "range_values": values}
+    return {"name": name, **own, **changed}
+
+
+GIVEN = (tensor("grad"), tensor("x", dtype="fp32"), tensor("w", shape=[1]))
 
 
 def prelu(*inputs: Any, **changed: Any) -> dict[str, Any]:
-    given = inputs or (tensor("grad"), tensor("x", dtype="fp32"), tensor("w", shape=[1]))
+    given = inputs or GIVEN
     return {
         "id": 7, "name": "torch.ops.aten.prelu_backward", "aclnn_name": "aclnnPreluBackward",
         "api_type": "function", "standard": {"acc": "single_bm"}, "inputs": list(given), **changed,
@@ -73,6 +78,13 @@ def test_other_names_can_be_given(specs: SpecSet) -> None:
         (3, (3.0, 3.0)),
         ([0.5], (0.5, 0.5)),
         (None, None),
+        ({"name": "nd", "mean": 1, "std": 0.5}, Bell(mean=1.0, deviation=0.5)),
+        ("[ -5, 0 )", (-5.0, -1.1754943508222875e-38)),
+        ("(0, 1)", (1.1754943508222875e-38, 0.9999999403953552)),
+        ("(1, 2]", (1.0000001192092896, 2.0)),
+        (["-inf", 5], (-3.4028234663852886e38, 5.0)),
+        ([0, "inf"], (0.0, 3.4028234663852886e38)),
+        ([[-1, 1]], (-1.0, 1.0)),
     ],
 )
 def test_ranges(specs: SpecSet, values: Any, data: Any) -> None:
@@ -90,6 +102,7 @@ def test_ranges(specs: SpecSet, values: Any, data: Any) -> None:
         (attribute("eps", [0.25, 0.25]), 0.25),
         (attribute("eps", "inf"), float("inf")),
         (attribute("epsilon", None, value=0.5), 0.5),
+        (attribute(None, 0.25), 0.25),
     ],
 )
 def test_attributes(specs: SpecSet, given: dict[str, Any], value: float) -> None:
@@ -97,6 +110,127 @@ def test_attributes(specs: SpecSet, given: dict[str, Any], value: float) -> None
     call = imported(specs, AtkCase.model_validate(logit(tensor("x"), tensor("dy"), given)), {}).call
     assert call is not None
     assert call.attributes == {"eps": value}
+
+
+@pytest.mark.parametrize("name", ["PreluBackward", "aclnnPreluBackward", "prelu_backward"])
+def test_the_prefix_may_be_missing(specs: SpecSet, name: str) -> None:
+    """Most lists leave it out."""
+    call = imported(specs, AtkCase.model_validate(prelu(aclnn_name=name)), {}).call
+    assert call is not None
+    assert call.operator == "aclnnPreluBackward"
+
+
+def test_inputs_without_names_keep_their_order(specs: SpecSet) -> None:
+    """Then nothing was renamed, so there is nothing to report."""
+    inputs = (tensor(None, dtype="fp16"), tensor("", dtype="bf16"), tensor(None, shape=[1]))
+    found = imported(specs, AtkCase.model_validate(prelu(*inputs)), {})
+    assert found.call is not None
+    assert list(found.call.tensors) == ["gradOutput", "self", "weight"]
+    assert found.by_order == {}
+
+
+@pytest.mark.parametrize(
+    ("values", "low", "high"),
+    [([0.1, 0.4], 0.1, 0.4), ("( 0, 0.5 )", 1e-300, 0.4999999), ([0.1, 0.2, 0.3], 0.1, 0.3)],
+)
+def test_a_range_of_an_attribute_is_drawn_from(
+    specs: SpecSet, values: Any, low: float, high: float
+) -> None:
+    """The draw depends on the case alone, and cases differ."""
+    drawn = []
+    for number in (1, 1, 2, 3, 4):
+        case = logit(tensor("x"), tensor("dy"), attribute("eps", values)) | {"id": number}
+        call = imported(specs, AtkCase.model_validate(case), {}).call
+        assert call is not None
+        drawn.append(call.attributes["eps"])
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn)) > 1
+    assert all(low <= value <= high for value in drawn)
+
+
+def leaky(slope: dict[str, Any], **changed: Any) -> dict[str, Any]:
+    """Return a case about an operator with a scalar, a switch and a free type of the output."""
+    tensors = (tensor(None, **changed), tensor(None, **changed))
+    switch = attribute("selfIsResult", ["inf"], dtype="bool")
+    return prelu(*tensors, slope, switch, aclnn_name="LeakyReluBackward")
+
+
+@pytest.mark.parametrize(
+    ("dtype", "held", "values", "value"),
+    [("int32", "int32", 1, 1), ("bf16", "bfloat16", 0.3, 0.30078125), ("bool", "bool", -2, True)],
+)
+def test_a_scalar_keeps_its_type(
+    specs: SpecSet, dtype: str, held: str, values: float, value: float
+) -> None:
+    """Its value is one that the type has; a switch is on for any number but 0."""
+    case = leaky(attribute("a", values, type="scalar", dtype=dtype))
+    call = imported(specs, AtkCase.model_validate(case), {}).call
+    assert call is not None
+    assert call.dtypes == {"negativeSlope": held}
+    assert call.attributes == {"negativeSlope": value, "selfIsResult": True}
+    made = listed_case(specs, specs.product("atlas-a2"), call)
+    assert made.scalars == {"negativeSlope": held}
+
+
+@pytest.mark.parametrize(("dtype", "held"), [("fp16", "float16"), ("fp64", "double")])
+def test_the_output_has_the_type_of_the_inputs(specs: SpecSet, dtype: str, held: str) -> None:
+    """So do the executors of such lists."""
+    case = leaky(attribute("a", 1, type="scalar", dtype="fp32"), dtype=dtype)
+    call = imported(specs, AtkCase.model_validate(case), {}).call
+    assert call is not None
+    made = listed_case(specs, specs.product("atlas-a2"), call)
+    assert made.tensor("out").dtype == held
+
+
+def test_a_format_goes_to_the_tensors(specs: SpecSet) -> None:
+    """Lists state it once, as an attribute that the operator does not have."""
+    given = attribute("format", "NCHW", dtype="non_param")
+    call = imported(specs, AtkCase.model_validate(prelu(*GIVEN, given)), {}).call
+    assert call is not None
+    assert {each.format for each in call.tensors.values()} == {"NCHW"}
+    assert call.attributes == {}
+
+
+def test_data_that_executors_make_are_made(specs: SpecSet) -> None:
+    """Random numbers in place of places of maxima would be another call."""
+    arrays = [attribute(n, v) for n, v in
+              (("kernel_size", [2, 2]), ("stride", [2, 2]), ("padding", [0, 0]),
+               ("dilation", [1, 1]), ("ceil_mode", False))]  # fmt: skip
+    small = {"shape": [1, 2, 4, 4]}
+    tensors = (
+        tensor("gradOutput", **small), tensor("self", shape=[1, 2, 8, 8]),
+        tensor("indices", dtype="int32", range_values=[0, 99], **small),
+    )  # fmt: skip
+    case = prelu(*tensors, *arrays, aclnn_name="MaxPool2dWithIndicesBackward")
+    found = imported(specs, AtkCase.model_validate(case), {})
+    assert found.call is not None, found.reason
+    assert found.made == ("indices",)
+    made = listed_case(specs, specs.product("atlas-a2"), found.call).tensor("indices").fill
+    assert made is not None
+    assert made.kind == "derived"
+
+
+def test_an_optional_tensor_without_a_shape_is_null(specs: SpecSet) -> None:
+    """Lists leave shape and type of an absent tensor open."""
+    inputs = (
+        tensor("self", range_values=[0.25, 0.5]), tensor("target", range_values=[0, 1]),
+        tensor("weight", shape=None, dtype=None, range_values=None), attribute("reduction", 1),
+    )  # fmt: skip
+    found = imported(
+        specs, AtkCase.model_validate(prelu(*inputs, aclnn_name="BinaryCrossEntropy")), {}
+    )
+    assert found.call is not None, found.reason
+    assert "weight" not in found.call.tensors
+
+
+def test_types_that_no_case_uses_are_refused(specs: SpecSet) -> None:
+    """The page supports them, but no result of theirs can be judged."""
+    call = ListedCall.model_validate(
+        {"name": "one", "operator": "aclnnInplaceSigmoid",
+         "tensors": {"selfRef": {"dtype": "complex64", "shape": [4]}}}
+    )  # fmt: skip
+    with pytest.raises(WrongInputError, match="selfRef in complex64 is not tested on atlas-a2"):
+        listed_case(specs, specs.product("atlas-a2"), call)
 
 
 def test_arrays(specs: SpecSet) -> None:
@@ -126,6 +260,12 @@ def test_arrays(specs: SpecSet) -> None:
     [
         (prelu(aclnn_name="aclnnFoo"), "aclnnFoo"),
         (prelu(aclnn_name=None), "operator"),
+        (prelu(tensor("x", dtype="complex64")), "complex"),
+        (prelu(tensor("x", dtype="int8", range_values="nan")), "no number of int8"),
+        (prelu(tensor("x", dtype="uint8", range_values=[-5, -1])), "no number of uint8"),
+        (prelu(tensor("x", range_values={"name": "nd", "mean": 1})), "range_values"),
+        (prelu(tensor("x", range_values="(2, 1)")), "range_values"),
+        (prelu(tensor("x"), attribute("format", "NCX")), "NCX"),
         (prelu(tensor("x", dtype="fp8")), "fp8"),
         (prelu(tensor("x", range_values=[1, 2, 3])), "range_values"),
         (prelu(tensor("x", range_values=["big"])), "range_values"),
@@ -136,7 +276,7 @@ def test_arrays(specs: SpecSet) -> None:
         (prelu([]), "empty list"),
         (prelu(*(tensor(name) for name in "abcd")), "d"),
         (prelu(attribute("alpha", 1)), "alpha"),
-        (logit(tensor("x"), tensor("dy"), attribute("eps", [0, 1])), "eps"),
+        (logit(tensor("x"), tensor("dy"), attribute("eps", "small")), "eps"),
     ],
 )
 def test_why_a_case_cannot_be(specs: SpecSet, case: dict[str, Any], said: str) -> None:

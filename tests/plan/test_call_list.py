@@ -13,7 +13,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.data_kinds import make_data
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.call_list import CallList, call_list_text, listed_cases
-from aclnn_cts.plan.cases import BETWEEN, NAN, Fill, case_from_json, case_to_json
+from aclnn_cts.plan.cases import BELL, BETWEEN, NAN, Fill, case_from_json, case_to_json
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model
 
@@ -133,6 +133,10 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
         ("[0.25, 0.5]", "[0.5, .inf]", 2, "infinite"),
         ("[0.25, 0.5]", "[.nan, 0.5]", 2, "order"),
         ("[0.25, 0.5]", "bits", 2, "bits"),
+        ("[0.25, 0.5]", "{mean: 1}", 5, "deviation"),
+        ("[0.25, 0.5]", "{mean: 1, deviation: -1}", 5, "deviation"),
+        ("{eps: 0.125}", "{eps: 0.125}\n    dtypes: {x: float16}", 2, "'x'"),
+        ("{eps: 0.125}", "{eps: 0.125}\n    dtypes: {out: float32}", 2, "out"),
         ("[3, 5]", "[1099511627776, 5]", 2, "elements"),
         ("[3, 5], data: [", "[3, -5], data: [", 5, "shape"),
         ("float16, shape: [3, 5], data: [", "fp16, shape: [3, 5], data: [", 5, "fp16"),
@@ -151,6 +155,13 @@ def test_a_wrong_list_is_refused_with_its_line(
         listed_cases(specs, path, "atlas-a2")
     assert str(refused.value).startswith(f"{path}:{line}: ")
     assert said in str(refused.value)
+
+
+def test_inputs_that_no_file_can_hold_are_refused(specs: SpecSet, tmp_path: Path) -> None:
+    """A record of more bytes than NumPy can describe is a reason, not a traceback."""
+    path = write(tmp_path, LOGIT.replace("[3, 5]", "[300000, 2000]"))
+    with pytest.raises(WrongInputError, match=r"2,400,000,000 bytes; a case has at most"):
+        listed_cases(specs, path, "atlas-a2")
 
 
 def test_a_call_twice_is_refused(specs: SpecSet, tmp_path: Path) -> None:
@@ -205,6 +216,13 @@ def test_data_between_bounds(dtype: str) -> None:
     assert (data.min(), data.max()) == pytest.approx((3, 6), abs=0.02)
     if dtype in ("uint8", "int32"):
         assert set(data) == {3.0, 4.0, 5.0, 6.0}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+def test_data_with_moments(dtype: str) -> None:
+    """They have the mean and the deviation that a list states."""
+    data = make_data(Fill(BELL, (10.0, 3.0), "seed"), (4000,), dtype).astype(np.float64)
+    assert (data.mean(), data.std()) == pytest.approx((10, 3), rel=0.05)
 
 
 @pytest.mark.parametrize("value", [2.5, 0.0, math.inf, -math.inf])

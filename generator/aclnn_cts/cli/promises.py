@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -20,9 +22,10 @@ from aclnn_cts.console import (
 )
 from aclnn_cts.errors import WrongInputError, counted, one_of
 from aclnn_cts.files import write_text
-from aclnn_cts.plan.atk import imported, read_atk
+from aclnn_cts.golden.inputs import Draw, settled
+from aclnn_cts.plan.atk import Imported, imported, read_atk
 from aclnn_cts.plan.call_list import ListedCall, call_list_text, listed_case
-from aclnn_cts.plan.cases import TIERS
+from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.report.coverage import (
     ClauseCoverage,
@@ -316,7 +319,8 @@ def import_atk(
     at = specs.product(product)
     names = dict(_pair(text) for text in rename or ())
     calls: dict[str, ListedCall] = {}
-    by_order: dict[str, Mapping[str, str]] = {}
+    first: dict[str, Imported] = {}
+    examination, idle = _Examination(specs), 0
     for atk_case in atk_cases:
         found = imported(specs, atk_case, names)
         told = f"no case: {found.reason}"
@@ -326,19 +330,64 @@ def import_atk(
             except WrongInputError as error:
                 told = f"no case: {error}"
             else:
-                by_order.setdefault(case.operator, found.by_order)
+                first.setdefault(case.operator, found)
                 same = calls.setdefault(case.digest, found.call)
                 told = case.id if same is found.call else f"no case: the same call as {same.name}"
+                if same is found.call and (reason := examination.of(case)):
+                    told, idle = f"{case.id} proves nothing: {reason}", idle + 1
         typer.echo(f"{found.id}: {told}")
     if not calls:
         raise WrongInputError(f"{source}: no case of it can be imported for {product}")
-    for operator, taken in by_order.items():
-        if taken:
-            told = ", ".join(f"{theirs} is {ours}" for ours, theirs in taken.items())
-            options.say(f"{operator}: {told}, by order; change this with --rename NAME=PARAMETER")
+    for operator, found in first.items():
+        _say_what_was_taken(operator, found)
     write_text(output, call_list_text(list(calls.values())))
     options.say(f"{output}: {len(calls)} of {counted(len(atk_cases), 'case')}")
+    if idle:
+        options.say(f"{counted(idle, 'case')} can prove nothing; give other data, or remove them")
+    if examination.left:
+        options.say(f"{counted(examination.left, 'case')} not examined for that; the run does it")
     options.say(f"run them with: aclnn-cts run --product {product} --calls {output}")
+
+
+_MOST_ELEMENTS = 2**18
+"""Maximum number of elements of a case that the import examines."""
+
+_MOST_SECONDS = 60.0
+"""Time after which the import examines no further cases; the run examines all."""
+
+
+@dataclass
+class _Examination:
+    """Whether imported cases can fail, as far as that is soon known.
+
+    Attributes:
+        left: Cases that were not examined.
+    """
+
+    specs: SpecSet
+    left: int = 0
+    seconds: float = 0.0
+
+    def of(self, case: Case) -> str | None:
+        """Return why a case could not fail; None if it could, or was not examined."""
+        if self.specs.operator(case.operator).is_contract:
+            return None
+        if case.elements > _MOST_ELEMENTS or self.seconds > _MOST_SECONDS:
+            self.left += 1
+            return None
+        start = time.monotonic()
+        reason = Draw(self.specs, case).distrusted and settled(self.specs, case).distrusted
+        self.seconds += time.monotonic() - start
+        return reason
+
+
+def _say_what_was_taken(operator: str, found: Imported) -> None:
+    """Say which of a list's statements were interpreted."""
+    if found.by_order:
+        told = ", ".join(f"{theirs} is {ours}" for ours, theirs in found.by_order.items())
+        options.say(f"{operator}: {told}, by order; change this with --rename NAME=PARAMETER")
+    if found.made:
+        options.say(f"{operator}: the data of {', '.join(found.made)} are made, not drawn")
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -26,7 +26,16 @@ import numpy.typing as npt
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import blaming, formula_module
-from aclnn_cts.plan.cases import BETWEEN, CONSTANT_FILLS, INTEGER_FILLS, NAN, Case, Fill, TensorCase
+from aclnn_cts.plan.cases import (
+    BELL,
+    BETWEEN,
+    CONSTANT_FILLS,
+    INTEGER_FILLS,
+    NAN,
+    Case,
+    Fill,
+    TensorCase,
+)
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat, IntegerFormat
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -315,6 +324,13 @@ def _between(block: Block, floating: FloatFormat | None) -> FloatArray:
     return np.asarray(low * (1 - share) + high * share)
 
 
+def _bell(block: Block, floating: FloatFormat) -> FloatArray:
+    """Values of a bell curve; its mean and deviation are the fill's thresholds."""
+    del floating
+    mean, deviation = block.fill.thresholds
+    return np.asarray(mean + deviation * normal(block.bits))
+
+
 def _constant(value: float) -> Values:
     return lambda block, _: np.full(block.stop - block.start, value)
 
@@ -348,7 +364,7 @@ FLOAT_FILLS: dict[str, Values] = {
 }
 """Floating data by kind; values are computed in float64 and then rounded to the tensor's type."""
 
-_CALL_FILLS: dict[str, Values] = {BETWEEN: _between, NAN: _constant(math.nan)}
+_CALL_FILLS: dict[str, Values] = {BETWEEN: _between, BELL: _bell, NAN: _constant(math.nan)}
 """Floating data of the kinds that only call lists ask for."""
 
 DERIVED = "derived"

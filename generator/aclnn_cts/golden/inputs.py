@@ -59,6 +59,11 @@ class Draw:
     @property
     def is_trusted(self) -> bool:
         """Whether it can fail, or its documents contradict themselves on all elements."""
+        return self.distrusted is None
+
+    @property
+    def distrusted(self) -> str | None:
+        """Why it cannot fail; None if it is trusted."""
         spec = self.specs.operator(self.case.operator)
         expected = {name: each.whole() for name, each in self.expected.items()}
         found = {
@@ -67,7 +72,8 @@ class Draw:
         }
         shapes = {name: each.shape for name, each in expected.items()}
         fixed = is_fixed(spec, binding_of(self.case))
-        return distrust(shapes, found, fixed=fixed) is None or _is_contested(expected.values())
+        reason = distrust(shapes, found, fixed=fixed)
+        return None if _is_contested(expected.values()) else reason
 
 
 def make_inputs(specs: SpecSet, case: Case) -> dict[str, npt.NDArray[Any]]:

@@ -21,7 +21,7 @@ from pydantic import Field, StringConstraints
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.case_builder import build_case
-from aclnn_cts.plan.cases import NAN, Case, Intent
+from aclnn_cts.plan.cases import BELL, BETWEEN, NAN, Case, Fill, Intent
 from aclnn_cts.plan.scenes import obstacles
 from aclnn_cts.spec.checks import FITS_PLAIN, is_whole
 from aclnn_cts.spec.clause_models import (
@@ -33,7 +33,7 @@ from aclnn_cts.spec.clause_models import (
     OperatorName,
     Strict,
 )
-from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.data_types import DATA_TYPES, promoted
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import INTEGERS, OperatorSpec, Product
@@ -46,13 +46,26 @@ MOST_ELEMENTS = 2**40
 overflow."""
 
 
+_MOST_BYTES = 2**31 - 1
+"""Maximum size of a case's inputs: NumPy's records are no larger."""
+
+
+class Bell(Strict):
+    """Normally distributed data."""
+
+    mean: Annotated[float, Field(allow_inf_nan=False)]
+    deviation: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
 class ListedTensor(Strict):
     """An input of a call."""
 
     dtype: DtypeName
     shape: tuple[Annotated[int, Field(ge=0, le=MOST_ELEMENTS)], ...]
-    data: Literal["nan"] | FillKind | tuple[float, float] | None = Field(
-        None, description="A kind of data, or two bounds; by default the spec's first kind."
+    data: Literal["nan"] | FillKind | tuple[float, float] | Bell | None = Field(
+        None,
+        description="A kind of data, two bounds, or mean and deviation; by default the spec's "
+        "first kind.",
     )
     format: FormatName | None = None
 
@@ -66,6 +79,9 @@ class ListedCall(Strict):
     operator: OperatorName
     tensors: dict[Identifier, ListedTensor]
     attributes: dict[Identifier, Any] = Field(default_factory=dict)
+    dtypes: dict[Identifier, DtypeName] = Field(
+        default_factory=dict, description="Data types of scalars and outputs that have several."
+    )
 
 
 class CallList(Strict):
@@ -75,7 +91,7 @@ class CallList(Strict):
 
 
 def call_list_text(calls: Sequence[ListedCall]) -> str:
-    listed = [call.model_dump(exclude_none=True) for call in calls]
+    listed = [call.model_dump(exclude_defaults=True) for call in calls]
     return yaml.safe_dump({"calls": listed}, sort_keys=False, default_flow_style=None, width=110)
 
 
@@ -110,23 +126,41 @@ def listed_case(specs: SpecSet, product: Product, call: ListedCall) -> Case:
     (spec,) = specs.tested_named([call.operator])
     if wrong := list(_misfits(spec, product, call)):
         raise WrongInputError("; ".join(wrong))
-    facts, intent = _facts(spec, call), Intent(SCENE, "smoke", detail=call.name)
+    facts, intent = _facts(spec, product, call), Intent(SCENE, "smoke", detail=call.name)
     if broken := list(obstacles(spec, product, facts, intent)):
         raise WrongInputError("; ".join(broken))
-    return build_case(spec, product.id, facts, intent)
+    case = build_case(spec, product.id, facts, intent)
+    if untested := list(_untested_types(spec, case)):
+        raise WrongInputError("; ".join(untested))
+    size = sum(each.numel * each.data_type.itemsize for each in case.inputs)
+    if size > _MOST_BYTES:
+        raise WrongInputError(f"its inputs have {size:,} bytes; a case has at most {_MOST_BYTES:,}")
+    return case
+
+
+def _untested_types(spec: OperatorSpec, case: Case) -> Iterator[str]:
+    """Yield the data types that the page supports, and of which no result can be judged."""
+    for tensor in case.tensors:
+        if tensor.source != "null" and tensor.dtype not in spec.dtypes(tensor.name, case.product):
+            yield f"{tensor.name} in {tensor.dtype} is not tested on {case.product}"
 
 
 def _misfits(spec: OperatorSpec, product: Product, call: ListedCall) -> Iterator[str]:
     """Yield mistakes in a call: unknown names, missing parameters, invalid values."""
     inputs = [tensor.name for tensor in spec.inputs]
     kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
+    typed = [each.name for each in spec.scalars]
+    typed += [each.name for each in spec.tensors if each.name not in inputs]
     optional = {
         each.name
         for each in spec.inputs
         if each.producer or each.absent is not None or _is_derived(spec, each.name)
-    }
+    } | {each.name for each in spec.attributes if each.absent is not None}
     yield from (unknown("input", name, inputs) for name in call.tensors if name not in inputs)
     yield from (unknown("attribute", name, kinds) for name in call.attributes if name not in kinds)
+    yield from (
+        unknown("scalar or output", name, typed) for name in call.dtypes if name not in typed
+    )
     for name in (*inputs, *kinds):
         if name not in {*call.tensors, *call.attributes, *optional}:
             yield f"{name} is missing"
@@ -142,10 +176,12 @@ def _misfits_of(tensor: ListedTensor, product: Product) -> Iterator[str]:
         yield f"has {size:,} elements"
     if tensor.data == NAN and not product.inf_nan:
         yield f"holds NaN, which {product.id} does not have"
+    held = DATA_TYPES[tensor.dtype].numpy
+    if tensor.data == NAN and held.kind in "biu":
+        yield f"holds NaN, which {tensor.dtype} does not have"
     if not isinstance(tensor.data, tuple):
         return
     low, high = tensor.data
-    held = DATA_TYPES[tensor.dtype].numpy
     if not low <= high:
         yield "has bounds that are not in order"
     elif math.isinf(high - low) and low != high and math.isinf(max(-low, high)):
@@ -176,14 +212,17 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
 """Checks of attribute values, by kind."""
 
 
-def _facts(spec: OperatorSpec, call: ListedCall) -> dict[str, Any]:
-    facts: dict[str, Any] = {}
+def _facts(spec: OperatorSpec, product: Product, call: ListedCall) -> dict[str, Any]:
+    facts: dict[str, Any] = _output_types(spec, product, call)
+    facts |= {f"dtype:{name}": dtype for name, dtype in call.dtypes.items()}
     for name, tensor in call.tensors.items():
         facts |= {f"dtype:{name}": tensor.dtype, f"shape:{name}": tensor.shape}
         if tensor.format is not None:
             facts[f"format:{name}"] = tensor.format
         if isinstance(tensor.data, tuple):
-            facts[f"between:{name}"] = tensor.data
+            facts[f"data:{name}"] = Fill(BETWEEN, tensor.data)
+        elif isinstance(tensor.data, Bell):
+            facts[f"data:{name}"] = Fill(BELL, (tensor.data.mean, tensor.data.deviation))
         elif tensor.data is not None:
             facts[f"fill:{name}"] = tensor.data
     absent = (each.name for each in spec.inputs if each.absent is not None)
@@ -197,3 +236,18 @@ def _facts(spec: OperatorSpec, call: ListedCall) -> dict[str, Any]:
     known = values_of(spec, shapes, values)
     of_spec = {*values, *spec.derived}
     return facts | {f"dim:{name}": known[name] for name in known if name not in of_spec}
+
+
+def _output_types(spec: OperatorSpec, product: Product, call: ListedCall) -> dict[str, Any]:
+    """Return the data types of outputs that the page leaves free: the promoted one of the inputs.
+
+    An output that cannot have that type keeps the first one of its row.
+    """
+    common = promoted(tensor.dtype for tensor in call.tensors.values())
+    return {
+        f"dtype:{output.name}": common
+        for output in spec.outputs
+        if not output.is_input
+        and output.dtype is None
+        and common in spec.own_dtypes(output.name, product.id)
+    }

@@ -18,7 +18,6 @@ from typing import Any, Literal
 from aclnn_cts.plan.binding import Binding, Facts, bind
 from aclnn_cts.plan.cases import (
     ACLNN_SUCCESS,
-    BETWEEN,
     CONSTANT_FILLS,
     INTEGER_FILLS,
     AttributeValue,
@@ -323,8 +322,9 @@ def _fill(
     If the shapes of a refused call do not fit together, data cannot be derived from other inputs.
     """
     integral = DATA_TYPES[binding.dtypes[parameter.name]].floating is None
-    if (bounds := facts.get(f"between:{parameter.name}")) is not None:
-        return Fill(BETWEEN, bounds)
+    given: Fill | None = facts.get(f"data:{parameter.name}")
+    if given is not None:
+        return given
     levels = spec.factors.fill.get(parameter.name, [])
     kind = facts.get(f"fill:{parameter.name}", levels[0] if levels else None)
     if refused and kind == "derived":

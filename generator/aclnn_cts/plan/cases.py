@@ -45,8 +45,9 @@ INTEGER_FILLS = ("bits", "bits-padding")
 CONSTANT_FILLS = ("zeros", "ones")
 """The kinds of data for all types; in integers, ``ones`` sets every bit."""
 
-BETWEEN, NAN = "between", "nan"
-"""The kinds of data for call lists only: uniform between two bounds, and NaN."""
+BETWEEN, BELL, NAN = "between", "bell", "nan"
+"""The kinds of data for call lists only: uniform between two bounds, normal with a mean and a
+deviation, and NaN."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,8 @@ class Fill:
 
     Attributes:
         kind: One of the kinds in :mod:`aclnn_cts.golden.data_kinds`.
-        thresholds: For ``around-thresholds`` the values to surround, for ``between`` the bounds.
+        thresholds: For ``around-thresholds`` the values to surround, for ``between`` the bounds,
+            for ``bell`` mean and deviation.
         seed: Seed text of the generator; equal seeds give equal data.
     """
 
@@ -64,10 +66,12 @@ class Fill:
     seed: str = ""
 
     def __str__(self) -> str:
-        """Return the kind, with bounds if it has any."""
-        if self.kind != BETWEEN:
+        """Return the kind, with bounds or moments if it has any."""
+        if self.kind not in (BETWEEN, BELL):
             return self.kind
         low, high = self.thresholds
+        if self.kind == BELL:
+            return f"normal with mean {low:g} and deviation {high:g}"
         return f"{high:g}" if low == high else f"between {low:g} and {high:g}"
 
 

@@ -20,7 +20,15 @@ from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.case_builder import build_case
-from aclnn_cts.plan.cases import BETWEEN, INTEGER_FILLS, Case, ExecutionVariant, Intent, TensorCase
+from aclnn_cts.plan.cases import (
+    BELL,
+    BETWEEN,
+    INTEGER_FILLS,
+    Case,
+    ExecutionVariant,
+    Intent,
+    TensorCase,
+)
 from aclnn_cts.plan.requirements import binding_of, is_fixed, is_valid
 from aclnn_cts.repro.observed_case import ObservedCase, Seen, TrialBench
 from aclnn_cts.spec.data_types import DATA_TYPES
@@ -249,8 +257,8 @@ def _tensor_facts(parameter: TensorParameter, tensor: TensorCase) -> dict[str, A
         facts[f"null:{name}"] = True
     elif parameter.producer and tensor.fill is not None and tensor.fill.kind == "derived":
         facts[f"source:{name}"] = "data"
-    elif tensor.fill is not None and tensor.fill.kind == BETWEEN:
-        facts[f"between:{name}"] = tensor.fill.thresholds
+    elif tensor.fill is not None and tensor.fill.kind in (BETWEEN, BELL):
+        facts[f"data:{name}"] = replace(tensor.fill, seed="")
     elif tensor.fill is not None:
         facts[f"fill:{name}"] = tensor.fill.kind
     if parameter.shape is None:
