@@ -95,6 +95,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="number of judging processes (default: one per core)",
     )
 
+    group.addoption(
+        "--cts-specs",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="the folder of operators that a run was made with; its code runs; may be repeated",
+    )
     group.addoption("--cts-waivers", default="", metavar="FILE", help="a file of accepted failures")
     group.addoption(
         "--cts-enforce",
@@ -157,6 +164,10 @@ def _waivers(config: pytest.Config) -> Path | None:
     return Path(named) if named else None
 
 
+def _operator_folders(config: pytest.Config) -> list[Path]:
+    return [Path(name) for name in config.getoption("--cts-specs")]
+
+
 def _opened(config: pytest.Config, folder: Path) -> RunFolder:
     """Open a run. If it is refused in a session that judges it whole, withdraw its judgement."""
     from aclnn_cts.run.folder import open_run, suite_of  # noqa: PLC0415 - see the docstring
@@ -166,7 +177,7 @@ def _opened(config: pytest.Config, folder: Path) -> RunFolder:
             withdraw(folder)
 
     with reading(folder):
-        suite = suite_of(folder)
+        suite = suite_of(folder, _operator_folders(config))
         with if_refused(withdraw_it):
             return open_run(folder, suite)
 
@@ -284,7 +295,9 @@ def _judged(config: pytest.Config, folder: Path, judgement: _Judgement) -> Repor
         require_same(folder, judgement.run.nonce)
         whole = judgement.is_whole
         if whole:
-            judgement.kept = judging.judged_otherwise(folder, standard, waivers, enforce=enforce)
+            judgement.kept = judging.judged_otherwise(
+                folder, standard, waivers, enforce=enforce, named=_operator_folders(config)
+            )
         return judging.make_report(
             folder,
             standard,
@@ -292,6 +305,7 @@ def _judged(config: pytest.Config, folder: Path, judgement: _Judgement) -> Repor
             waivers=waivers,
             enforce=enforce,
             withdrawing=whole and not judgement.kept,
+            named=_operator_folders(config),
         )
 
 

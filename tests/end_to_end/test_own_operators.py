@@ -78,8 +78,10 @@ def test_a_fault_is_failed_with_a_command_that_runs(followed: tuple[Path, Path, 
     done = command("run", *options, "--results", str(earlier))
     assert done.returncode == ExitCode.BROKEN_PROMISE
     assert f"--specs {wrong}" in done.stdout
-    assert command("judge", str(results)).returncode == ExitCode.PASSED
-    rerun = ("run", "--simulator", "--rerun-failed", str(earlier), "--results")
+    assert command("judge", str(results), "--specs", str(folder)).returncode == ExitCode.PASSED
+    unnamed = ("run", "--simulator", "--rerun-failed", str(earlier), "--results")
+    assert command(*unnamed, str(results.with_name("again"))).returncode == ExitCode.WRONG_INPUT
+    rerun = ("run", "--simulator", "--specs", str(wrong), *unnamed[2:])
     assert command(*rerun, str(earlier)).returncode == ExitCode.WRONG_INPUT
     failed = {case.id for case in read_results(earlier).cases if case.verdict.breaks_promise}
     again = results.with_name("again")
@@ -115,6 +117,9 @@ def test_a_folder_that_changes_or_moves(followed: tuple[Path, Path, Command]) ->
     try:
         for arguments in (("judge", str(results)), ("run", "--resume", "--results", str(results))):
             refused = command(*arguments)
+            assert refused.returncode == ExitCode.WRONG_INPUT
+            assert f"add `--specs {folder}`" in refused.stderr
+            refused = command(*arguments, "--specs", str(folder))
             assert refused.returncode == ExitCode.NOT_TRUSTWORTHY
             assert f"`aclnn-cts run --specs {folder}`" in refused.stderr
             assert all((results / name).is_file() for name in REPORT_FILES)
@@ -130,6 +135,7 @@ def test_a_kit_of_own_operators(followed: tuple[Path, Path, Command], tmp_path: 
     options = ("--specs", str(folder), "--operator", OPERATOR)
     packed = command("pack", *options, "-o", str(tmp_path / "kit.tar.gz"))
     assert packed.returncode == 0, packed.stderr
+    assert f"--kit {tmp_path / 'kit.tar.gz'} --specs {folder}" in packed.stdout
     with tarfile.open(tmp_path / "kit.tar.gz") as archive:
         names = archive.getnames()
         description = archive.extractfile("aclnn-cts-kit/kit.json")

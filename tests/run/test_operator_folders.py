@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -21,6 +22,9 @@ from aclnn_cts.emit.programs import calls_text
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongFileError, WrongInputError
 from aclnn_cts.golden.data_kinds import fill_inputs
 from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.kit.archive import OUTPUTS, write_archive
+from aclnn_cts.kit.pack import KitDescription, SuiteOrigin
+from aclnn_cts.kit.runner import KIT_FILE, RECORD_FILE
 from aclnn_cts.plan.cases import Case, Fill
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -275,21 +279,71 @@ def test_a_formula_makes_kinds_of_data(folder: Path) -> None:
 
 
 def test_recorded_folders_must_be_there_and_unchanged(folder: Path, tmp_path: Path) -> None:
-    """A changed or missing folder is refused; an equal copy elsewhere can be named."""
+    """A changed or missing folder is refused; the user names it, or an equal copy elsewhere."""
     own, results = find_suite(), tmp_path / "results"
     made = with_folders(own, [folder])
     recorded = recorded_folders([each.recorded for each in made.folders])
-    assert as_recorded(own, recorded, results) == made
+    assert as_recorded(own, recorded, results, [folder]) == made
     assert as_recorded(own, (), results) == own
     copy = write_operator(tmp_path / "copy")
     assert as_recorded(own, recorded, results, [copy]).folders[0].path == copy
     (folder / FORMULA).write_text("x = 1\n")
     with pytest.raises(NotTrustworthyError, match="have changed since") as refused:
-        as_recorded(own, recorded, results)
+        as_recorded(own, recorded, results, [folder])
     assert str(folder) in str(refused.value)
     folder.rename(tmp_path / "away")
-    with pytest.raises(NotTrustworthyError, match="--specs"):
-        as_recorded(own, recorded, results)
+    with pytest.raises(WrongInputError, match=r"--specs .*: there is no such folder"):
+        as_recorded(own, recorded, results, [folder])
+
+
+_MARK = "import pathlib\npathlib.Path({!r}).touch()\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("judge", "foreign"),
+        ("merge", "foreign", "-o", "merged"),
+        ("run", "--resume", "--results", "foreign"),
+        ("repro", "SoftsignBackward.base", "--results", "foreign", "-o", "out"),
+        ("judge", "outputs.tar.gz", "--results", "judged"),
+    ],
+    ids=" ".join,
+)
+def test_no_code_of_a_record_runs_unless_it_is_named(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who judges a stranger's results does not run the Python that the record names.
+
+    An earlier judgement is spared, because only an option is missing.
+    """
+    monkeypatch.chdir(tmp_path)
+    folder = write_operator(tmp_path / "foreign" / "operators")
+    (folder / FORMULA).write_text(_MARK.format(str(tmp_path / "ran")))
+    recorded = [{"path": "foreign/operators", "sha256": "0" * 64}]
+    suite = {"version": "0.1.0", "specs_sha256": "0" * 64, "folders": recorded}
+    (tmp_path / "foreign" / "run.json").write_text(json.dumps({"suite": suite}))
+    (tmp_path / "foreign" / "results.json").write_text("mine")
+    kit = KitDescription(
+        suite=SuiteOrigin.model_validate_json(json.dumps(suite)),
+        product="atlas-a2",
+        tier="smoke",
+        standard="strict",
+        edition="current",
+        nonce="0" * 32,
+        packed="",
+        data={},
+        cases=(),
+    )
+    host = {"event": "host", "manifest_sha256": "", "host": "", "architecture": "x86_64"}
+    record = json.dumps({**host, "compiler": "", "toolkit": ""}).encode()
+    members = {RECORD_FILE: record, KIT_FILE: kit.model_dump_json().encode()}
+    write_archive(tmp_path / "outputs.tar.gz", OUTPUTS, members)
+    ended = CliRunner().invoke(app, command)
+    assert ended.exit_code == ExitCode.WRONG_INPUT, ended.output
+    assert "if you trust it, add `--specs foreign/operators`" in ended.stderr
+    assert not (tmp_path / "ran").exists()
+    assert (tmp_path / "foreign" / "results.json").read_text() == "mine"
 
 
 def test_a_bundle_for_other_hosts_has_them(folder: Path) -> None:

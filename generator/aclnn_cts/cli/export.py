@@ -28,6 +28,7 @@ from aclnn_cts.repro.observed_case import ObservedCase, TrialBench, from_results
 from aclnn_cts.repro.reproducer import reproducer_files, require_free, write_folder
 from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, resolve
 from aclnn_cts.run.folder import suite_of
+from aclnn_cts.run.operator_folders import named_again
 from aclnn_cts.run.process import parse_devices
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.editions import CURRENT
@@ -72,7 +73,8 @@ def pack(
         f"kit {kit.nonce}"
     )
     typer.echo("on the host with the devices: unpack it, then: sh aclnn-cts-kit/run.sh TOOLKIT")
-    typer.echo(f"back here: aclnn-cts judge outputs.tar.gz --kit {output}")
+    back = f"aclnn-cts judge outputs.tar.gz --kit {output} {named_again(suite.folders)}"
+    typer.echo(f"back here: {back.rstrip()}")
 
 
 _DEFAULT_TIER = "standard"

@@ -69,7 +69,7 @@ def judge(
     with shown:
         shown.stage("judge", 0)
         report = judge_folder(
-            folder, chosen, jobs, shown.judged, waivers, enforce=enforce, moved=folders or ()
+            folder, chosen, jobs, shown.judged, waivers, enforce=enforce, named=folders or ()
         )
     options.show_and_exit(report, allure=allure)
 
@@ -93,10 +93,10 @@ def _received(
     kit: Path | None,
     results: Path | None,
     waivers: Path | None,
-    moved: Sequence[Path],
+    named: Sequence[Path],
 ) -> Path:
     """Convert the outputs of a kit into a results folder; return it."""
-    received = _looked_at(outputs, kit, results, moved)
+    received = _looked_at(outputs, kit, results, named)
     origin = received.kit
     # Check before an earlier run is replaced.
     accepted_in(waivers, load_specs(received.suite, origin.edition))
@@ -111,7 +111,7 @@ def _received(
 
 
 def _looked_at(
-    outputs: Path, kit: Path | None, results: Path | None, moved: Sequence[Path]
+    outputs: Path, kit: Path | None, results: Path | None, named: Sequence[Path]
 ) -> Received:
     """Return a kit's outputs; if they are refused, withdraw the folder's earlier judgement.
 
@@ -120,9 +120,9 @@ def _looked_at(
     """
     suite = find_suite()
     with if_refused(functools.partial(claim_to_withdraw, results)):
-        wanted = read_kit(kit, suite, moved) if kit is not None else None
+        wanted = read_kit(kit, suite, named) if kit is not None else None
     try:
-        return read_outputs(outputs, suite, wanted, moved)
+        return read_outputs(outputs, suite, wanted, named)
     except BaseException:
         # Even after Ctrl-C, an earlier judgement must not pass for that of these outputs.
         claim_to_withdraw(results)
@@ -144,9 +144,9 @@ def merge(
     if results.resolve() in [folder.resolve() for folder in shards]:
         raise WrongInputError(f"{results}: is one of the shards; name a new folder")
     with withdrawn_unless_mistyped(results):
-        moved = folders or ()
-        runs = all_shards([open_run(folder, suite_of(folder, moved)) for folder in shards])
-        suite = suite_of(runs[0].path, moved)
+        named = folders or ()
+        runs = all_shards([open_run(folder, suite_of(folder, named)) for folder in shards])
+        suite = suite_of(runs[0].path, named)
         specs = load_specs(suite, runs[0].edition)
         accepted_in(waivers, specs)
     with ConsoleProgress() as progress:
@@ -161,6 +161,6 @@ def merge(
         merge_shards(runs, results, suite, specs, plan)
         progress.stage("judge", 0)
         report = judge_folder(
-            results, None, jobs, progress.judged, waivers, enforce=enforce, moved=moved
+            results, None, jobs, progress.judged, waivers, enforce=enforce, named=named
         )
     options.show_and_exit(report)

@@ -107,6 +107,7 @@ def compare(
         ),
     ] = None,
     waivers: options.WaiverFile = None,
+    folders: options.SpecFolders = None,
     enforce: Annotated[
         bool,
         typer.Option(
@@ -133,7 +134,7 @@ def compare(
     after = documents[-1]
     before = _recorded(after, against, store) if against else documents[0]
     if waivers is not None:
-        before, after = _with_waivers(before, after, waivers)
+        before, after = _with_waivers(before, after, waivers, folders)
     comparison = compare_results(before, after, limits)
     if output is None:
         sys.stdout.write(write(comparison))
@@ -158,7 +159,7 @@ def _recorded(new: ResultsDocument, against: str, store: str | None) -> ResultsD
 
 
 def _with_waivers(
-    before: ResultsDocument, after: ResultsDocument, waivers: Path
+    before: ResultsDocument, after: ResultsDocument, waivers: Path, folders: list[Path] | None
 ) -> tuple[ResultsDocument, ResultsDocument]:
     """Return both results as they are with these waivers.
 
@@ -166,9 +167,7 @@ def _with_waivers(
     of no case.
     """
     editions = dict.fromkeys((before.edition, after.edition))
-    folders = [each.path for each in (*before.suite.folders, *after.suite.folders)]
-    there = [folder for folder in folders if folder.is_dir()]
-    accepted = accepted_in(waivers, *(options.load(each, folders=there)[1] for each in editions))
+    accepted = accepted_in(waivers, *(options.load(each, folders)[1] for each in editions))
     return with_waivers(before, accepted), with_waivers(after, accepted)
 
 

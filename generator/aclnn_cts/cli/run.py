@@ -296,18 +296,18 @@ def run(
     shown = progress_of(progress)
     products = list(dict.fromkeys(product or ()))
     _require_cluster(ray, products, given)
-    moved = (folders or ()) if "folders" in given else ()
+    named = folders or ()
     if resume:
         folder = _require_resumable(results, given)
         numbers = devices if "devices" in given else None
-        resumed = _resume(folder, moved, numbers, ray, jobs, waivers, shown, enforce=enforce)
+        resumed = _resume(folder, named, numbers, ray, jobs, waivers, shown, enforce=enforce)
         options.show_and_exit(resumed, allure=allure)
     patterns = options.case_patterns(case, case_list)
     if rerun_failed is not None:
         _refuse_to_replace(rerun_failed, results)
         with if_refused(functools.partial(claim_to_withdraw, results)):
             before, patterns = _failed_in(rerun_failed, given)
-            suite = as_now(find_suite(), before.suite.folders, rerun_failed, moved)
+            suite = as_now(find_suite(), before.suite.folders, rerun_failed, named)
         products, operator = [before.device.product], None
         tier, edition = before.tier, before.edition
         calls = Path(before.calls) if before.calls else None
@@ -552,7 +552,7 @@ def _require_resumable(results: Path | None, given: tuple[str, ...]) -> Path:
 
 def _resume(
     results: Path,
-    moved: Sequence[Path],
+    named: Sequence[Path],
     devices: str | None,
     ray: str | None,
     jobs: int,
@@ -567,7 +567,7 @@ def _resume(
         WrongInputError: Something that was given is wrong; an earlier judgement stays then.
         NotTrustworthyError: The run is damaged, or cannot go on.
     """
-    suite = suite_of(results, moved)
+    suite = suite_of(results, named)
     with withdrawn_unless_mistyped(results):
         numbers = parse_devices(devices) if devices is not None else ()
         found = open_interrupted(results, suite)

@@ -96,19 +96,18 @@ class KitDescription(Strict):
 
 
 def read_description(
-    where: Path, content: bytes, suite: Suite, moved: Sequence[Path] = ()
+    where: Path, content: bytes, suite: Suite, named: Sequence[Path]
 ) -> tuple[KitDescription, Suite]:
     """Return the content of ``kit.json``, and the suite with the kit's operator folders.
 
     Args:
         where: The archive, for messages.
         suite: The suite that is to judge.
-        moved: Where the operator folders are now; where they were if it is empty.
+        named: The operator folders that the user names.
 
     Raises:
-        NotTrustworthyError: It is damaged, or of another suite, or an operator folder is gone or
-            has changed.
-        WrongInputError: A folder that is named cannot be read.
+        NotTrustworthyError: It is damaged, or of another suite, or an operator folder has changed.
+        WrongInputError: It has operator folders and none is named, or they cannot be read.
     """
     try:
         kit = KitDescription.model_validate_json(content)
@@ -117,7 +116,7 @@ def read_description(
             f"{where}: {KIT_FILE} is not what this suite packs "
             f"({json_damage(error, 'the whole file')}); judge with the suite that packed the kit"
         ) from None
-    suite = as_recorded(suite, kit.suite.folders, where, moved, "pack")
+    suite = as_recorded(suite, kit.suite.folders, where, named, "pack")
     own = SuiteOrigin.of(suite)
     if (kit.suite.version, kit.suite.specs_sha256) != (own.version, own.specs_sha256):
         raise NotTrustworthyError(
@@ -128,7 +127,7 @@ def read_description(
     return kit, suite
 
 
-def read_kit(path: Path, suite: Suite, moved: Sequence[Path] = ()) -> tuple[str, str]:
+def read_kit(path: Path, suite: Suite, named: Sequence[Path] = ()) -> tuple[str, str]:
     """Check each file of a kit; return its nonce and the digest of its manifest.
 
     Arguments are those of :func:`read_description`.
@@ -138,7 +137,7 @@ def read_kit(path: Path, suite: Suite, moved: Sequence[Path] = ()) -> tuple[str,
         NotTrustworthyError: It is modified, truncated, or packed by another suite.
     """
     digests, kept = check_archive(path, KIT, lambda name: name == KIT_FILE)
-    kit, _ = read_description(path, kept.get(KIT_FILE, b""), suite, moved)
+    kit, _ = read_description(path, kept.get(KIT_FILE, b""), suite, named)
     return kit.nonce, digests[MANIFEST]
 
 

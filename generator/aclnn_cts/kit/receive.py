@@ -109,17 +109,18 @@ class Received:
 
 
 def read_outputs(
-    archive: Path, suite: Suite, kit: tuple[str, str] | None = None, moved: Sequence[Path] = ()
+    archive: Path, suite: Suite, kit: tuple[str, str] | None = None, named: Sequence[Path] = ()
 ) -> Received:
     """Return a kit's outputs after checking each file.
 
     Args:
         kit: Nonce and manifest's digest of the kit that it should come from; any kit of this suite
             if None.
-        moved: Where the kit's operator folders are now; where they were if it is empty.
+        named: The operator folders that the user names.
 
     Raises:
-        WrongInputError: There is no such archive, or a folder that is named cannot be read.
+        WrongInputError: There is no such archive; or the kit has operator folders, and none is
+            named, or they cannot be read.
         NotTrustworthyError: It is modified or truncated, or comes from another kit or suite.
     """
     digests, kept = check_archive(archive, OUTPUTS, lambda name: not _RECORDS.fullmatch(name))
@@ -129,7 +130,7 @@ def read_outputs(
         raise NotTrustworthyError(
             f"{archive}: {RECORD_FILE} does not name its host; run the kit again"
         )
-    described, suite = read_description(archive, kept.get(KIT_FILE, b""), suite, moved)
+    described, suite = read_description(archive, kept.get(KIT_FILE, b""), suite, named)
     if kit not in (None, (described.nonce, hosts[0].manifest_sha256)):
         raise NotTrustworthyError(
             f"{archive}: belongs to the kit {described.nonce}, not to --kit; "

@@ -97,7 +97,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
     *,
     enforce: bool = False,
     withdrawing: bool = False,
-    moved: Sequence[Path] = (),
+    named: Sequence[Path] = (),
 ) -> Report:
     """Judge a folder of results without writing a report.
 
@@ -108,7 +108,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
         enforce: Whether unenforced requirements cause exit status 1.
         withdrawing: Whether to withdraw an earlier judgement in the folder as soon as the arguments
             are valid. Missing or changed operator folders spare it.
-        moved: Where the operator folders of the run are now; where they were if it is empty.
+        named: The operator folders that the user names.
 
     Raises:
         WrongInputError: The path is not a results folder, or the waivers are invalid.
@@ -117,7 +117,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
     """
     if withdrawing:
         require_waivers(waivers)
-    suite = suite_of(path, moved)
+    suite = suite_of(path, named)
     guard = unless_mistyped(functools.partial(withdraw, path)) if withdrawing else nullcontext()
     with guard:
         # check everything before the judgement, which takes minutes
@@ -289,7 +289,7 @@ def judge_folder(  # noqa: PLR0913 - as for make_report
     waivers: Path | None = None,
     *,
     enforce: bool = False,
-    moved: Sequence[Path] = (),
+    named: Sequence[Path] = (),
 ) -> Report:
     """Judge a folder of results, and write the report's files into it.
 
@@ -299,7 +299,7 @@ def judge_folder(  # noqa: PLR0913 - as for make_report
     """
     with reading(path):
         report = make_report(
-            path, standard, jobs, progress, waivers, enforce=enforce, withdrawing=True, moved=moved
+            path, standard, jobs, progress, waivers, enforce=enforce, withdrawing=True, named=named
         )
         write_report(report)
     return report
@@ -311,6 +311,7 @@ def judged_otherwise(
     waivers: Path | None = None,
     *,
     enforce: bool = False,
+    named: Sequence[Path] = (),
 ) -> str:
     """Return how the results in a folder were judged, if not as requested; else "".
 
@@ -318,12 +319,13 @@ def judged_otherwise(
         standard: The requested standard; None for the run's own.
         waivers: The requested file of waivers; None for none.
         enforce: Whether enforced requirements are requested.
+        named: The operator folders that the user names.
 
     Raises:
         WrongInputError: The path is not a results folder, or the waivers are invalid.
         NotTrustworthyError: The run is damaged.
     """
-    suite = suite_of(path)
+    suite = suite_of(path, named)
     run = open_run(path, suite)
     try:
         content = (path / RESULTS_FILE).read_bytes()

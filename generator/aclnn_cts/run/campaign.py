@@ -265,7 +265,7 @@ def _to_be_finished(run: RunFolder) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        command = resume_command(run.path)
+        command = resume_command(run.path, run.folders)
         raise KeyboardInterrupt(f"finish the run with `{command}`") from None
 
 
@@ -407,7 +407,7 @@ class _Conductor:
 
     def _interrupted(self, error: CtsError) -> CtsError:
         """Return the error with the command that resumes the run."""
-        hint = f"`{resume_command(self._run.path)}` goes on where it ended"
+        hint = f"`{resume_command(self._run.path, self._run.folders)}` goes on where it ended"
         return type(error)(f"{error}; {hint}")
 
     def _campaign(self, references: Mapping[str, DataReference]) -> Campaign:

@@ -36,7 +36,7 @@ from aclnn_cts.run.journal import (
     read_journal,
     write_journal,
 )
-from aclnn_cts.run.operator_folders import as_recorded, recorded_folders
+from aclnn_cts.run.operator_folders import as_recorded, named_again, recorded_folders
 from aclnn_cts.run.planned_cases import PlannedCases
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import RunConfig
@@ -164,23 +164,23 @@ class RunFolder:
         return replace(self, programs=tuple(sorted((*self.programs, *programs), key=key)))
 
 
-def suite_of(path: Path, moved: Sequence[Path] = ()) -> Suite:
+def suite_of(path: Path, named: Sequence[Path] = ()) -> Suite:
     """Return the suite with the operator folders of a results folder.
 
     Args:
         path: The results folder; it is checked when it is opened.
-        moved: Where the operator folders are now; where they were if it is empty.
+        named: The operator folders that the user names.
 
     Raises:
-        NotTrustworthyError: An operator folder is gone or has changed.
-        WrongInputError: A folder that is named cannot be read.
+        NotTrustworthyError: An operator folder has changed.
+        WrongInputError: The run has operator folders and none is named, or they cannot be read.
     """
     try:
         data = json.loads((path / RUN_FILE).read_text(encoding="utf-8"))
         folders = recorded_folders(data["suite"]["folders"])
     except (OSError, *MALFORMED):
         folders = ()
-    return as_recorded(find_suite(), folders, path, moved)
+    return as_recorded(find_suite(), folders, path, named)
 
 
 def open_run(path: Path, suite: Suite) -> RunFolder:
@@ -195,14 +195,19 @@ def open_run(path: Path, suite: Suite) -> RunFolder:
     if run.state != "complete":
         raise NotTrustworthyError(
             f"{path}: the run was interrupted and is incomplete; "
-            f"finish it with `{resume_command(path)}`"
+            f"finish it with `{resume_command(path, run.folders)}`"
         )
     return run
 
 
-def resume_command(path: Path) -> str:
-    """Return the command that finishes the interrupted run in a results folder."""
-    return f"aclnn-cts run --resume --results {shlex.quote(str(path))}"
+def resume_command(path: Path, folders: Iterable[OperatorFolder] = ()) -> str:
+    """Return the command that finishes the interrupted run in a results folder.
+
+    Args:
+        folders: The operator folders of the run.
+    """
+    command = f"aclnn-cts run --resume --results {shlex.quote(str(path))}"
+    return f"{command} {named_again(folders)}".rstrip()
 
 
 def open_interrupted(path: Path, suite: Suite) -> RunFolder:

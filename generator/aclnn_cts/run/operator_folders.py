@@ -73,27 +73,33 @@ def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
 
 
 def as_now(
-    suite: Suite, recorded: Sequence[OperatorFolder], where: Path, moved: Sequence[Path] = ()
+    suite: Suite, recorded: Sequence[OperatorFolder], where: Path, named: Sequence[Path]
 ) -> Suite:
-    """Return a suite with the recorded operator folders in their current state.
+    """Return a suite with the operator folders of a run or kit in their current state.
+
+    The record does not say which code runs here, because it may be from somebody else: only folders
+    that the user names are read.
 
     Args:
         where: The run or kit that was made with them, for messages.
-        moved: Their current places; empty if they did not move.
+        named: The folders that the user names; not used if none is recorded.
 
     Raises:
-        NotTrustworthyError: A folder is gone.
-        WrongInputError: The folders that are named cannot be read.
+        WrongInputError: The user names none, or they cannot be read.
     """
     if not recorded:
         return suite
-    gone = next((each.path for each in recorded if not moved and not each.path.is_dir()), None)
-    if gone is not None:
-        raise NotTrustworthyError(
-            f"{where}: made with the operators in {gone}, which does not exist; restore it, or "
-            "name its new place with --specs"
+    if not named:
+        raise WrongInputError(
+            f"{where}: made with the operators in {', '.join(str(each.path) for each in recorded)}"
+            f", whose code would run now; if you trust it, add `{named_again(recorded)}`"
         )
-    return with_folders(suite, moved or [each.path for each in recorded])
+    return with_folders(suite, named)
+
+
+def named_again(recorded: Iterable[OperatorFolder]) -> str:
+    """Return the options that name operator folders; empty for none."""
+    return shlex.join(part for each in recorded for part in ("--specs", str(each.path)))
 
 
 def first_changed(suite: Suite, recorded: Iterable[OperatorFolder]) -> OperatorFolder | None:
@@ -106,27 +112,27 @@ def as_recorded(
     suite: Suite,
     recorded: Sequence[OperatorFolder],
     where: Path,
-    moved: Sequence[Path] = (),
+    named: Sequence[Path] = (),
     command: str = "run",
 ) -> Suite:
     """Return a suite with the recorded operator folders.
 
     Args:
         where: As for :func:`as_now`.
-        moved: As for :func:`as_now`.
+        named: As for :func:`as_now`.
         command: The command that makes a new run or kit.
 
     Raises:
-        NotTrustworthyError: A folder is gone or has changed.
-        WrongInputError: The folders that are named cannot be read.
+        NotTrustworthyError: A folder has changed.
+        WrongInputError: As for :func:`as_now`.
     """
-    found = as_now(suite, recorded, where, moved)
+    found = as_now(suite, recorded, where, named)
     changed = first_changed(found, recorded)
     if changed is not None:
-        named = shlex.join(part for each in found.folders for part in ("--specs", str(each.path)))
         raise NotTrustworthyError(
             f"{where}: made with the operators in {changed.path}, which have "
-            f"changed since; restore them, or start again with `aclnn-cts {command} {named}`"
+            f"changed since; restore them, or start again with "
+            f"`aclnn-cts {command} {named_again(found.folders)}`"
         )
     return found
 
