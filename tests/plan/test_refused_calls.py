@@ -22,7 +22,7 @@ from aclnn_cts.plan.requirements import (
     violated_ids,
 )
 from aclnn_cts.spec.clause_models import VIOLATIONS, ErrorClause
-from aclnn_cts.spec.data_types import STATUSES
+from aclnn_cts.spec.data_types import STATUSES, promoted
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
@@ -232,7 +232,7 @@ def test_error_clauses_keep_to_their_products(
 
 def _same_fact(required: ErrorClause, row: ErrorClause) -> bool:
     """Whether a requirement and a row are about the data types, or shapes, of common tensors."""
-    about = {"not_castable": "dtype", "promotion_outside_support": "dtype"}
+    about = dict.fromkeys(("not_castable", "not_promotable", "promotion_outside_support"), "dtype")
     about |= {"rank_outside": "shape", "rank_below": "shape"}
     kinds = {
         about.get(each.violation, each.violation.partition("_")[0]) for each in (required, row)
@@ -396,6 +396,30 @@ def test_a_refused_call_breaks_its_own_clause(
     ]
     assert refused
     assert not [case.id for case in refused if case.scene not in violated_ids(spec, case)]
+
+
+@pytest.mark.parametrize("operator", ["aclnnInplaceThreshold", "aclnnInplaceAddRelu"])
+def test_types_that_have_a_common_one_keep_its_rule(
+    specs: SpecSet, planned: Planned, operator: str
+) -> None:
+    """Whether that one is supported is another matter, which another row may state."""
+    (own,) = (each for each in specs.operator(operator).errors if each.not_promotable)
+    cases = planned("atlas-a2", "smoke", operator)
+    refused = [case for case in cases if own.id in case.refused_by]
+    assert refused
+    for case in refused:
+        scalars = [dtype for name, dtype in case.scalars.items() if name in own.named]
+        tensors = [tensor.dtype for tensor in case.tensors if tensor.name in own.named]
+        assert promoted(tensors, scalars) is None, case.id
+
+
+def test_a_scalar_of_another_type_breaks_a_requirement(planned: Planned) -> None:
+    """float32 and complex64 have a common type, and no row of the page refuses it."""
+    cases = planned("atlas-a2", "smoke", "aclnnInplaceThreshold")
+    (bases,) = {
+        (case.basis, case.statuses) for case in cases if case.scalars["threshold"] == "complex64"
+    }
+    assert bases == ("requirement", ())
 
 
 def test_every_violation_has_a_breaker() -> None:

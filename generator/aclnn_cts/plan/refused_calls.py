@@ -32,8 +32,8 @@ from aclnn_cts.plan.requirements import (
     holds_on,
     is_shape_allowed,
     is_valid,
-    promotes_outside,
     violated_ids,
+    wrongly_promoted,
 )
 from aclnn_cts.spec.clause_models import ErrorClause, spread_of
 from aclnn_cts.spec.data_types import DATA_TYPES, PRIVATE_FORMATS
@@ -434,13 +434,13 @@ def _dtype_differs(at: Twin, error: ErrorClause) -> Broken:
                 yield f"{'-'.join(names)}_{dtype}", change
 
 
-def _promotion_outside(at: Twin, error: ErrorClause) -> Broken:
-    names = error.promotion_outside_support or []
+def _wrongly_promoted(at: Twin, error: ErrorClause) -> Broken:
+    names = error.named
     types = {name: at.binding.dtypes[name] for name in names}
     together = [name for name in names if name in at.binding.shapes]
     for changed in (*([name] for name in names), *([together] if len(together) > 1 else [])):
         for dtype in _OTHER_DTYPES:
-            if promotes_outside(at.spec, at.product, types | dict.fromkeys(changed, dtype)):
+            if wrongly_promoted(at.spec, error, at.product, types | dict.fromkeys(changed, dtype)):
                 yield f"{'-'.join(changed)}_{dtype}", {f"dtype:{name}": dtype for name in changed}
 
 
@@ -654,7 +654,8 @@ BREAKERS: dict[str, Breaker] = {
     "null_pointer": _null,
     "dtype_outside_support": _dtype_outside,
     "dtype_differs": _dtype_differs,
-    "promotion_outside_support": _promotion_outside,
+    "not_promotable": _wrongly_promoted,
+    "promotion_outside_support": _wrongly_promoted,
     "not_castable": _not_castable,
     "rank_outside": rank_above,
     "rank_below": rank_below,

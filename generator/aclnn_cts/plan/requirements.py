@@ -203,11 +203,10 @@ def _violating(
     spec: OperatorSpec, error: ErrorClause, case: Case, binding: Binding
 ) -> Iterator[str]:
     """Yield which of an error clause's tensors and scalars break it."""
-    if error.promotion_outside_support is not None:
+    if error.violation in PROMOTIONS:
         null = _null_ones(case)
-        named = (name for name in error.promotion_outside_support if name not in null)
-        types = {name: binding.dtypes[name] for name in named}
-        yield from types if promotes_outside(spec, case.product, types) else ()
+        types = {name: binding.dtypes[name] for name in error.named if name not in null}
+        yield from types if wrongly_promoted(spec, error, case.product, types) else ()
     elif test := _TESTS.get(error.violation):
         for name in error.named:
             if name in case.scalars:
@@ -247,9 +246,24 @@ def _has_other_dtype(spec: OperatorSpec, tensor: TensorCase, case: Case, binding
     return other.source != "null" and tensor.dtype not in allowed
 
 
-def promotes_outside(spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
-    """Whether data types have no common type that all their tensors may have."""
+PROMOTIONS = ("not_promotable", "promotion_outside_support")
+"""Violations by the data types of several parameters together."""
+
+
+def wrongly_promoted(
+    spec: OperatorSpec, error: ErrorClause, product: str, dtypes: Mapping[str, str]
+) -> bool:
+    """Whether data types have no common type, or none that all their tensors may have.
+
+    Args:
+        error: The clause, which says which of these; it names the parameters.
+        product: The product, which determines the supported types.
+        dtypes: The data types of those that are given.
+    """
     tensors = [each.name for each in spec.tensors if each.name in dtypes]
+    if error.not_promotable is not None:
+        scalars = (dtypes[each.name] for each in spec.scalars if each.name in dtypes)
+        return bool(tensors) and promoted([dtypes[name] for name in tensors], scalars) is None
     common = _promoted(spec, dtypes)
     return any(common not in spec.dtypes(name, product, untested=True) for name in tensors)
 
@@ -333,6 +347,7 @@ _TESTS: dict[str, Callable[[OperatorSpec, TensorCase, Case, Binding], bool]] = {
 _SPEAKING: dict[str, tuple[Kind, ...]] = {
     "dtype_outside_support": ("dtype",),
     "dtype_differs": ("dtype",),
+    "not_promotable": ("dtype",),
     "promotion_outside_support": ("dtype",),
     "not_castable": ("dtype",),
     "rank_outside": ("rank", "shape"),

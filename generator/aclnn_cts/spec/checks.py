@@ -650,7 +650,7 @@ def _breakable(spec: OperatorSpec, field: str) -> set[str]:
     if field == "null_pointer":
         wanted = {tensor.name for tensor in spec.outputs if tensor.wanted is not None}
         return wanted | {each.name for each in spec.parameters if each.absent is None}
-    if field in ("dtype_outside_support", "promotion_outside_support"):
+    if field in ("dtype_outside_support", "not_promotable", "promotion_outside_support"):
         return tensors | {scalar.name for scalar in spec.scalars}
     if field == "dtype_differs":
         return tensors | {scalar.name for scalar in spec.scalars if scalar.dtype}

@@ -257,6 +257,9 @@ class Violation(Drafted):
     dtype_differs: Names | None = Field(
         None, description="A supported data type other than the one it must equal."
     )
+    not_promotable: Names | None = Field(
+        None, description="Data types that have no common one, whatever is supported."
+    )
     promotion_outside_support: Names | None = Field(
         None, description="Data types that have no common one, or one that is not supported."
     )

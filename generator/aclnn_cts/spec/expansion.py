@@ -29,6 +29,7 @@ _IDS = {
     "null_pointer": "null-pointer",
     "dtype_outside_support": "dtype-unsupported",
     "dtype_differs": "dtype-differs",
+    "not_promotable": "not-promotable",
     "promotion_outside_support": "promotion-unsupported",
     "not_castable": "not-castable",
     "shape_differs": "shape-differs",
@@ -41,6 +42,7 @@ _COLUMNS = {
     "null_pointer": "{}",
     "dtype_outside_support": "{}, data types",
     "dtype_differs": "{}, data types",
+    "not_promotable": "{}, data types",
     "promotion_outside_support": "{}, data types",
     "not_castable": "{}, data types",
     "shape_differs": "{}, remarks on the shape",
@@ -56,6 +58,7 @@ _COLUMNS = {
 _REFUSED = {
     "null_pointer": "a null {} is refused",
     "dtype_outside_support": "a data type of {} outside the supported ones is refused",
+    "not_promotable": "data types of {} without a common one are refused",
     "promotion_outside_support": "data types of {} without a supported common one are refused",
     "not_castable": "a data type of {} to which the promoted one does not convert is refused",
     "format_outside_support": "a format of {} outside the supported ones is refused",
@@ -65,6 +68,7 @@ _REFUSED = {
 _REQUIRED = {
     "null_pointer": "{} {are} not null",
     "dtype_outside_support": "{} {have} a supported data type",
+    "not_promotable": "{} {have} a common data type",
     "promotion_outside_support": "{} {have} a supported common data type",
     "not_castable": "{} {have} a data type to which the promoted one converts",
     "empty_tensor": "{} {are} not empty",

@@ -893,7 +893,11 @@ class OperatorSpec(Drafted):
     def converted(self) -> tuple[str, ...]:
         """The outputs to which the type promoted from the inputs' must convert, and may not."""
         named = {name for error in self.errors for name in error.not_castable or ()}
-        promoted = {name for error in self.errors for name in error.promotion_outside_support or ()}
+        promoted = {
+            name
+            for error in self.errors
+            for name in (*(error.not_promotable or ()), *(error.promotion_outside_support or ()))
+        }
         sources: tuple[TensorParameter | AttributeParameter, ...] = (*self.inputs, *self.scalars)
         types = {name for each in sources for name in listed_types(each)}
         return tuple(
