@@ -221,6 +221,7 @@ class Bench:
             path=self.folder,
             suite_version="0.1.0",
             specs_sha256="00",
+            specs={},
             device=device,
             tier="smoke",
             standard="strict",

@@ -55,7 +55,7 @@ def packed(
         patched.setenv("ACLNN_CTS_CACHE", str(kit_cache))
         suite = find_suite()
         described = KitDescription(
-            suite=SuiteOrigin.of(suite),
+            suite=SuiteOrigin.of(suite, specs, cases),
             product="atlas-a2",
             tier="smoke",
             standard="strict",

@@ -123,10 +123,17 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"kit": {"suite": {"version": "0.0.1", "specs_sha256": "ab"}}}, "packed by suite 0.0.1"),
+        (
+            {"kit": {"suite": {"version": "0.0.1", "specs_sha256": "ab", "specs": {}}}},
+            "the kit: made with suite 0.0.1; this is 0.1.0: judge with that suite, or pack and run",
+        ),
+        (
+            {"kit": {"suite": {"version": "0.1.0", "specs_sha256": "ab", "specs": {"x.yaml": ""}}}},
+            "the specs have changed since (x.yaml)",
+        ),
         (
             {"kit": {"format": "aclnn-cts/kit/9"}},
-            "is not what this suite packs (format must be 'aclnn-cts/kit/2', "
+            "is not what this suite packs (format must be 'aclnn-cts/kit/3', "
             'not "aclnn-cts/kit/9")',
         ),
         (

@@ -25,6 +25,7 @@ from aclnn_cts.run.folder_lock import claimed, clear, reading
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.process import digest_of
 from aclnn_cts.spec.loading import specs_digest
+from aclnn_cts.spec.parts import parts_of
 from aclnn_cts.suite import Suite
 
 
@@ -38,6 +39,7 @@ def saved(bench: Any) -> RunFolder:
         bench.run(),
         suite_version=__version__,
         specs_sha256=specs_digest(bench.suite),
+        specs=parts_of(bench.suite, bench.specs, [one.operator]),
         cases=PlannedCases.pack([PlannedCase(one, reference), PlannedCase(two)]),
     )
     run.save()
@@ -66,7 +68,8 @@ def test_a_folder_that_moved(saved: RunFolder, bench: Any, tmp_path: Path) -> No
     [
         ({"state": "running"}, "interrupted and is incomplete"),
         ({"suite_version": "0.0.9"}, r"made with suite 0\.0\.9"),
-        ({"specs_sha256": "ab" * 32}, "specs abababababab"),
+        ({"specs": {"products.yaml": "ab"}}, r"the specs have changed since \(products\.yaml\)"),
+        ({"specs": {"../main.yaml": "ab"}}, r"the specs have changed since \(\.\./main\.yaml\)"),
         ({"cases": PlannedCases(())}, "holds no cases"),
     ],
 )
@@ -111,7 +114,7 @@ def test_cut_off_anywhere(saved: RunFolder, bench: Any) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/6"}',
+        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/7"}',
         b"[" * 100_000,
     ],
 )  # fmt: skip
@@ -203,7 +206,7 @@ def test_a_plan_that_nothing_seals(saved: RunFolder, line: bytes) -> None:
 def test_another_format(saved: RunFolder, bench: Any) -> None:
     """A later suite's folder is recognised as such."""
     file = saved.path / "run.json"
-    file.write_text(file.read_text().replace("aclnn-cts/run/6", "aclnn-cts/run/9"))
+    file.write_text(file.read_text().replace("aclnn-cts/run/7", "aclnn-cts/run/9"))
     with pytest.raises(NotTrustworthyError, match="has the format 'aclnn-cts/run/9'"):
         open_run(saved.path, bench.suite)
 
@@ -331,9 +334,11 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
 
 
 def test_another_suites_specs(saved: RunFolder, bench: Any, tmp_path: Path) -> None:
-    """A changed word in a spec makes it another suite."""
+    """A changed word in the spec of one of its operators makes it another suite, no other one."""
     shutil.copytree(bench.suite.root, tmp_path / "changed")
-    spec = tmp_path / "changed" / "specs" / "aclnnLogitGrad.yaml"
-    spec.write_text(spec.read_text() + "# a remark\n")
+    for name in ("aclnnPreluBackward", "aclnnLogitGrad"):
+        assert open_run(saved.path, Suite(tmp_path / "changed"))
+        spec = tmp_path / "changed" / "specs" / f"{name}.yaml"
+        spec.write_text(spec.read_text() + "# a remark\n")
     with pytest.raises(NotTrustworthyError, match="judge with that suite, or run again"):
         open_run(saved.path, Suite(tmp_path / "changed"))

@@ -31,6 +31,7 @@ from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.doctor import Level, check_specs
 from aclnn_cts.run.operator_folders import as_recorded, recorded_folders, with_folders
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs, specs_digest
+from aclnn_cts.spec.parts import own_parts, parts_of
 from aclnn_cts.suite import Suite, find_suite
 
 SPEC, FORMULA, KERNEL = f"{OPERATOR}.yaml", "softsign_backward.py", "softsign_backward.h"
@@ -283,17 +284,41 @@ def test_recorded_folders_must_be_there_and_unchanged(folder: Path, tmp_path: Pa
     own, results = find_suite(), tmp_path / "results"
     made = with_folders(own, [folder])
     recorded = recorded_folders([each.recorded for each in made.folders])
-    assert as_recorded(own, recorded, results, [folder]) == made
-    assert as_recorded(own, (), results) == own
+    parts = parts_of(made, load_specs(made), [OPERATOR, "aclnnSilu"])
+    assert set(own_parts(parts)) == {f"operators/{name}" for name in (SPEC, FORMULA, KERNEL)}
+    assert as_recorded(own, recorded, parts, results, [folder]) == made
+    assert as_recorded(own, (), {}, results) == own
     copy = write_operator(tmp_path / "copy")
-    assert as_recorded(own, recorded, results, [copy]).folders[0].path == copy
+    assert as_recorded(own, recorded, parts, results, [copy]).folders[0].path == copy
     (folder / FORMULA).write_text("x = 1\n")
     with pytest.raises(NotTrustworthyError, match="have changed since") as refused:
-        as_recorded(own, recorded, results, [folder])
+        as_recorded(own, recorded, parts, results, [folder])
     assert str(folder) in str(refused.value)
     folder.rename(tmp_path / "away")
     with pytest.raises(WrongInputError, match=r"--specs .*: there is no such folder"):
-        as_recorded(own, recorded, results, [folder])
+        as_recorded(own, recorded, parts, results, [folder])
+
+
+def test_another_operator_of_a_folder_may_change(folder: Path, tmp_path: Path) -> None:
+    """What was made with one operator stays valid when others are edited or come, not its code."""
+    own = find_suite()
+    made = with_folders(own, [folder])
+    recorded = recorded_folders([each.recorded for each in made.folders])
+    parts = parts_of(made, load_specs(made), [OPERATOR])
+    text = (folder / SPEC).read_text().replace("aclnnSoftsign", "aclnnOther")
+    text = text.replace("softsign_backward", "other")
+    (folder / "aclnnOtherBackward.yaml").write_text(text)
+    for suffix in (".py", ".h"):
+        name = f"softsign_backward{suffix}"
+        (folder / f"other{suffix}").write_bytes((folder / name).read_bytes())
+    both = as_recorded(own, recorded, parts, tmp_path, [folder])
+    assert parts_of(both, load_specs(both), [OPERATOR]) == parts
+    (folder / "helper.py").write_text("x = 1\n")
+    more = with_folders(own, [folder])
+    assert "operators/helper.py" in parts_of(more, load_specs(more), [OPERATOR])
+    edited(folder / SPEC, "summary: ", "summary: a ")
+    with pytest.raises(NotTrustworthyError, match=rf"have changed since \({SPEC}\)"):
+        as_recorded(own, recorded, parts, tmp_path, [folder])
 
 
 _MARK = "import pathlib\npathlib.Path({!r}).touch()\n"
@@ -321,7 +346,7 @@ def test_no_code_of_a_record_runs_unless_it_is_named(
     folder = write_operator(tmp_path / "foreign" / "operators")
     (folder / FORMULA).write_text(_MARK.format(str(tmp_path / "ran")))
     recorded = [{"path": "foreign/operators", "sha256": "0" * 64}]
-    suite = {"version": "0.1.0", "specs_sha256": "0" * 64, "folders": recorded}
+    suite = {"version": "0.1.0", "specs_sha256": "0" * 64, "specs": {}, "folders": recorded}
     (tmp_path / "foreign" / "run.json").write_text(json.dumps({"suite": suite}))
     (tmp_path / "foreign" / "results.json").write_text("mine")
     kit = KitDescription(

@@ -54,7 +54,7 @@ def pack(
     patterns = options.case_patterns(case, case_list)
     cases = options.select_cases(suite, specs, product, tier, operator, patterns, calls)
     kit = KitDescription(
-        suite=SuiteOrigin.of(suite),
+        suite=SuiteOrigin.of(suite, specs, cases),
         product=product,
         tier=SCENE if calls else tier,
         calls=str(calls.resolve()) if calls else "",

@@ -19,10 +19,12 @@ from aclnn_cts.kit.archive import KIT, MANIFEST, check_archive, write_archive
 from aclnn_cts.kit.runner import BATCHES_FILE, KIT_FILE
 from aclnn_cts.plan.cases import Case, case_from_json
 from aclnn_cts.run.executor import batches_of
+from aclnn_cts.run.folder import require_suite
 from aclnn_cts.run.operator_folders import as_recorded
 from aclnn_cts.run.toolkit import needed_operators
 from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.loading import SpecSet, specs_digest
+from aclnn_cts.spec.parts import parts_of
 from aclnn_cts.suite import OperatorFolder, Suite
 from aclnn_cts.validation_messages import MALFORMED, damage_of, json_damage
 
@@ -45,15 +47,27 @@ _PLAIN = r"^[a-z0-9-]+$"
 
 
 class SuiteOrigin(Strict):
-    """The suite that packed a kit."""
+    """The suite that packed a kit.
+
+    Attributes:
+        specs_sha256: Digest of all specs, only for information.
+        specs: Digests of the parts of the specs that the kit's operators depend on, by name.
+    """
 
     version: str
     specs_sha256: str
+    specs: dict[str, str]
     folders: tuple[OperatorFolder, ...] = ()
 
     @classmethod
-    def of(cls, suite: Suite) -> SuiteOrigin:
-        return cls(version=__version__, specs_sha256=specs_digest(suite), folders=suite.folders)
+    def of(cls, suite: Suite, specs: SpecSet, cases: Iterable[Case]) -> SuiteOrigin:
+        """Return the origin of a kit of these cases."""
+        return cls(
+            version=__version__,
+            specs_sha256=specs_digest(suite),
+            specs=parts_of(suite, specs, {case.operator for case in cases}),
+            folders=suite.folders,
+        )
 
 
 class KitDescription(Strict):
@@ -72,7 +86,7 @@ class KitDescription(Strict):
         cases: The cases, as the plan of a results folder has them.
     """
 
-    format: Literal["aclnn-cts/kit/2"] = "aclnn-cts/kit/2"
+    format: Literal["aclnn-cts/kit/3"] = "aclnn-cts/kit/3"
     suite: SuiteOrigin
     product: str = Field(pattern=_PLAIN)
     tier: str = Field(pattern=_PLAIN)
@@ -116,14 +130,10 @@ def read_description(
             f"{where}: {KIT_FILE} is not what this suite packs "
             f"({json_damage(error, 'the whole file')}); judge with the suite that packed the kit"
         ) from None
-    suite = as_recorded(suite, kit.suite.folders, where, named, "pack")
-    own = SuiteOrigin.of(suite)
-    if (kit.suite.version, kit.suite.specs_sha256) != (own.version, own.specs_sha256):
-        raise NotTrustworthyError(
-            f"{where}: the kit was packed by suite {kit.suite.version}, specs "
-            f"{kit.suite.specs_sha256[:12]}; this is suite {own.version}, specs "
-            f"{own.specs_sha256[:12]}: judge with that suite, or pack and run a new kit"
-        )
+    origin = kit.suite
+    suite = as_recorded(suite, origin.folders, origin.specs, where, named, "pack")
+    otherwise = "pack and run a new kit"
+    require_suite(f"{where}: the kit", origin.version, origin.specs, suite, otherwise)
     return kit, suite
 
 

@@ -196,6 +196,7 @@ def receive(received: Received, folder: Path) -> RunFolder:
             path=folder,
             suite_version=kit.suite.version,
             specs_sha256=kit.suite.specs_sha256,
+            specs=kit.suite.specs,
             device=_device(received, specs, programs),
             tier=kit.tier,
             standard=kit.standard,

@@ -49,6 +49,7 @@ from aclnn_cts.run.resume import (
 )
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.loading import SpecSet, specs_digest
+from aclnn_cts.spec.parts import parts_of
 from aclnn_cts.suite import Suite
 
 Item = TypeVar("Item")
@@ -196,6 +197,7 @@ def run_campaign(
             path=request.results,
             suite_version=__version__,
             specs_sha256=specs_digest(suite),
+            specs=parts_of(suite, specs, cases.operators),
             device=Device(toolkit.kind, request.product, "", "", toolkit.fault, toolkit.variant),
             tier=request.tier,
             standard=request.standard,

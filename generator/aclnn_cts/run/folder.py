@@ -41,7 +41,8 @@ from aclnn_cts.run.planned_cases import PlannedCases
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.editions import CURRENT
-from aclnn_cts.spec.loading import editions_of, specs_digest
+from aclnn_cts.spec.loading import editions_of, load_specs
+from aclnn_cts.spec.parts import changed_part
 from aclnn_cts.suite import OperatorFolder, Suite, find_suite
 from aclnn_cts.validation_messages import MALFORMED, damage_of
 
@@ -77,6 +78,8 @@ class RunFolder:
     """A results folder as ``run.json`` describes it.
 
     Attributes:
+        specs_sha256: Digest of all specs, only for information.
+        specs: Digests of the parts of the specs that its operators depend on, by name.
         programs: The processes that ran, in the order of their batches.
         state: ``running`` until the run came to its end.
         edition: The edition of the documents whose promises the cases test.
@@ -89,6 +92,7 @@ class RunFolder:
     path: Path
     suite_version: str
     specs_sha256: str
+    specs: Mapping[str, str]
     device: Device
     tier: str
     standard: str
@@ -125,6 +129,7 @@ class RunFolder:
             "suite": {
                 "version": self.suite_version,
                 "specs_sha256": self.specs_sha256,
+                "specs": dict(self.specs),
                 "folders": [each.recorded for each in self.folders],
             },
             "device": asdict(self.device),
@@ -177,10 +182,10 @@ def suite_of(path: Path, named: Sequence[Path] = ()) -> Suite:
     """
     try:
         data = json.loads((path / RUN_FILE).read_text(encoding="utf-8"))
-        folders = recorded_folders(data["suite"]["folders"])
+        folders, parts = recorded_folders(data["suite"]["folders"]), dict(data["suite"]["specs"])
     except (OSError, *MALFORMED):
-        folders = ()
-    return as_recorded(find_suite(), folders, path, named)
+        folders, parts = (), {}
+    return as_recorded(find_suite(), folders, parts, path, named)
 
 
 def open_run(path: Path, suite: Suite) -> RunFolder:
@@ -256,6 +261,7 @@ def read_run(path: Path) -> RunFolder:
             path=path,
             suite_version=data["suite"]["version"],
             specs_sha256=data["suite"]["specs_sha256"],
+            specs=dict(data["suite"]["specs"]),
             device=Device(**data["device"]),
             tier=data["tier"],
             standard=data["standard"],
@@ -281,13 +287,29 @@ def _environment(data: Mapping[str, Any]) -> Environment:
     return Environment(**{**data, "devices": tuple(data["devices"]), "libraries": libraries})
 
 
-def _check(run: RunFolder, suite: Suite) -> None:
-    if run.suite_version != __version__ or run.specs_sha256 != specs_digest(suite):
+def require_suite(
+    made: str, version: str, parts: Mapping[str, str], suite: Suite, otherwise: str
+) -> None:
+    """Refuse what was made by another version of the suite, or with other specs of its operators.
+
+    Args:
+        made: What was made, for the message.
+        parts: The recorded digests of the specs that it depends on.
+        otherwise: What to do if that suite is gone.
+
+    Raises:
+        NotTrustworthyError: The version or a part differs.
+    """
+    changed = changed_part(suite, load_specs(suite), parts)
+    if version != __version__ or changed:
+        what = f"the specs have changed since ({changed})" if changed else f"this is {__version__}"
         raise NotTrustworthyError(
-            f"{run.path}: made with suite {run.suite_version}, specs {run.specs_sha256[:12]}; "
-            f"this is suite {__version__}, specs {specs_digest(suite)[:12]}: "
-            "judge with that suite, or run again"
+            f"{made}: made with suite {version}; {what}: judge with that suite, or {otherwise}"
         )
+
+
+def _check(run: RunFolder, suite: Suite) -> None:
+    require_suite(str(run.path), run.suite_version, run.specs, suite, "run again")
     if run.edition != CURRENT and run.edition not in editions_of(suite):
         raise damaged(run.path / RUN_FILE, f"unknown edition {run.edition!r}")
     altered = next(filter(None, (program.altered() for program in run.programs)), None)

@@ -17,7 +17,7 @@ from aclnn_cts.files import explain
 from aclnn_cts.run.journal import JOURNAL, PLAN_FILE, RUN_FILE
 from aclnn_cts.validation_messages import MALFORMED
 
-FORMAT = "aclnn-cts/run/6"
+FORMAT = "aclnn-cts/run/7"
 _RUN_FILE_BEGINS = b'{"format": "aclnn-cts/run/'
 RESULTS_FILE = "results.json"
 CASES_FILE = "cases.sqlite"

@@ -22,6 +22,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import digest_of_files
 from aclnn_cts.run.build import made_once
 from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.spec.parts import changed_part, own_parts
 from aclnn_cts.suite import OperatorFolder, Suite
 
 _FILE = re.compile(r"aclnn.*\.yaml|[a-z][a-z0-9_]*\.(py|h|cpp)")
@@ -111,6 +112,7 @@ def first_changed(suite: Suite, recorded: Iterable[OperatorFolder]) -> OperatorF
 def as_recorded(
     suite: Suite,
     recorded: Sequence[OperatorFolder],
+    parts: Mapping[str, str],
     where: Path,
     named: Sequence[Path] = (),
     command: str = "run",
@@ -118,20 +120,21 @@ def as_recorded(
     """Return a suite with the recorded operator folders.
 
     Args:
+        parts: The recorded digests of the specs that the run or kit depends on.
         where: As for :func:`as_now`.
         named: As for :func:`as_now`.
         command: The command that makes a new run or kit.
 
     Raises:
-        NotTrustworthyError: A folder has changed.
+        NotTrustworthyError: A file that it depends on has changed.
         WrongInputError: As for :func:`as_now`.
     """
     found = as_now(suite, recorded, where, named)
-    changed = first_changed(found, recorded)
-    if changed is not None:
+    changed = changed_part(found, load_specs(found), own_parts(parts)) if recorded else ""
+    if changed:
         raise NotTrustworthyError(
-            f"{where}: made with the operators in {changed.path}, which have "
-            f"changed since; restore them, or start again with "
+            f"{where}: made with the operators in {', '.join(str(each.path) for each in recorded)}"
+            f", which have changed since ({Path(changed).name}); restore them, or start again with "
             f"`aclnn-cts {command} {named_again(found.folders)}`"
         )
     return found

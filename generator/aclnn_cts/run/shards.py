@@ -136,6 +136,7 @@ def merge(
             programs=(),
             store=store,
             left_out=left_out,
+            specs={name: digest for run in runs for name, digest in run.specs.items()},
             started=min(run.started for run in runs),
             environment=replace(
                 first.environment,
