@@ -422,6 +422,18 @@ def test_a_scalar_of_another_type_breaks_a_requirement(planned: Planned) -> None
     assert bases == ("requirement", ())
 
 
+def test_a_row_is_held_to_the_bound_that_it_states(specs: SpecSet, planned: Planned) -> None:
+    """A weight of 2 axes where 1 is right is no tensor of more than 8, of which the row speaks."""
+    cases = planned("atlas-a2", "standard", "aclnnAdaLayerNormBackward")
+    own = [case.tensor("weightOptional") for case in cases if "rank-above-eight" in case.refused_by]
+    assert 9 in {len(tensor.shape) for tensor in own}
+    spec = specs.operator("aclnnAdaLayerNormBackward")
+    wrong = [case for case in cases if case.scene == "weight-differs"]
+    several = [case for case in wrong if len(case.tensor("weightOptional").shape) > 1]
+    assert several
+    assert all(violated_ids(spec, case) == ("weight-differs",) for case in several)
+
+
 def test_every_violation_has_a_breaker() -> None:
     """A clause that a spec may state and that nothing breaks would be tested by no call."""
     assert set(BREAKERS) == set(VIOLATIONS)

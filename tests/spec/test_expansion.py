@@ -11,6 +11,7 @@ import pytest
 import yaml
 from tests.spec.minimal import MINIMAL, Load, load_operator
 
+from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.clause_models import ErrorClause
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
@@ -56,6 +57,19 @@ def test_a_stated_kind_is_not_derived(read: Read) -> None:
     spec = read(errors=rows, underived=["dtype_differs", "rank_outside"])
     assert [error.id for error in spec.errors] == ["shape-differs", "format-private"]
     assert spec.errors[0].basis == "status"
+
+
+def test_a_row_states_its_own_bound(read: Read) -> None:
+    """A row may refuse more dimensions than 3, whatever the tensor's own row allows."""
+    rows = [{"rank_outside": ["x"], "dimensions": 3}, {"rank_below": ["x"], "dimensions": 2}]
+    spec = read(errors={"ACLNN_ERR_PARAM_INVALID": rows})
+    texts = {error.id: error.text for error in spec.errors[:2]}
+    assert texts == {
+        "rank-above-three": "x has at most 3 dimensions",
+        "rank-below-two": "x has at least 2 dimensions",
+    }
+    with pytest.raises(WrongInputError, match="is about no dimensions: drop `dimensions`"):
+        read(errors={"ACLNN_ERR_PARAM_INVALID": [{"shape_differs": ["out"], "dimensions": 3}]})
 
 
 def test_rows_have_their_place_by_their_order(read: Read) -> None:

@@ -53,6 +53,18 @@ def test_a_draft_says_what_the_page_says(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("text", "bound"), [("x的维度大于8。", {}), ("x的维度大于6。", {"dimensions": 6})]
+)
+def test_a_row_keeps_the_bound_that_it_states(
+    tmp_path: Path, text: str, bound: dict[str, int]
+) -> None:
+    """It is left out where it is the tensor's own."""
+    errors = [("ACLNN_ERR_PARAM_INVALID", "161002", text)]
+    rows = _drafted(tmp_path, page(errors=errors))["errors"]["ACLNN_ERR_PARAM_INVALID"]
+    assert rows == [{"row": 1, "rank_outside": ["x"], **bound}]
+
+
 @pytest.mark.parametrize("text", ["y的数据类型不是x可转换的。", "x的数据类型不是y可转换的。"])
 def test_types_convert_to_those_of_outputs(tmp_path: Path, text: str) -> None:
     """Whichever the row names first; where it names inputs alone, it stays open."""

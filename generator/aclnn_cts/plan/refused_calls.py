@@ -35,7 +35,7 @@ from aclnn_cts.plan.requirements import (
     violated_ids,
     wrongly_promoted,
 )
-from aclnn_cts.spec.clause_models import ErrorClause, spread_of
+from aclnn_cts.spec.clause_models import MOST_DIMENSIONS, ErrorClause, spread_of
 from aclnn_cts.spec.data_types import DATA_TYPES, PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError, typed_names
 from aclnn_cts.spec.models import (
@@ -136,7 +136,7 @@ def rank_above(at: Twin, error: ErrorClause) -> Broken:
     """Yield shapes of more dimensions than a tensor may have."""
     for name in at.to_break(error.rank_outside):
         tensor = at.spec.tensor(name)
-        greatest = (tensor.rank or (0, 8))[1]
+        greatest = error.rank_bound(tensor.rank)
         shape = at.binding.shapes[name]
         change = _reshaped(at, tensor, _padded(shape, greatest + 1))
         yield from with_and_without_followers(at, f"{name}_rank{greatest + 1}", change, "shape")
@@ -154,7 +154,7 @@ def _rank_above_together(at: Twin, error: ErrorClause) -> Broken:
     """
     names = error.rank_outside or [] if at.shapes is None else []
     if len(names) > 1 and any(_has_named_dims(at.spec.tensor(name)) for name in names):
-        rank = max((at.spec.tensor(name).rank or (0, 8))[1] for name in names) + 1
+        rank = max(error.rank_bound(at.spec.tensor(name).rank) for name in names) + 1
         shapes = {name: _padded(at.binding.shapes[name], rank) for name in names}
         yield f"all_rank{rank}", {f"shape:{name}": shape for name, shape in shapes.items()}
 
@@ -173,7 +173,7 @@ def rank_below(at: Twin, error: ErrorClause) -> Broken:
     """Yield shapes of fewer dimensions than a tensor must have."""
     for name in at.to_break(error.rank_below):
         tensor = at.spec.tensor(name)
-        rank = (tensor.rank or (1, 8))[0] - 1
+        rank = error.rank_bound(tensor.rank) - 1
         shape = at.binding.shapes[name]
         yield f"{name}_rank{rank}", _with_what_follows(at, {f"shape:{name}": shape[:rank]})
         if rank:  # the same number of elements on fewer axes
@@ -221,12 +221,15 @@ def _told_elsewhere(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -
     """Whether other clauses refuse a shape, or its rank is contradictory in the document."""
     if math.prod(shape) == 0 and _named(at, "empty_tensor", tensor):
         return True
-    least, greatest = tensor.rank or (0, 8)
+    least, greatest = tensor.rank or (0, MOST_DIMENSIONS)
+    beyond = (
+        e.rank_bound(tensor.rank) for e in at.spec.errors if tensor.name in (e.rank_outside or ())
+    )
     if len(shape) < least and _named(at, "rank_below", tensor):
         return True
     if isinstance(tensor.shape, str) and shape == (*at.binding.shapes[tensor.name], 1):
         return False
-    return len(shape) > greatest or (
+    return len(shape) > max(beyond, default=greatest) or (
         len(shape) < least
         and any(
             item.clause == clause_id(tensor.name, "rank") and item.missing == "negative"
@@ -931,7 +934,7 @@ def _beside(
 def _has_other_rank(spec: OperatorSpec, detail: str, facts: Facts) -> bool:
     """Whether a wrong shape has more or fewer axes than its tensor may have."""
     name = _parameter(detail)
-    low, high = spec.tensor(name).rank or (0, 8)
+    low, high = spec.tensor(name).rank or (0, MOST_DIMENSIONS)
     return not low <= len(facts[f"shape:{name}"]) <= high
 
 

@@ -7,6 +7,7 @@ case. This detects a case that was meant to break a rule and does not.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from typing import Any
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, chosen_dtype, derived_shape
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.layouts import is_contiguous
-from aclnn_cts.spec.clause_models import Basis, ErrorClause, Rule
+from aclnn_cts.spec.clause_models import MOST_DIMENSIONS, Basis, ErrorClause, Rule
 from aclnn_cts.spec.data_types import DATA_TYPES, PUBLIC_FORMATS, can_hold, castable, promoted
 from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
 from aclnn_cts.spec.expression import (
@@ -27,9 +28,6 @@ from aclnn_cts.spec.expression import (
 )
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, Kind, clause_id
-
-MOST_DIMENSIONS = 8
-"""Maximum number of dimensions if a page names none (aclnn pages say 0 to 8)."""
 
 STRONGEST_FIRST: tuple[Basis, ...] = ("status", "refusal", "requirement")
 """Order of bases; a call that breaks several clauses has the first one."""
@@ -207,7 +205,7 @@ def _violating(
         null = _null_ones(case)
         types = {name: binding.dtypes[name] for name in error.named if name not in null}
         yield from types if wrongly_promoted(spec, error, case.product, types) else ()
-    elif test := _TESTS.get(error.violation):
+    elif test := _test_of(error):
         for name in error.named:
             if name in case.scalars:
                 breaks = _has_wrong_scalar(spec, error, name, case)
@@ -216,6 +214,12 @@ def _violating(
                 breaks = tensor.source != "null" and test(spec, tensor, case, binding)
             if breaks:
                 yield name
+
+
+def _test_of(error: ErrorClause) -> Test | None:
+    """Return the check whether a tensor breaks an error clause; None if it is about no tensor."""
+    ranked = error.rank_outside or error.rank_below
+    return functools.partial(_has_other_rank, error) if ranked else _TESTS.get(error.violation)
 
 
 def _speaks_of(condition: Expression, binding: Binding) -> bool:
@@ -287,12 +291,11 @@ def _is_not_castable(spec: OperatorSpec, tensor: TensorCase, _: Case, binding: B
     return cannot_become(spec, tensor.dtype, binding.dtypes)
 
 
-def _exceeds_rank(spec: OperatorSpec, tensor: TensorCase, _: Case, __: Binding) -> bool:
-    return len(tensor.shape) > (spec.tensor(tensor.name).rank or (0, MOST_DIMENSIONS))[1]
-
-
-def _lacks_rank(spec: OperatorSpec, tensor: TensorCase, _: Case, __: Binding) -> bool:
-    return len(tensor.shape) < (spec.tensor(tensor.name).rank or (1, MOST_DIMENSIONS))[0]
+def _has_other_rank(
+    error: ErrorClause, spec: OperatorSpec, tensor: TensorCase, _: Case, __: Binding
+) -> bool:
+    bound = error.rank_bound(spec.tensor(tensor.name).rank)
+    return len(tensor.shape) > bound if error.rank_outside else len(tensor.shape) < bound
 
 
 def _has_other_shape(spec: OperatorSpec, tensor: TensorCase, case: Case, binding: Binding) -> bool:
@@ -330,19 +333,19 @@ def _is_strided(_: OperatorSpec, tensor: TensorCase, __: Case, ___: Binding) -> 
     return not is_contiguous(tensor.shape, tensor.strides)
 
 
-_TESTS: dict[str, Callable[[OperatorSpec, TensorCase, Case, Binding], bool]] = {
+Test = Callable[[OperatorSpec, TensorCase, Case, Binding], bool]
+
+_TESTS: dict[str, Test] = {
     "dtype_outside_support": _has_unsupported_dtype,
     "dtype_differs": _has_other_dtype,
     "not_castable": _is_not_castable,
-    "rank_outside": _exceeds_rank,
-    "rank_below": _lacks_rank,
     "shape_differs": _has_other_shape,
     "format_outside_support": _has_other_format,
     "format_differs": _differs_in_format,
     "empty_tensor": _is_empty,
     "non_contiguous": _is_strided,
 }
-"""Checks whether a tensor breaks an error clause, by violation."""
+"""Checks whether a tensor breaks an error clause, by violation; those of ranks need the clause."""
 
 _SPEAKING: dict[str, tuple[Kind, ...]] = {
     "dtype_outside_support": ("dtype",),

@@ -629,6 +629,9 @@ def _check_error(spec: OperatorSpec, error: ErrorClause, at: Location) -> Iterat
         return
     field = chosen[0]
     yield from _check_basis(error, at)
+    if error.dimensions is not None and field not in ("rank_outside", "rank_below"):
+        sentence = f"error {error.id!r} is about no dimensions: drop `dimensions`"
+        yield (*at, "dimensions"), sentence
     if field == "assign" and error.when is None:
         yield (*at, "assign"), f"error {error.id!r} needs `when`: the values are examples of it"
     if field == "unsupported_product":

@@ -171,6 +171,10 @@ Place: TypeAlias = Annotated[
 ]
 
 
+MOST_DIMENSIONS = 8
+"""Maximum number of dimensions if a page names none (aclnn pages say 0 to 8)."""
+
+
 class Document(Strict):
     """The document that the spec transcribes."""
 
@@ -268,6 +272,11 @@ class Violation(Drafted):
     )
     rank_outside: Names | None = Field(None, description="One dimension too many.")
     rank_below: Names | None = Field(None, description="One dimension too few.")
+    dimensions: Annotated[int, Field(ge=0)] | None = Field(
+        None,
+        description="The number of dimensions that the row states as the bound of `rank_outside` "
+        "or `rank_below`; each tensor's own if absent.",
+    )
     shape_differs: Names | None = Field(
         None, description="A wrong shape: extents, axes or elements differ."
     )
@@ -338,6 +347,17 @@ class ErrorClause(Violation):
         """The one of :data:`VIOLATIONS` that is set."""
         return next(field for field in VIOLATIONS if getattr(self, field) is not None)
 
+    def rank_bound(self, own: Sequence[int] | None) -> int:
+        """Return the greatest or the least rank that `rank_outside` or `rank_below` leaves.
+
+        Args:
+            own: The least and the greatest rank of the tensor's row.
+        """
+        if self.dimensions is not None:
+            return self.dimensions
+        least, greatest = own or (1, MOST_DIMENSIONS)
+        return greatest if self.rank_outside else least
+
     @property
     def named(self) -> Sequence[str]:
         """The parameters that the violation names."""
@@ -348,7 +368,7 @@ class ErrorClause(Violation):
 VIOLATIONS = tuple(
     name
     for name in Violation.model_fields
-    if name not in (*Drafted.model_fields, "when", "products", "note")
+    if name not in (*Drafted.model_fields, "when", "products", "dimensions", "note")
 )
 """The fields of :class:`ErrorClause` of which exactly one is set."""
 

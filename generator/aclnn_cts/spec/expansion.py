@@ -202,7 +202,7 @@ class _Expansion:
         kind = kinds[0] if len(kinds) == 1 else ""
         names = [str(name) for name in _list(row.get(kind))]
         found: dict[str, Any] = {"basis": basis, "where": self._place(kind, names, row), **given}
-        found |= {"id": self._id(kind, names), "text": self._text(kind, names, basis)}
+        found |= {"id": self._id(kind, names, row), "text": self._text(kind, names, basis, row)}
         found |= {name: value for name, value in row.items() if name not in ("row", "item")}
         if isinstance(row.get("assign"), dict):
             found["assign"] = [
@@ -218,23 +218,23 @@ class _Expansion:
         item = row.get("item", column.format(listed(names)) if column else None)
         return {"section": "parameters", "item": item} if item is not None else None
 
-    def _id(self, kind: str, names: list[str]) -> str | None:
+    def _id(self, kind: str, names: list[str], row: Mapping[str, Any]) -> str | None:
         if kind in ("rank_outside", "rank_below"):
-            ranks = [self._rank(name) for name in names] or [(0, 8)]
+            bounds = [self._bound(kind, name, row) for name in names or [""]]
             if kind == "rank_outside":
-                return f"rank-above-{_NUMBERS[max(greatest for _, greatest in ranks)]}"
-            return f"rank-below-{_NUMBERS[min(least for least, _ in ranks)]}"
+                return f"rank-above-{_NUMBERS[max(bounds)]}"
+            return f"rank-below-{_NUMBERS[min(bounds)]}"
         if kind == "format_outside_support":
             only_nd = all(self._formats(name) == ["ND"] for name in names)
             return "format-private" if only_nd else "format-unsupported"
         return _IDS.get(kind)
 
-    def _text(self, kind: str, names: list[str], basis: str) -> str | None:
+    def _text(self, kind: str, names: list[str], basis: str, row: Mapping[str, Any]) -> str | None:
         if basis != "requirement" and kind in _REFUSED:
             return _REFUSED[kind].format(listed(names, "or"))
         compared: dict[str, tuple[str, Callable[[str], object]]] = {
-            "rank_outside": ("at most {} dimensions", lambda name: self._rank(name)[1]),
-            "rank_below": ("at least {} dimensions", lambda name: self._rank(name)[0]),
+            "rank_outside": ("at most {} dimensions", lambda name: self._bound(kind, name, row)),
+            "rank_below": ("at least {} dimensions", lambda name: self._bound(kind, name, row)),
             "dtype_differs": ("the data type {}", lambda name: self._source(name, "dtype")),
             "shape_differs": ("the shape {}", lambda name: self._source(name, "shape")),
             "format_outside_support": (
@@ -264,6 +264,13 @@ class _Expansion:
                 else row.get(column[kind]) is not None
             )
         ]
+
+    def _bound(self, kind: str, name: str, row: Mapping[str, Any]) -> int:
+        """Return the greatest or the least rank that a row states, or the tensor's own."""
+        stated = row.get("dimensions")
+        if isinstance(stated, int) and stated in range(len(_NUMBERS)):
+            return stated
+        return self._rank(name)[kind == "rank_outside"]
 
     def _rank(self, name: str) -> tuple[int, int]:
         rank = self._tensors.get(name, {}).get("rank")

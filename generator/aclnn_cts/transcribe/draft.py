@@ -302,8 +302,9 @@ class _Draft:
             said = self._differing(kind, tensors)
         elif kind in ("rank_above", "rank_below"):
             end = -1 if kind == "rank_above" else 0
-            if all(t.ranks is not None and t.ranks[end] == condition.bound for t in tensors):
-                said = {"rank_outside" if end else "rank_below": names}
+            said = {"rank_outside" if end else "rank_below": names}
+            if any(t.ranks is None or t.ranks[end] != condition.bound for t in tensors):
+                said["dimensions"] = condition.bound
         return said
 
     def _differing(self, kind: str, tensors: list[PageParameter]) -> dict[str, Any] | None:
