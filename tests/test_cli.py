@@ -176,6 +176,14 @@ def test_explain(run: Any) -> None:
     assert "dy and out have the data type of x [aclnnLogitGrad, parameters" in result.stdout
 
 
+def test_explain_says_why(run: Any) -> None:
+    """The purpose of a scene, and the data that the case gets, which may not be the planned."""
+    ids = run("list", "--operator", "aclnnLeakyReluBackward").stdout.splitlines()
+    scene = next(line for line in ids if ".no-slope." in line)
+    shown = run("explain", scene, "--tier", "smoke").stdout
+    assert "why: With a negativeSlope of 0 all that is not above 0 gives 0" in shown
+
+
 def test_explain_a_null_pointer(run: Any) -> None:
     """A null pointer with something else wrong besides is not a difference in one fact."""
     ids = run("list", "--operator", "aclnnLogitGrad").stdout.splitlines()

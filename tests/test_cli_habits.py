@@ -130,7 +130,7 @@ def selection(**given: Any) -> _Selection:
 def test_cases_to_rerun_that_are_gone(capsys: pytest.CaptureFixture[str]) -> None:
     """Ids that the operators do not have any more are told; the others are run."""
     name = invoke("list", "--operator", "aclnnLogitGrad").stdout.split()[0]
-    specs, _ = selection().load()
+    _, specs, _ = selection().load()
     gone = ("LogitGrad.gone.1", "Gone.2")
     again = selection(patterns=(gone[0], name, gone[1]), rerun=True)
     assert [case.id for case in again.cases(specs, "atlas-a2")] == [name]
@@ -145,7 +145,7 @@ def test_a_fault_of_an_operator_that_is_not_run() -> None:
     fault = "offset-ignored.aclnnCelu.self"
     for operator in ("aclnnCelu", "aclnnGelu"):
         chosen = selection(operators=(operator,), fault=fault)
-        specs, change = chosen.load()
+        _, specs, change = chosen.load()
         cases = chosen.cases(specs, "atlas-a2")
         if operator == "aclnnCelu":
             request = chosen.request(cases, RunConfig("atlas-a2"), "strict", change)
@@ -153,6 +153,16 @@ def test_a_fault_of_an_operator_that_is_not_run() -> None:
         else:
             with pytest.raises(WrongInputError, match=f"{fault} changes no selected operator"):
                 chosen.request(cases, RunConfig("atlas-a2"), "strict", change)
+
+
+def test_a_fault_selects_the_operators_that_show_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Cases of all other operators would take an hour, and could not show it."""
+    chosen, _, _ = selection(fault="offset-ignored.aclnnCelu.self").load()
+    assert chosen.operators == ("aclnnCelu",)
+    assert "--operator selects others" in capsys.readouterr().err
+    asked = selection(fault="offset-ignored.aclnnCelu.self", operators=("aclnnGelu",))
+    assert asked.load()[0].operators == ("aclnnGelu",)
+    assert selection().load()[0].operators == ()
 
 
 def test_a_rerun_replaces_no_run_that_it_reads(bench: Any, tmp_path: Path) -> None:

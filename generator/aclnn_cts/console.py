@@ -21,6 +21,7 @@ from typing_extensions import Self
 
 from aclnn_cts.errors import WrongInputError, counted
 from aclnn_cts.files import explain
+from aclnn_cts.golden.inputs import settled
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case, case_to_json
 from aclnn_cts.plan.requirements import broken_besides_null, passes_null
@@ -248,9 +249,12 @@ def show_cases(specs: SpecSet, cases: Sequence[Case], *, as_json: bool) -> None:
 def show_explanation(specs: SpecSet, case: Case) -> None:
     """Print a case: its call, expected status and promises."""
     texts = specs.clause_texts(case.operator)
+    scenes = specs.operator(case.operator).scenes
     typer.echo(case.id)
     typer.echo(f"scene {case.scene}, from tier {case.tier} on")
-    for line in describe_call(case):
+    for why in (scene.why for scene in scenes if scene.id == case.scene):
+        typer.echo(f"why: {why}")
+    for line in describe_call(settled(specs, case).case):
         typer.echo(line)
     for line in _outcome(case):
         typer.echo(line)
@@ -296,7 +300,7 @@ def _difference(specs: SpecSet, case: Case) -> str:
 def _reached(clause: str, reach: Reach) -> str:
     """Return how many elements a value clause applies to, and whether a violation would show."""
     elements, contested = reach.applied[clause], reach.contested.get(clause, 0)
-    parts = [f"{elements} element{'' if elements == 1 else 's'}"]
+    parts = [counted(elements, "element")]
     if contested:
         parts.append(f"{contested} of them contested")
     if clause not in reach.positive and contested < elements:

@@ -92,4 +92,9 @@ def nearest_name(name: str, known: Iterable[str]) -> str:
 def counted(number: int, thing: str) -> str:
     """Return a number of things in words: ``1 case``, ``2,000 cases``, ``3 entries``."""
     several = f"{thing[:-1]}ies" if thing.endswith("y") else f"{thing}s"
-    return f"{number:,} {thing if number == 1 else several}"
+    return f"{number:,} {form(number, thing, several)}"
+
+
+def form(number: int, one: str, several: str) -> str:
+    """Return the form of a word that goes with a number of things: ``is`` or ``are``."""
+    return one if number == 1 else several

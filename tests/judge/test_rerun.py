@@ -39,6 +39,12 @@ def rerun(verdict: Verdict, *company: str) -> Rerun:
     return Rerun("company" if company else "alone", company, told(verdict))
 
 
+def test_a_case_that_fails_after_others_only_depends_on_calls() -> None:
+    """That its result depends on them is the promise that is broken, beside its own."""
+    found = one(told(Verdict.FAIL), rerun(Verdict.PASS), rerun(Verdict.FAIL, "other"))
+    assert (found.after, found.broken) == (("other",), ("formula", "call-independence"))
+
+
 def one(first: CaseVerdict, *reruns: Rerun) -> CaseVerdict:
     return conclude([first], Reruns({first.case: list(reruns)} if reruns else {}))[0]
 

@@ -269,7 +269,8 @@ def test_an_edit_may_leave_out_and_keep_text(catalog: Catalog) -> None:
     ("name", "offered"),
     [
         ("logit-upper-bound-excludedx", "did you mean 'logit-upper-bound-excluded'"),
-        ("prelu-stride", "did you mean 'prelu-weight-stride-ignored' or 'prelu-"),
+        ("prelu-stride", "did you mean 'prelu-weight-stride-ignored'?"),
+        ("strids", "stride"),
         ("nan", "did you mean 'logit-nan-eps-like-none' or 'prelu-nan-"),
         ("nosuch", "unknown fault 'nosuch'; `aclnn-cts faults` lists all"),
     ],

@@ -13,8 +13,10 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
+from aclnn_cts.plan.planner import plan
 from aclnn_cts.plan.requirements import base_facts
 from aclnn_cts.report.common_cause import attribute
+from aclnn_cts.report.features import facts_of, features_of
 from aclnn_cts.report.judging import document_of
 from aclnn_cts.spec.loading import SpecSet
 
@@ -94,7 +96,7 @@ def test_a_data_type_is_a_promise_of_its_own(bench: Any) -> None:
     told: list[Told] = [(f"c{i}", {}, False) for i in range(3)]
     told += [(f"h{i}", {"dtype": "float16"}, True) for i in range(2)]
     found = {verdict.case: verdict for verdict in attributed(bench, told)}
-    assert found["h0"].broken == ("formula", "x-dtype")
+    assert found["h0"].broken == ("formula",)
     assert found["h0"].only_in == (Common("float16", ("x-dtype",)),)
     assert found["c0"].only_in == ()
 
@@ -141,6 +143,38 @@ def test_a_device_that_refuses_everything_does_not_support_the_operator(bench: A
     assert {found.case for found in told if "product-support" not in found.broken} == {
         case.id for case in cases
     }
+
+
+def test_a_device_that_is_stuck_is_not_explained_by_its_calls(bench: Any) -> None:
+    """Alone, the calls are accepted: it is the state of the runtime, and no shape or rule."""
+    cases = [bench.case(f"c{i}", [0.5], [1.0]) for i in range(6)]
+    cases += [bench.case(f"s{i}", [0.5], [1.0], layout="stepped") for i in range(3)]
+    refused = verdict("c", fails=True, kind="status", status=561000)
+    alone = replace(refused, after=("c0",), tries=4)
+    told = [verdict(case.id, fails=False) for case in cases[:6]]
+    told += [
+        replace(each, case=case.id)
+        for case, each in zip(cases[6:], [alone, refused, refused], strict=True)
+    ]
+    found = attribute(list(zip(cases, told, strict=True)), bench.specs)
+    assert {each.broken for each in found if each.broken} == {("formula",)}
+    others = [replace(each, after=()) for each in told]
+    found = attribute(list(zip(cases, others, strict=True)), bench.specs)
+    assert found[-1].broken == ("x-non-contiguous", "formula")
+
+
+def test_a_rank_that_follows_explains_nothing(specs: SpecSet) -> None:
+    """A mean has no axis by nature; only where ranks may differ does one say where."""
+    spec = specs.operator("aclnnMseLoss")
+    case = next(
+        case
+        for case in plan(specs, "atlas-a2", "smoke", [spec.operator])
+        if case.expects_success and not case.tensor("out").shape
+    )
+    named = {each.clause for each in features_of(spec, case) if each.kind == "rank"}
+    assert "self-rank" in named
+    assert "out-rank" not in named
+    assert not any("of rank" in fact for fact in facts_of(spec, case))
 
 
 def test_a_device_that_refuses_each_call_now_and_then_supports_the_operator(bench: Any) -> None:

@@ -110,6 +110,19 @@ def test_what_all_share_is_told_besides(entry: Entries) -> None:
     assert group.shared == ("two",)
 
 
+def test_a_status_groups_what_no_fact_explains(entry: Entries) -> None:
+    """A data type that is merely frequent gives way to the status that all returned."""
+    status = "phase one returns ACLNN_ERR_INNER"
+    made = [entry(f"f{n}", "fail", facts=("float32", status)) for n in range(12)]
+    made += [entry(f"g{n}", "fail", facts=("float16", status)) for n in range(6)]
+    made += [entry(f"p{n}", facts=("float32",)) for n in range(10)]
+    made += [entry(f"q{n}", facts=("float16",)) for n in range(40)]
+    assert [group.facts for group in groups_of(made)] == [(status,)]
+    stepped = [entry(f"s{n}", "fail", facts=("stepped", status)) for n in range(12)]
+    (group,) = groups_of([*stepped, *(entry(f"p{n}", facts=("float32",)) for n in range(20))])
+    assert (group.facts, group.shared) == (("stepped",), (status,))
+
+
 def test_waived_failures_are_in_no_group(entry: Entries) -> None:
     """They are accepted, and told elsewhere."""
     assert groups_of([entry("a", "fail", waiver="known")]) == ()

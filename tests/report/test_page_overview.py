@@ -108,7 +108,7 @@ def test_waived_is_no_pass(entry: Entries, results_document: Documents) -> None:
         (["pass", "contested-only"], (), "good", "All tested promises were kept"),
         (["pass", "fail", "fail"], (), "bad", "2 cases break 1 promise"),
         (["pass", "flaky", "missing"], (), "bad", "1 case breaks 1 promise"),
-        (["pass", "missing"], (), "warn", "1 case of 2 prove nothing"),
+        (["pass", "missing"], (), "warn", "1 of 2 cases proves nothing"),
         (["pass"], ("altered",), "warn", "The record has 1 problem"),
         ([], (), "warn", "Nothing was tested"),
     ],

@@ -157,6 +157,9 @@ def test_errors_of_failing_cases_are_no_drift(results_document: Make) -> None:
     """That a case fails is told already; how wrong it is now is not a second finding."""
     found = compared(results_document, [case("a")], [case("a", "fail", errors=(1e6, 1e6))])
     assert found.accuracy == ()
+    waived = case("a", "fail", errors=(1e6, 1e6), waiver="known")
+    found = compared(results_document, [case("a")], [waived])
+    assert (found.accuracy, found.exit_status) == ((), ExitCode.PASSED)
 
 
 def test_clauses_are_told_with_their_cases(results_document: Make) -> None:

@@ -298,7 +298,7 @@ def test_the_first_case_of_each_broken_promise_is_told(
     [
         ([Verdict.PASS], "All tested promises were kept: exit status 0"),
         ([Verdict.PASS, Verdict.FAIL], "1 case breaks 2 promises: exit status 1"),
-        ([Verdict.PASS, Verdict.MISSING], "1 case of 2 prove nothing: exit status 3"),
+        ([Verdict.PASS, Verdict.MISSING], "1 of 2 cases proves nothing: exit status 3"),
     ],
 )
 def test_the_last_line_is_the_outcome(

@@ -146,21 +146,27 @@ class _Selection:
         parts = (run, edition, self.fault or self.variant, shard)
         return Path("results") / "-".join(filter(None, parts))
 
-    def load(self) -> tuple[SpecSet, Change | None]:
-        """Return the suite's specs, and what is changed of the simulated device.
+    def load(self) -> tuple[_Selection, SpecSet, Change | None]:
+        """Return the selection, the suite's specs, and what is changed of the simulated device.
+
+        A changed device runs the operators that show the change, unless others are selected.
 
         Raises:
             WrongInputError: There is no such edition, tier, operator, fault or variant.
         """
-        specs, change = load_specs(self.suite, self.edition), None
+        specs, entry, selection = load_specs(self.suite, self.edition), None, self
         if self.fault is not None:
-            change = load_catalog(self.suite).change(self.fault, "fault")
+            entry = load_catalog(self.suite).entry(self.fault, "fault")
         elif self.variant is not None:
-            change = load_catalog(self.suite).change(self.variant, "variant")
+            entry = load_catalog(self.suite).entry(self.variant, "variant")
         if self.calls is None:
             one_of("tier", self.tier, TIERS)
         specs.tested_named(self.operators)
-        return specs, change
+        if entry is not None and not (self.operators or self.patterns or self.calls):
+            selection = replace(self, operators=entry.tried_on)
+            shown = ", ".join(entry.tried_on)
+            options.say(f"--{entry.kind} {entry.id} runs {shown}; --operator selects others")
+        return selection, specs, None if entry is None else entry.change
 
     def cases(self, specs: SpecSet, product: str) -> tuple[Case, ...]:
         """Return the cases for a product; raises WrongInputError for an unknown name."""
@@ -447,7 +453,7 @@ def _begin(
         NotTrustworthyError: A build fails, a program does not start, or no device can be used.
     """
     with withdrawn_unless_mistyped(selection.known_folder(config.product)):
-        specs, change = selection.load()
+        selection, specs, change = selection.load()
         acceptance = accepted_in(waivers, specs)
         if config.product:
             specs.product(config.product)
@@ -481,7 +487,7 @@ def _begin_on_cluster(
     with contextlib.ExitStack() as stack:
         for product in products or [""]:
             stack.enter_context(withdrawn_unless_mistyped(selection.known_folder(product)))
-        specs, change = selection.load()
+        selection, specs, change = selection.load()
         acceptance = accepted_in(waivers, specs)
         for product in products:
             specs.product(product)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from aclnn_cts.errors import counted
+from aclnn_cts.errors import counted, form
 from aclnn_cts.judge.records import MissingDataError
 from aclnn_cts.plan.case_builder import clause_of, requirements_broken
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, ExecutionVariant
@@ -350,7 +350,7 @@ def find_memory(runs: Runs, events: Sequence[CaseEvent]) -> Iterator[Finding]:
 
 def _memory(runs: Runs, event: MemoryEvent, ended: str) -> Finding:
     launch = Launch.of(event)
-    count = f"{event.count} {event.unit}{'' if event.count == 1 else 's'}"
+    count = counted(event.count, event.unit)
     if event.kind == "slack":
         text = (
             f"{count} written behind {event.tensor}, in the slack that aclrtMalloc leaves "
@@ -389,7 +389,7 @@ def find_unwritten(
     repeats = _repeats(events, requested)
     for event in repeats:
         if event.unwritten and event.run < ORDINARY_RUNS:
-            verb = "was" if event.unwritten == 1 else "were"
+            verb = form(event.unwritten, "was", "were")
             text = (
                 f"{counted(event.unwritten, 'element')} of {event.tensor} {verb} never written, "
                 f"first at index {event.unwritten_first}"
@@ -459,9 +459,7 @@ def _ordinary(case: Case, event: RepeatEvent, reason: str | None) -> Finding:
         text = f"{_differing(event)} between runs with equal contents of memory, {first}"
         return _varying(case, text, (DETERMINISM,))
     count = event.different - event.unwritten
-    depends = (
-        f"{counted(count, 'element')} of {event.tensor} {'depends' if count == 1 else 'depend'} on"
-    )
+    depends = f"{counted(count, 'element')} of {event.tensor} {form(count, 'depends', 'depend')} on"
     if reason == "phase-one":
         text = f"{depends} what the inputs held while phase one ran, {first}"
         return Finding((PHASE_ONE_DATA,), text, "repeat")
@@ -486,7 +484,7 @@ def _varying(case: Case, text: str, broken: tuple[str, ...]) -> Finding:
 
 def _differing(event: RepeatEvent) -> str:
     count = event.different - event.unwritten
-    return f"{counted(count, 'element')} of {event.tensor} {'differs' if count == 1 else 'differ'}"
+    return f"{counted(count, 'element')} of {event.tensor} {form(count, 'differs', 'differ')}"
 
 
 def _why_different(events: Iterable[CaseEvent], output: str) -> str | None:

@@ -27,6 +27,7 @@ from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import Batch, Task
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.process import ProgramRun, Purpose
+from aclnn_cts.spec.clause_models import CALL_INDEPENDENCE
 
 MOST_FAILS = 20
 """Maximum number of reruns per operator and broken clause, because more equal failures show nothing
@@ -325,7 +326,8 @@ def _broke_alone(reruns: Sequence[Rerun]) -> CaseVerdict | None:
 def _only_after(after: tuple[str, ...], found: CaseVerdict) -> CaseVerdict:
     who = after[0] if len(after) == 1 else f"{len(after)} others, from {after[0]} to {after[-1]}"
     message = f"only after {who}; alone it passes: {found.message}"
-    return replace(found, message=message, after=after)
+    broken = tuple(dict.fromkeys((*found.broken, CALL_INDEPENDENCE)))
+    return replace(found, message=message, after=after, broken=broken)
 
 
 def _flaky(first: CaseVerdict, reruns: Sequence[Rerun]) -> CaseVerdict:

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from aclnn_cts.errors import counted
+from aclnn_cts.errors import counted, form
 from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
 from aclnn_cts.golden.formula import random_bits_of
 from aclnn_cts.golden.kernel import LARGE
@@ -506,7 +506,7 @@ def _of_failing(runs: Runs, launches: Sequence[Launch]) -> tuple[tuple[str, ...]
 def _wrong(comparison: Comparison, standard: Standard) -> str:
     count, name = comparison.failures[standard].count, comparison.output
     if count:
-        verb = "is" if count == 1 else "are"
+        verb = form(count, "is", "are")
         return f"{count:,} of {counted(comparison.elements, 'element')} of {name} {verb} wrong"
     mean = comparison.figures[standard].mean_relative_error
     return f"the mean relative error of {name} is {mean:.3g}"

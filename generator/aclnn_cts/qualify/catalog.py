@@ -265,7 +265,11 @@ class Catalog:
         return [entry for entry in self.entries if not homes or entry.home in homes]
 
     def change(self, name: str, kind: Kind = "fault") -> Change:
-        """Return the change for this id.
+        """Return the change for this id; raises as :meth:`entry`."""
+        return self.entry(name, kind).change
+
+    def entry(self, name: str, kind: Kind) -> Entry:
+        """Return the entry for this id.
 
         Raises:
             WrongInputError: The id is unknown; near ids are suggested.
@@ -275,13 +279,22 @@ class Catalog:
             near = self.near(name, kind)
             hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
             raise WrongInputError(f"unknown {kind} {name!r}; {hint}`aclnn-cts faults` lists all")
-        return entry.change
+        return entry
 
     def near(self, name: str, kind: Kind) -> list[str]:
-        """Return the ids that are most like a name, or else the first ones that contain it."""
+        """Return the ids most like a name, or else the first ones with the most words like its."""
         known = self.ids(kind)
-        near = difflib.get_close_matches(name, known, n=_MOST_SUGGESTED, cutoff=0.4)
-        return near or [each for each in known if name in each][:_MOST_SUGGESTED]
+        if near := difflib.get_close_matches(name, known, n=_MOST_SUGGESTED, cutoff=0.7):
+            return near
+        words = sorted({word for each in known for word in each.split("-")})
+        like = {
+            found
+            for word in name.split("-")
+            for found in difflib.get_close_matches(word, words, n=1, cutoff=0.7)
+        }
+        shared = {each: len(like & set(each.split("-"))) + (name in each) for each in known}
+        most = max(shared.values(), default=0)
+        return [each for each in known if most and shared[each] == most][:_MOST_SUGGESTED]
 
 
 def load_catalog(suite: Suite) -> Catalog:

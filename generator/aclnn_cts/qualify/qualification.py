@@ -54,8 +54,10 @@ def notices_of(
     for case, verdict in zip(cases, verdicts, strict=True):
         failed = _failed_standards(verdict, unharmed[case.id])
         if failed:
+            where = (clause for common in verdict.only_in for clause in common.clauses)
+            clauses = tuple(dict.fromkeys((*verdict.broken, *where)))
             noticed.append(
-                Notice(case.id, case.operator, case.tier, case.elements, verdict.broken, failed)
+                Notice(case.id, case.operator, case.tier, case.elements, clauses, failed)
             )
     return tuple(sorted(noticed, key=lambda notice: (notice.elements, notice.case)))
 

@@ -7,8 +7,7 @@ promise explains the failures of an operator if every case that fails exercises 
 three cases that do not exercise it pass and none of them fails, and at least a quarter of the cases
 that exercise it fail: one failing float16 case among forty does not blame float16. Then it is named
 first, with one exception: if values are wrong in a data type, rank or format, the type was
-accepted. Then the promise on the values is broken, and the type, which says where, is named after
-it.
+accepted. Then only the promise on the values is broken, and the type says where (``only_in``).
 
 A promise is taken with the case's setting: ``x-dtype`` with float16 differs from ``x-dtype`` with
 float32, ``x-non-contiguous`` with a sliced view from one with a transposed view, and ``x-shape``
@@ -19,7 +18,8 @@ A device that refuses every valid call of an operator does not support it, which
 products, or a promise that all calls share, such as a mask of uint8. If it refuses some, values in
 rules and shapes may explain it: all refused calls, and no others, have a padding of 1. If nothing
 explains which calls are refused, the promises on shapes and attributes that make them valid are
-named after the failure.
+named after the failure. None of this holds where a refused call passes alone in a new process: then
+the runtime was in a state in which it refuses, and nothing about the calls explains it.
 
 *Groups.* For each operator, valid calls and refused calls are examined separately, because most
 refusals never reach the failing code. Of each sort, the search is for the fact that best separates
@@ -29,7 +29,8 @@ are added while they exclude passing cases and hardly any failing ones ("bfloat1
 The host and the card on which a case ran are facts, too. The cases with all these facts form a
 group, and the search continues with the rest. A fact counts only if it is significant: if the
 failing cases were drawn at random, as many of them would have it in fewer than one of a thousand
-draws, corrected for the number of facts tried. Other cases are grouped by the clause that they
+draws, corrected for the number of facts tried. If facts explain little, and the status that phase
+one returned explains more, it makes the group. Other cases are grouped by the clause that they
 break.
 """
 
@@ -45,7 +46,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.case_builder import requirements_met
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case
 from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases
-from aclnn_cts.report.features import MUST_BE_REFUSED, Feature, features_of, value_features
+from aclnn_cts.report.features import MUST_BE_REFUSED, RETURNS, Feature, features_of, value_features
 from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
@@ -87,6 +88,9 @@ _KEPT = 0.9
 
 _SPARED = 0.5
 """Maximum share of the passing cases with a further fact."""
+
+_CLEAR = 0.8
+"""F1 score of a fact about calls from which on it counts more than what the calls returned."""
 
 _RARE = 0.5
 """Maximum share of passing cases with a fact that all cases of a reported group share."""
@@ -134,14 +138,20 @@ def attribute(judged: Sequence[Judged], specs: SpecSet) -> tuple[CaseVerdict, ..
     for case, verdict in judged:
         if case.expects_success:
             by_operator.setdefault(case.operator, []).append((case, verdict))
+    explicable = {
+        operator: [pair for pair in pairs if not _refused_by_state(pair[1], stuck=stuck)]
+        for operator, pairs in by_operator.items()
+        for stuck in [any(_refused_by_state(verdict) for _, verdict in pairs)]
+    }
     blamed = {
         (operator, kind): _promises(specs.operator(operator), pairs, kind)
-        for operator, pairs in by_operator.items()
+        for operator, pairs in explicable.items()
         for kind in _ATTRIBUTED
     }
+    known = {id(verdict) for pairs in explicable.values() for _, verdict in pairs}
     return tuple(
         _named(specs.operator(case.operator), case, verdict, blamed)
-        if case.expects_success and verdict.verdict is Verdict.FAIL
+        if verdict.verdict is Verdict.FAIL and id(verdict) in known
         else verdict
         for case, verdict in judged
     )
@@ -166,7 +176,7 @@ def _named(
     first = [each for each in own if each in values | statuses and each not in where]
     behind = requirements_met(case) if _refused(verdict) and not (first or where) else ()
     names = (each.clause for each in first)
-    broken = (*names, *verdict.broken, *behind, *(each.clause for each in where))
+    broken = (*names, *verdict.broken, *behind)
     settings: dict[str, list[str]] = {}
     for each in where:
         setting = f"rank {each.setting}" if each.kind == "rank" else each.setting
@@ -258,6 +268,15 @@ def _families(failing: _Side[Feature], family_of: Family) -> list[Features]:
 def _refused(verdict: CaseVerdict) -> bool:
     """Whether phase one refused the call in every run; false if it was never made."""
     return verdict.status not in (None, ACLNN_SUCCESS) and "unsteady" not in verdict.kinds
+
+
+def _refused_by_state(verdict: CaseVerdict, *, stuck: bool = False) -> bool:
+    """Whether a valid call was refused that is accepted alone in a new process.
+
+    Args:
+        stuck: Whether such a call was found, which speaks for all that were not run alone.
+    """
+    return _refused(verdict) and bool(verdict.after or (stuck and not verdict.tries))
 
 
 def _kinds(verdict: CaseVerdict) -> frozenset[str]:
@@ -380,11 +399,14 @@ def _group(facts: _Facts, own: Sequence[_Failure], passing: _Side[str]) -> Group
 
 def _explanation(failing: _Side[str], passing: _Side[str]) -> _Facts:
     """Return the facts that best separate failing from passing cases, if significant."""
-    chosen = max(
-        (_Facts({fact}) for fact in failing.features),
-        key=lambda facts: _score(facts, failing, passing),
-        default=_Facts(),
-    )
+    best: dict[bool, tuple[float, _Facts]] = {False: (0.0, _Facts()), True: (0.0, _Facts())}
+    for fact in failing.features:
+        score, kind = _score(_Facts({fact}), failing, passing), fact.startswith(RETURNS)
+        if score > best[kind][0]:
+            best[kind] = score, _Facts({fact})
+    chosen = max(best.values(), key=lambda each: each[0])[1]
+    if best[False][0] >= _CLEAR:
+        chosen = best[False][1]
     if not chosen or not _is_no_accident(chosen, failing, passing):
         return _Facts()
     while len(chosen) < _MOST_FACTS:
@@ -404,7 +426,11 @@ def _further(chosen: _Facts, failing: _Side[str], passing: _Side[str]) -> Iterat
     hits, false = failing.having(chosen), passing.having(chosen)
     for fact in failing.features:
         facts = chosen | {fact}
-        if fact in chosen or failing.having(facts) < max(LEAST, _KEPT * hits):
+        if (
+            fact in chosen
+            or fact.startswith(RETURNS)
+            or failing.having(facts) < max(LEAST, _KEPT * hits)
+        ):
             continue
         if false and passing.having(facts) <= _SPARED * false:
             yield facts

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from aclnn_cts.errors import counted
+from aclnn_cts.errors import counted, form
 from aclnn_cts.report.drift import AccuracyDrift, Direction, TimeDrift
 from aclnn_cts.report.formatting import code, escape, prose, wrapped
 from aclnn_cts.report.results import told_waivers
@@ -52,7 +52,7 @@ def headline(comparison: RunComparison) -> str:
         return f"Whether NEW is worse than BASE is unknown: the records have {told_of}"
     if comparison.stale:
         idle = counted(len(comparison.stale), "waiver")
-        are = "is" if len(comparison.stale) == 1 else "are"
+        are = form(len(comparison.stale), "is", "are")
         return f"NEW is no worse than BASE, but {idle} {are} no longer needed"
     better = _better(comparison)
     return "NEW is no worse than BASE" + (f": {better} better" if better else "")
@@ -79,7 +79,7 @@ def _counted(comparison: RunComparison, gate: Gate) -> str:
     """Return a gate's number of regressions in words, or ""."""
     count = comparison.worse.get(gate, 0)
     one, several = _WORSE[gate]
-    return f"{count} {one if count == 1 else several}" if count else ""
+    return f"{count} {form(count, one, several)}" if count else ""
 
 
 def note_lines(comparison: RunComparison) -> tuple[str, ...]:

@@ -182,7 +182,7 @@ def _affected(item: Affected) -> str:
 
 
 def _cases(count: int) -> str:
-    return f"{count or 'no'} case{'' if count == 1 else 's'}"
+    return counted(count, "case") if count else "no cases"
 
 
 def _copy_lines(name: str, copy: Edition) -> Iterator[str]:

@@ -12,12 +12,16 @@ import itertools
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
+from aclnn_cts.plan.cases import ACLNN_SUCCESS, AttributeValue, Case, TensorCase
+from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import clause_id
 
 MUST_BE_REFUSED = "must be refused"
 """The feature of a call that phase one must not accept."""
+
+RETURNS = "phase one returns "
+"""The start of the fact about a status that not every call of its sort should have."""
 
 BLOCK_BYTES = 32
 """Block size of the vector core; the page on aclrtMalloc rounds sizes up to it."""
@@ -51,13 +55,20 @@ def facts_of(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.text for each in features_of(spec, case) if each.text))
 
 
+def status_fact(case: Case, status: int | None) -> tuple[str, ...]:
+    """Return the fact about the status of a refused or refusable call, if there is one."""
+    if status is None or (case.expects_success and status == ACLNN_SUCCESS):
+        return ()
+    return (f"{RETURNS}{status_name(status)}",)
+
+
 def features_of(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
     """Yield the features of a case, given its document's promises."""
     if not case.expects_success:
         yield _told(MUST_BE_REFUSED)
     yield from _data_types(case)
     yield from _layouts(spec, case)
-    yield from _extents(case)
+    yield from _extents(spec, case)
     for name, value in case.attributes.items():
         yield _told(f"{name} = {_value(value)}")
     yield _told(f"scene {case.scene}")
@@ -131,21 +142,28 @@ def _steps(tensor: TensorCase) -> Iterator[str]:
         yield f"{tensor.name} with rows that are not packed"
 
 
-def _extents(case: Case) -> Iterator[Feature]:
+def _extents(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
     if any(tensor.numel == 0 for tensor in case.tensors):
         yield _told("an empty tensor")
+    by_nature = {each.name for each in spec.tensors if not _has_rank_of_its_own(each)}
     # a kernel's tiling follows the first output
     leading = (case.outputs or case.tensors)[0]
     for tensor in case.tensors:
         yield from _of_tensor(case, tensor, "empty", "")
-        text = f"{tensor.name} of rank {len(tensor.shape)}" if tensor is leading else ""
-        yield from _of_tensor(case, tensor, "rank", str(len(tensor.shape)), text)
+        if tensor.name not in by_nature:
+            text = f"{tensor.name} of rank {len(tensor.shape)}" if tensor is leading else ""
+            yield from _of_tensor(case, tensor, "rank", str(len(tensor.shape)), text)
     yield from map(_told, _tails(leading))
     for many in _MANY:
         if leading.numel > many:
             yield _told(f"{leading.name} above {many} elements")
     if 1 in leading.shape:
         yield _told(f"{leading.name} with an axis of 1")
+
+
+def _has_rank_of_its_own(parameter: TensorParameter) -> bool:
+    """Whether a tensor's rank may differ, unlike that of a mean, which has no axis by nature."""
+    return parameter.is_input or parameter.shape is None or isinstance(parameter.shape, str)
 
 
 def _tails(tensor: TensorCase) -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.files import write_text
+from aclnn_cts.golden.inputs import settled
 from aclnn_cts.judge.judge_run import (
     JudgedOperator,
     Judging,
@@ -29,7 +30,7 @@ from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
 from aclnn_cts.report.clause_verdicts import document_gaps, judge_clauses, silences
 from aclnn_cts.report.common_cause import attribute
 from aclnn_cts.report.failure_message import failure_message
-from aclnn_cts.report.features import facts_of
+from aclnn_cts.report.features import facts_of, status_fact
 from aclnn_cts.report.formatting import Ran
 from aclnn_cts.report.results import (
     FORMAT,
@@ -240,7 +241,8 @@ def _entries(
     for verdict in found.verdicts:
         case, story = planned[verdict.case].case, ""
         if verdict.verdict not in passing:
-            story = failure_message(case, verdict, texts, ran)
+            made = settled(specs, case).case  # its data may be of another kind than planned
+            story = failure_message(made, verdict, texts, ran)
         yield _entry(specs.operator(case.operator), case, verdict, story)
 
 
@@ -258,7 +260,7 @@ def _entry(spec: OperatorSpec, case: Case, verdict: CaseVerdict, story: str) -> 
             "resolving": None if power is None else ResolvingEntry(**power.as_json()),
             "story": story,
             "waiver": None,
-            "facts": facts_of(spec, case),
+            "facts": (*facts_of(spec, case), *status_fact(case, verdict.status)),
         }
     )
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
+from aclnn_cts.errors import form
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.failure_message import told_common, without_where
@@ -172,7 +173,7 @@ def tally(found: Iterable[FirstBroken]) -> str:
     listed = tuple(found)
     first = {(each.operator, each.clause) for each in listed if each.clause}
     more = len(broken_promises(listed) - first)
-    with_them = "it" if len(first) == 1 else "them"
+    with_them = form(len(first), "it", "them")
     return f"{len(first):,} as first broken" + (f", {more:,} more with {with_them}" if more else "")
 
 

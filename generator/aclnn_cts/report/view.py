@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from aclnn_cts.errors import ExitCode, counted, strongest
+from aclnn_cts.errors import ExitCode, counted, form, strongest
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.formatting import Ran, rerun_command, run_command, run_start
@@ -333,8 +333,11 @@ def _headline(code: ExitCode, runs: Sequence[Run]) -> str:
         if not broken:
             return f"{_requirements(runs)} not enforced, in {counted(accepted, 'case')}"
         promises = {each for run in runs for each in broken_promises(run.sums.broken.values())}
-        verb = "breaks" if broken == 1 else "break"
-        what = f"{verb} {counted(len(promises), 'promise')}" if promises else "did not complete"
+        what = (
+            f"{form(broken, 'breaks', 'break')} {counted(len(promises), 'promise')}"
+            if promises
+            else "did not complete"
+        )
         return f"{counted(broken, 'case')} {what}"
     if code is ExitCode.PASSED:
         waived = _counts(runs)["waived"]
@@ -358,8 +361,13 @@ def untested_values(contract_only: Sequence[str]) -> str:
 
 def _requirements(runs: Sequence[Run]) -> str:
     """Return the number of unenforced requirements, with a verb."""
-    found = {(c.operator, c.clause) for run in runs for c, _ in run.unenforced}
-    return f"{counted(len(found), 'requirement')} {'is' if len(found) == 1 else 'are'}"
+    accepted = {
+        (operator, clause)
+        for run in runs
+        for operator, own in run.sums.operators.items()
+        for clause in own.unenforced
+    }
+    return f"{counted(len(accepted), 'requirement')} {form(len(accepted), 'is', 'are')}"
 
 
 def _proving_nothing(runs: Sequence[Run]) -> int:
@@ -372,12 +380,14 @@ def _why_not_trustworthy(runs: Sequence[Run]) -> str:
     if not planned:
         return "Nothing was tested"
     if nothing:
-        return f"{counted(nothing, 'case')} of {planned} prove nothing"
+        return (
+            f"{nothing:,} of {counted(planned, 'case')} {form(nothing, 'proves', 'prove')} nothing"
+        )
     if any(run.document.problems for run in runs):
         problems = sum(len(run.document.problems) for run in runs)
         return f"The record has {counted(problems, 'problem')}"
     stale = sum(len(run.document.stale) for run in runs)
-    are = "is" if stale == 1 else "are"
+    are = form(stale, "is", "are")
     return f"All promises were kept, but {counted(stale, 'waiver')} {are} no longer needed"
 
 
@@ -419,7 +429,9 @@ def _missing(missing: int, planned: int) -> Statement:
 def _untrusted(untrusted: int) -> Statement:
     if untrusted:
         return Statement(
-            "warn", f"{counted(untrusted, 'case')} could not have failed, and prove nothing"
+            "warn",
+            f"{counted(untrusted, 'case')} could not have failed, and "
+            f"{form(untrusted, 'proves', 'prove')} nothing",
         )
     return Statement("good", "every case that passed could have failed: 0 untrusted")
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import yaml
 
+from aclnn_cts.errors import form
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.formatting import rounded_up
@@ -156,9 +157,9 @@ class _Meant:
         """Return the unenforced cases in words, with a verb."""
         number = self._unenforced.number
         if number < self._all.number:
-            verb = "is" if number == 1 else "are"
+            verb = form(number, "is", "are")
             return f"{self._all} break nothing; {number} of them {verb}"
-        return f"{self._all} {'is' if number == 1 else 'are'}"
+        return f"{self._all} {form(number, 'is', 'are')}"
 
     def _refused(self) -> str:
         """Return the unaccepted parts of failures; error sizes only if there are no others."""

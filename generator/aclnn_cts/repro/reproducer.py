@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import textwrap
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +23,14 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import explain
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.golden.inputs import make_inputs
+from aclnn_cts.golden.inputs import settled
 from aclnn_cts.judge.call_checks import ORDINARY_RUNS, Launch, Runs
 from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import another_operator
 from aclnn_cts.report.failure_message import (
+    allowed_error_of,
     describe_call,
     error_of,
     inputs_at,
@@ -75,8 +77,9 @@ def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
     Raises:
         NotTrustworthyError: clang-format is missing.
     """
-    case, specs, suite = known.case, known.bench.specs, known.bench.suite
-    inputs = make_inputs(specs, case)
+    specs, suite = known.bench.specs, known.bench.suite
+    draw = settled(specs, known.case)
+    known, case, inputs = replace(known, case=draw.case), draw.case, draw.inputs
     title = _title(specs, known)
     files = {
         "reproducer.cpp": _program(specs, suite, known, title),
@@ -315,7 +318,8 @@ def _facts(specs: SpecSet, known: ObservedCase) -> Iterator[tuple[str, str]]:
 
 def _row(sample: Sample) -> tuple[str, ...]:
     got, error = number(sample.got), error_of(sample)
-    return place_of(sample), inputs_at(sample), sample.expected, got, error
+    allowed = allowed_error_of(sample)
+    return place_of(sample), inputs_at(sample), sample.expected, got, error, allowed
 
 
 def _checks(specs: SpecSet, case: Case) -> Iterator[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
-from aclnn_cts.errors import unknown_name
+from aclnn_cts.errors import counted, unknown_name
 from aclnn_cts.spec.clause_models import VIOLATIONS, Complaint, split_place
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.editions import Merged, merge
@@ -233,8 +233,14 @@ class _Expansion:
         if basis != "requirement" and kind in _REFUSED:
             return _REFUSED[kind].format(listed(names, "or"))
         compared: dict[str, tuple[str, Callable[[str], object]]] = {
-            "rank_outside": ("at most {} dimensions", lambda name: self._bound(kind, name, row)),
-            "rank_below": ("at least {} dimensions", lambda name: self._bound(kind, name, row)),
+            "rank_outside": (
+                "at most {}",
+                lambda name: counted(self._bound(kind, name, row), "dimension"),
+            ),
+            "rank_below": (
+                "at least {}",
+                lambda name: counted(self._bound(kind, name, row), "dimension"),
+            ),
             "dtype_differs": ("the data type {}", lambda name: self._source(name, "dtype")),
             "shape_differs": ("the shape {}", lambda name: self._source(name, "shape")),
             "format_outside_support": (
