@@ -56,6 +56,21 @@ def test_each_fault_stands_with_clause_count_and_cheapest_case() -> None:
     assert "prelu-lost: 0 of 5 cases: nothing noticed it" in lines
 
 
+def test_nobody_is_to_edit_the_suite_for_an_operator_of_their_own() -> None:
+    """A class applies to it, too; the advice for the suite's operators is not for its author."""
+    mine = replace(entry("logit-mine"), fault_class="double-accepted", home="aclnnMine")
+    theirs = replace(mine, home="aclnnLogitGrad")
+    console = Console(width=100)
+    with console.capture() as captured:
+        trials = (Trial(mine, 9, 1.0), Trial(theirs, 9, 1.0))
+        own = frozenset({"aclnnMine"})
+        show(Qualification("1", "d", "smoke", {}, trials, 2.0, own=own), console)
+    mine_told, theirs_told = captured.get().split("SURVIVES")[1:]
+    assert "faults.yaml" not in mine_told
+    assert "if the page allows it, this is no fault of your operator" in mine_told
+    assert "list it under `equivalent` in simulator/faults.yaml" in theirs_told
+
+
 def test_a_survivor_is_named_with_the_clauses_that_ought_to_notice() -> None:
     """One that was not tried is not said to survive."""
     text = shown()

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
 from aclnn_cts.emit.data_files import recipe_digest
-from aclnn_cts.emit.programs import calls_text
+from aclnn_cts.emit.programs import calls_text, require_generated
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongFileError, WrongInputError
 from aclnn_cts.golden.data_kinds import fill_inputs
 from aclnn_cts.golden.expectations import expect_case
@@ -96,6 +96,23 @@ def test_a_folder_adds_its_operators_and_changes_nothing_else(folder: Path) -> N
     assert there == here
     calls = calls_text([load_specs(own, edition) for edition in editions_of(own)]).splitlines()
     assert set(calls) < set((suite.generated_tests / "calls.cmake").read_text().splitlines())
+
+
+def test_both_operators_of_a_page_are_generated(tmp_path: Path) -> None:
+    """Programs and simulated operators of both follow from one spec and one kernel."""
+    whole = find_suite().simulator / "operators" / "leaky_relu.h"
+    spec = whole.resolve().parents[2] / "specs" / "aclnnLeakyRelu.yaml"
+    text = spec.read_text(encoding="utf-8").replace("LeakyRelu", "MineRelu")
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "aclnnMineRelu.yaml").write_text(text.replace("leaky_relu", "mine_relu"))
+    (mine / "mine_relu.h").write_text(whole.read_text().replace("LeakyRelu", "MineRelu"))
+    suite = with_folders(find_suite(), [mine])
+    both = ("aclnnMineRelu", "aclnnInplaceMineRelu")
+    require_generated(suite, both)
+    for name in both:
+        source = (suite.simulator / "generated" / f"{name}.cpp").read_text()
+        assert "operators/mine_relu.h" in source
 
 
 def test_the_suite_without_folders_is_itself() -> None:

@@ -62,13 +62,26 @@ def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Suite:
 def _found(suite: Suite, tmp_path: Path, text: str) -> tuple[Finding, ...]:
     path = tmp_path / "page.md"
     path.write_text(text, encoding="utf-8")
-    spec = load_specs(suite).operator("aclnnMadeUp")
-    return trace(spec, read_page(path, load_products(suite)), "current").findings
+    specs = load_specs(suite)
+    spec, read = specs.operator("aclnnMadeUp"), read_page(path, load_products(suite))
+    return trace(spec, read, "current", specs.operators).findings
 
 
 def test_agreement(suite: Suite, tmp_path: Path) -> None:
     """Nothing is found where the spec says what the page says."""
     assert _found(suite, tmp_path, page()) == ()
+
+
+def test_half_a_page(suite: Suite, tmp_path: Path) -> None:
+    """A page of two operators does not agree with a spec of one."""
+    path = tmp_path / "page.md"
+    path.write_text(page(), encoding="utf-8")
+    specs, read = load_specs(suite), read_page(path, load_products(suite))
+    second = read.functions[0].model_copy(update={"name": "aclnnInplaceMadeUp"})
+    both = read.model_copy(update={"functions": (*read.functions, second)})
+    (found,) = trace(specs.operator("aclnnMadeUp"), both, "current", specs.operators).findings
+    assert (found.kind, found.about) == ("unreferenced", "aclnnInplaceMadeUp")
+    assert "state it under `second`" in found.text
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ def trace(
         path = _page_of(pages, spec.operator)
         try:
             page = read_page(path, specs.products)
-            found.append((path, hold_against(spec, page, specs.edition)))
+            found.append((path, hold_against(spec, page, specs.edition, specs.operators)))
         except WrongInputError as error:
             if str(error).startswith(f"{path}:"):
                 raise

@@ -24,7 +24,7 @@ from aclnn_cts.errors import WrongInputError, one_of, unknown_name
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
-from aclnn_cts.spec.clause_models import Complaint, Strict
+from aclnn_cts.spec.clause_models import Complaint, DtypeName, Strict
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import Depth, OperatorSpec, TensorParameter
@@ -93,6 +93,7 @@ class FaultClass(Strict):
         each: The kind of subject of its instances.
         depth: The depth of the operators that it applies to; all of them if None.
         strided: Whether only tensors that may be non-contiguous can show it.
+        unless_listed: Not of operators whose page lists this data type for one of their tensors.
         by_value: Whether only values can show it in a tensor that is input and output.
         place: With ``each: place``, a pattern whose group ``what`` names each instance.
         fault: What goes wrong; ``{what}`` is the tensor or place.
@@ -110,6 +111,7 @@ class FaultClass(Strict):
     each: Literal["operator", "tensor", "input", "output", "place"]
     depth: Depth | None = None
     strided: bool = False
+    unless_listed: DtypeName | None = None
     by_value: bool = False
     place: str = ""
     fault: Sentence
@@ -370,7 +372,8 @@ class _Reader:
             try:
                 for operator, path in self._sources.items():
                     spec = self._tested[operator]
-                    if each.depth not in (None, spec.depth):
+                    other_depth = each.depth not in (None, spec.depth)
+                    if other_depth or self._lists(spec, each.unless_listed):
                         continue
                     for key, text in each.instances(spec, self._text(path)):
                         found[key] = (operator, path, text)
@@ -399,6 +402,11 @@ class _Reader:
                 )
                 self._require_new(entry, at)
                 yield entry
+
+    def _lists(self, spec: OperatorSpec, dtype: str | None) -> bool:
+        """Whether a page lists a data type for a tensor on the product where faults are tried."""
+        product = self._home_of(spec.operator)
+        return any(dtype in spec.dtypes(t.name, product, untested=True) for t in spec.tensors)
 
     def _home_of(self, operator: str) -> str:
         """Return a product that has the operator."""

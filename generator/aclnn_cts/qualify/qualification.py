@@ -175,6 +175,7 @@ class Qualification:
         seconds: Wall time of the whole.
         first: Whether each fault was judged only until a case noticed it.
         contract_only: The operators whose values no case tests.
+        own: The operators of the user's own folders.
     """
 
     suite_version: str
@@ -185,6 +186,7 @@ class Qualification:
     seconds: float
     first: bool = False
     contract_only: tuple[str, ...] = ()
+    own: frozenset[str] = frozenset()
 
     @property
     def tiers(self) -> tuple[str, ...]:
@@ -369,7 +371,9 @@ def _survivors(found: Qualification) -> Iterator[str]:
         yield f"SURVIVES {entry.id} ({entry.home}): {entry.what}"
         yield f"  noticed by none of {counted(trial.cases, 'case')}"
         yield f"  expected: {', '.join(entry.notices)}"
-        if entry.fault_class:
+        if entry.fault_class and entry.home in found.own:
+            yield "  if the page allows it, this is no fault of your operator; ignore it"
+        elif entry.fault_class:
             yield "  if the page allows it, list it under `equivalent` in simulator/faults.yaml"
 
 

@@ -182,6 +182,7 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
         time.monotonic() - started,
         first,
         tuple(sorted(n for n in {s.operator for s in shares} if specs.operator(n).is_contract)),
+        frozenset(n for n, s in specs.operators.items() if s.file in {f.name for f in suite.files}),
     )
 
 

@@ -48,7 +48,7 @@ def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
     package = Path(aclnn_cts.__file__).parent
     makers = (suite.root / part for part in _PARTS), (package / room for room in ("spec", "emit"))
     own = (path for folder in itertools.chain(*makers) for path in sorted(folder.rglob("*")))
-    read = (path for path in own if path.is_file() and path.suffix != ".pyc")
+    read = (p for p in (*own, Path(__file__)) if p.is_file() and p.suffix != ".pyc")
     digest = digest_of_files((str(path), path.read_bytes()) for path in read)
     facts = (digest, folders)
     key = hashlib.sha256(repr(facts).encode()).hexdigest()[:24]
@@ -63,8 +63,10 @@ def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
         for path, content in contents.items():
             made.place_of(path.name).write_bytes(content)
         specs = load_specs(made)
-        further = {path.stem for path in contents}
-        texts = operator_texts(specs, made, [name for name in specs.operators if name in further])
+        # a file is named after the first operator of its page
+        files = {path.name for path in contents}
+        further = [name for name, spec in specs.operators.items() if spec.file in files]
+        texts = operator_texts(specs, made, further)
         for path, text in texts.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -66,12 +66,13 @@ class Traced:
     pairs: tuple[tuple[PageSentence, tuple[str, ...]], ...]
 
 
-def trace(spec: OperatorSpec, page: Page, edition: str) -> Traced:
+def trace(spec: OperatorSpec, page: Page, edition: str, stated: Container[str]) -> Traced:
     """Compare a spec with its page.
 
     Args:
         spec: The spec in the edition of the page.
         edition: The edition's name, under which the spec has the fingerprints of sentences.
+        stated: The operators that have a spec: half of a page is not read if another one has none.
 
     Raises:
         WrongInputError: The page is about other operators.
@@ -81,6 +82,11 @@ def trace(spec: OperatorSpec, page: Page, edition: str) -> Traced:
         names = " and ".join(each.name for each in page.functions)
         raise WrongInputError(f"the page is about {names}, not about {spec.operator}")
     findings = [*_prototype(spec, function), *_products(spec, page)]
+    findings += [
+        Finding("unreferenced", each.name, _NO_SPEC, each.prototype.place)
+        for each in page.functions
+        if each.name not in stated
+    ]
     for parameter in function.parameters:
         findings += _parameter(spec, function, parameter, page)
     said = spec.sentences.get(edition, {})
@@ -116,6 +122,9 @@ def trace(spec: OperatorSpec, page: Page, edition: str) -> Traced:
     )
     ordered = sorted(findings, key=lambda f: f.place.line if f.place else 1 << 30)
     return Traced(spec.operator, tuple(ordered), pairs)
+
+
+_NO_SPEC = "no spec of this operator; state it under `second`"
 
 
 def _differs(place: Place, about: str, page: object, spec: object) -> Finding:
