@@ -4,13 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case, Tier, case_from_json, case_to_json
 from aclnn_cts.plan.factors import factors_of, most_elements
-from aclnn_cts.plan.planner import another_operator, decoy_call, ordinary_call
+from aclnn_cts.plan.planner import another_operator, decoy_call, ordinary_call, plan
+from aclnn_cts.plan.requirements import broken_requirements
 from aclnn_cts.plan.scenes import state_cases
+from aclnn_cts.spec.clause_models import Rule, Where
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
@@ -67,6 +71,43 @@ def test_extents_without_a_shape_are_passed_over(specs: SpecSet) -> None:
     spec = whole.model_copy(update={"parameters": parameters})
     (case, *_) = state_cases(spec, product, "standard")
     assert 2000 <= max(tensor.numel for tensor in case.tensors) <= 12000
+
+
+def _with_rule(specs: SpecSet, text: str, operator: str = "aclnnHardshrink") -> SpecSet:
+    """Return the specs with one operator, of which a rule demands more than that of the suite."""
+    whole = specs.operator(operator)
+    place = Where(section="constraints", item="made up")
+    rule = Rule(id="made-up", text="made up for a test", where=place, require=parse(text))
+    spec = whole.model_copy(update={"rules": [*whole.rules, rule]})
+    return replace(specs, operators={**specs.operators, spec.operator: spec})
+
+
+def test_the_calls_keep_the_rules(specs: SpecSet) -> None:
+    """A data type with which the ordinary call breaks a rule has the nearest call that does not."""
+    changed = _with_rule(specs, "itemsize(self) == 4 or lambd == 0")
+    spec, product = changed.operator("aclnnHardshrink"), specs.product("atlas-a2")
+    ordinary = {c.tensor("self").dtype: c for c in state_cases(spec, product, "smoke")}
+    lambdas = {dtype: case.attributes["lambd"] for dtype, case in ordinary.items()}
+    assert lambdas.keys() == {"float32", "float16", "bfloat16"}
+    assert lambdas["float16"] == lambdas["bfloat16"] == 0 != lambdas["float32"]
+    cases = plan(changed, product.id, "smoke", [spec.operator])
+    valid = {case.id: case for case in cases if case.expects_success}
+    assert not [name for name, case in valid.items() if broken_requirements(spec, case)]
+    twins = {case.twin for case in cases if not case.expects_success}
+    assert twins <= valid.keys()
+
+
+def test_the_ordinary_call_is_valid(specs: SpecSet) -> None:
+    """Where the first levels do not go together, the nearest ones that do are the ordinary call."""
+    spec = _with_rule(specs, "lambd == 0").operator("aclnnHardshrink")
+    assert ordinary_call(spec, specs.product("atlas-a2")).attributes["lambd"] == 0
+
+
+def test_a_spec_without_a_valid_call_is_refused(specs: SpecSet) -> None:
+    """The rule that the first levels break is named; calls that break it would prove nothing."""
+    changed = _with_rule(specs, "alpha == 12345", "aclnnAddRelu")
+    with pytest.raises(WrongInputError, match=r"no valid call can be planned .* made-up"):
+        plan(changed, "atlas-a2", "smoke", ["aclnnAddRelu"])
 
 
 def test_only_that_scene_is_made_again(planned: Planned) -> None:

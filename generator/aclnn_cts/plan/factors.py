@@ -23,7 +23,7 @@ from aclnn_cts.plan.layouts import (
     INPUT_LAYOUTS,
     OUTPUT_LAYOUTS,
 )
-from aclnn_cts.plan.requirements import base_facts, is_valid
+from aclnn_cts.plan.requirements import base_facts, is_valid, nearest_valid
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.models import (
     AttributeParameter,
@@ -187,7 +187,10 @@ def _is_chosen(
 
 
 def _with_a_valid_base(spec: OperatorSpec, product: Product, factors: Factor) -> Factor:
-    """Return factors whose first free shape is valid on the product with each data type."""
+    """Return factors whose first levels are a valid call on the product, if there is one near.
+
+    If possible, the first free shape is valid with each data type.
+    """
     base, found = base_facts(factors), dict(factors)
     for name, levels in factors.items():
         if name.startswith("shape:") and isinstance(levels[0], tuple):
@@ -196,7 +199,14 @@ def _with_a_valid_base(spec: OperatorSpec, product: Product, factors: Factor) ->
                 if all(is_valid(spec, product.id, facts) for facts in calls):
                     found[name] = [shape, *(each for each in levels if each != shape)]
                     break
-    return found
+    base = base_facts(found)
+    chosen = nearest_valid(spec, product.id, base, found) or base
+    return {
+        name: levels
+        if chosen[name] is levels[0]
+        else [chosen[name], *(each for each in levels if each is not chosen[name])]
+        for name, levels in found.items()
+    }
 
 
 def _hashable(levels: Sequence[Any]) -> list[Any]:

@@ -25,7 +25,7 @@ from aclnn_cts.plan.extents import extent_scenes
 from aclnn_cts.plan.factors import Factor, factors_of, most_elements, type_factors
 from aclnn_cts.plan.refused_calls import negative_cases
 from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
-from aclnn_cts.plan.scenes import asked_scenes, scenes, state_cases
+from aclnn_cts.plan.scenes import asked_scenes, obstacles, scenes, state_cases
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
@@ -186,9 +186,21 @@ def _planned(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case,
 def _made(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ...]:
     spec = view.spec
     try:
-        return tuple(_interleaved(list(_unique(_tiers(spec, view.product, tier, store)))))
+        cases = tuple(_interleaved(list(_unique(_tiers(spec, view.product, tier, store)))))
     except (UnboundError, ExpressionError) as error:
         raise WrongInputError(f"{spec.file}: no case can be made: {error}") from None
+    _require_valid_call(spec, view.product, cases)
+    return cases
+
+
+def _require_valid_call(spec: OperatorSpec, product: Product, cases: Iterable[Case]) -> None:
+    if spec.supports(product.id) and not any(case.expects_success for case in cases):
+        base = base_facts(factors_of(spec, product, "smoke"))
+        broken = "; ".join(obstacles(spec, product, base, _INTENT))
+        raise WrongInputError(
+            f"{spec.file}: no valid call can be planned on {product.id}; of the first levels: "
+            f"{broken}; give levels that go together (`factors`)"
+        )
 
 
 def _unique(cases: Iterable[Case]) -> Iterator[Case]:
@@ -256,7 +268,8 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     if spec.is_contract:
         return  # wrong extents in a formula show only in values
     for name, facts in extent_scenes(spec, product.id, first, tier):
-        yield build_case(spec, product.id, facts, Intent(name, tier))
+        if is_valid(spec, product.id, facts, may_be_fixed=True):
+            yield build_case(spec, product.id, facts, Intent(name, tier))
 
 
 def _covering_cases(

@@ -32,6 +32,7 @@ from aclnn_cts.plan.requirements import (
     holds_on,
     is_shape_allowed,
     is_valid,
+    nearest_valid,
     violated_ids,
     wrongly_promoted,
 )
@@ -749,8 +750,7 @@ def _systematic_cases(
     """
     errors = list(errors_on(spec, product))
     integers = False
-    for number, dtypes in enumerate(dtype_choices(factors)):
-        twin = {**base_facts(factors), **dtypes}
+    for number, twin in enumerate(_ordinary_calls(spec, product, factors)):
         own = bind(spec, twin).dtypes
         before = integers
         integers = before or any(DATA_TYPES[own[name]].floating is None for name in spec.converted)
@@ -761,7 +761,12 @@ def _systematic_cases(
     if spec.is_contract or not spec.supports(product):
         return
     ordinary = bind(spec, base_facts(factors)).shapes
-    for number, facts in enumerate(twin_scenes(spec, product, factors)):
+    twins = (
+        each
+        for each in twin_scenes(spec, product, factors)
+        if is_valid(spec, product, each, may_be_fixed=True)
+    )
+    for number, facts in enumerate(twins):
         shapes = bind(spec, facts).shapes
         names = frozenset(
             name
@@ -782,6 +787,19 @@ def _systematic_cases(
             if error.basis == "status" and error.assign is None:
                 broken = violations(spec, product, other, error)
                 yield from _beside(spec, passing, error, broken, once=True)
+
+
+def _ordinary_calls(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Facts]:
+    """Yield the ordinary call with each data type, or the nearest valid one."""
+    for dtypes in dtype_choices(factors):
+        wanted = {**base_facts(factors), **dtypes}
+        if spec.supports(product):
+            near = nearest_valid(spec, product, wanted, factors, kept=dtypes)
+            yield from () if near is None else (near,)
+        else:
+            yield wanted  # it is refused as it is
 
 
 _WHOLE_SHAPES = 3

@@ -8,8 +8,9 @@ case. This detects a case that was meant to break a rule and does not.
 from __future__ import annotations
 
 import functools
+import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -516,6 +517,35 @@ def shaping_factors(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) ->
     if spec.converted:
         typed |= {f"dtype:{each.name}" for each in spec.tensors}
     return tuple(name for name in factors if name.partition(":")[0] in _SHAPING or name in typed)
+
+
+_MOST_CHANGES = 2
+_MOST_TRIED = 4096
+
+
+def nearest_valid(
+    spec: OperatorSpec,
+    product: str,
+    facts: Facts,
+    factors: Mapping[str, Sequence[Any]],
+    kept: Collection[str] = (),
+) -> Facts | None:
+    """Return the valid facts that differ least from others; None if there are none near them.
+
+    Args:
+        facts: The facts wanted; themselves if they are valid.
+        factors: The levels of the factors that may change.
+        kept: Factors that may not.
+    """
+    names = [name for name in shaping_factors(spec, factors) if name not in kept]
+    nearby = (
+        {**facts, **dict(zip(changed, levels, strict=True))}
+        for count in range(_MOST_CHANGES + 1)
+        for changed in itertools.combinations(names, count)
+        for levels in itertools.product(*(factors[name] for name in changed))
+    )
+    tried = itertools.islice(nearby, _MOST_TRIED)
+    return next((each for each in tried if is_valid(spec, product, each)), None)
 
 
 def can_show_errors(

@@ -31,7 +31,13 @@ from aclnn_cts.plan.factors import (
     traversal_shapes,
 )
 from aclnn_cts.plan.layouts import DEEP_INPUT_LAYOUTS, contiguous_strides
-from aclnn_cts.plan.requirements import base_facts, broken_requirements, broken_rules, is_valid
+from aclnn_cts.plan.requirements import (
+    base_facts,
+    broken_requirements,
+    broken_rules,
+    is_valid,
+    nearest_valid,
+)
 from aclnn_cts.spec.expression import ExpressionError, typed_names
 from aclnn_cts.spec.models import OperatorSpec, Product, Settings, SpecialScene
 from aclnn_cts.spec.names import SPECIAL_FILLS
@@ -315,7 +321,10 @@ _MOST_ELEMENTS = 3 * _ELEMENTS
 
 
 def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
-    """Yield the operator's cases of the scene that belong to exactly this tier."""
+    """Yield the operator's cases of the scene that belong to exactly this tier.
+
+    A data type for which the ordinary call breaks a rule has the nearest valid one.
+    """
     if tier == "full":
         return
     factors = factors_of(spec, product, tier)
@@ -323,6 +332,9 @@ def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Ca
     if tier == "standard":
         base |= _larger(spec, product.id, factors)
     for dtypes in dtype_choices(factors):
+        facts = nearest_valid(spec, product.id, {**base, **dtypes}, factors, kept=dtypes)
+        if facts is None:
+            continue
         for deterministic in _switch(spec, product.id):
             intent = Intent(
                 SCENE,
@@ -331,7 +343,7 @@ def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Ca
                 again=EXECUTION_VARIANTS,
                 deterministic=deterministic,
             )
-            yield build_case(spec, product.id, {**base, **dtypes}, intent)
+            yield build_case(spec, product.id, facts, intent)
 
 
 def _switch(spec: OperatorSpec, product: str) -> tuple[bool | None, ...]:
