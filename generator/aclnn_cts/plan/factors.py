@@ -200,6 +200,8 @@ def _with_a_valid_base(spec: OperatorSpec, product: Product, factors: Factor) ->
                     found[name] = [shape, *(each for each in levels if each != shape)]
                     break
     base = base_facts(found)
+    if is_valid(spec, product.id, {**base, **next(dtype_choices(found))}):
+        return found  # the ordinary call has one type everywhere, not each tensor's first one
     chosen = nearest_valid(spec, product.id, base, found) or base
     return {
         name: levels
