@@ -23,6 +23,20 @@ class ExitCode(IntEnum):
     NOT_TRUSTWORTHY = 3
 
 
+_MOST_SHOWN = 2000
+"""Maximum length of a line of a message."""
+
+
+def printable(text: str) -> str:
+    """Return a message that is safe for a terminal.
+
+    It may quote files of other people: control characters, such as those of escape sequences, are
+    replaced, and long lines are cut.
+    """
+    cut = (f"{s[:_MOST_SHOWN]}…" if len(s) > _MOST_SHOWN else s for s in text.split("\n"))
+    return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in "\n".join(cut))
+
+
 def strongest(codes: Iterable[ExitCode]) -> ExitCode:
     """Return the exit status for several outcomes (at least one).
 

@@ -277,3 +277,23 @@ def test_no_two_operators_define_the_same_function() -> None:
 
 
 _DEFINED = r"^\w[\w:<>,&* ]*[ &*](\w+)\("
+
+
+def test_a_copied_cache_is_built_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands of kept objects name their place; elsewhere they would change another cache."""
+    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path))
+    places = iter(["/another/cache", "here"])
+
+    def made(final: Path, make: object) -> None:
+        del make
+        if not final.exists():
+            final.mkdir(parents=True)
+            place = next(places)
+            text = str(final) if place == "here" else place
+            (final / build.COMMANDS).write_text(text, encoding="utf-8")
+
+    monkeypatch.setattr(build, "made_once", made)
+    final = build.build_parts(find_suite(), find_compiler())
+    assert str(final) in (final / build.COMMANDS).read_text(encoding="utf-8")
+    assert next(places, None) is None
+    assert build.build_parts(find_suite(), find_compiler()) == final

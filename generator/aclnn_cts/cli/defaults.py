@@ -26,6 +26,9 @@ _TABLE = "tool.aclnn-cts"
 _HEADER = re.compile(r"\s*\[+(?P<name>[^\]]*)\]+")
 
 
+_ADDRESS = re.compile(r"[\w+.-]*:")
+
+
 class Defaults(BaseModel):
     """The user's defaults; None where there is none."""
 
@@ -62,7 +65,8 @@ def read_defaults(folder: Path) -> Mapping[str, Any]:
             path = parent / name
             if path.is_file() and (found := _read(path)) is not None:
                 for key in ("waivers", "store"):
-                    if key in found and "://" not in found[key]:
+                    # an address, even a wrong one, is no path
+                    if key in found and not (key == "store" and _ADDRESS.match(found[key])):
                         found[key] = str(parent / found[key])
                 if "folders" in found:
                     named = found["folders"]
@@ -83,7 +87,9 @@ def _read(path: Path) -> dict[str, Any] | None:
         return None
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise WrongFileError(f"{path}: not valid TOML: nested too deeply") from None
+    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
         raise WrongFileError(f"{path}: not valid TOML: {error}") from None
     tools = data.get("tool")
     table = data if own else tools.get("aclnn-cts") if isinstance(tools, dict) else None

@@ -21,6 +21,7 @@ from aclnn_cts.errors import (
     ExitCode,
     NotTrustworthyError,
     WrongInputError,
+    printable,
     strongest,
     unknown_name,
 )
@@ -274,7 +275,7 @@ def refuse_contradiction(
 
 def say(sentence: str) -> None:
     """Write a message to standard error; standard output is for results."""
-    typer.echo(sentence, err=True)
+    typer.echo(printable(sentence), err=True)
 
 
 def _require_output() -> None:
@@ -316,7 +317,7 @@ def reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
             finally:
                 sys.stdout.flush()
         except CtsError as error:
-            typer.echo(f"error: {error}", err=True)
+            say(f"error: {error}")
             raise typer.Exit(int(error.exit_code)) from None
         except KeyboardInterrupt as interrupt:
             typer.echo("; ".join(("interrupted", *interrupt.args)), err=True)
@@ -327,7 +328,7 @@ def reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
         except typer.Exit:
             raise
         except OSError as error:
-            typer.echo(f"error: {_sentence(error)}", err=True)
+            say(f"error: {_sentence(error)}")
             raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
         except Exception:  # noqa: BLE001 - a defect of ours must not look like one of the device
             traceback.print_exc()

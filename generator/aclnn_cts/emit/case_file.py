@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from aclnn_cts.emit.data_files import DataReference
-from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.plan.cases import DECOYED, Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous
 from aclnn_cts.plan.planner import another_operator, decoy_call, ordinary_call
@@ -190,6 +190,11 @@ def _attribute(attribute: AttributeParameter, case: Case) -> str:
     if kind in INTEGERS:
         bits = int(value) % 2**64
         kind, value = "int64", bits - (bits >> 63) * 2**64
+    if isinstance(value, str) and not value.isprintable():
+        raise WrongInputError(
+            f"{case.id}: {attribute.name} is {value!r}; a case file has one line for it, so use "
+            "only printable characters"
+        )
     if kind == "dtype":
         return f"{attribute.name} int64 {DATA_TYPES[str(value)].code}"
     return f"{attribute.name} {kind} {int(value) if kind == 'bool' else value}"

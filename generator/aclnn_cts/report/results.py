@@ -388,6 +388,8 @@ def read_results(path: Path) -> ResultsDocument:
             f"`aclnn-cts judge {path}` first and give the resulting folder"
         )
     folder = file.parent
+    if file.exists() and not file.is_file():  # reading a pipe would wait forever
+        raise WrongInputError(f"{file}: is not a file; give a results folder")
     try:
         text = file.read_bytes()
     except (FileNotFoundError, NotADirectoryError):

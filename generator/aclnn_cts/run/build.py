@@ -210,6 +210,9 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
                 path.write_text(text, encoding="utf-8")
 
     made_once(final, build)
+    if str(final) not in (final / COMMANDS).read_text(encoding="utf-8"):
+        shutil.rmtree(final)  # a copied or moved cache: its commands name the old place
+        made_once(final, build)
     return final
 
 

@@ -181,7 +181,9 @@ def suite_of(path: Path, named: Sequence[Path] = ()) -> Suite:
         WrongInputError: The run has operator folders and none is named, or they cannot be read.
     """
     try:
-        data = json.loads((path / RUN_FILE).read_text(encoding="utf-8"))
+        # reading a pipe would wait forever
+        file = path / RUN_FILE
+        data = json.loads(file.read_text(encoding="utf-8") if file.is_file() else "")
         folders, parts = recorded_folders(data["suite"]["folders"]), dict(data["suite"]["specs"])
     except (OSError, *MALFORMED):
         folders, parts = (), {}

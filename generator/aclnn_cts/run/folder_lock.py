@@ -92,6 +92,8 @@ def is_run_file(path: Path) -> bool:
 
 
 def _beginning(path: Path, expected: bytes) -> bytes:
+    if not path.is_file():  # reading a pipe would wait forever
+        return b""
     try:
         with path.open("rb") as file:
             return file.read(len(expected))

@@ -20,6 +20,10 @@ _DEEPEST = 50
 """Maximum nesting of nodes: several times what our files need."""
 
 
+_MOST_DIGITS = 100
+"""Maximum length of a whole number; Python prints none of more than 4,300 digits."""
+
+
 class _DuplicateKeyError(yaml.constructor.ConstructorError):
     """A duplicate key in a mapping; YAML would silently keep the last value."""
 
@@ -51,6 +55,9 @@ class _Loader(yaml.composer.Composer, yaml.CSafeLoader):
         return node
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:  # noqa: FBT001, FBT002
+        if node.tag.endswith(":int") and len(node.value) > _MOST_DIGITS:
+            problem = f"a number of {len(node.value)} characters"
+            raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
         try:
             return super().construct_object(node, deep)
         except (ValueError, LookupError, AttributeError) as error:

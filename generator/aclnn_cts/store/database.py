@@ -250,6 +250,8 @@ def explained(name: str) -> Iterator[None]:
         raise
     except DBAPIError as error:
         raise _sentence(name, error) from None
+    except sqlite3.Error as error:  # of a command that bypasses SQLAlchemy
+        raise NotTrustworthyError(f"{name}: {_DAMAGED} ({error})") from None
     except (NoResultFound, zlib.error) as error:
         raise NotTrustworthyError(f"{name}: {_DAMAGED} ({error})") from None
     except SQLAlchemyError as error:

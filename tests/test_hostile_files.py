@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of other people: a sentence and a status, no traceback, no wait, nothing for a terminal."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from aclnn_cts.cli import app
+from aclnn_cts.emit.case_file import case_file_text
+from aclnn_cts.emit.data_files import DataReference
+from aclnn_cts.errors import ExitCode, WrongFileError, WrongInputError, printable
+from aclnn_cts.plan.planner import ordinary_call
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.yaml_files import compose
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["9" * 5000, "0x" + "f" * 5000, "1:59" + ":59" * 3000, "0b" + "1" * 20000, "-" + "9" * 101],
+)
+def test_endless_numbers_in_yaml(tmp_path: Path, text: str) -> None:
+    """Python cannot print them; the line is named instead."""
+    (tmp_path / "x.yaml").write_text(f"a: 1\nb: {text}\n")
+    with pytest.raises(WrongFileError, match=r"x\.yaml:2: not valid YAML: a number of \d+ char"):
+        compose(tmp_path / "x.yaml")
+
+
+@pytest.mark.parametrize("text", [f"product = {'9' * 5000}", f"product = {'[' * 5000}"])
+def test_hostile_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """A file of defaults with an endless number, or nested lists."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "aclnn-cts.toml").write_text(text)
+    ended = CliRunner().invoke(app, ["version"])
+    assert ended.exit_code == ExitCode.WRONG_INPUT
+    assert "aclnn-cts.toml: not valid TOML: " in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_wrong_address_in_the_defaults_is_no_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused like that of the option, without its password."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "aclnn-cts.toml").write_text('store = "postgresql:/ada:secret@h/db"')
+    ended = CliRunner().invoke(app, ["store", "list"])
+    assert ended.exit_code == ExitCode.WRONG_INPUT
+    assert "not a database URL" in ended.stderr
+    assert "secret" not in ended.output
+
+
+@pytest.mark.parametrize("name", ["run.json", "results.json"])
+@pytest.mark.parametrize("command", [("judge", "d"), ("report", "d"), ("compare", "d", "d")])
+def test_a_pipe_in_a_results_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, command: tuple[str, ...]
+) -> None:
+    """Nobody writes to it, so reading it would never end."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "d").mkdir()
+    os.mkfifo(tmp_path / "d" / name)
+    assert CliRunner().invoke(app, command).exit_code == ExitCode.WRONG_INPUT
+
+
+def test_a_text_adds_no_line_to_a_case_file(specs: SpecSet) -> None:
+    """A newline in an attribute, as from a call list, would be a fact of its own."""
+    name = "aclnnGroupNormSwishGrad"
+    usual = ordinary_call(specs.operator(name), specs.product("atlas-a2"))
+    call = replace(usual, tensors=tuple(replace(each, source="null") for each in usual.tensors))
+    data = DataReference(None, 0, {})
+    assert case_file_text(specs, name, [(call, data)], "0" * 32)
+    wrong = {**call.attributes, "dataFormatOptional": "NCHW\nscratch 1"}
+    bad = replace(call, attributes=wrong)
+    with pytest.raises(WrongInputError, match=r"dataFormatOptional is 'NCHW\\nscratch 1'"):
+        case_file_text(specs, name, [(bad, data)], "0" * 32)
+
+
+def test_messages_are_safe_for_a_terminal() -> None:
+    """What a file has of escape sequences is shown as a mark, and a line of megabytes is cut."""
+    told = printable("a\x1b]0;title\x07b\x9b2Jc\r\u202ed\té\nnext " + "x" * 3_000_000)
+    assert told.startswith("a\ufffd]0;title\ufffdb\ufffd2Jc\ufffd\ufffdd\té\nnext x")
+    assert len(told) < 3000
+
+
+def test_a_name_with_an_escape_sequence(tmp_path: Path) -> None:
+    """A message that quotes it does not pass it on."""
+    ended = CliRunner().invoke(app, ["judge", str(tmp_path / "x\x1b[2Jy")])
+    assert ended.exit_code == ExitCode.WRONG_INPUT
+    assert "\x1b" not in ended.output
