@@ -12,7 +12,13 @@ import pytest
 from aclnn_cts.plan.binding import bind
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.refused_calls import BREAKERS, errors_on, negative_cases, violations
+from aclnn_cts.plan.refused_calls import (
+    BREAKERS,
+    errors_on,
+    negative_cases,
+    parameter_of,
+    violations,
+)
 from aclnn_cts.plan.requirements import (
     STRONGEST_FIRST,
     base_facts,
@@ -483,3 +489,13 @@ def test_a_null_pointer_in_the_only_tensor(specs: SpecSet) -> None:
     error = spec.errors[0].model_copy(update={"null_pointer": ["x"]})
     only = spec.model_copy(update={"parameters": alone, "errors": [error], "rules": []})
     assert null_details(specs, only) == {""}
+
+
+@pytest.mark.parametrize(
+    ("detail", "names", "wrong"),
+    [("x__alone", ("x", "x_"), "x_"), ("grad_out_1x3", ("grad_out", "grad"), "grad_out"),
+     ("x+y", ("x", "y"), "x"), ("self_alone", ("selfRef", "self"), "self"), ("dy", ("x",), "")],
+)  # fmt: skip
+def test_names_may_hold_the_separator(detail: str, names: tuple[str, ...], wrong: str) -> None:
+    """What is wrong is read from the names of parameters, not from the first underscore."""
+    assert parameter_of(detail, names) == wrong

@@ -197,6 +197,19 @@ def test_mistakes(complaint: Load, old: str, new: str, expected: str) -> None:
     assert any(line.startswith(f"aclnnThing.yaml:{expected}") for line in found.splitlines()), found
 
 
+def test_complex_tensors_are_refused(complaint: Load) -> None:
+    """No case can use them, so a spec says so, or its first run would end in a traceback."""
+    told = complaint(MINIMAL.replace("dtypes: [float32]", "dtypes: [float32, complex64]"))
+    assert "x: no case can use complex64; list them in `untested_on`" in told
+
+
+def test_a_prototype_has_an_end(complaint: Load) -> None:
+    """Hundreds of parameters would keep the planner busy for minutes."""
+    row = "  - {name: eps, attribute: double}\n"
+    many = "".join(row.replace("eps", f"a{number}") for number in range(70))
+    assert "parameters" in complaint(MINIMAL.replace(row, row + many))
+
+
 def test_a_list_is_not_held_against_other_forms(complaint: Load) -> None:
     """Where text, a list or a mapping may be written, only the written form is spoken of."""
     assert complaint(MINIMAL.replace("shape: x.shape", 'shape: ["*rest", 1, "*last"]')) == (

@@ -28,6 +28,9 @@ NO_TABLE = page(parameters="")
 ENGLISH = "# aclnnMadeUp\n\n## Prototype\n\n```cpp\nint f();\n```\n"
 CUT_IN_TABLE = GOOD[: GOOD.index("</tbody>")]
 CUT_IN_CODE = GOOD[: GOOD.index("uint64_t")]
+VAST = GOOD.replace("<td>ND</td>", '<td rowspan="1000" colspan="1000">ND</td>', 1)
+COMMENTS = GOOD + "<!--" * 50_000
+BRACKETS = GOOD + "[" * 200_000
 CUT_AFTER_TABLE = GOOD[: GOOD.index("## 约束")]
 
 
@@ -47,6 +50,9 @@ CUT_AFTER_TABLE = GOOD[: GOOD.index("## 约束")]
             _line(CUT_AFTER_TABLE, "## aclnnMadeUpGet"),
             id="cut behind a table",
         ),
+        pytest.param(VAST.encode(), _line(VAST, "<td rowspan"), id="a vast table"),
+        pytest.param(COMMENTS.encode(), _line(COMMENTS, "<!--"), id="comments without an end"),
+        pytest.param(BRACKETS.encode(), _line(BRACKETS, "["), id="brackets without an end"),
         pytest.param(GOOD.encode("gbk"), 3, id="another encoding"),
         pytest.param(GOOD.encode("utf-16"), 1, id="two bytes a character"),
     ],

@@ -821,7 +821,7 @@ def _later(
     """
     ways: dict[tuple[str, bool, int | None], list[str]] = {}
     for detail, facts in broken:
-        name = _parameter(detail)
+        name = parameter_of(detail, shapes)
         pairs = list(zip(facts[f"shape:{name}"], shapes[name], strict=False))
         axes = [axis for axis, (wrong, right) in enumerate(pairs) if wrong != right]
         is_one = len(axes) == 1 and len(facts[f"shape:{name}"]) == len(shapes[name])
@@ -878,7 +878,7 @@ def _beside_given(
     """Yield a call with an optional tensor, and calls in which that tensor is wrong."""
     passing = build_case(spec, product, twin, Intent("base", "smoke"))
     broken = violations(spec, product, twin, error)
-    own = [(detail, facts) for detail, facts in broken if _parameter(detail) == name]
+    own = [(detail, facts) for detail, facts in broken if parameter_of(detail, [name])]
     found = list(_beside(spec, passing, error, own))
     yield from (passing, *found) if found else ()
 
@@ -927,7 +927,7 @@ def _beside(
     """
     seen: dict[str, Counter[tuple[object, ...]]] = {}
     for detail, facts in broken:
-        parameter = _parameter(detail)
+        parameter = parameter_of(detail, [each.name for each in spec.parameters])
         if once and parameter in seen:
             continue
         tier: Tier = "standard" if detail in later else "smoke"
@@ -951,7 +951,7 @@ def _beside(
 
 def _has_other_rank(spec: OperatorSpec, detail: str, facts: Facts) -> bool:
     """Whether a wrong shape has more or fewer axes than its tensor may have."""
-    name = _parameter(detail)
+    name = parameter_of(detail, [each.name for each in spec.tensors])
     low, high = spec.tensor(name).rank or (0, MOST_DIMENSIONS)
     return not low <= len(facts[f"shape:{name}"]) <= high
 
@@ -975,9 +975,13 @@ _FEW = 6
 """Smoke holds one in this many violations of a contract operator's tensors."""
 
 
-def _parameter(detail: str) -> str:
-    """Return the name of the parameter that is wrong."""
-    return re.split("[_+]", detail)[0]
+def parameter_of(detail: str, names: Iterable[str]) -> str:
+    """Return the name of the parameter that is wrong, or "" if it is none of those names.
+
+    Names may contain the underscore that separates what is wrong with them.
+    """
+    starts = (name for name in names if re.match(rf"{re.escape(name)}(?![A-Za-z0-9])", detail))
+    return max(starts, key=len, default="")
 
 
 def errors_on(spec: OperatorSpec, product: str) -> Iterator[ErrorClause]:

@@ -415,6 +415,18 @@ def _check_tensor(spec: OperatorSpec, tensor: TensorParameter, at: Location) -> 
         yield (*at, "rank"), "rank is [least, greatest] with 0 <= least <= greatest <= 32"
     yield from _check_absent(tensor, (*at, "absent"))
     yield from _check_unpromised(spec, tensor, at)
+    listed = {"dtypes": tensor.dtypes or [], **_by_product(tensor)}
+    for key, dtypes in listed.items():
+        unjudged = [name for name in dtypes if DATA_TYPES[name].numpy.kind == "c"]
+        if unjudged:
+            yield (
+                (*at, *key.split(":")),
+                f"{tensor.name}: no case can use {', '.join(unjudged)}; list them in `untested_on`",
+            )
+
+
+def _by_product(tensor: TensorParameter) -> dict[str, list[str]]:
+    return {f"dtypes_on:{product}": dtypes for product, dtypes in tensor.dtypes_on.items()}
 
 
 def _check_unpromised(

@@ -742,7 +742,7 @@ class OperatorSpec(Drafted):
     )
     parameters: list[
         Annotated[TensorParameter | AttributeParameter, Field(union_mode="left_to_right")]
-    ] = Field(min_length=1, description="In the order of the C prototype.")
+    ] = Field(min_length=1, max_length=64, description="In the order of the C prototype.")
     derived: dict[Identifier, ExpressionText] = Field(
         default_factory=dict, description="Named values computed from shapes and attributes."
     )

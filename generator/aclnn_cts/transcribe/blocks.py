@@ -21,8 +21,17 @@ from markdown_it.token import Token
 from aclnn_cts.errors import WrongFileError, WrongInputError
 from aclnn_cts.files import read_text
 
-_LARGEST = 4 << 20
-"""Maximum number of characters of a page; the largest known one has 60,000 bytes."""
+_LARGEST = 1 << 18
+"""Maximum number of characters of a page; the largest known one has 72,290."""
+
+_MOST_BRACKETS = 2000
+"""Maximum number of opening brackets of a page; the known ones have at most 170."""
+
+_MOST_OPEN = 20
+"""Maximum number of comments without an end: each is sought to the end of the page."""
+
+_MOST_CELLS = 20_000
+"""Maximum number of places that the cells of a table cover; the known ones have at most 254."""
 
 _MARKER = re.compile(r'<!--\s*npu="([^"]*)"\s*(\S+)\s*-->|<!--\s*end\s+(\S+)\s*-->')
 _PLAIN_HEADINGS = re.compile(
@@ -137,6 +146,14 @@ def _text_of(path: Path) -> str:
         raise WrongInputError(
             f"{path}: longer than {_LARGEST:,} characters; not an operator's page"
         )
+    for mark, found, most in (
+        ("[", text.count("["), _MOST_BRACKETS),
+        ("<!--", text.count("<!--") - text.count("-->"), _MOST_OPEN),
+    ):
+        if found > most:
+            line = text[: text.index(mark)].count("\n") + 1
+            problem = f"{found:,} times {mark!r} from here on"
+            raise WrongFileError(f"{path}:{line}: {problem}; not an operator's page")
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise WrongFileError(f"{path}:{line}: holds a NUL character; save the page as UTF-8")
@@ -274,6 +291,7 @@ def _html_table(source: _Source, line: int, number: int) -> Table:
     header: tuple[str, ...] = ()
     covered: dict[tuple[int, int], str] = {}
     found: list[Row] = []
+    places = 0
     for height, row in enumerate(rows):
         cells = {column: text for (at, column), text in covered.items() if at == height}
         merged = set(cells)
@@ -283,6 +301,12 @@ def _html_table(source: _Source, line: int, number: int) -> Table:
                 column += 1
             text = _cell_text(cell)
             wide, high = _span(source, cell, "colspan"), _span(source, cell, "rowspan")
+            places += wide * high
+            if places > _MOST_CELLS:
+                raise source.refuse(
+                    cell.sourceline or line,
+                    f"the cells of this table cover more than {_MOST_CELLS:,} places",
+                )
             for across in range(wide):
                 cells[column + across] = text
                 if wide > 1 or high > 1:

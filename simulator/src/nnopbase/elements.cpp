@@ -140,8 +140,14 @@ void ElementReader::Read(int64_t *elements, int64_t count) {
       case ACL_INT32:
         ReadIntegers<int32_t>(storage_, run, elements);
         break;
+      case ACL_UINT32:
+        ReadIntegers<uint32_t>(storage_, run, elements);
+        break;
       case ACL_INT64:
         ReadIntegers<int64_t>(storage_, run, elements);
+        break;
+      case ACL_UINT64:
+        ReadIntegers<uint64_t>(storage_, run, elements);
         break;
       default:
         EndForDataType(dataType_);
@@ -225,8 +231,14 @@ void ElementWriter::Write(const int64_t *elements, int64_t count) {
       case ACL_INT32:
         WriteIntegers<int32_t>(storage_, run, elements);
         break;
+      case ACL_UINT32:
+        WriteIntegers<uint32_t>(storage_, run, elements);
+        break;
       case ACL_INT64:
         WriteIntegers<int64_t>(storage_, run, elements);
+        break;
+      case ACL_UINT64:
+        WriteIntegers<uint64_t>(storage_, run, elements);
         break;
       default:
         EndForDataType(dataType_);
@@ -244,7 +256,9 @@ bool IsInteger(aclDataType dataType) {
     case ACL_INT16:
     case ACL_UINT16:
     case ACL_INT32:
+    case ACL_UINT32:
     case ACL_INT64:
+    case ACL_UINT64:
       return true;
     default:
       return false;
