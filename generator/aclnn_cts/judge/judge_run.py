@@ -28,6 +28,7 @@ from aclnn_cts.judge.verdicts import (
     Verdict,
     judge_case,
     with_bias,
+    with_twins,
     without_record,
 )
 from aclnn_cts.plan.cases import Case
@@ -204,7 +205,9 @@ def judge_operators(
     hosts = tuple(_quarantined(run.programs))
     for operator, first, reruns, problems in _by_batches(run, judging, progress, judged):
         concluded = conclude(first, reruns, cut)
-        verdicts, rounding = with_bias(concluded, specs, judging.standard)
+        cases = {name: planned.case for name, planned in run.cases.of(operator).items()}
+        twins = with_twins(concluded, cases)
+        verdicts, rounding = with_bias(twins, specs, judging.standard)
         found = (*hosts, *problems, *reruns.problems)
         yield JudgedOperator(operator, verdicts, found, rounding)
         hosts = ()

@@ -89,8 +89,8 @@ class Verdict(str, Enum):
     MISSING: there is no complete record of it.
     UNENFORCED: the device accepts a call that breaks a requirement; neither pass nor fail.
     CONTESTED_ONLY: no promise was broken, but the documents contradict themselves on every element.
-    UNTRUSTED: no promise was broken, but the case could not have failed, see :func:`distrust`, or
-        its golden data are quarantined.
+    UNTRUSTED: no promise was broken, but the case could not have failed, see :func:`distrust`, its
+        golden data are quarantined, or its valid twin is refused as well.
     """
 
     PASS = "pass"  # noqa: S105 - a verdict, not a password
@@ -611,6 +611,31 @@ def _verdict(
         fixed=case.expects_success and is_fixed(spec, binding_of(case)),
     )
     return (Verdict.PASS, "") if distrusted is None else (Verdict.UNTRUSTED, distrusted)
+
+
+def with_twins(
+    verdicts: Sequence[CaseVerdict], cases: Mapping[str, Case]
+) -> tuple[CaseVerdict, ...]:
+    """Return the verdicts; a refusal proves nothing if the device refuses its valid twin, too.
+
+    Args:
+        verdicts: The verdicts on an operator's cases.
+        cases: These cases, by id.
+    """
+    refused = {
+        verdict.case: verdict.status
+        for verdict in verdicts
+        if cases[verdict.case].expects_success and verdict.status
+    }
+
+    def judged(verdict: CaseVerdict) -> CaseVerdict:
+        twin = cases[verdict.case].twin
+        if twin not in refused or verdict.verdict is not Verdict.PASS:
+            return verdict
+        told = f"its valid twin is refused as well (status {refused[twin]}): {twin}"
+        return replace(verdict, verdict=Verdict.UNTRUSTED, message=told)
+
+    return tuple(map(judged, verdicts))
 
 
 def with_bias(
