@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import subprocess
 import sys
@@ -400,3 +401,49 @@ def test_every_scene_of_the_specs_has_cases(forms: Forms, planned: Planned) -> N
             if spec.supports(product):
                 own = (each for each in spec.scenes if product in (each.products or [product]))
                 assert {(spec.operator, scene.id) for scene in own} <= found
+
+
+def test_each_mode_of_a_contract_operator_has_work(specs: SpecSet, planned: Planned) -> None:
+    """Each value of an attribute in a valid call is also in one whose inputs have elements."""
+    for spec in specs.tested:
+        if not spec.is_contract or not spec.supports("atlas-a2"):
+            continue
+        cases = [c for c in planned("atlas-a2", "smoke", spec.operator) if c.expects_success]
+        working = [c for c in cases if all(t.numel or t.source == "null" for t in c.inputs)]
+        factors = factors_of(spec, specs.product("atlas-a2"), "smoke")
+        for name in cases[0].attributes:
+            named = factors.get(f"attribute:{name}", [])
+            if not any(isinstance(level, str) for level in named):
+                levels, shown = (
+                    {
+                        repr(case.attributes[name])
+                        for case in among
+                        if case.attributes[name] in named
+                    }
+                    for among in (cases, working)
+                )
+                assert levels == shown, (spec.operator, name)
+
+
+@pytest.mark.parametrize(
+    ("operator", "attribute", "edges"),
+    [
+        ("aclnnRenorm", "p", {0.0, math.inf}),
+        ("aclnnInplaceRenorm", "p", {0.0, math.inf}),
+        ("aclnnAddRmsNorm", "epsilon", {0.0}),
+        ("aclnnCrossEntropyLoss", "labelSmoothing", {0.0, 1.0}),
+        ("aclnnQuantizedBatchNorm", "outputZeroPoint", {0, 127}),
+        ("aclnnEluBackward", "alpha", {0.0}),
+        ("aclnnLeakyReluBackward", "negativeSlope", {0.0}),
+    ],
+)
+def test_edges_of_ranges_are_accepted(
+    planned: Planned, operator: str, attribute: str, edges: set[float]
+) -> None:
+    """A bound that a page allows is in a valid call with elements."""
+    values = {
+        case.attributes[attribute]
+        for case in planned("atlas-a2", "smoke", operator)
+        if case.expects_success and all(tensor.numel for tensor in case.tensors)
+    }
+    assert edges <= values

@@ -79,17 +79,23 @@ def covering_rows(
     strength: int,
     bound: Sequence[str] = (),
     valid: Callable[[Mapping[str, Any]], bool] = lambda _row: True,
+    idle: Callable[[str, Any], bool] = lambda _name, _level: False,
 ) -> list[dict[str, Any]]:
     """Return rows that cover every feasible combination of ``strength`` factors' levels.
 
     The rows depend only on the arguments (covertable orders combinations by a stable hash).
+    Combinations without an idle level are covered by rows without one, if such rows are feasible.
 
     Args:
         factors: Levels by factor; the first levels together must be a valid row.
         strength: 1 for each level, 2 for all pairs, 3 for all triples.
         bound: The factors that ``valid`` reads.
         valid: Whether a row obeys the rules.
+        idle: Whether a level leaves a call without work, so that the row shows little of others.
     """
+    factors = {
+        name: sorted(levels, key=functools.partial(idle, name)) for name, levels in factors.items()
+    }
 
     def values(row: Mapping[str, int]) -> dict[str, Any]:
         return {name: levels[row.get(name, 0)] for name, levels in factors.items()}
@@ -104,16 +110,24 @@ def covering_rows(
             known[key] = valid(values(row))
         return known[key]
 
-    space = Space(free, read, obeys)
     if not free:
         return [values({})]
+    strength = min(strength, len(free))
+    working = {name: max(sum(not idle(name, level) for level in factors[name]), 1) for name in free}
+    rows = _array(Space(working, read, obeys), strength)
+    if working != free:
+        rows += _missing_rows(rows, strength, Space(free, read, obeys))
+    return [values(row) for row in rows]
+
+
+def _array(space: Space, strength: int) -> list[Row]:
+    """Return the library's rows, repaired, and rows for what the repair lost."""
     made = (
-        dict(zip(free, row, strict=True))
-        for row in _library_rows(tuple(free.items()), min(strength, len(free)))
+        dict(zip(space.levels, row, strict=True))
+        for row in _library_rows(tuple(space.levels.items()), strength)
     )
     rows = [fixed for row in made if (fixed := _repaired(row, space, frozenset())) is not None]
-    rows += _missing_rows(rows, min(strength, len(free)), space)
-    return [values(row) for row in rows]
+    return rows + _missing_rows(rows, strength, space)
 
 
 # large enough for all operators of a product; the next product shares their arrays

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls that differ in their extents: sizes, counts beside cores, coincidences, ranks and twins.
+"""Calls that differ in their extents: counts beside cores, coincidences, ranks and twins.
 
 All follow from the axes of an operator: the dimensions that its spec names, or those of its free
 shape. A dimension that an attribute divides (channels by groups) counts as two axes, the number of
@@ -156,9 +156,13 @@ class Space:
         )
         for change in changes:
             facts = {**self.base, **change}
-            if is_valid(self.spec, self.product, facts, _MOST_ELEMENTS[tier]):
+            if self.is_valid(facts, tier):
                 return facts
         return None
+
+    def is_valid(self, facts: Chosen, tier: Tier = "smoke") -> bool:
+        """Whether all facts of a call are valid together, and its tensors of bounded size."""
+        return is_valid(self.spec, self.product, facts, _MOST_ELEMENTS[tier])
 
     def _doubled(self, chosen: Chosen) -> Iterator[Chosen]:
         for fact in self.free if self.spec.resized else ():
@@ -168,17 +172,11 @@ class Space:
 
 
 def extent_scenes(
-    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], tier: Tier
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[tuple[str, Chosen]]:
-    """Yield the names and facts of the calls that belong to exactly this tier.
-
-    Data types take turns, unless a size determines one.
-    """
+    """Yield the names and facts of the small calls, all of smoke; data types take turns."""
     space = Space(spec, product, factors)
-    dtypes = list(dtype_choices(factors))
-    yield from _sizes(space, dtypes, tier)
-    if tier != "smoke":
-        return
+    dtypes = dtype_choices(factors)
     small = itertools.chain(
         _twins(space), _counts(space), _coincidences(space), _ranks(space), _strided_settings(space)
     )
@@ -192,91 +190,6 @@ def other_data(factors: Mapping[str, Sequence[Any]]) -> Chosen:
     """Return another kind of data for the first input, unlike other scenes."""
     fills = (name for name, levels in factors.items() if "normal" in levels)
     return dict.fromkeys(itertools.islice(fills, 1), "normal")
-
-
-def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Named:
-    """Yield calls past 2^12, 2^16, 2^20, 2^24 and 2^27 elements, one axis long at a time.
-
-    All extents are odd, so that in no data type the last block of 32 bytes is full. Only the widest
-    type shows a lost term in a large sum, so the large calls of smoke have that type.
-    """
-    axes = space.ordinary_axes()
-    if not axes:
-        return  # only attributes determine the lengths of outputs
-    wide, narrow = dtypes[:1], dtypes[1:]
-    plans: dict[Tier, list[tuple[int, Sequence[Chosen], Sequence[int]]]] = {
-        "smoke": [(2**12, dtypes, range(len(axes))), (2**16, wide, range(len(axes)))],
-        "standard": [(2**17, narrow, range(len(axes))), (2**20, wide, [len(axes) - 1])],
-        "full": [
-            (2**20, dtypes, range(len(axes))),
-            (2**24, dtypes, [len(axes) - 1]),
-            (2**27, wide, [len(axes) - 1]),
-        ],
-    }
-    for size, offered, places in plans[tier]:
-        for place in places:
-            facts = _grown(space, axes, place, size, tier)
-            if facts is not None:
-                embedded = {f"layout:{t.name}": "embedded" for t in space.spec.outputs}
-                for dtype in offered:
-                    yield "size", {**facts, **dtype, **(embedded if dtype in narrow else {})}
-                if size == 2**12:
-                    yield "size", _other_attributes(space, facts, place + 1)
-                for dtype in offered[:1]:
-                    yield from _across_thresholds(space, {**facts, **dtype}, place)
-
-
-def _other_attributes(space: Space, facts: Chosen, turn: int) -> Chosen:
-    """Return a long call with other values of the attributes, as far as it stays valid."""
-    for name, levels in space.factors.items():
-        if name.startswith("attribute:"):
-            changed = {**facts, name: levels[turn % len(levels)]}
-            if is_valid(space.spec, space.product, changed, _MOST_ELEMENTS["smoke"]):
-                facts = changed
-    return facts
-
-
-def _across_thresholds(space: Space, facts: Chosen, turn: int) -> Named:
-    """Yield a long call whose data lie on all sides of the thresholds, if there are any.
-
-    They show if a tile or a core takes a different branch. The attributes that move thresholds take
-    their values in turn, as far as the call stays valid.
-    """
-    found = [tensor for tensor in space.spec.inputs if tensor.thresholds]
-    fills = {f"fill:{tensor.name}": "around-thresholds" for tensor in found}
-    moving = {
-        name for tensor in found for threshold in tensor.thresholds for name in threshold.names
-    }
-    levels = {name: space.factors.get(f"attribute:{name}", ()) for name in sorted(moving)}
-    chosen = {
-        # The first values are those of the other long calls.
-        f"attribute:{name}": values[(turn + 3) % len(values)]
-        for name, values in levels.items()
-        if values
-    }
-    if fills:
-        moved = {**facts, **fills, **chosen}
-        stays = is_valid(space.spec, space.product, moved)
-        yield "size", moved if stays else {**facts, **fills}
-
-
-def _grown(space: Space, axes: Sequence[Axis], place: int, size: int, tier: Tier) -> Chosen | None:
-    """Return a valid call in which one axis is so long that there are more elements than ``size``.
-
-    Up to 2^16 the axis alone is longer than that.
-    """
-    neighbour = place - 1 if place else 1
-    # Past 2^16 a neighbour grows, too: longer sums over one axis would show little.
-    near = 3 if size <= 2**16 else 17
-    long = (size if size <= 2**16 else size // 16) + 3
-    for shape in ((near, 1), (near, 3), (1, 3)):
-        extents = [shape[0] if at == neighbour else shape[1] for at in range(len(axes))]
-        extents[place] = long
-        chosen = space.facts(axes, tuple(extents))
-        facts = space.valid(chosen, tier, settings=False)
-        if facts is not None:
-            return facts
-    return None
 
 
 TWIN = "twin"
@@ -329,7 +242,7 @@ def twin_scenes(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Chosen]:
     """Yield the facts of the calls of the scene :data:`TWIN`."""
-    for name, facts in extent_scenes(spec, product, factors, "smoke"):
+    for name, facts in extent_scenes(spec, product, factors):
         if name == TWIN:
             yield facts
 

@@ -211,6 +211,12 @@ def _with_a_valid_base(spec: OperatorSpec, product: Product, factors: Factor) ->
     }
 
 
+def is_empty_extent(name: str, level: Any) -> bool:
+    """Whether a level of a factor is an extent of 0, or a shape with one."""
+    extents = level if isinstance(level, tuple) else (level,)
+    return name.startswith(("dim:", "shape:")) and 0 in extents
+
+
 def _hashable(levels: Sequence[Any]) -> list[Any]:
     """Return levels with tuples for the lists of YAML."""
     return [tuple(level) if isinstance(level, list) else level for level in levels]

@@ -22,10 +22,17 @@ from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import TIERS, Case, Intent, Tier
 from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
 from aclnn_cts.plan.extents import extent_scenes
-from aclnn_cts.plan.factors import Factor, factors_of, most_elements, type_factors
+from aclnn_cts.plan.factors import (
+    Factor,
+    factors_of,
+    is_empty_extent,
+    most_elements,
+    type_factors,
+)
 from aclnn_cts.plan.refused_calls import negative_cases
 from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
 from aclnn_cts.plan.scenes import asked_scenes, obstacles, scenes, state_cases
+from aclnn_cts.plan.sizes import size_scenes
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
@@ -265,9 +272,11 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     asked = asked_scenes(spec, product, first, tier)
     for scene in itertools.chain(possible, asked):
         yield build_case(spec, product.id, scene.facts, Intent(scene.name, tier))
-    if spec.is_contract:
-        return  # wrong extents in a formula show only in values
-    for name, facts in extent_scenes(spec, product.id, first, tier):
+    extents = [size_scenes(spec, product.id, first, tier)]
+    if tier == "smoke" and not spec.is_contract:
+        # small wrong extents show only in values
+        extents.append(extent_scenes(spec, product.id, first))
+    for name, facts in itertools.chain(*extents):
         if is_valid(spec, product.id, facts, may_be_fixed=True):
             yield build_case(spec, product.id, facts, Intent(name, tier))
 
@@ -293,23 +302,21 @@ def _rows(
     spec: OperatorSpec, product: Product, tier: Tier, strength: int, factors: Factor
 ) -> list[dict[str, Any]]:
     valid = can_show_errors(spec, product.id, most_elements(tier))
-    return covering_rows(factors, strength, shaping_factors(spec, factors), valid)
+    return covering_rows(factors, strength, shaping_factors(spec, factors), valid, is_empty_extent)
 
 
 def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[int, Factor]]:
     """Yield strength and factors of a tier's covering arrays.
 
     Smoke covers every level, standard every pair. Full also covers every pair of its further
-    layouts, and every triple of the standard factors' first levels, as many as are affordable. For
-    contract operators, each tier covers one factor less at a time.
+    layouts, and every triple of the standard factors' first levels, as many as are affordable; no
+    triples for contract operators, which have no values that they could show in.
     """
     factors = factors_of(spec, product, tier)
-    if spec.is_contract:
-        yield {"smoke": 1, "standard": 1, "full": 2}[tier], factors
-        return
     if tier == "full":
         yield 2, factors
-        yield 3, first_levels(factors_of(spec, product, "standard"))
+        if not spec.is_contract:
+            yield 3, first_levels(factors_of(spec, product, "standard"))
     else:
         yield {"smoke": 1, "standard": 2}[tier], factors
 
