@@ -29,6 +29,38 @@ aclTensor *CreateTensor(const TensorFacts &facts, const AddressOf &addressOf) {
   return tensor;
 }
 
+// In the order of the properties below; empty where the runtime does not say.
+constexpr const char *kProperties[] = {"shape",  "strides", "storage",
+                                       "offset", "format",  "data-type"};
+
+using GetDims = aclnnStatus (*)(const aclTensor *, int64_t **, uint64_t *);
+
+std::vector<int64_t> ReadDims(const aclTensor *tensor, GetDims get) {
+  int64_t *values = nullptr;
+  uint64_t count = 0;
+  if (get(tensor, &values, &count) != 0) return {};
+  const std::unique_ptr<int64_t[]> owner(values);
+  return std::vector<int64_t>(values, values + count);
+}
+
+std::vector<std::vector<int64_t>> PropertiesOf(const aclTensor *tensor) {
+  if (tensor == nullptr) return {};
+  int64_t offset = 0;
+  aclFormat format = ACL_FORMAT_UNDEFINED;
+  aclDataType dataType = ACL_DT_UNDEFINED;
+  const aclnnStatus status[] = {aclGetViewOffset(tensor, &offset), aclGetFormat(tensor, &format),
+                                aclGetDataType(tensor, &dataType)};
+  const auto known = [&](int which, int64_t value) {
+    return status[which] == 0 ? std::vector<int64_t>{value} : std::vector<int64_t>();
+  };
+  return {ReadDims(tensor, aclGetViewShape),
+          ReadDims(tensor, aclGetViewStrides),
+          ReadDims(tensor, aclGetStorageShape),
+          known(0, offset),
+          known(1, format),
+          known(2, dataType)};
+}
+
 aclIntArray *CreateIntArray(const AttributeFacts &facts) {
   if (facts.kind != AttributeKind::kInts || facts.isNull) return nullptr;
   aclIntArray *array = aclCreateIntArray(Values(facts.list), facts.list.size());
@@ -85,8 +117,9 @@ Arguments::Arguments(const std::string &where, const Parameters &parameters,
                      const AddressOf &addressOf)
     : where_(where) {
   for (const TensorFacts &facts : parameters.tensors) {
-    tensors_.push_back({&facts, nullptr, false});
+    tensors_.push_back({&facts, nullptr, {}, false});
     tensors_.back().handle.reset(CreateTensor(facts, addressOf));
+    tensors_.back().properties = PropertiesOf(tensors_.back().handle.get());
   }
   for (const AttributeFacts &facts : parameters.attributes) {
     attributes_.push_back({&facts, nullptr, nullptr, nullptr, CopyText(facts), false});
@@ -152,6 +185,17 @@ aclBoolArray *Arguments::BoolArray(const char *name) const {
 
 aclScalar *Arguments::Scalar(const char *name) const {
   return Attribute(name, AttributeKind::kScalar).scalar.get();
+}
+
+std::vector<ChangedHandle> Arguments::Changed() const {
+  std::vector<ChangedHandle> changed;
+  for (const TensorEntry &entry : tensors_) {
+    const auto now = PropertiesOf(entry.handle.get());
+    for (size_t i = 0; i < now.size(); ++i) {
+      if (now[i] != entry.properties[i]) changed.push_back({entry.facts->name, kProperties[i]});
+    }
+  }
+  return changed;
 }
 
 void Arguments::RequireAllAsked() const {

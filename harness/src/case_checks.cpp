@@ -115,21 +115,26 @@ bool IsMade(const Case &read, ExecutionVariant variant) {
 }
 
 void CheckAgain(const LineFields &line, const Case &read) {
-  if (!read.launch && (!read.again.empty() || read.timed != 0)) {
+  if (!read.launch && (read.again.size() > (read.calls != 0 ? 1 : 0) || read.timed != 0)) {
     line.Fail("case " + read.id + " is not launched, but has again or timed lines", "launch 1");
   }
-  if (!read.again.empty() && read.runs != 2) {
+  if (!read.again.empty() && read.runs != 2 && read.calls == 0) {
     line.Fail("case " + read.id + " has again lines but no second run", "runs 2");
   }
   if (IsMade(read, ExecutionVariant::kAfterOthers) == read.other.operatorName.empty()) {
     line.Fail("case " + read.id + " has one of `again after-others` and an other line",
               "both, or neither");
   }
-  const bool decoyed =
-      IsMade(read, ExecutionVariant::kInFlight) || IsMade(read, ExecutionVariant::kPlannedBetween);
+  const bool decoyed = IsMade(read, ExecutionVariant::kInFlight) ||
+                       IsMade(read, ExecutionVariant::kPlannedBetween) ||
+                       IsMade(read, ExecutionVariant::kManyPlanned);
   if (decoyed == read.decoy.operatorName.empty()) {
-    line.Fail("case " + read.id + " has one of `again in-flight` or `again planned-between`, and " +
-                  "a decoy line",
+    line.Fail("case " + read.id + " has one of `again in-flight`, `again planned-between` or " +
+                  "`again many-planned`, and a decoy line",
+              "both, or neither");
+  }
+  if (IsMade(read, ExecutionVariant::kManyCalls) != (read.calls != 0)) {
+    line.Fail("case " + read.id + " has one of `again many-calls` and a calls line",
               "both, or neither");
   }
 }

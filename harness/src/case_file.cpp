@@ -41,14 +41,15 @@ std::string ReadAgain(LineFields &line, Case &read) {
   for (const ExecutionVariant each :
        {ExecutionVariant::kSecondStream, ExecutionVariant::kKeptWorkspace,
         ExecutionVariant::kAfterOthers, ExecutionVariant::kInFlight,
-        ExecutionVariant::kPlannedBetween, ExecutionVariant::kRepeatableExecutor}) {
+        ExecutionVariant::kPlannedBetween, ExecutionVariant::kRepeatableExecutor,
+        ExecutionVariant::kManyPlanned, ExecutionVariant::kManyCalls}) {
     if (name != NameOf(each)) continue;
     read.again.push_back(each);
     return "again " + name;
   }
   line.Fail("execution variant '" + name + "' is unknown",
-            "second-stream, kept-workspace, after-others, in-flight, planned-between or "
-            "repeatable-executor");
+            "second-stream, kept-workspace, after-others, in-flight, planned-between, "
+            "repeatable-executor, many-planned or many-calls");
 }
 
 std::string ReadParameter(LineFields &line, const std::string &kind, Parameters &parameters) {
@@ -108,6 +109,8 @@ void ReadFact(LineFields &line, const std::string &fact, Case &read, std::set<st
     read.launch = line.Integer("launch", 0, 1) == 1;
   } else if (fact == "timed") {
     read.timed = line.Integer("the number of timed launches", 1, 10000);
+  } else if (fact == "calls") {
+    read.calls = line.Integer("the number of calls", 2, 10000);
   } else if (fact == "again") {
     key = ReadAgain(line, read);
   } else {
@@ -144,7 +147,7 @@ std::string ReadHeading(LineSource &lines) {
   lines.Next();
   LineFields line = lines.Fields();
   line.Keyword("aclnn-cts-cases");
-  (void)line.Integer("the format version", 5, 5);
+  (void)line.Integer("the format version", 6, 6);
   const std::string name = ReadOperator(line);
   line.End();
   return name;
@@ -215,6 +218,10 @@ const char *NameOf(ExecutionVariant variant) {
       return "planned-between";
     case ExecutionVariant::kRepeatableExecutor:
       return "repeatable-executor";
+    case ExecutionVariant::kManyPlanned:
+      return "many-planned";
+    case ExecutionVariant::kManyCalls:
+      return "many-calls";
     default:
       return "ordinary";
   }

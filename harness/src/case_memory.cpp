@@ -81,6 +81,13 @@ void CaseMemory::CopyInputs(const CaseMemory &from, aclrtStream stream) const {
   }
 }
 
+void CaseMemory::CopyOutputs(const CaseMemory &from, aclrtStream stream) const {
+  for (const TensorFacts &facts : case_.measured.tensors) {
+    if (!facts.isOutput || facts.source == Source::kNull) continue;
+    Measured(facts).CopyFrom(from.Measured(facts), stream);
+  }
+}
+
 TensorMemory &CaseMemory::Measured(const TensorFacts &facts) const {
   return HasOwnMemory(facts) ? FindMemory(case_.measured, measured_, facts.name)
                              : FindMemory(case_.producer.parameters, produced_, facts.name);

@@ -49,6 +49,9 @@ class CaseMemory {
   /// from now on. Throws RuntimeError.
   void CopyInputs(const CaseMemory &from, aclrtStream stream) const;
 
+  /// The same for the outputs, also those that are inputs.
+  void CopyOutputs(const CaseMemory &from, aclrtStream stream) const;
+
   /// The memory of a tensor of the measured call. A dense tensor from the producer shares the
   /// producer's memory; one with strides, an offset or a larger storage has its own.
   TensorMemory &Measured(const TensorFacts &facts) const;

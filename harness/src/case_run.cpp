@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "case_run.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <thread>
@@ -19,6 +21,35 @@ namespace {
 
 // Pause between timed launches, so that a short disturbance of the device affects few of them.
 constexpr std::chrono::milliseconds kBetweenTimed(1);
+
+// Alive executors of the variant kManyPlanned, without the measured one.
+constexpr size_t kDecoysPlanned = 31;
+
+// Calls after which the use of memory is looked at.
+constexpr int64_t kCallsPerLook = 250;
+// As long as memory grows, there are more calls than the case asks for, up to this many times.
+constexpr int64_t kMostTimesTheCalls = 200;
+
+using Bytes = std::vector<uint8_t>;
+
+Bytes ElementsOf(const TensorFacts &facts, const TensorMemory &memory) {
+  Bytes elements;
+  elements.reserve(static_cast<size_t>(facts.elements * facts.elementBytes));
+  memory.VisitElements(facts, [&](int64_t, const uint8_t *dense, int64_t bytes) {
+    elements.insert(elements.end(), dense, dense + bytes);
+  });
+  return elements;
+}
+
+int64_t CountDifferent(const Bytes &a, const Bytes &b, int64_t elementBytes) {
+  if (a == b) return 0;
+  int64_t count = 0;
+  const auto size = static_cast<size_t>(elementBytes);
+  for (size_t i = 0; i + size <= a.size(); i += size) {
+    count += std::memcmp(&a[i], &b[i], size) != 0 ? 1 : 0;
+  }
+  return count;
+}
 
 class CaseRun {
  public:
@@ -43,10 +74,16 @@ class CaseRun {
         CallInFlight();
         break;
       case ExecutionVariant::kPlannedBetween:
-        CallPlannedBefore();
+        CallPlannedBefore(1);
         break;
       case ExecutionVariant::kRepeatableExecutor:
         LaunchTwice();
+        break;
+      case ExecutionVariant::kManyPlanned:
+        CallPlannedBefore(kDecoysPlanned);
+        break;
+      case ExecutionVariant::kManyCalls:
+        CallManyTimes();
         break;
       default:
         CallOnce();
@@ -172,18 +209,93 @@ class CaseRun {
     behind.Call().RecordEnqueued();
   }
 
-  // The decoy is launched after the call, because its launch releases its executor.
-  void CallPlannedBefore() {
+  // The decoys are launched after the call, because a launch releases its executor.
+  void CallPlannedBefore(size_t count) {
     const CaseMemory memory(case_, TrueData());
     if (!Produce(memory)) return;
     const Arguments arguments = ArgumentsOf(memory);
     PlannedCall call(bench_.measured, arguments);
     if (!GoesOn(call, arguments, memory)) return;
-    Decoy decoy(bench_, setting_, case_, events_);
-    if (!decoy.Call().IsPlanned()) return;
+    std::vector<std::unique_ptr<Decoy>> decoys;
+    while (decoys.size() < count) {
+      decoys.push_back(std::make_unique<Decoy>(bench_, setting_, case_, events_));
+      if (!decoys.back()->Call().IsPlanned()) return;
+    }
     Launch(call, memory);
-    if (result_.deviceLost) return;
-    result_.deviceLost = decoy.Call().Launch() == SideOutcome::kDeviceLost;
+    for (const std::unique_ptr<Decoy> &decoy : decoys) {
+      if (result_.deviceLost) return;
+      result_.deviceLost = decoy->Call().Launch() == SideOutcome::kDeviceLost;
+    }
+  }
+
+  // What a call leaves behind shows in a later one. A refused call is made as often.
+  void CallManyTimes() {
+    const CaseMemory memory(case_, TrueData());
+    const CaseMemory fresh(case_, TrueData());
+    if (!Produce(memory) || !Produce(fresh)) return;
+    const Arguments arguments = ArgumentsOf(memory);
+    ManyCalls calls;
+    const Stopwatch watch;
+    const auto goesOn = [&] {
+      // Nothing is recorded meanwhile, so stop before the runner takes it for a hang.
+      if (watch.Microseconds() > 250.0 * bench_.timeoutMs) return false;
+      if (calls.made < case_.calls) return true;
+      return calls.memory.Grows() && !calls.memory.GrowsBeyondPools() &&
+             calls.made < kMostTimesTheCalls * case_.calls;
+    };
+    for (bool good = true; good && goesOn();) {
+      good = CallNext(calls, arguments, memory, fresh);
+      if (calls.made % kCallsPerLook == 0) calls.memory.Look();
+    }
+    events_.Changed(arguments.Changed());
+    CheckTensors(memory, result_.completed);
+    events_.Findings("workspace", workspace_.Check());
+    events_.Calls(calls);
+  }
+
+  // Makes one of many equal calls; false if it fails, and the others with it.
+  bool CallNext(ManyCalls &calls, const Arguments &arguments, const CaseMemory &memory,
+                const CaseMemory &fresh) {
+    const bool isFirst = calls.made++ == 0;
+    PlannedCall call(bench_.measured, arguments);
+    if (isFirst) {
+      firstStatus_ = call.Status();
+      events_.PhaseOne(call);
+      arguments.RequireAllAsked();
+    }
+    if (call.Status() != firstStatus_) {
+      calls.AddDifferent();
+      events_.PhaseOne(call);
+      return false;
+    }
+    if (call.Status() != 0 || !case_.launch) return true;
+    ProvideWorkspace(call);
+    memory.CopyOutputs(fresh, setting_.stream);
+    const LaunchResult launched =
+        call.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs);
+    result_.deviceLost = launched.synchronize != 0;
+    result_.completed = launched.status == 0 && !result_.deviceLost;
+    if (isFirst || !result_.completed) events_.PhaseTwo(launched);
+    if (!result_.completed) return false;
+    CompareWithFirst(calls, memory);
+    return true;
+  }
+
+  // Takes the outputs of the first call, and of each one that differs more than all before.
+  void CompareWithFirst(ManyCalls &calls, const CaseMemory &memory) {
+    int64_t different = 0;
+    std::vector<Bytes> results;
+    for (const TensorFacts &facts : case_.measured.tensors) {
+      if (!facts.isOutput || facts.source == Source::kNull) continue;
+      results.push_back(ElementsOf(facts, memory.Measured(facts)));
+      if (calls.made == 1) continue;
+      different +=
+          CountDifferent(results.back(), firstResults_[results.size() - 1], facts.elementBytes);
+    }
+    if (different != 0) calls.AddDifferent();
+    if (calls.made == 1 || different > mostDifferent_) TakeOutputs(memory);
+    if (calls.made == 1) firstResults_ = std::move(results);
+    mostDifferent_ = std::max(mostDifferent_, different);
   }
 
   void LaunchTwice() {
@@ -226,7 +338,9 @@ class CaseRun {
   void Call(const CaseMemory &memory) {
     const Arguments arguments = ArgumentsOf(memory);
     PlannedCall call(bench_.measured, arguments);
-    if (GoesOn(call, arguments, memory)) Launch(call, memory);
+    if (!GoesOn(call, arguments, memory)) return;
+    Launch(call, memory);
+    events_.Changed(arguments.Changed());
   }
 
   // Records phase one, and returns whether phase two follows: not if the call was refused or must
@@ -234,6 +348,7 @@ class CaseRun {
   bool GoesOn(const PlannedCall &call, const Arguments &arguments, const CaseMemory &memory) {
     events_.PhaseOne(call);
     arguments.RequireAllAsked();
+    events_.Changed(arguments.Changed());
     const bool goesOn = call.Status() == 0 && case_.launch;
     if (!goesOn) CheckTensors(memory, false);
     return goesOn;
@@ -317,6 +432,11 @@ class CaseRun {
   RunEvents events_;
   Workspace workspace_;
   bool takes_ = true;  // whether the outputs of the current launch are taken
+  // Of many equal calls: the first one's status and outputs, and how many elements differed at
+  // most.
+  aclnnStatus firstStatus_ = 0;
+  std::vector<Bytes> firstResults_;
+  int64_t mostDifferent_ = 0;
   RunResult result_;
 };
 

@@ -53,8 +53,8 @@ class CaseRunner {
     for (int64_t run = 0; run < case_.runs; ++run) {
       if (!RunOnce(run == 0 ? First(run) : Second(run), completed)) return false;
     }
-    // A call that fails by itself need not run in other execution variants.
-    if (!completed) return true;
+    // A call that fails by itself need not run in other execution variants, except many times.
+    if (!completed) return RunManyTimes();
     if (!Confirm(completed)) return false;
     if (!completed) return true;
     for (size_t i = 0; i < case_.again.size(); ++i) {
@@ -84,6 +84,14 @@ class CaseRunner {
     RunSetting late = First(kFirstWithLateData);
     late.withLateData = true;
     return Repeat(late, first_, completed);
+  }
+
+  bool RunManyTimes() {
+    for (size_t i = 0; i < case_.again.size(); ++i) {
+      if (case_.again[i] == ExecutionVariant::kManyCalls)
+        return RunVariant(case_.runs + static_cast<int64_t>(i), case_.again[i]);
+    }
+    return true;
   }
 
   // Makes a run that should give the bits of an earlier one. Returns whether the device is still

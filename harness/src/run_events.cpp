@@ -54,4 +54,19 @@ void RunEvents::Findings(const std::string &tensor, const std::vector<Finding> &
   }
 }
 
+void RunEvents::Changed(const std::vector<ChangedHandle> &handles) {
+  for (const ChangedHandle &handle : handles) {
+    results_.Write(Measured("handle").Text("tensor", handle.tensor).Text("what", handle.what));
+  }
+}
+
+void RunEvents::Calls(const ManyCalls &calls) {
+  results_.Write(Event("calls")
+                     .Integer("made", calls.made)
+                     .Integer("different", calls.different)
+                     .Integer("first", calls.firstDifferent)
+                     .Integer("device_grown", calls.memory.GrownBytes(MemoryKind::kDevice))
+                     .Integer("host_grown", calls.memory.GrownBytes(MemoryKind::kHost)));
+}
+
 }  // namespace aclnn_cts

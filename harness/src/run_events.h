@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "aclnn_cts/arguments.h"
 #include "memory_checks.h"
+#include "memory_use.h"
 #include "result_files.h"
 #include "two_phase.h"
 
@@ -15,6 +17,18 @@ namespace aclnn_cts {
 
 /// The launch of an event. Of two, only the second one's outputs are recorded.
 enum class LaunchOf { kOne, kFirstOfTwo, kSecondOfTwo };
+
+/// Many equal calls in a row, with the first one's result.
+struct ManyCalls {
+  int64_t made = 0;
+  int64_t different = 0;       ///< calls with another status or other results
+  int64_t firstDifferent = 0;  ///< number of the first of them, from 1; 0 if there is none
+  MemoryUse memory;
+
+  void AddDifferent() {
+    if (different++ == 0) firstDifferent = made;
+  }
+};
 
 /// Each call writes one line, or one per finding. Throws InputError on failure.
 class RunEvents {
@@ -34,6 +48,8 @@ class RunEvents {
   /// aclSetAclOpExecutorRepeatable returned that status.
   void NotRepeatable(int32_t status, const std::string &message);
   void Findings(const std::string &tensor, const std::vector<Finding> &findings);
+  void Changed(const std::vector<ChangedHandle> &handles);
+  void Calls(const ManyCalls &calls);
 
  private:
   JsonLine Event(const char *event) const;

@@ -36,7 +36,7 @@ def test_a_hand_made_case(specs: SpecSet) -> None:
     fields = {"x": PayloadField(0, 12), "dy": PayloadField(12, 12)}
     reference = DataReference("ab/abc.npy", 24, fields, "00")
     assert case_file_text(specs, "aclnnLogitGrad", [(case, reference)], NONCE) == (
-        "aclnn-cts-cases 5 aclnnLogitGrad\n"
+        "aclnn-cts-cases 6 aclnnLogitGrad\n"
         "nonce 0123456789abcdef0123456789abcdef\n"
         f"case {case.id}\n"
         "data ab/abc.npy 24\n"
@@ -257,7 +257,7 @@ def test_every_line_of_the_plan_is_well_formed(
     words = {"case", "data", "runs", "slack", "deterministic", "tensor", "attribute", "end"}
     words |= {"producer", "producer-tensor", "producer-attribute"}
     words |= {"again", "other", "other-tensor", "other-attribute", "guard"}
-    words |= {"decoy", "decoy-tensor", "decoy-attribute", "nonce", "launch"}
+    words |= {"decoy", "decoy-tensor", "decoy-attribute", "nonce", "launch", "calls"}
     for operator in (spec.operator for spec in forms):
         own = planned("atlas-a2", "smoke", operator)
         fields = {tensor.name: PayloadField(0, 1) for case in own for tensor in case.inputs}
@@ -265,7 +265,7 @@ def test_every_line_of_the_plan_is_well_formed(
             specs, operator, [(c, DataReference("a", 9, fields)) for c in own], NONCE
         )
         first, *lines = text.splitlines()
-        assert first == f"aclnn-cts-cases 5 {operator}"
+        assert first == f"aclnn-cts-cases 6 {operator}"
         assert {line.split(" ", 1)[0] for line in lines} <= words
         assert not any("  " in line or "\t" in line or line.endswith(" ") for line in lines)
         assert lines.count("end") == len(own)

@@ -184,7 +184,7 @@ class Bench:
         } | {tensor.name: tensor for tensor in tensors}
         lines = "".join(f"tensor {tensor}\n" for tensor in by_name.values())
         return self.run(
-            f"aclnn-cts-cases 5 aclnnLogitGrad\n{NONCE}\ncase a\n{data}\n{facts}\n{lines}"
+            f"aclnn-cts-cases 6 aclnnLogitGrad\n{NONCE}\ncase a\n{data}\n{facts}\n{lines}"
             f"attribute eps double {eps}\nend\n",
             *options,
             faults=faults,

@@ -11,7 +11,7 @@ import pytest
 if TYPE_CHECKING:
     from tests.harness.conftest import Bench
 
-GOOD = """aclnn-cts-cases 5 aclnnLogitGrad
+GOOD = """aclnn-cts-cases 6 aclnnLogitGrad
 nonce 0123456789abcdef0123456789abcdef
 case one:a+b.c_d-e
 data case.npy 96
@@ -48,7 +48,7 @@ def test_file_without_cases(fake: Bench) -> None:
     ("line", "old", "new", "sentence"),
     [
         (1, "aclnn-cts-cases", "cases", "'cases' is out of place; expected 'aclnn-cts-cases'"),
-        (1, " 5 ", " 4 ", "the format version is '4'; expected a whole number from 5 to 5"),
+        (1, " 6 ", " 4 ", "the format version is '4'; expected a whole number from 6 to 6"),
         (1, "LogitGrad", "Logit", "operator 'aclnnLogit' is not in this program"),
         (2, "nonce 0123456789abcdef", "case ", "'case' is out of place; expected 'nonce'"),
         (2, "abcdef", "ABCDEF", "the nonce is '0123456789ABCDEF"),

@@ -22,7 +22,7 @@ attribute eps double -0x1p+0
 end
 """
 NONCE = "0123456789abcdef0123456789abcdef"
-HEADING = f"aclnn-cts-cases 5 aclnnLogitGrad\nnonce {NONCE}\n"
+HEADING = f"aclnn-cts-cases 6 aclnnLogitGrad\nnonce {NONCE}\n"
 
 
 def test_order_of_events(fake: Bench) -> None:

@@ -17,7 +17,7 @@ ATTRIBUTES = """{prefix}attribute kernelSize ints 2,5
 {prefix}attribute dilation ints 1
 {prefix}attribute ceilMode bool 1
 """
-CASE = """aclnn-cts-cases 5 aclnnMaxPool2dWithMaskBackward
+CASE = """aclnn-cts-cases 6 aclnnMaxPool2dWithMaskBackward
 nonce 0123456789abcdef0123456789abcdef
 case a
 {data}
@@ -226,7 +226,7 @@ def test_wrong_hand_over(fake: Bench, old: str, new: str, sentence: str) -> None
 
 def test_program_without_producer(fake: Bench) -> None:
     """A program refuses operators that it does not hold."""
-    case = """aclnn-cts-cases 5 aclnnLogitGrad
+    case = """aclnn-cts-cases 6 aclnnLogitGrad
 nonce 0123456789abcdef0123456789abcdef
 case a
 data -

@@ -114,7 +114,7 @@ def test_max_pool_hands_its_mask_over(simulated: Bench) -> None:
     small = "shape 1,1,1,2 strides 2,2,2,1 offset 0 storage 1,1,1,2"
     mask = "indices {} 2 0 shape 1,1,4,64 strides 256,256,64,1 offset 0 storage 1,1,4,64"
     text = (
-        f"aclnn-cts-cases 5 aclnnMaxPool2dWithMaskBackward\n{NONCE}\ncase a\n{data}\n{FACTS}\n"
+        f"aclnn-cts-cases 6 aclnnMaxPool2dWithMaskBackward\n{NONCE}\ncase a\n{data}\n{FACTS}\n"
         f"tensor gradOutput input 0 0 {small} data 0 8\n"
         f"tensor self input 0 0 {shape} {strides} data 8 32\n"
         f"tensor {mask.format('input')} from-producer\n"

@@ -248,3 +248,52 @@ def test_wrong_lines(fake: Bench, facts: str, sentence: str) -> None:
     recording = run(fake, facts=facts)
     assert recording.code == 2
     assert sentence in recording.stderr
+
+
+MANY = f"{ORDINARY}\nagain many-planned\nagain many-calls\ncalls 1000\n{DECOY}"
+
+
+def test_many_calls_are_planned_and_made(fake: Bench) -> None:
+    """Of 31 other plans and 1000 calls nothing is left: the fake counts what is not released."""
+    recording = run(fake, facts=MANY)
+    assert recording.code == 0, recording.stderr
+    assert order(recording, 2) == [
+        *("phase1", *["decoy 1"] * 31, "phase2", "repeat"),
+        *["decoy 2"] * 31,
+    ]
+    (calls,) = recording.of("calls")
+    assert order(recording, 3) == ["phase1", "phase2", "repeat", "calls"]
+    assert (calls["made"], calls["different"], calls["first"]) == (1000, 0, 0)
+    assert (calls["device_grown"], calls["host_grown"]) == (0, 0)
+
+
+def test_one_of_many_launches_is_lost(fake: Bench) -> None:
+    """Its output is taken although all before and behind it were right."""
+    recording = run(fake, "lose-launch:534", facts=MANY)  # two, 32 and 500
+    (calls,) = recording.of("calls")
+    assert (calls["made"], calls["different"], calls["first"]) == (1000, 1, 500)
+    assert [(e["run"], e["missing"]) for e in recording.of("repeat")[-2:]] == [(3, 0), (3, 12)]
+    assert [e["run"] for e in recording.of("output")] == [0, 3]
+
+
+def test_memory_that_grows_with_each_look(fake: Bench) -> None:
+    """Calls go on as long as it grows, until no pool explains it; what stays small is no leak."""
+    (calls,) = run(fake, f"leak:{6 << 20}", facts=MANY).of("calls")
+    assert (calls["made"], calls["device_grown"]) == (1000, 18 << 20)
+    (calls,) = run(fake, f"leak:{1 << 20}", facts=MANY).of("calls")
+    assert (calls["made"], calls["device_grown"]) == (4500, 17 << 20)
+
+
+def test_a_refused_call_is_made_many_times(fake: Bench) -> None:
+    """Phase one alone, and nothing else of the variants."""
+    recording = run(fake, "refuse", facts=MANY)
+    assert [e["run"] for e in recording.of("phase1")] == [0, 1, 3]
+    (calls,) = recording.of("calls")
+    assert (calls["made"], calls["different"]) == (1000, 0)
+
+
+def test_handles_that_a_call_changes(fake: Bench) -> None:
+    """Each run tells what is no longer as it was when the handle was made."""
+    told = run(fake, "strides", facts=ORDINARY).of("handle")
+    assert {(e["tensor"], e["what"]) for e in told} == {("x", "strides")}
+    assert {e["run"] for e in told} == {0, 1}

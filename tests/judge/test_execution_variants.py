@@ -340,14 +340,14 @@ FAILED = {"event": "decoy", "run": 5, "phase": 2, "status": 361001, "message": "
 
 
 def test_another_call_that_is_refused_beside_the_one(bench: Any) -> None:
-    """Planning it is a call of its own, and a remark; to launch it must work all the same."""
+    """It is a valid call of the same operator, so both of its phases must work."""
     case = planned(bench, deterministic=True)
     refused = {**FAILED, "phase": 1, "status": 161002, "message": ""}
     unmade = judged(bench, case, *map(repeat, (2, 3, 4, 6, 7)), refused)
-    assert unmade.verdict is Verdict.PASS
-    assert unmade.remarks == (
-        "the call between two other calls in flight was not made: the other call returned status "
-        "161002 in phase 1",
+    assert unmade.broken == ("call-independence", "two-phase")
+    assert unmade.message == (
+        "phase one of another call returned ACLNN_ERR_PARAM_INVALID (161002), beside the one "
+        "between two other calls in flight"
     )
     failed = judged(bench, case, *map(repeat, range(2, 8)), FAILED)
     assert failed.broken == ("call-independence", "two-phase")

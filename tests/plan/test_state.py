@@ -113,6 +113,8 @@ def test_a_spec_without_a_valid_call_is_refused(specs: SpecSet) -> None:
 def test_only_that_scene_is_made_again(planned: Planned) -> None:
     """Other cases keep their two runs, and exercise none of its clauses."""
     for case in planned("atlas-a2", "smoke"):
+        if "many-calls" in case.again:
+            continue
         if case.scene != "state":
             assert case.again == ()
             assert not {"call-independence", "repeatable-executor"} & {*case.clauses}
@@ -174,3 +176,16 @@ def test_decoys(specs: SpecSet, forms: Forms, planned: Planned, product: str, ti
 def test_common_clauses_say_why_no_call_stands_outside(specs: SpecSet) -> None:
     """Each shared promise holds for all calls that it speaks of, and says so."""
     assert all(clause.no_negative for clause in specs.common)
+
+
+def test_one_valid_call_and_two_refused_ones_are_made_many_times(planned: Planned) -> None:
+    """Also of contract operators; early checks and late ones refuse the two."""
+    for operator in ("aclnnLogitGrad", "aclnnBatchNorm"):
+        many = [c for c in planned("atlas-a2", "smoke", operator) if "many-calls" in c.again]
+        valid = {case.scene: case.elements for case in many if case.expects_success}
+        assert "soak" in valid
+        assert operator == "aclnnBatchNorm" or max(valid.values()) > 1 << 12
+        refused = [case for case in many if not case.expects_success]
+        assert len({case.scene for case in refused}) == 2
+        assert all(case.again == ("many-calls",) and case.statuses for case in refused)
+        assert all("memory-returned" in case.clauses for case in refused)

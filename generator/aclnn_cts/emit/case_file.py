@@ -21,7 +21,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import INTEGERS, AttributeParameter, OperatorSpec, Producer
 
-FORMAT_VERSION = 5
+FORMAT_VERSION = 6
 
 WIDE_GUARD = 65536
 """Guard bytes on each side of a tensor in the scenes below. Writes relative to a wrong base seldom
@@ -93,7 +93,7 @@ def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]
     yield "data -" if data.path is None else f"data {data.path} {data.payload}"
     # A valid call follows each refusal, to notice a device that keeps the refusal's status for the
     # next call; a second refusal would hide it.
-    once = not case.expects_success and int(case.digest[0], 16) % 2
+    once = not (case.expects_success or case.again) and int(case.digest[0], 16) % 2
     yield "runs 1" if once else "runs 2"
     yield f"slack {specs.product(case.product).malloc_slack}"
     if case.scene in WIDELY_GUARDED:
@@ -108,6 +108,8 @@ def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]
     for handed_over, producer in _producers(specs, case):
         yield from _producer_lines(specs, case, handed_over, producer)
     yield from (f"again {variant}" for variant in case.again)
+    if "many-calls" in case.again:
+        yield f"calls {_calls(case)}"
     product = specs.product(case.product)
     if "after-others" in case.again:
         other = another_operator(specs, case.operator, case.product)
@@ -115,6 +117,16 @@ def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]
     if set(DECOYED) & set(case.again):
         yield from _side_lines("decoy", spec, decoy_call(spec, product, case))
     yield "end"
+
+
+def _calls(case: Case) -> int:
+    """Return how many times a case is run for what only many calls show.
+
+    These are results that are lost from some call on, or now and then; of a large call, races.
+    """
+    if not case.expects_success:
+        return 1000
+    return 2000 if case.scene == "soak" else 32
 
 
 CaseLines: TypeAlias = Callable[[SpecSet, Case, DataReference], Iterable[str]]

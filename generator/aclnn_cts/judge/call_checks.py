@@ -19,9 +19,11 @@ from aclnn_cts.plan.case_builder import clause_of, requirements_broken
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, ExecutionVariant
 from aclnn_cts.plan.planner import another_operator
 from aclnn_cts.run.events import (
+    CallsEvent,
     CaseEvent,
     DecoyEvent,
     ErrorEvent,
+    HandleEvent,
     MemoryEvent,
     NotRepeatableEvent,
     OtherEvent,
@@ -34,7 +36,9 @@ from aclnn_cts.run.events import (
 from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
     DETERMINISM,
+    HANDLES_UNCHANGED,
     INPUTS_UNCHANGED,
+    MEMORY_RETURNED,
     OUTPUTS_WRITTEN,
     OUTSIDE_UNTOUCHED,
     PHASE_ONE_DATA,
@@ -56,6 +60,10 @@ with inputs that get their data after phase one."""
 
 SYNCHRONIZE_TIMEOUT = 507046
 """ACL_ERROR_RT_STREAM_SYNC_TIMEOUT of the runtime's public header."""
+
+LARGEST_POOL = 16 << 20
+"""Bytes by which calls may let the use of memory grow: what drivers' pools and caches hold. The
+harness makes more calls as long as the use grows without exceeding it (memory_use.cpp)."""
 
 LEAST_BYTES = 4
 """Minimum size of an output for the detection of poison: by chance, a result has four bytes of that
@@ -88,6 +96,8 @@ _PHRASES: dict[ExecutionVariant, str] = {
     "in-flight": "between two other calls in flight",
     "planned-between": "with another call planned between its phases",
     "repeatable-executor": "from a repeatable executor's second launch with new data",
+    "many-planned": "with 31 other calls planned between its phases",
+    "many-calls": "among many equal calls in a row",
 }
 
 _PREPARING: dict[ExecutionVariant, str] = {
@@ -231,7 +241,7 @@ def find_failed_calls(runs: Runs, events: Sequence[CaseEvent]) -> Iterator[Findi
         elif isinstance(event, PhaseTwoEvent):
             by_call = unsteady and not case.expects_success
             found = _phase_two(runs, event)
-        elif isinstance(event, DecoyEvent) and event.phase == 2 and event.status != ACLNN_SUCCESS:
+        elif isinstance(event, DecoyEvent) and event.status != ACLNN_SUCCESS:
             by_call, found = False, iter([_decoy(runs, event)])
         else:
             continue
@@ -269,9 +279,9 @@ def _now_and_then(found: Finding) -> Finding:
 
 
 def _decoy(runs: Runs, event: DecoyEvent) -> Finding:
-    launch = Launch.of(event)
+    launch, phase = Launch.of(event), {1: "one", 2: "two"}.get(event.phase, str(event.phase))
     text = (
-        f"phase two of another call returned {_named(event.status)}, beside the one"
+        f"phase {phase} of another call returned {_named(event.status)}, beside the one"
         f"{runs.phrase(launch)}{_said(event.message)}"
     )
     return Finding((*runs.clauses(launch), TWO_PHASE), text, "status")
@@ -372,6 +382,45 @@ def _memory(runs: Runs, event: MemoryEvent, ended: str) -> Finding:
     else:
         clauses = (REFUSAL_LEAVES_OUTPUTS, broken) if ended else (broken,)
     return Finding((*runs.clauses(launch), *clauses), text + runs.phrase(launch), "memory")
+
+
+def find_changed_handles(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
+    """Yield properties of the caller's tensors that a call changed; each once."""
+    seen: set[tuple[str, str]] = set()
+    for event in events:
+        if isinstance(event, HandleEvent) and (event.tensor, event.what) not in seen:
+            seen.add((event.tensor, event.what))
+            how = runs.phrase(Launch.of(event))
+            text = f"the call changed the {event.what} of the caller's tensor {event.tensor}{how}"
+            yield Finding((HANDLES_UNCHANGED,), text, "memory")
+
+
+def find_many_calls(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
+    """Yield what many equal calls in a row show: other outcomes, and memory that is not returned.
+
+    Other results of a valid call are also compared with the expected ones.
+    """
+    for event in events:
+        if not isinstance(event, CallsEvent):
+            continue
+        if event.different:
+            yield _other_outcome(runs.case, event)
+        for what, grown in (("the device", event.device_grown), ("the host", event.host_grown)):
+            if grown > LARGEST_POOL:
+                text = (
+                    f"{event.made:,} equal calls let the use of {what}'s memory grow steadily, "
+                    f"by {grown:,} bytes"
+                )
+                yield Finding((MEMORY_RETURNED,), text, "memory")
+
+
+def _other_outcome(case: Case, event: CallsEvent) -> Finding:
+    what = "results" if case.expects_success else "a status"
+    count = f"{counted(event.different, 'call')} of {event.made:,} equal ones"
+    text = f"{count} had {what} other than the first, at first call {event.first:,}"
+    if not case.expects_success:
+        return Finding((CALL_INDEPENDENCE, *case.refused_by), text, "unsteady")
+    return _varying(case, text, (CALL_INDEPENDENCE, DETERMINISM))
 
 
 def find_unwritten(
@@ -513,11 +562,6 @@ def find_unmade(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
                 f"the call{runs.phrase(Launch.of(event))} was not made: that operator returned "
                 f"status {event.status} in phase {event.phase}"
             )
-        elif isinstance(event, DecoyEvent) and event.phase == 1 and event.status != ACLNN_SUCCESS:
-            text = (
-                f"the call{runs.phrase(Launch.of(event))} was not made: the other call returned "
-                f"status {event.status} in phase 1"
-            )
         else:
             continue
         yield Finding((), text + _said(event.message), "remark")
@@ -576,6 +620,9 @@ def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
     an event of its own; a run that loses the device is the last one.
     """
     _require_carried_out(events)
+    if not runs.case.expects_success and runs.case.again:
+        _require_many_calls(events)
+        return
     compared = {(e.run, e.tensor) for e in events if isinstance(e, RepeatEvent) and not e.prepares}
     ended = {event.run for event in events if _ends_run(event)}
     lost = {event.run for event in events if _loses_device(event)}
@@ -599,6 +646,11 @@ def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
                 raise MissingDataError(f"no output {name}{how} recorded")
         if run in lost:
             return
+
+
+def _require_many_calls(events: Iterable[CaseEvent]) -> None:
+    if not any(isinstance(event, CallsEvent) for event in events):
+        raise MissingDataError("the record does not say how many equal calls were made")
 
 
 def outputs_of(case: Case) -> tuple[str, ...]:

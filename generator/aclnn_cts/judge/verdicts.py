@@ -32,8 +32,10 @@ from aclnn_cts.judge.call_checks import (
     Launch,
     Runs,
     error_text,
+    find_changed_handles,
     find_differences,
     find_failed_calls,
+    find_many_calls,
     find_memory,
     find_silence,
     find_unmade,
@@ -245,6 +247,7 @@ def judge_case(
     runs, events = Runs(specs, case), found.record.events
     ordinary = [event for event in events if event.run < ORDINARY_RUNS]
     findings = [*find_failed_calls(runs, events), *find_memory(runs, events)]
+    findings += (*find_changed_handles(runs, events), *find_many_calls(runs, events))
     findings += (*find_unmade(runs, events), *find_silence(events))
     outputs: list[JudgedOutput] = []
     try:

@@ -34,7 +34,9 @@ from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
     DETERMINISM,
     FINITE_OUTPUTS,
+    HANDLES_UNCHANGED,
     INPUTS_UNCHANGED,
+    MEMORY_RETURNED,
     OUTPUTS_WRITTEN,
     OUTSIDE_UNTOUCHED,
     PHASE_ONE_DATA,
@@ -109,13 +111,19 @@ def token(value: Any) -> str:
 COMMON_OF_SUCCESS = (
     TWO_PHASE,
     INPUTS_UNCHANGED,
+    HANDLES_UNCHANGED,
     OUTPUTS_WRITTEN,
     OUTSIDE_UNTOUCHED,
     WORKSPACE_SIZE,
     UNINITIALISED_MEMORY,
     PHASE_ONE_DATA,
 )
-COMMON_OF_REFUSAL = (REFUSAL_LEAVES_OUTPUTS, INPUTS_UNCHANGED, OUTSIDE_UNTOUCHED)
+COMMON_OF_REFUSAL = (
+    REFUSAL_LEAVES_OUTPUTS,
+    INPUTS_UNCHANGED,
+    HANDLES_UNCHANGED,
+    OUTSIDE_UNTOUCHED,
+)
 
 
 def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
@@ -141,7 +149,17 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         found.append(FINITE_OUTPUTS)
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
     further = dict.fromkeys(clause_of(variant) for variant in case.again)
-    return (*found, *rules, *COMMON_OF_SUCCESS, *further)
+    soak = (MEMORY_RETURNED,) if "many-calls" in case.again else ()
+    return (*found, *rules, *COMMON_OF_SUCCESS, *further, *soak)
+
+
+def many_times(case: Case) -> Case:
+    """Return a case whose call is made many times; its id stays, because the call does.
+
+    Only a refused call is made so often that memory can be seen to grow.
+    """
+    clause = CALL_INDEPENDENCE if case.expects_success else MEMORY_RETURNED
+    return replace(case, again=("many-calls",), clauses=(*case.clauses, clause))
 
 
 def clause_of(variant: ExecutionVariant) -> str:
@@ -151,9 +169,8 @@ def clause_of(variant: ExecutionVariant) -> str:
 
 def requirements_broken(case: Case) -> tuple[str, ...]:
     """Return the requirements that a refused call breaks."""
-    return tuple(
-        name for name in case.clauses if name != case.scene and name not in COMMON_OF_REFUSAL
-    )
+    others = (case.scene, *COMMON_OF_REFUSAL, MEMORY_RETURNED)
+    return tuple(name for name in case.clauses if name not in others)
 
 
 def requirements_met(case: Case) -> tuple[str, ...]:
@@ -164,7 +181,7 @@ def requirements_met(case: Case) -> tuple[str, ...]:
         for kind in ("dtype", "rank", "format", "non-contiguous", "empty", "absent")
     }
     others |= {PRODUCT_SUPPORT, DETERMINISM, *COMMON_OF_SUCCESS}
-    others |= {CALL_INDEPENDENCE, REPEATABLE_EXECUTOR, FINITE_OUTPUTS}
+    others |= {CALL_INDEPENDENCE, REPEATABLE_EXECUTOR, FINITE_OUTPUTS, MEMORY_RETURNED}
     return tuple(name for name in case.clauses if name not in others)
 
 

@@ -26,15 +26,24 @@ ExecutionVariant: TypeAlias = Literal[
     "in-flight",
     "planned-between",
     "repeatable-executor",
+    "many-planned",
+    "many-calls",
 ]
 """How a call is repeated: on another stream; with the workspace of the previous call, as it was
 left; after another operator; launched between two other calls of its operator before waiting for
 any of them; with another call of its operator planned between its phases; by one repeatable
-executor that was launched before with other data."""
+executor that was launched before with other data; with many others planned between its phases; many
+times in a row, with the same tensor handles."""
 
-EXECUTION_VARIANTS: tuple[ExecutionVariant, ...] = get_args(ExecutionVariant)
+SOAK_VARIANTS: tuple[ExecutionVariant, ...] = ("many-planned", "many-calls")
+"""Those that one case of each operator tries, because they take longer."""
 
-DECOYED: tuple[ExecutionVariant, ...] = ("in-flight", "planned-between")
+EXECUTION_VARIANTS: tuple[ExecutionVariant, ...] = tuple(
+    each for each in get_args(ExecutionVariant) if each not in SOAK_VARIANTS
+)
+"""Those that each case of the scene ``state`` tries."""
+
+DECOYED: tuple[ExecutionVariant, ...] = ("in-flight", "planned-between", "many-planned")
 """The execution variants that need another call of the same operator."""
 
 ACLNN_SUCCESS = 0

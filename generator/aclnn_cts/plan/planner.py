@@ -18,7 +18,7 @@ from pydantic import BaseModel
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, one_of, unknown_name
 from aclnn_cts.plan.binding import Facts, UnboundError
-from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.case_builder import build_case, many_times
 from aclnn_cts.plan.cases import TIERS, Case, Intent, Tier
 from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
 from aclnn_cts.plan.extents import extent_scenes
@@ -258,7 +258,16 @@ def _tiers(
         if each == "smoke":
             refused = negative_cases(spec, product.id, factors_of(spec, product, each))
             ordered = sorted(refused, key=lambda case: TIERS.index(case.tier))
-            yield from (case for case in ordered if case.tier in held)
+            yield from _with_many_times(case for case in ordered if case.tier in held)
+
+
+def _with_many_times(refused: Iterable[Case]) -> list[Case]:
+    """Return refused calls, of which two are made many times: early checks and late ones fail."""
+    found = list(refused)
+    firm = [place for place, case in enumerate(found) if case.tier == "smoke" and case.statuses]
+    for place in {*firm[:1], *firm[-1:]}:
+        found[place] = many_times(found[place])
+    return found
 
 
 def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
@@ -276,9 +285,21 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     if tier == "smoke" and not spec.is_contract:
         # small wrong extents show only in values
         extents.append(extent_scenes(spec, product.id, first))
-    for name, facts in itertools.chain(*extents):
-        if is_valid(spec, product.id, facts, may_be_fixed=True):
-            yield build_case(spec, product.id, facts, Intent(name, tier))
+    calls = [
+        build_case(spec, product.id, facts, Intent(name, tier))
+        for name, facts in itertools.chain(*extents)
+        if is_valid(spec, product.id, facts, may_be_fixed=True)
+    ]
+    # where several cores work together, only many calls show that one does not wait for another
+    shared = (case for case in calls if case.elements <= _MOST_OF_MANY)
+    largest = max(shared, key=lambda case: case.elements, default=None)
+    for case in calls:
+        yield many_times(case) if case is largest and tier == "smoke" else case
+
+
+_MOST_OF_MANY = 1 << 15
+"""Number of elements up to which calls of several cores are made many times: enough for all cores
+of a card, and seconds instead of minutes in all."""
 
 
 def _covering_cases(

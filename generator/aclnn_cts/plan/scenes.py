@@ -19,7 +19,14 @@ from typing import Any
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.case_builder import build_case
-from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case, Intent, TensorCase, Tier
+from aclnn_cts.plan.cases import (
+    EXECUTION_VARIANTS,
+    SOAK_VARIANTS,
+    Case,
+    Intent,
+    TensorCase,
+    Tier,
+)
 from aclnn_cts.plan.factors import (
     EMPTY_SHAPES,
     deep_layouts,
@@ -313,6 +320,7 @@ def _not_given(case: Case, facts: Facts) -> Iterator[str]:
 
 
 SCENE = "state"
+SOAK = "soak"
 
 _ELEMENTS = 4096
 """Approximate number of elements of the largest tensor of a larger call."""
@@ -344,6 +352,22 @@ def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Ca
                 deterministic=deterministic,
             )
             yield build_case(spec, product.id, facts, intent)
+    if tier == "smoke":
+        yield from _soak_case(spec, product, factors)
+
+
+def _soak_case(
+    spec: OperatorSpec, product: Product, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Case]:
+    """Yield the small call that is made many times, of which equal bits are promised if ever."""
+    (deterministic, *_) = _switch(spec, product.id)
+    intent = Intent(SOAK, "smoke", again=SOAK_VARIANTS, deterministic=deterministic)
+    base = base_facts(factors)
+    for dtypes in dtype_choices(factors):
+        facts = nearest_valid(spec, product.id, {**base, **dtypes}, factors, kept=dtypes)
+        if facts is not None:
+            yield build_case(spec, product.id, facts, intent)
+            return
 
 
 def _switch(spec: OperatorSpec, product: str) -> tuple[bool | None, ...]:

@@ -119,6 +119,34 @@ class MemoryEvent(_LaunchEvent):
     unit: Literal["byte", "element"]
 
 
+class HandleEvent(_LaunchEvent):
+    """A property of a tensor handle that the call changed."""
+
+    event: Literal["handle"]
+    tensor: str
+    what: Literal["shape", "strides", "storage", "offset", "format", "data-type"]
+
+
+class CallsEvent(Strict):
+    """Many equal calls in a row, compared with the first.
+
+    Attributes:
+        different: Number of calls with another status or other results.
+        first: Number of the first of them, from 1; 0 if there is none.
+        device_grown: Bytes by which the use of memory has grown, if it did with every look.
+        host_grown: Likewise.
+    """
+
+    event: Literal["calls"]
+    case: str
+    run: int
+    made: int
+    different: int
+    first: int
+    device_grown: int
+    host_grown: int
+
+
 class OutputEvent(_LaunchEvent):
     """Where in the outputs file the view elements of an output are."""
 
@@ -185,6 +213,8 @@ CaseEvent = (
     | PhaseOneEvent
     | PhaseTwoEvent
     | MemoryEvent
+    | HandleEvent
+    | CallsEvent
     | OutputEvent
     | RepeatEvent
     | ErrorEvent

@@ -402,6 +402,8 @@ UNINITIALISED_MEMORY = "uninitialised-memory"
 PHASE_ONE_DATA = "phase-one-data"
 REFUSAL_LEAVES_OUTPUTS = "refusal-leaves-outputs"
 FINITE_OUTPUTS = "finite-outputs"
+HANDLES_UNCHANGED = "handles-unchanged"
+MEMORY_RETURNED = "memory-returned"
 CALL_INDEPENDENCE = "call-independence"
 REPEATABLE_EXECUTOR = "repeatable-executor"
 

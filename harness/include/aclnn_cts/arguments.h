@@ -18,6 +18,12 @@ namespace aclnn_cts {
 /// Returns the device address of a tensor's storage; not called for null tensors.
 using AddressOf = std::function<void *(const TensorFacts &)>;
 
+/// A property of a tensor handle that is not what it was when the handle was made.
+struct ChangedHandle {
+  std::string tensor;
+  const char *what;  ///< `data-type`, `format`, `shape`, `strides`, `offset` or `storage`
+};
+
 /// Owns every handle of one call; they live until the object ends.
 ///
 /// Each getter throws InputError if the case has no such parameter of this kind: then the case file
@@ -52,6 +58,9 @@ class Arguments {
   /// Throws InputError if the case has a parameter for which no getter was called.
   void RequireAllAsked() const;
 
+  /// The properties of the caller's tensors that a call changed.
+  std::vector<ChangedHandle> Changed() const;
+
  private:
   struct DestroyTensor {
     void operator()(aclTensor *tensor) const { (void)aclDestroyTensor(tensor); }
@@ -68,6 +77,7 @@ class Arguments {
   struct TensorEntry {
     const TensorFacts *facts;
     std::unique_ptr<aclTensor, DestroyTensor> handle;
+    std::vector<std::vector<int64_t>> properties;  ///< as its getters returned them at first
     mutable bool asked;
   };
   struct AttributeEntry {

@@ -81,6 +81,8 @@ enum class ExecutionVariant {
   kInFlight,            ///< between two decoys on one stream, with one synchronisation
   kPlannedBetween,      ///< a decoy is planned between the call's two phases
   kRepeatableExecutor,  ///< the second launch of an executor, with other data than the first
+  kManyPlanned,         ///< decoys are planned between the call's two phases, as many as planned
+  kManyCalls,           ///< many times in a row, with the same handles
 };
 
 /// The name in case files and events.
@@ -105,6 +107,7 @@ struct Case {
   bool launch = true;                   ///< whether phase two follows an accepted phase one
   std::vector<ExecutionVariant> again;  ///< of the runs after the ordinary ones
   int64_t timed = 0;                    ///< timed launches after all runs
+  int64_t calls = 0;                    ///< how many times kManyCalls makes the call
   Parameters measured;
   SideCall producer;  ///< makes inputs of the measured call
   SideCall other;     ///< runs first in the variant kAfterOthers

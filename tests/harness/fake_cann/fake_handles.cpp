@@ -1,19 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_handles.h"
 
+#include <algorithm>
+
 #include "fake_faults.h"
 #include "fake_runtime.h"
+
+namespace {
+
+aclnnStatus Give(const std::vector<int64_t> &values, int64_t **to, uint64_t *count) {
+  *count = values.size();
+  *to = new int64_t[values.size()];
+  std::copy(values.begin(), values.end(), *to);
+  return 0;
+}
+
+}  // namespace
 
 extern "C" {
 
 aclTensor *aclCreateTensor(const int64_t *viewDims, uint64_t viewDimsNum, aclDataType dataType,
-                           const int64_t *stride, int64_t offset, aclFormat, const int64_t *,
-                           uint64_t, void *tensorData) {
+                           const int64_t *stride, int64_t offset, aclFormat format,
+                           const int64_t *storageDims, uint64_t storageDimsNum, void *tensorData) {
   if (fake::HasFault("no-tensors")) return nullptr;
   fake::CountLive("tensor", 1);
   return new aclTensor{{viewDims, viewDims + viewDimsNum},
                        {stride, stride + viewDimsNum},
+                       {storageDims, storageDims + storageDimsNum},
                        offset,
+                       format,
                        dataType,
                        static_cast<uint8_t *>(tensorData)};
 }
@@ -21,6 +36,33 @@ aclTensor *aclCreateTensor(const int64_t *viewDims, uint64_t viewDimsNum, aclDat
 aclnnStatus aclDestroyTensor(const aclTensor *tensor) {
   fake::CountLive("tensor", -1);
   delete tensor;
+  return 0;
+}
+
+aclnnStatus aclGetViewShape(const aclTensor *tensor, int64_t **viewDims, uint64_t *viewDimsNum) {
+  return Give(tensor->shape, viewDims, viewDimsNum);
+}
+
+aclnnStatus aclGetViewStrides(const aclTensor *tensor, int64_t **strides, uint64_t *stridesNum) {
+  return Give(tensor->strides, strides, stridesNum);
+}
+
+aclnnStatus aclGetStorageShape(const aclTensor *tensor, int64_t **dims, uint64_t *dimsNum) {
+  return Give(tensor->storage, dims, dimsNum);
+}
+
+aclnnStatus aclGetViewOffset(const aclTensor *tensor, int64_t *offset) {
+  *offset = tensor->offset;
+  return 0;
+}
+
+aclnnStatus aclGetFormat(const aclTensor *tensor, aclFormat *format) {
+  *format = tensor->format;
+  return 0;
+}
+
+aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataType) {
+  *dataType = tensor->dataType;
   return 0;
 }
 

@@ -12,7 +12,9 @@
 struct aclTensor {
   std::vector<int64_t> shape;
   std::vector<int64_t> strides;
+  std::vector<int64_t> storage;
   int64_t offset;
+  aclFormat format;
   aclDataType dataType;
   uint8_t *data;
 };

@@ -51,6 +51,7 @@ aclnnStatus aclnnLogitGradGetWorkspaceSize(const aclTensor *x, const aclTensor *
     fake::SetErrorMessage("a tensor is nullptr");
     return 161001;
   }
+  if (fake::HasFault("strides")) const_cast<aclTensor *>(x)->strides.back() += 1;
   const std::vector<float> early = fake::HasFault("frozen") ? Read(*x) : std::vector<float>();
   const auto work = [=] {
     Compute(*x, early.empty() ? Read(*x) : early, *dy, static_cast<float>(eps), *out);
