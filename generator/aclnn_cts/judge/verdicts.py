@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -58,6 +58,7 @@ from aclnn_cts.judge.comparison import (
 )
 from aclnn_cts.judge.randomness import KeptBits, find_equal_bits, find_pattern, kept_of
 from aclnn_cts.judge.records import Evidence, MissingDataError, Unrecorded
+from aclnn_cts.judge.stale_results import KeptResults, find_stale_results, keep_results
 from aclnn_cts.judge.standards import (
     STANDARDS,
     Contest,
@@ -75,7 +76,12 @@ from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.requirements import binding_of, is_fixed
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, PhaseOneEvent, PhaseTwoEvent
 from aclnn_cts.run.process import UNKNOWN_DEVICE
-from aclnn_cts.spec.clause_models import FINITE_OUTPUTS, TWO_PHASE, ValueClause
+from aclnn_cts.spec.clause_models import (
+    FINITE_OUTPUTS,
+    RESULTS_FOLLOW_DATA,
+    TWO_PHASE,
+    ValueClause,
+)
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -157,6 +163,7 @@ class CaseVerdict:
         resolution: Resolution of the judgement of the outputs; None if there was none.
         rounding: Rounding statistics of the outputs, to be pooled over the run.
         kept_bits: Some bits of random outputs, for comparison with other cases.
+        kept_results: Digests of a contract operator's results, likewise.
         biased: Whether only the pooled run shows that its values are wrong.
         device_microseconds: Known device times of the timed launches, or else of the ordinary
             launches, in order.
@@ -189,6 +196,7 @@ class CaseVerdict:
     resolution: Resolution | None = None
     rounding: tuple[Rounding, ...] = ()
     kept_bits: tuple[KeptBits, ...] = ()
+    kept_results: KeptResults | None = None
     biased: bool = False
     device_microseconds: tuple[float, ...] = ()
     pictures: tuple[Picture, ...] = ()
@@ -250,12 +258,14 @@ def judge_case(
     findings += (*find_changed_handles(runs, events), *find_many_calls(runs, events))
     findings += (*find_unmade(runs, events), *find_silence(events))
     outputs: list[JudgedOutput] = []
+    kept: KeptResults | None = None
     try:
         if not any(found.is_broken for found in find_failed_calls(runs, ordinary)):
             require_ordinary(case, ordinary)
             if case.expects_success and not was_refused(ordinary):
                 outputs = _judge_outputs(runs, reference, found, standard)
                 requested = {each.name for each in outputs if each.requested}
+                kept = _kept_results(runs, reference, found, requested)
                 findings += find_unwritten(runs, events, requested)
                 findings += (finding for each in outputs for finding in each.findings)
                 findings += find_differences(runs, events, requested)
@@ -265,7 +275,23 @@ def judge_case(
         if not any(finding.is_broken for finding in findings):
             return without_record(case, Unrecorded(str(error), found.record.microseconds / 1e6))
         findings.append(Finding((), f"also, {error}", "remark"))
-    return _conclude(runs, found.record, findings, outputs)
+    verdict = _conclude(runs, found.record, findings, outputs)
+    return verdict if kept is None else replace(verdict, kept_results=kept)
+
+
+def _kept_results(
+    runs: Runs, reference: Reference, found: Evidence, requested: Set[str]
+) -> KeptResults | None:
+    """Return the results of a contract operator's first run, to be compared with other cases."""
+    case, spec = runs.case, runs.specs.operator(runs.case.operator)
+    if RESULTS_FOLLOW_DATA not in case.clauses:
+        return None
+    results = {
+        event.tensor: found.read(event, case.tensor(event.tensor))
+        for event in found.record.events
+        if isinstance(event, OutputEvent) and event.run == 0 and event.tensor in requested
+    }
+    return keep_results(spec, case, reference.inputs, results)
 
 
 @dataclass(frozen=True)
@@ -667,6 +693,7 @@ def with_bias(
             clauses = specs.operator(operator).clauses
             after |= {case: _biased(after[case], bias, clauses, standard) for case in bias.reached}
     after |= {verdict.case: verdict for verdict in _with_equal_bits(after, specs)}
+    after |= {verdict.case: verdict for verdict in _with_stale_results(after)}
     return tuple(after[verdict.case] for verdict in verdicts), tuple(found)
 
 
@@ -691,6 +718,22 @@ def _with_equal_bits(verdicts: Mapping[str, CaseVerdict], specs: SpecSet) -> Ite
                 biased=before.biased or not before.kinds,
             )
     yield from found.values()
+
+
+def _with_stale_results(verdicts: Mapping[str, CaseVerdict]) -> Iterator[CaseVerdict]:
+    """Yield the verdicts on cases of contract operators with the results of another case."""
+    kept = {name: own.kept_results for name, own in verdicts.items() if own.kept_results}
+    for case, earlier in find_stale_results(kept):
+        before = verdicts[case]
+        text = f"every output has the bits of {earlier}, whose data are others"
+        yield replace(
+            before,
+            verdict=before.verdict if before.verdict.breaks_promise else Verdict.FAIL,
+            broken=tuple(dict.fromkeys((*before.broken, RESULTS_FOLLOW_DATA))),
+            message="; ".join(filter(None, (before.message, text))),
+            kinds=before.kinds | {"value"},
+            biased=before.biased or not before.kinds,
+        )
 
 
 def _biased(

@@ -42,6 +42,7 @@ from aclnn_cts.spec.clause_models import (
     PHASE_ONE_DATA,
     REFUSAL_LEAVES_OUTPUTS,
     REPEATABLE_EXECUTOR,
+    RESULTS_FOLLOW_DATA,
     TWO_PHASE,
     UNINITIALISED_MEMORY,
     WORKSPACE_SIZE,
@@ -147,6 +148,9 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         found.append(DETERMINISM)
     if spec.is_contract:
         found.append(FINITE_OUTPUTS)
+        # the others have no partner with equal shapes and attributes
+        if case.scene in ("base", "state", "soak") and spec.follows_data:
+            found.append(RESULTS_FOLLOW_DATA)
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
     further = dict.fromkeys(clause_of(variant) for variant in case.again)
     soak = (MEMORY_RETURNED,) if "many-calls" in case.again else ()
@@ -182,6 +186,7 @@ def requirements_met(case: Case) -> tuple[str, ...]:
     }
     others |= {PRODUCT_SUPPORT, DETERMINISM, *COMMON_OF_SUCCESS}
     others |= {CALL_INDEPENDENCE, REPEATABLE_EXECUTOR, FINITE_OUTPUTS, MEMORY_RETURNED}
+    others.add(RESULTS_FOLLOW_DATA)
     return tuple(name for name in case.clauses if name not in others)
 
 

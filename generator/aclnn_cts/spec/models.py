@@ -834,6 +834,11 @@ class OperatorSpec(Drafted):
         return any(clause.expect == "random-bits" for clause in self.clauses)
 
     @property
+    def follows_data(self) -> bool:
+        """Whether the inputs' data decide the results, and not a seed."""
+        return not self.is_random and all("seed" not in p.name.lower() for p in self.parameters)
+
+    @property
     def is_contract(self) -> bool:
         """Whether the values of its outputs are not tested."""
         return self.depth == "contract"

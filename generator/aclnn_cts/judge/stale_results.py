@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results of contract operators that do not follow the data.
+
+No value of these operators is tested. But a device that caches results by shape, or computes them
+from something else than the data, gives two calls with different data the same bits in each output.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.requirements import binding_of, is_fixed
+from aclnn_cts.spec.models import OperatorSpec
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+_LEAST_BITS = 64
+"""Least information of results whose equality says something: by chance, two correct results are
+equal less than once in 10^19 times."""
+
+
+@dataclass(frozen=True)
+class KeptResults:
+    """Digests of a call's parameters without the data, of each floating input, of all outputs."""
+
+    call: str
+    inputs: tuple[str, ...]
+    outputs: str
+
+
+def keep_results(
+    spec: OperatorSpec, case: Case, inputs: Arrays, outputs: Arrays
+) -> KeptResults | None:
+    """Return what is needed to find equal results of another call; None if they say nothing.
+
+    Args:
+        outputs: The requested outputs of the first run.
+    """
+    if not spec.is_contract or not spec.follows_data or is_fixed(spec, binding_of(case)):
+        return None
+    floating = [t for t in case.inputs if t.source == "data" and t.data_type.floating]
+    if sum(map(_information, outputs.values())) < _LEAST_BITS or not floating:
+        return None
+    call = [(t.shape, t.dtype, t.source) for t in case.tensors], case.attributes, case.scalars
+    told = [array.tobytes() for _, array in sorted(outputs.items())]
+    return KeptResults(
+        _digest(repr(call).encode()),
+        tuple(_digest(inputs[tensor.name].tobytes()) for tensor in floating),
+        _digest(b"".join(told)),
+    )
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _information(array: npt.NDArray[Any]) -> int:
+    """Return a cautious number of bits that a correct result holds; none if it is constant."""
+    flat = array.reshape(-1)
+    if not flat.size or (flat == flat[0]).all() or not np.isfinite(flat.astype(np.float64)).any():
+        return 0
+    return int(flat.size) * (max(1, flat.dtype.itemsize))
+
+
+def find_stale_results(cases: Mapping[str, KeptResults]) -> Iterator[tuple[str, str]]:
+    """Yield each case with the results of an earlier one with other data, and that one."""
+    known: dict[tuple[str, str], list[tuple[str, KeptResults]]] = {}
+    for case, kept in cases.items():
+        equal = known.setdefault((kept.call, kept.outputs), [])
+        for earlier, before in equal:
+            if all(a != b for a, b in zip(kept.inputs, before.inputs, strict=True)):
+                yield case, earlier
+                break
+        equal.append((case, kept))
