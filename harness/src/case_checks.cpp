@@ -121,8 +121,11 @@ void CheckAgain(const LineFields &line, const Case &read) {
   if (!read.again.empty() && read.runs != 2 && read.calls == 0) {
     line.Fail("case " + read.id + " has again lines but no second run", "runs 2");
   }
-  if (IsMade(read, ExecutionVariant::kAfterOthers) == read.other.operatorName.empty()) {
-    line.Fail("case " + read.id + " has one of `again after-others` and an other line",
+  const bool besides =
+      IsMade(read, ExecutionVariant::kAfterOthers) || IsMade(read, ExecutionVariant::kAmongOthers);
+  if (besides == read.others.empty()) {
+    line.Fail("case " + read.id + " has one of `again after-others` or `again among-others`, and " +
+                  "an other line",
               "both, or neither");
   }
   const bool decoyed = IsMade(read, ExecutionVariant::kInFlight) ||
@@ -156,10 +159,12 @@ void CheckCase(const LineFields &line, const Case &read, const std::set<std::str
   for (const TensorFacts &tensor : read.producer.parameters.tensors) {
     CheckProducer(line, read, tensor);
   }
-  CheckAside(line, read.other, "other");
+  for (const SideCall &other : read.others) {
+    CheckAside(line, other, "other");
+    CheckNamed(line, read, other, "other");
+  }
   CheckAside(line, read.decoy, "decoy");
   CheckNamed(line, read, read.producer, "producer");
-  CheckNamed(line, read, read.other, "other");
   CheckNamed(line, read, read.decoy, "decoy");
   CheckAgain(line, read);
 }

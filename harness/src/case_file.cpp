@@ -42,14 +42,15 @@ std::string ReadAgain(LineFields &line, Case &read) {
        {ExecutionVariant::kSecondStream, ExecutionVariant::kKeptWorkspace,
         ExecutionVariant::kAfterOthers, ExecutionVariant::kInFlight,
         ExecutionVariant::kPlannedBetween, ExecutionVariant::kRepeatableExecutor,
-        ExecutionVariant::kManyPlanned, ExecutionVariant::kManyCalls}) {
+        ExecutionVariant::kManyPlanned, ExecutionVariant::kManyCalls,
+        ExecutionVariant::kAmongOthers}) {
     if (name != NameOf(each)) continue;
     read.again.push_back(each);
     return "again " + name;
   }
   line.Fail("execution variant '" + name + "' is unknown",
             "second-stream, kept-workspace, after-others, in-flight, planned-between, "
-            "repeatable-executor, many-planned or many-calls");
+            "repeatable-executor, many-planned, many-calls or among-others");
 }
 
 std::string ReadParameter(LineFields &line, const std::string &kind, Parameters &parameters) {
@@ -64,25 +65,28 @@ std::string ReadParameter(LineFields &line, const std::string &kind, Parameters 
   line.Fail("'" + kind + "' is unknown", "a fact of the case, or end");
 }
 
-// nullptr if the word names no side call.
-SideCall *FindSideCall(Case &read, const std::string &name) {
+// nullptr if the word names no side call. A case may have several others, one after another.
+SideCall *FindSideCall(Case &read, const std::string &name, bool begins) {
   if (name == "producer") return &read.producer;
-  if (name == "other") return &read.other;
-  return name == "decoy" ? &read.decoy : nullptr;
+  if (name == "decoy") return &read.decoy;
+  if (name != "other") return nullptr;
+  if (begins || read.others.empty()) read.others.emplace_back();
+  return &read.others.back();
 }
 
 std::string ReadCall(LineFields &line, const std::string &fact, Case &read) {
   const std::string::size_type dash = fact.find('-');
   const std::string which = fact.substr(0, dash);
-  SideCall *const named = FindSideCall(read, which);
+  SideCall *const named = FindSideCall(read, which, dash == std::string::npos);
   if (named == nullptr) return ReadParameter(line, fact, read.measured);
   SideCall &call = *named;
   if (dash != std::string::npos) {
-    return which + " " + ReadParameter(line, fact.substr(dash + 1), call.parameters);
+    const std::string key = which == "other" ? which + std::to_string(read.others.size()) : which;
+    return key + " " + ReadParameter(line, fact.substr(dash + 1), call.parameters);
   }
   call.where = line.Where();
   call.operatorName = ReadOperator(line);
-  return which;
+  return which == "other" ? which + " " + call.operatorName : which;
 }
 
 // A multiple of 64, so that the memory after it is aligned like memory from aclrtMalloc.
@@ -222,6 +226,8 @@ const char *NameOf(ExecutionVariant variant) {
       return "many-planned";
     case ExecutionVariant::kManyCalls:
       return "many-calls";
+    case ExecutionVariant::kAmongOthers:
+      return "among-others";
     default:
       return "ordinary";
   }

@@ -63,12 +63,19 @@ class CaseRun {
         events_(bench.results, described.id, setting.number) {}
 
   RunResult Execute() {
+    if (IsFirstAmongOthers()) {
+      for (const SideCall &other : case_.others) (void)CallOther(other);
+      if (result_.deviceLost) return result_;
+    }
     switch (setting_.variant) {
       case ExecutionVariant::kKeptWorkspace:
         CallWithKeptWorkspace();
         break;
       case ExecutionVariant::kAfterOthers:
-        if (CallOther()) CallOnce();
+        if (CallOther(case_.others.front())) CallOnce();
+        break;
+      case ExecutionVariant::kAmongOthers:
+        CallAmongOthers();
         break;
       case ExecutionVariant::kInFlight:
         CallInFlight();
@@ -394,10 +401,26 @@ class CaseRun {
     return good;
   }
 
-  bool CallOther() {
-    const Parameters &parameters = case_.other.parameters;
+  // Whether the others run before this run, to see that their calls are accepted.
+  bool IsFirstAmongOthers() const {
+    return setting_.number == 0 &&
+           std::count(case_.again.begin(), case_.again.end(), ExecutionVariant::kAmongOthers) != 0;
+  }
+
+  // In the opposite order, so that each pair of neighbours is met both ways.
+  void CallAmongOthers() {
+    for (size_t i = case_.others.size(); i-- > 0;) {
+      (void)CallOther(case_.others[i]);
+      if (!result_.deviceLost) CallOnce();
+      if (!result_.completed) return;
+    }
+  }
+
+  bool CallOther(const SideCall &other) {
+    if (result_.deviceLost) return false;
+    const Parameters &parameters = other.parameters;
     const TensorMemories memories = Allocate(parameters, case_.margins, TrueData());
-    return CallAside("other", case_.other, [&](const TensorFacts &facts) {
+    return CallAside("other", other, [&](const TensorFacts &facts) {
       return FindMemory(parameters, memories, facts.name).Address();
     });
   }

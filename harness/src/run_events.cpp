@@ -34,9 +34,10 @@ void RunEvents::PhaseTwo(const LaunchResult &launched) {
 }
 
 void RunEvents::SidePhase(const char *event, int64_t phase, int32_t status,
-                          const std::string &message) {
-  results_.Write(
-      Event(event).Integer("phase", phase).Integer("status", status).Text("message", message));
+                          const std::string &message, const std::string &operatorName) {
+  JsonLine line = Event(event).Integer("phase", phase).Integer("status", status);
+  if (!operatorName.empty()) line.Text("operator", operatorName);
+  results_.Write(line.Text("message", message));
 }
 
 void RunEvents::NotRepeatable(int32_t status, const std::string &message) {

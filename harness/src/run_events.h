@@ -43,8 +43,9 @@ class RunEvents {
 
   void PhaseOne(const PlannedCall &call);
   void PhaseTwo(const LaunchResult &launched);
-  /// One phase of a side call; `event` is `producer` or `other`.
-  void SidePhase(const char *event, int64_t phase, int32_t status, const std::string &message);
+  /// One phase of a side call; `event` is `producer`, `other` or `decoy`.
+  void SidePhase(const char *event, int64_t phase, int32_t status, const std::string &message,
+                 const std::string &operatorName = "");
   /// aclSetAclOpExecutorRepeatable returned that status.
   void NotRepeatable(int32_t status, const std::string &message);
   void Findings(const std::string &tensor, const std::vector<Finding> &findings);

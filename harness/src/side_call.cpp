@@ -7,12 +7,13 @@ PlannedSideCall::PlannedSideCall(const SideRequest &request, const Bench &bench,
                                  const RunSetting &setting, const Margins &margins,
                                  RunEvents &events)
     : event_(request.event),
+      operatorName_(request.call.operatorName),
       bench_(bench),
       setting_(setting),
       events_(events),
       arguments_(request.call.where, request.call.parameters, request.addressOf),
       call_(*FindOperator(request.call.operatorName), arguments_) {
-  events_.SidePhase(event_, 1, call_.Status(), call_.Message());
+  events_.SidePhase(event_, 1, call_.Status(), call_.Message(), operatorName_);
   arguments_.RequireAllAsked();
   if (!IsPlanned()) return;
   workspace_.Provide(call_.WorkspaceBytes(), margins, setting_.content);
@@ -22,7 +23,7 @@ SideOutcome PlannedSideCall::Launch() {
   const LaunchResult launched =
       call_.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs);
   const int32_t status = launched.status != 0 ? launched.status : launched.synchronize;
-  events_.SidePhase(event_, 2, status, launched.message);
+  events_.SidePhase(event_, 2, status, launched.message, operatorName_);
   if (launched.synchronize != 0) return SideOutcome::kDeviceLost;
   return status == 0 ? SideOutcome::kDone : SideOutcome::kFailed;
 }
@@ -32,7 +33,7 @@ void PlannedSideCall::Enqueue() {
 }
 
 void PlannedSideCall::RecordEnqueued() {
-  events_.SidePhase(event_, 2, enqueued_.status, enqueued_.message);
+  events_.SidePhase(event_, 2, enqueued_.status, enqueued_.message, operatorName_);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #define ACLNN_CTS_SIDE_CALL_H_
 
 #include <cstdint>
+#include <string>
 
 #include "aclnn_cts/case.h"
 #include "case_memory.h"
@@ -46,6 +47,7 @@ class PlannedSideCall {
 
  private:
   const char *event_;
+  const std::string &operatorName_;
   const Bench &bench_;
   const RunSetting &setting_;
   RunEvents &events_;

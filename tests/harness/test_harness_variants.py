@@ -228,8 +228,8 @@ def test_second_stream_that_hangs(fake: Bench) -> None:
     ("facts", "sentence"),
     [
         (FACTS.replace("runs 2", "runs 1"), "has again lines but no second run"),
-        (FACTS.replace("again after-others\n", ""), "one of `again after-others` and an other"),
-        (f"{ORDINARY}\nagain after-others", "one of `again after-others` and an other line"),
+        (FACTS.replace("again after-others\n", ""), "`again among-others`, and an other line"),
+        (f"{ORDINARY}\nagain after-others", "`again among-others`, and an other line"),
         (f"{ORDINARY}\nagain and-again", "execution variant 'and-again' is unknown"),
         (f"{ORDINARY}\nagain second-stream\nagain second-stream", "is stated twice"),
         (FACTS.replace("16 scratch", "16 data 0 16"), "the source of other-tensor mask"),
@@ -297,3 +297,25 @@ def test_handles_that_a_call_changes(fake: Bench) -> None:
     told = run(fake, "strides", facts=ORDINARY).of("handle")
     assert {(e["tensor"], e["what"]) for e in told} == {("x", "strides")}
     assert {e["run"] for e in told} == {0, 1}
+
+
+SECOND = OTHER.replace("other aclnnDropoutBackward", "other aclnnLogitGrad").split("\n")[0]
+AMONG = f"""{ORDINARY}
+again among-others
+{OTHER}
+{SECOND}
+{DECOY.split(chr(10), 1)[1].replace("decoy", "other")}"""
+
+
+def test_calls_among_other_operators(fake: Bench) -> None:
+    """They run before the first run, and in the opposite order between further calls."""
+    recording = run(fake, facts=AMONG)
+    assert recording.code == 0, recording.stderr
+    one, two = "aclnnDropoutBackward", "aclnnLogitGrad"
+    assert [(e["run"], e["operator"]) for e in recording.of("other") if e["phase"] == 1] == [
+        *((0, name) for name in (one, two)),
+        *((2, name) for name in (two, one)),
+    ]
+    assert order(recording, 2) == [
+        *("other", "other", "phase1", "phase2", "repeat") * 2,
+    ]

@@ -246,6 +246,7 @@ def test_call_that_prepares_is_judged_by_value_where_results_may_differ(bench: A
 
 FIXED = {"event": "not-repeatable", "run": 7, "status": 561103, "message": "no"}
 REFUSING = {"event": "other", "run": 4, "phase": 1, "status": 161002, "message": ""}
+REFUSING["operator"] = "aclnnB"
 
 
 @pytest.mark.parametrize("lost", range(2, 8))
@@ -263,8 +264,7 @@ def test_what_cannot_be_made_is_a_remark(bench: Any) -> None:
     verdict = judged(bench, case, *map(repeat, (2, 3, 5, 6)), REFUSING, FIXED)
     assert verdict.verdict is Verdict.PASS
     assert verdict.remarks == (
-        "the call after aclnnLogitGrad ran was not made: that operator returned status 161002 "
-        "in phase 1",
+        "the call after aclnnLogitGrad ran was not made: aclnnB returned status 161002 in phase 1",
         "the executor cannot be made repeatable: status 561103: no",
     )
 
@@ -352,3 +352,27 @@ def test_another_call_that_is_refused_beside_the_one(bench: Any) -> None:
     failed = judged(bench, case, *map(repeat, range(2, 8)), FAILED)
     assert failed.broken == ("call-independence", "two-phase")
     assert failed.message.endswith("beside the one between two other calls in flight: busy")
+
+
+def test_another_operator_that_is_refused_only_afterwards(bench: Any) -> None:
+    """A call that worked before must work again; of one that never did nothing is said."""
+    case = bench.case("a", [0.25, 0.5], [1.0, 2.0], again=("among-others",))
+    good = {
+        "event": "other",
+        "run": 0,
+        "phase": 1,
+        "status": 0,
+        "message": "",
+        "operator": "aclnnB",
+    }
+    refused = {**good, "run": 2, "status": 561103}
+    among = {**repeat(2), "again": "among-others"}
+    broken = judged(bench, case, good, among, refused)
+    assert broken.broken == ("call-independence",)
+    assert broken.message == (
+        "phase 1 of aclnnB returned ACLNN_ERR_INNER_NULLPTR (561103) after calls of "
+        "aclnnLogitGrad, and accepted an equal call before"
+    )
+    never = judged(bench, case, {**good, "status": 561103}, among, refused)
+    assert never.verdict is Verdict.PASS
+    assert len(never.remarks) == 2

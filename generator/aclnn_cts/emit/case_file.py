@@ -110,13 +110,18 @@ def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]
     yield from (f"again {variant}" for variant in case.again)
     if "many-calls" in case.again:
         yield f"calls {_calls(case)}"
-    product = specs.product(case.product)
-    if "after-others" in case.again:
+    yield from _side_calls(specs, case)
+    yield "end"
+
+
+def _side_calls(specs: SpecSet, case: Case) -> Iterator[str]:
+    """Describe the calls beside the measured one that execution variants need."""
+    spec, product = specs.operator(case.operator), specs.product(case.product)
+    if {"after-others", "among-others"} & set(case.again):
         other = another_operator(specs, case.operator, case.product)
         yield from _side_lines("other", other, ordinary_call(other, product))
     if set(DECOYED) & set(case.again):
         yield from _side_lines("decoy", spec, decoy_call(spec, product, case))
-    yield "end"
 
 
 def _calls(case: Case) -> int:

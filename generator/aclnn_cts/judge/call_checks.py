@@ -98,6 +98,7 @@ _PHRASES: dict[ExecutionVariant, str] = {
     "repeatable-executor": "from a repeatable executor's second launch with new data",
     "many-planned": "with 31 other calls planned between its phases",
     "many-calls": "among many equal calls in a row",
+    "among-others": "among calls of another operator",
 }
 
 _PREPARING: dict[ExecutionVariant, str] = {
@@ -553,15 +554,35 @@ def _why_different(events: Iterable[CaseEvent], output: str) -> str | None:
 
 
 def find_unmade(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
-    """Yield remarks on further runs that could not be made."""
+    """Yield what other operators refused, and remarks on further runs that could not be made.
+
+    A valid call of another operator that was accepted before must be accepted again.
+    """
+    accepted: dict[str, bool] = {}
     for event in events:
+        if isinstance(event, OtherEvent) and event.run < ORDINARY_RUNS:
+            good = event.status == ACLNN_SUCCESS
+            accepted[event.operator] = accepted.get(event.operator, True) and good
+    for event in events:
+        if isinstance(event, OtherEvent) and event.status and accepted.get(event.operator):
+            text = (
+                f"phase {event.phase} of {event.operator} returned {_named(event.status)} after "
+                f"calls of {runs.case.operator}, and accepted an equal call before"
+            )
+            yield Finding((CALL_INDEPENDENCE,), text + _said(event.message), "status")
+            continue
         if isinstance(event, NotRepeatableEvent):
             text = f"the executor cannot be made repeatable: status {event.status}"
         elif isinstance(event, OtherEvent) and event.status != ACLNN_SUCCESS:
             text = (
-                f"the call{runs.phrase(Launch.of(event))} was not made: that operator returned "
+                f"the call{runs.phrase(Launch.of(event))} was not made: {event.operator} returned "
                 f"status {event.status} in phase {event.phase}"
             )
+            if event.run < ORDINARY_RUNS:
+                text = (
+                    f"{event.operator} returned status {event.status} in phase {event.phase} of an "
+                    f"ordinary call; whether calls of {runs.case.operator} harm it was not tested"
+                )
         else:
             continue
         yield Finding((), text + _said(event.message), "remark")
@@ -677,4 +698,6 @@ def _ends_run(event: CaseEvent) -> bool:
     return (
         isinstance(event, PhaseOneEvent | PhaseTwoEvent | ProducerEvent | OtherEvent | DecoyEvent)
         and event.status != ACLNN_SUCCESS
+        # the others that run before the first run are only asked whether they work
+        and not (isinstance(event, OtherEvent) and event.run < ORDINARY_RUNS)
     )

@@ -28,14 +28,16 @@ ExecutionVariant: TypeAlias = Literal[
     "repeatable-executor",
     "many-planned",
     "many-calls",
+    "among-others",
 ]
 """How a call is repeated: on another stream; with the workspace of the previous call, as it was
 left; after another operator; launched between two other calls of its operator before waiting for
 any of them; with another call of its operator planned between its phases; by one repeatable
 executor that was launched before with other data; with many others planned between its phases; many
-times in a row, with the same tensor handles."""
+times in a row, with the same tensor handles; after another operator
+that also ran before the first call."""
 
-SOAK_VARIANTS: tuple[ExecutionVariant, ...] = ("many-planned", "many-calls")
+SOAK_VARIANTS: tuple[ExecutionVariant, ...] = ("many-planned", "many-calls", "among-others")
 """Those that one case of each operator tries, because they take longer."""
 
 EXECUTION_VARIANTS: tuple[ExecutionVariant, ...] = tuple(

@@ -31,7 +31,7 @@ from aclnn_cts.plan.factors import (
 )
 from aclnn_cts.plan.refused_calls import negative_cases
 from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
-from aclnn_cts.plan.scenes import asked_scenes, obstacles, scenes, state_cases
+from aclnn_cts.plan.scenes import SOAK, asked_scenes, obstacles, scenes, state_cases
 from aclnn_cts.plan.sizes import size_scenes
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
@@ -193,11 +193,12 @@ def _planned(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case,
 def _made(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ...]:
     spec = view.spec
     try:
-        cases = tuple(_interleaved(list(_unique(_tiers(spec, view.product, tier, store)))))
+        cases = _interleaved(list(_unique(_tiers(spec, view.product, tier, store))))
     except (UnboundError, ExpressionError) as error:
         raise WrongInputError(f"{spec.file}: no case can be made: {error}") from None
     _require_valid_call(spec, view.product, cases)
-    return cases
+    # First, because what other operators do before any call of this one is told there.
+    return tuple(sorted(cases, key=lambda case: case.scene != SOAK))
 
 
 def _require_valid_call(spec: OperatorSpec, product: Product, cases: Iterable[Case]) -> None:

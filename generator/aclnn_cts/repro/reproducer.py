@@ -127,7 +127,7 @@ def _called(specs: SpecSet, case: Case) -> list[OperatorSpec]:
     """Return the operators that a case calls, its own one first."""
     spec = specs.operator(case.operator)
     called = [spec, *map(specs.operator, _producers(spec, case))]
-    if "after-others" in case.again:
+    if {"after-others", "among-others"} & set(case.again):
         called.append(another_operator(specs, case.operator, case.product))
     return list({each.operator: each for each in called}.values())
 

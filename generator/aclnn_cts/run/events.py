@@ -39,9 +39,10 @@ class _StatusEvent(Strict):
 
 
 class _SideCallEvent(_StatusEvent):
-    """One phase of a call beside the measured one."""
+    """One phase of a call beside the measured one; its operator is empty if it is the measured."""
 
     phase: int
+    operator: str = ""
 
 
 class ProducerEvent(_SideCallEvent):
@@ -51,7 +52,7 @@ class ProducerEvent(_SideCallEvent):
 
 
 class OtherEvent(_SideCallEvent):
-    """A phase of the operator that runs before the run ``after-others``."""
+    """A phase of an operator that runs before the runs ``after-others`` and ``among-others``."""
 
     event: Literal["other"]
 

@@ -83,6 +83,7 @@ enum class ExecutionVariant {
   kRepeatableExecutor,  ///< the second launch of an executor, with other data than the first
   kManyPlanned,         ///< decoys are planned between the call's two phases, as many as planned
   kManyCalls,           ///< many times in a row, with the same handles
+  kAmongOthers,         ///< after each of several other operators, which ran before the first run
 };
 
 /// The name in case files and events.
@@ -109,9 +110,9 @@ struct Case {
   int64_t timed = 0;                    ///< timed launches after all runs
   int64_t calls = 0;                    ///< how many times kManyCalls makes the call
   Parameters measured;
-  SideCall producer;  ///< makes inputs of the measured call
-  SideCall other;     ///< runs first in the variant kAfterOthers
-  SideCall decoy;     ///< the measured operator's, for variants that need one
+  SideCall producer;             ///< makes inputs of the measured call
+  std::vector<SideCall> others;  ///< run in the variants kAfterOthers (the first) and kAmongOthers
+  SideCall decoy;                ///< the measured operator's, for variants that need one
 };
 
 }  // namespace aclnn_cts
