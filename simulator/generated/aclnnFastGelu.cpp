@@ -17,6 +17,7 @@ void CheckFastGelu(const TensorParameter &self, const TensorParameter &out) {
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
   RequireSameDataType({out}, self);
   RequirePublicFormat({self, out});
+  RequireSameFormat({out}, self);
   RequireRank({self, out}, 0, 8);
   RequireSameShape({out}, self);
 }

@@ -18,6 +18,7 @@ void CheckFastGeluBackward(const TensorParameter &gradOutput, const TensorParame
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16});
   RequireSameDataType({gradOutput, gradInput}, self);
   RequirePublicFormat({gradOutput, self, gradInput});
+  RequireSameFormat({self, gradInput}, gradOutput);
   RequireRank({gradOutput, self, gradInput}, 0, 8);
   RequireSameShape({gradOutput, gradInput}, self);
 }

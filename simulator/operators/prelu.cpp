@@ -21,6 +21,7 @@ void CheckPrelu(const TensorParameter &self, const TensorParameter &weight,
   RequirePublicFormat({self, weight, out});
   RequireRank({self, weight, out}, 0, 8);
   RequireSameShape({out}, self);
+  RequireSameFormat({out}, self);
   const int64_t channels = self->Rank() < 2 ? 1 : self->shape[1];
   const int64_t weights = ElementCount(weight->shape);
   Require(weights == 1 || weights == channels,

@@ -14,6 +14,7 @@ from aclnn_cts.golden.tolerances import ClauseSet, expected_of
 from aclnn_cts.spec.clause_models import ValueClause
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import Interval, Scope
+from aclnn_cts.spec.expression import parse
 
 FLOAT32 = FloatFormat(fraction_bits=23, min_exponent=-126, max_exponent=127)
 
@@ -35,6 +36,17 @@ def applied(x: list[float], *clauses: ValueClause, **scalars: Any) -> Expected:
     ones = Arithmetic(FLOAT32, FLOAT32).exact(np.ones(len(x)))
     into.put(..., expected_of(ones, ClauseSet(dict(enumerate(clauses))), scope, FLOAT32, 0.0))
     return into
+
+
+def test_a_silence_wins_over_clauses() -> None:
+    """The judge accepts everything where nothing is promised, whatever clauses say there."""
+    into = Expected.blank((3,))
+    scope = Scope({"x": np.array([-1.0, 1.0, 3.0])})
+    ones = Arithmetic(FLOAT32, FLOAT32).exact(np.ones(3))
+    rule = clause("the-rule", "x > 0", "value")
+    clauses = ClauseSet({0: rule}, silences=[parse("x > 2")])
+    into.put(..., expected_of(ones, clauses, scope, FLOAT32, 0.0))
+    assert outcomes(into) == [Outcome.ANY, Outcome.VALUE, Outcome.ANY]
 
 
 def outcomes(expected: Expected) -> list[Outcome]:

@@ -171,6 +171,20 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
                 ),
             )
         ),
+        *(
+            ("factors:", f"not_promised: {{gap: {{text: some results, {rest}}}}}\nfactors:", told)
+            for rest, told in (
+                ("when: y > 0", "27: 'y > 0': unknown name 'y'; known: eps, out, x"),
+                ("output: [y], when: x < eps", "27: unknown output 'y'; known: out"),
+                ("output: [out]", "27: `output` goes with `when`"),
+                ("products: [atlas-a2]", "27: `products` goes with `when`"),
+                (
+                    "when: not isfinite(eps)",
+                    "27: 'gap' overlaps the clause 'formula': both apply with eps = -inf, x = ",
+                ),
+                ("when: x > 0.9 and eps < 1", "27: 'gap' overlaps the clause 'formula': both"),
+            )
+        ),
         ("operator: aclnnThing", "operator: aclnnOther", "1: the file of aclnnOther must be named"),
         (
             "golden: thing",

@@ -406,7 +406,10 @@ class Elements:
                 rules.append(rule)  # noqa: B023
                 return condition
 
-            self.contexts[output].clauses.conditions(self.contexts[output].scope(scope, note))
+            own = self.contexts[output]
+            # in the order in which `expected_of` asks for them
+            own.clauses.conditions(own.scope(scope, note))
+            own.clauses.silent(own.scope(scope, note))
         return found
 
     # -- sums --------------------------------------------------------------------------------------

@@ -99,7 +99,9 @@ def call_key(specs: SpecSet, case: Case) -> Hashable:
     inf_nan = specs.product(case.product).inf_nan
     outputs = specs.operator(case.operator).outputs
     left_open = tuple(each.name for each in outputs if case.product in each.unpromised_on)
-    return case.operator, case.digest, inf_nan, tuple(sorted(narrower.items())), left_open
+    silent = tuple(specs.operator(case.operator).silences_of(o.name, case.product) for o in outputs)
+    narrowed = tuple(sorted(narrower.items()))
+    return case.operator, case.digest, inf_nan, narrowed, left_open, silent
 
 
 def expect_call(
@@ -320,7 +322,9 @@ def _context(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, outp
     names = {alias: t.name for t in spec.tensors for alias in (t.name, *t.stands_for)}
     shapes = {alias: call.shapes[name] for alias, name in names.items() if name in call.shapes}
     dtypes = {alias: call.dtypes[name] for alias, name in names.items() if name in call.dtypes}
-    applicable = ClauseSet.of(clauses, Scope(scalars, call.shapes))
+    applicable = ClauseSet.of(
+        clauses, Scope(scalars, call.shapes), spec.silences_of(output, product)
+    )
     grid = DATA_TYPES[call.dtypes[output]].grid
     return Context(applicable, scalars, shapes, dtypes, grid, inf_nan)
 

@@ -22,6 +22,7 @@ from aclnn_cts.golden.kernel import Symbol
 from aclnn_cts.spec.clause_models import ValueClause
 from aclnn_cts.spec.data_types import FloatFormat, IntegerFormat
 from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition
+from aclnn_cts.spec.expression import Expression
 
 _EXPONENT_BITS = np.uint64(0x7FF0_0000_0000_0000)
 
@@ -180,18 +181,23 @@ class ClauseSet:
     Attributes:
         clauses: By their bit in ``Expected.reached``.
         settled: Conditions that scalars decide for all elements.
+        silences: Conditions of elements of which nothing is promised.
     """
 
     clauses: Mapping[int, ValueClause]
     settled: Mapping[int, Truth] = field(default_factory=dict)
+    silences: Sequence[Expression] = ()
 
     @classmethod
-    def of(cls, clauses: Mapping[int, ValueClause], scope: Scope) -> ClauseSet:
+    def of(
+        cls, clauses: Mapping[int, ValueClause], scope: Scope, silences: Sequence[Expression] = ()
+    ) -> ClauseSet:
         """Return the clauses that can apply, given the scalars.
 
         Args:
             clauses: By number.
             scope: Values of attributes, dimensions and derived names.
+            silences: Conditions of elements of which nothing is promised.
         """
         settled = {
             number: evaluate_condition(clause.when, scope)
@@ -203,7 +209,12 @@ class ClauseSet:
             for number, clause in clauses.items()
             if number not in settled or bool(settled[number].possible)
         }
-        return cls(possible, settled)
+        open_ones = tuple(
+            when
+            for when in silences
+            if not when.names <= scope.values.keys() or evaluate_condition(when, scope).possible
+        )
+        return cls(possible, settled, open_ones)
 
     def conditions(self, scope: Scope) -> dict[int, Truth]:
         """Return where each clause applies after overrides, without clauses that apply nowhere."""
@@ -219,6 +230,13 @@ class ClauseSet:
                 if overridden in numbers:
                     effective[numbers[overridden]] &= ~truth
         return effective
+
+    def silent(self, scope: Scope) -> Any:
+        """Return the outcomes that are accepted where nothing is promised; 0 elsewhere."""
+        found: Any = np.uint8(0)
+        for when in self.silences:
+            found = found | (ALL_OUTCOMES & _bytes(evaluate_condition(when, scope).possible))
+        return found
 
 
 def expected_of(
@@ -253,6 +271,8 @@ def expected_of(
     contested = np.equal(agreed, 0)
     if contested.any():
         common = np.where(contested, union, common)
+    if clauses.silences:
+        common = common | clauses.silent(scope)
     arrays: dict[str, Any] = {"value": number.value, "allowed": common, "own": own}
     arrays |= {"tolerance": tolerance, "reached": reached, "contested": contested}
     return Expected(**arrays, undecided=undecided, formula=outcome, shared=shared)

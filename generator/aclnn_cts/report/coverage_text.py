@@ -228,10 +228,16 @@ def clause_story(
 
 def silence_story(specs: SpecSet, operator: str, name: str) -> Iterator[str]:
     """Yield the lines about a point without a promise."""
-    text = {silence.id: silence.text for silence in specs.operator(operator).not_promised}[name]
+    silence = {each.id: each for each in specs.operator(operator).not_promised}[name]
     yield f"{operator}/{name}"
-    yield _line("not promised", text)
+    yield _line("not promised", silence.text)
     yield _line("kind", "a silence of the document: no case holds a device to it")
+    if silence.when is not None:
+        yield _line("when", silence.when.text)
+    if silence.output is not None:
+        yield _line("outputs", ", ".join(silence.output))
+    if silence.products is not None:
+        yield _line("products", ", ".join(silence.products))
 
 
 def _line(label: str, text: str) -> str:

@@ -42,6 +42,7 @@ from aclnn_cts.spec.models import (
     listed_types,
 )
 from aclnn_cts.spec.names import FILL_KINDS, PLANNED_SCENES, SPECIAL_FILLS, unknown
+from aclnn_cts.spec.overlaps import overlap_complaints
 from aclnn_cts.spec.parameter_clauses import structural_clauses
 from aclnn_cts.spec.yaml_files import Location
 
@@ -279,6 +280,7 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
     yield from _check_expressions(spec)
     yield from _check_clauses(spec)
     yield from _check_depth(spec) if spec.is_contract else _check_budgets(spec)
+    yield from overlap_complaints(spec)
     for index, error in enumerate(spec.errors):
         yield from _check_error(spec, error, ("errors", index))
     yield from factor_complaints(spec)
@@ -499,11 +501,13 @@ def _check_expressions(spec: OperatorSpec) -> Iterator[Complaint]:
                 at,
                 f"{expression.text!r}: any_of and all_of are allowed only in `when` of clauses",
             )
-    for index, clause in enumerate(spec.clauses):
-        at = ("clauses", index, "when")
-        aliases = {name for tensor in spec.tensors for name in tensor.stands_for}
-        yield from _names_known(clause.when, per_case | aliases | set(spec.elements), at)
-        yield from _tensors_named(clause.when, tensors | aliases, at)
+    aliases = {name for tensor in spec.tensors for name in tensor.stands_for}
+    for section in ("clauses", "not_promised"):
+        for index, clause in enumerate(getattr(spec, section)):
+            if clause.when is not None:
+                at = (section, index, "when")
+                yield from _names_known(clause.when, per_case | aliases | set(spec.elements), at)
+                yield from _tensors_named(clause.when, tensors | aliases, at)
 
 
 def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[Location, Expression]]:
@@ -586,6 +590,15 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
                 (*at, "expect"),
                 "if one clause expects random-bits, all do; `by` goes with it",
             )
+    for index, silence in enumerate(spec.not_promised):
+        at = ("not_promised", index)
+        yield from _unknown_names((*at, "output"), "output", silence.output or [], outputs)
+        for key in ("output", "products"):
+            if getattr(silence, key) and silence.when is None:
+                yield (*at, key), f"`{key}` goes with `when`"
+        unsupported = [name for name in silence.products or [] if not spec.supports(name)]
+        for name in unsupported:
+            yield (*at, "products"), f"{name} is not a product that supports the operator"
     if len(spec.clauses) > 64:
         yield ("clauses",), "more than 64 value clauses; an element's clauses are kept in 64 bits"
 
@@ -598,6 +611,10 @@ def _check_depth(spec: OperatorSpec) -> Iterator[Complaint]:
     for section in _OF_VALUES:
         if getattr(spec, section):
             yield (section,), f"{section} does not go with the depth contract"
+    for index, silence in enumerate(spec.not_promised):
+        if silence.when is not None:
+            sentence = "`when` does not go with the depth contract: say `unpromised` of an output"
+            yield ("not_promised", index, "when"), sentence
     for name, kinds in spec.factors.fill.items():
         for number, kind in enumerate(kinds):
             if kind not in FILL_KINDS or kind in (*SPECIAL_FILLS, "derived"):

@@ -386,11 +386,29 @@ class Precision(Strict):
     why: Sentence
 
 
-class NotPromised(Strict):
+class Silence(Strict):
     """A point on which the document is silent."""
 
-    id: ClauseId
     text: Sentence
+    when: ExpressionText | None = Field(
+        None,
+        description="The elements of which nothing is promised, if it is about results: the judge "
+        "accepts everything there, so no clause may apply.",
+    )
+    output: list[Identifier] | None = Field(
+        None, description="Outputs that `when` is about; all if absent."
+    )
+    products: Annotated[list[ProductId], Field(min_length=1)] | None = Field(
+        None,
+        description="Where `when` holds; everywhere if absent. Clauses have no products, so on "
+        "these ones the silence is the exception.",
+    )
+
+
+class NotPromised(Silence):
+    """A silence and its id."""
+
+    id: ClauseId
 
 
 TWO_PHASE = "two-phase"

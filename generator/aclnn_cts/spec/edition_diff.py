@@ -11,6 +11,7 @@ from aclnn_cts.spec.clause_models import (
     DETERMINISM,
     VIOLATIONS,
     ErrorClause,
+    NotPromised,
     Precision,
     Rule,
     ValueClause,
@@ -101,8 +102,11 @@ def _values(spec: OperatorSpec) -> tuple[Any, ...]:
         (clause.model_dump(exclude={"text", "where", "when"}), clause.when.text)
         for clause in spec.clauses
     ]
+    silences = [
+        (item.when.text, item.output, item.products) for item in spec.not_promised if item.when
+    ]
     budgets = [item.model_dump(exclude={"why"}) for item in spec.precision]
-    return clauses, _derived(spec), spec.computes_in, held, spec.golden, budgets
+    return clauses, silences, _derived(spec), spec.computes_in, held, spec.golden, budgets
 
 
 def _derived(spec: OperatorSpec) -> dict[str, str]:
@@ -139,7 +143,10 @@ def _entries(spec: OperatorSpec, topic: Topic) -> dict[str, Facets]:
     if topic == "products":
         return {name: {"text": support} for name, support in spec.products.items()}
     if topic == "not promised":
-        return {item.id: {"text": item.text} for item in spec.not_promised}
+        return {
+            item.id: {"text": item.text} | _shown_fields(item, ("when", "output", "products"))
+            for item in spec.not_promised
+        }
     if topic == "derived":
         return {name: {"text": text} for name, text in _derived(spec).items()}
     if topic == "precision":
@@ -186,7 +193,7 @@ def _facets(clause: Clause) -> Facets:
     return facets | _shown_fields(clause, names)
 
 
-def _shown_fields(item: Clause | Precision, names: Iterable[str]) -> Facets:
+def _shown_fields(item: Clause | Precision | NotPromised, names: Iterable[str]) -> Facets:
     return {name: _shown(value) for name in names if (value := getattr(item, name)) is not None}
 
 

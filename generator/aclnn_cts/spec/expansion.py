@@ -303,7 +303,10 @@ class _Expansion:
         if self._is_tested:
             texts |= {key: text for key, text in self._silent().items() if key not in texts}
         kept = [(key, text) for key, text in texts.items() if text is not None]
-        self.data["not_promised"] = [{"id": key, "text": text} for key, text in kept]
+        self.data["not_promised"] = [
+            {"id": key, **(told if isinstance(told, dict) else {"text": told})}
+            for key, told in kept
+        ]
         for number, (key, _) in enumerate(kept):
             origin = ("not_promised", key) if key in written else ("parameters",)
             self.merged.origins["not_promised", number] = origin

@@ -38,6 +38,7 @@ from aclnn_cts.spec.clause_models import (
     Rule,
     Sentence,
     ShapeOf,
+    Silence,
     Strict,
     ValueClause,
     written_as,
@@ -790,10 +791,11 @@ class OperatorSpec(Drafted):
         description="Whether a sample gets the same bits in each batch and at each place there.",
     )
     not_promised: Annotated[
-        list[NotPromised], written_as(list[NotPromised] | dict[ClauseId, Sentence | None])
+        list[NotPromised], written_as(list[NotPromised] | dict[ClauseId, Sentence | Silence | None])
     ] = Field(
         default_factory=list,
-        description="Points on which the document is silent, by id; `null` removes a default.",
+        description="Points on which the document is silent, by id: a text, or a mapping with "
+        "`when`; `null` removes a default.",
     )
     one_sided: list[OneSided] = Field(
         default_factory=list, description="Directions in which a clause cannot be tested."
@@ -1003,6 +1005,16 @@ class OperatorSpec(Drafted):
             if (clause.output is None or output in clause.output)
             and (inf_nan or not clause.needs_inf_nan)
         }
+
+    def silences_of(self, output: str, product: str) -> tuple[Expression, ...]:
+        """Return the conditions under which a product promises nothing of an output's elements."""
+        return tuple(
+            silence.when
+            for silence in self.not_promised
+            if silence.when is not None
+            and (silence.output is None or output in silence.output)
+            and (silence.products is None or product in silence.products)
+        )
 
     def determinism_on(self, product: str) -> Determinism:
         """Return the promise about repeated runs on a product."""

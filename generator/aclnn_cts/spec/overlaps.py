@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Search for elements to which both a value clause and a silence apply.
+
+Conditions are evaluated at points drawn from the special values and the numbers that the conditions
+themselves name, because no solver decides them in general.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.spec.clause_models import Complaint, NotPromised, ValueClause
+from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition
+from aclnn_cts.spec.expression import Expression, ExpressionError
+from aclnn_cts.spec.models import OperatorSpec
+
+_POINTS = 2048
+_COMMON = (-np.inf, -2.5, -1.0, -0.25, 0.0, 0.25, 1.0, 2.5, np.inf, np.nan)
+_ITEMS = 4
+"""Number of items of each array attribute."""
+
+_EXTENTS = (3, 3, 3, 3, 3)
+"""The shape of each tensor, for conditions on ranks and extents."""
+
+
+def overlap_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
+    """Yield a complaint for each silence about elements of which a clause speaks."""
+    for number, silence in enumerate(spec.not_promised):
+        for clause in () if silence.when is None or silence.products else spec.clauses:
+            try:
+                point = _common_point(spec, silence, clause)
+            except ExpressionError as error:
+                yield ("not_promised", number, "when"), f"not comparable with clauses: {error}"
+                continue
+            if point is not None:
+                values = ", ".join(f"{name} = {value}" for name, value in point.items())
+                sentence = (
+                    f"{silence.id!r} overlaps the clause {clause.id!r}: both apply with {values}; "
+                    "restrict the `when` of one of them"
+                )
+                yield ("not_promised", number, "when"), sentence
+
+
+def _common_point(
+    spec: OperatorSpec, silence: NotPromised, clause: ValueClause
+) -> Mapping[str, Any] | None:
+    """Return values with which a silence and a clause apply; None if none were found."""
+    when = silence.when
+    apart = clause.output and silence.output and set(clause.output).isdisjoint(silence.output)
+    if when is None or apart or clause.expect == "any":
+        return None
+    overriding = [each.when for each in spec.clauses if clause.id in each.overrides]
+    conditions = (when, clause.when, *overriding)
+    names = sorted(set[str]().union(*(condition.names for condition in conditions)))
+    values = {name: _drawn(name, conditions) for name in names}
+    aliases = {alias for each in spec.tensors for alias in (each.name, *each.stands_for)}
+    both: Any = np.zeros(_POINTS, bool)
+    for dtype in ("float32", "int32"):
+        scope = Scope(
+            values,
+            dict.fromkeys(aliases, _EXTENTS),
+            lambda condition, _: condition,
+            dict.fromkeys(aliases, dtype),
+        )
+        with np.errstate(all="ignore"):
+            first, second, *others = (evaluate_condition(each, scope) for each in conditions)
+        overridden = functools.reduce(Truth.__or__, others, Truth.exact(value=False))
+        both = both | (first & second & ~overridden).certain
+    if not both.any():
+        return None
+    place = int(np.argmax(both))
+    return {name: _at(each, place) for name, each in values.items()}
+
+
+def _at(drawn: Any, place: int) -> Any:
+    return [_at(each, place) for each in drawn] if isinstance(drawn, tuple) else drawn[place].item()
+
+
+def _drawn(name: str, conditions: tuple[Expression, ...]) -> Any:
+    """Return the values of a name at all points, the same ones each time."""
+    source = np.random.default_rng([ord(letter) for letter in name])
+    nodes = [node for condition in conditions for node in ast.walk(condition.tree)]
+    truths = [*(condition.tree for condition in conditions), *_operands(nodes)]
+
+    def draw(is_truth: bool) -> Any:  # noqa: FBT001 - only here
+        if is_truth:
+            return source.integers(0, 2, _POINTS) == 1
+        return source.choice(_pool(nodes), _POINTS)
+
+    items = [n for n in nodes if isinstance(n, ast.Subscript) and ast.unparse(n.value) == name]
+    if items:
+        is_truth = any(item is each for item in items for each in truths)
+        return tuple(draw(is_truth) for _ in range(_ITEMS))
+    return draw(any(isinstance(each, ast.Name) and each.id == name for each in truths))
+
+
+def _operands(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
+    """Yield the expressions that must be conditions because of where they are."""
+    for node in nodes:
+        if isinstance(node, ast.BoolOp):
+            yield from node.values
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            yield node.operand
+
+
+def _pool(nodes: Iterable[ast.AST]) -> npt.NDArray[np.float64]:
+    """Return the special values, and numbers at and around those that conditions name."""
+    named = {
+        float(node.value)
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, int | float)
+    }
+    around = (
+        sign * (value + step) for value in named for step in (-0.5, 0, 0.5) for sign in (1, -1)
+    )
+    return np.array([*_COMMON, *around])
