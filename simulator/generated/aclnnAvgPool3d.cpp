@@ -21,6 +21,7 @@ void CheckAvgPool3d(const TensorParameter &self, const IntArrayParameter &kernel
   RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16}, Product::kAtlasInference);
   RequireSameDataType({out}, self);
   RequirePublicFormat({self, out});
+  RequireSameFormat({out}, self);
   RequireRank({self, out}, 4, 5);
   const auto kD = [&] { return Number(Numbers(kernelSize), 0); };
   const auto kH = [&] { return Number(Numbers(kernelSize), (Length(Numbers(kernelSize)) / 2)); };

@@ -31,6 +31,7 @@ void CheckBatchNormReduceBackward(const TensorParameter &gradOut, const TensorPa
                       input);
   RequirePublicFormat(
       {gradOut, input, mean, invstd, weight, sumDy, sumDyXmu, gradWeight, gradBias});
+  RequireSameFormat({input}, gradOut);
   RequireRank({gradOut, input}, 2, 8);
   RequireRank({mean, invstd, weight, sumDy, sumDyXmu, gradWeight, gradBias}, 1, 1);
   RequireSameShape({gradOut}, input);

@@ -21,6 +21,7 @@ void CheckInplaceRReluWithNoise(const TensorParameter &self, const TensorParamet
   RequireScalarType({lower, upper}, {self->dataType});
   RequireSameDataType({noise}, self);
   RequirePublicFormat({self, noise});
+  RequireSameFormat({noise}, self);
   RequireRank({self, noise}, 0, 32);
   RequireSameShape({noise}, self);
 }

@@ -26,6 +26,7 @@ void CheckMaxPool3dWithArgmaxBackward(const TensorParameter &gradOutput,
   RequireDataType({indices}, {ACL_INT32}, Product::kAtlasA2);
   RequireSameDataType({gradOutput, gradInput}, self);
   RequirePublicFormat({gradOutput, self, indices, gradInput});
+  RequireSameFormat({gradOutput, gradInput}, gradOutput);
   RequireRank({gradOutput, self, indices, gradInput}, 4, 5);
   RequireSameShape({indices}, gradOutput);
   RequireSameShape({gradInput}, self);

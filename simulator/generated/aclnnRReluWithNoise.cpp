@@ -23,6 +23,7 @@ void CheckRReluWithNoise(const TensorParameter &self, const TensorParameter &noi
   RequireScalarType({lower, upper}, {ACL_FLOAT, ACL_FLOAT16}, Product::kAtlasTraining);
   RequireSameDataType({noise, out}, self);
   RequirePublicFormat({self, noise, out});
+  RequireSameFormat({noise, out}, self);
   RequireRank({self, noise, out}, 0, 32);
   RequireSameShape({noise, out}, self);
   RequireContiguous({out});

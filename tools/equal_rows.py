@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of error tables with equal words and different transcriptions.
+
+Two pages that use the same sentence mean the same by it, so its clauses break the same aspects:
+data types, formats, shapes and so on. A row on shapes may concern extents on one page and ranks on
+another, and values of attributes differ from page to page; neither counts.
+
+    python tools/equal_rows.py PAGES
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+
+from aclnn_cts.spec.expansion import ORDINALS
+from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.suite import find_suite
+from aclnn_cts.transcribe.reader import read_page
+
+ASPECTS: Mapping[str, str] = {
+    "dtype_outside_support": "data type",
+    "dtype_differs": "data type",
+    "promotion_outside_support": "data type",
+    "not_castable": "data type",
+    "format_outside_support": "format",
+    "format_differs": "format",
+    "shape_differs": "shape",
+    "rank_outside": "shape",
+    "rank_below": "shape",
+    "null_pointer": "null pointer",
+    "non_contiguous": "strides",
+}
+
+EXPLAINED: Mapping[str, str] = {
+    "k2o6szae2d": "all types of aclnnChamferDistanceBackward convert to one another",
+    "7ypangtbik": "the row of gradInput permits a conversion on aclnnGeluBackward alone",
+}
+"""Reasons for differences, by fingerprint of the row."""
+
+_ROW = re.compile(r"^(ACLNN_\w+)(?:, (\w+) row)?")
+
+Rows = dict[str, dict[frozenset[str], list[str]]]
+"""Operators by transcription, by fingerprint of the row."""
+
+
+def aspects_of(spec: OperatorSpec, status: str, number: int) -> frozenset[str]:
+    """Return what the clauses of a row break; a clause may state several statuses."""
+    found = set()
+    for clause in spec.errors:
+        match = _ROW.match(clause.where.item)
+        ordinal = ORDINALS.index(match[2]) + 1 if match and match[2] in ORDINALS else 1
+        if clause.basis == "status" and match and (match[1], ordinal) == (status, number):
+            found.add(ASPECTS.get(clause.violation, ""))
+    return frozenset(found - {""})
+
+
+def equal_rows(specs: SpecSet, pages: Path) -> Rows:
+    """Return the transcriptions of each row that several operators have."""
+    found: Rows = defaultdict(lambda: defaultdict(list))
+    read = {path.stem: path for path in sorted(pages.rglob("aclnn*.md"))}
+    for spec in specs.tested:
+        path = next((read[name] for name in read if spec.operator in name.split("&")), None)
+        function = read_page(path, specs.products).function(spec.operator) if path else None
+        seen = set[str]()
+        for row in function.errors if function else ():
+            aspects = aspects_of(spec, row.status, row.number)
+            if row.fingerprint not in seen:
+                found[row.fingerprint][aspects].append(spec.operator)
+            seen.add(row.fingerprint)
+    return {print_: dict(own) for print_, own in found.items() if sum(map(len, own.values())) > 1}
+
+
+def differing(rows: Rows) -> Rows:
+    """Return the rows with several transcriptions and no explanation."""
+    return {each: own for each, own in rows.items() if len(own) > 1 and each not in EXPLAINED}
+
+
+def main(pages: Path) -> int:
+    rows = equal_rows(load_specs(find_suite()), pages)
+    for fingerprint, own in differing(rows).items():
+        print(fingerprint)
+        for aspects, operators in own.items():
+            print(f"  {', '.join(sorted(aspects)) or 'nothing'}: {', '.join(operators)}")
+    return 1 if differing(rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
