@@ -24,8 +24,10 @@ from aclnn_cts.report.junit import xml_of
 from aclnn_cts.report.results import (
     ResultsDocument,
     WaiverOutcome,
+    read_results,
+    write_document,
 )
-from aclnn_cts.report.summary import summary
+from aclnn_cts.report.summary import render_summary, summary
 from aclnn_cts.report.view import run_of
 from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
 from aclnn_cts.run.folder import Device
@@ -138,6 +140,36 @@ def test_a_clause_more_is_not_waived(held: Held) -> None:
     assert waived(document) == {}
     assert f"{CASE} showed: it breaks determinism, too" in outcome(document).message
     assert waived(held(both, clauses=["formula", "determ*"]))
+
+
+def test_the_waiver_of_a_refused_twin_covers_the_refusals_beside_it(
+    held: Held, tmp_path: Path
+) -> None:
+    """They follow from its failure, so they are waived with it, and prove nothing without."""
+    twin = changed(FAILING, kinds=("status",), standards={})
+    names = [f"LogitGrad.null-pointer.x.{number}" for number in range(40)]
+    beside = [case(name, "untrusted", refused_twin=CASE, waiver=None) for name in names]
+    document = held(*beside, twin, failure=["status"], max_ulp=None)
+    assert waived(document) == dict.fromkeys([*names, CASE], "known")
+    assert outcome(document).cases == (CASE, *names)
+    assert (document.exit_code, document.totals["waived"]) == (ExitCode.PASSED, 41)
+    write_document(document, tmp_path)
+    assert waived(read_results(tmp_path)) == waived(document)
+    other = held(*beside, twin, failure=["value"])
+    assert (waived(other), other.exit_code) == ({}, ExitCode.BROKEN_PROMISE)
+
+
+def test_refusals_beside_a_refused_twin_are_told_once(held: Held) -> None:
+    """They do not hide the twin, nor other cases that prove nothing."""
+    names = [f"LogitGrad.null-pointer.x.{number}" for number in range(40)]
+    beside = [case(name, "untrusted", refused_twin=CASE) for name in names]
+    run = run_of(held(*beside, FAILING, case(OTHER, "untrusted"), failure=["crash"], max_ulp=None))
+    text = render_summary(run)
+    assert "40 refusals prove nothing, because 1 valid call beside them is refused, too" in text
+    assert f"40 of them beside `{CASE}`" in text
+    assert f"untrusted: `{OTHER}`" in text
+    assert "1 case could not have failed" in text
+    assert not any(name in text for name in names)
 
 
 @pytest.mark.parametrize("verdict", [Verdict.MISSING, Verdict.UNTRUSTED])

@@ -173,6 +173,8 @@ class CaseVerdict:
         only_in: The data type, rank or format to which the operator's wrong values are limited, if
             any; its clauses follow the others in ``broken``.
         unenforced: Ids of the requirements that the device does not enforce.
+        refused_twin: Of a refusal that proves nothing, because the device refuses its valid twin,
+            too: the twin's id.
         host: Name of the host of the record; empty without a record.
         card: Number of the card there; -1 if unknown.
         reading: The document's reading with which the outputs are compared, if readings differ.
@@ -205,6 +207,7 @@ class CaseVerdict:
     after: tuple[str, ...] = ()
     only_in: tuple[Common, ...] = ()
     unenforced: tuple[str, ...] = ()
+    refused_twin: str = ""
     host: str = ""
     card: int = UNKNOWN_DEVICE
     reading: int = 0
@@ -659,10 +662,10 @@ def with_twins(
 
     def judged(verdict: CaseVerdict) -> CaseVerdict:
         twin = cases[verdict.case].twin
-        if twin not in refused or verdict.verdict is not Verdict.PASS:
+        if twin is None or twin not in refused or verdict.verdict is not Verdict.PASS:
             return verdict
         told = f"its valid twin is refused as well (status {refused[twin]}): {twin}"
-        return replace(verdict, verdict=Verdict.UNTRUSTED, message=told)
+        return replace(verdict, verdict=Verdict.UNTRUSTED, message=told, refused_twin=twin)
 
     return tuple(map(judged, verdicts))
 

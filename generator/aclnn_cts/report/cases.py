@@ -99,9 +99,12 @@ class CaseEntry(Entry):
         only_in: The data type, rank or format to which the operator's wrong values are limited, if
             any; its clauses are in ``broken``, too.
         unenforced: Ids of the requirements that the device does not enforce.
+        refused_twin: Of a refusal that proves nothing, because its valid twin is refused, too: the
+            twin's id.
         basis: Of a wrong call: the documents' statement about it; null of a valid call.
-        story: The failure message of a case that did not pass; empty for a pass.
-        waiver: Id of the waiver of the case's failure; null if none.
+        story: The failure message of a case that did not pass; empty for a pass, and for a case
+            with a refused twin, whose message says it all.
+        waiver: Id of the waiver of the failure of the case, or of its refused twin; null if none.
         facts: Features that other cases may share, see :mod:`aclnn_cts.report.features`.
         pictures: Pictures of the errors of failing outputs.
     """
@@ -133,6 +136,7 @@ class CaseEntry(Entry):
     after: tuple[str, ...] = ()
     only_in: tuple[Common, ...] = ()
     unenforced: tuple[str, ...] = ()
+    refused_twin: str = ""
     basis: Basis | None
 
     @property
@@ -144,6 +148,11 @@ class CaseEntry(Entry):
     def fails(self) -> bool:
         """Whether it breaks a promise without a waiver."""
         return self.verdict.breaks_promise and self.waiver is None
+
+    @property
+    def is_unproven(self) -> bool:
+        """Whether it proves nothing, for a reason that no waiver covers."""
+        return self.verdict.proves_nothing and self.waiver is None
 
     @property
     def named_clause(self) -> str:

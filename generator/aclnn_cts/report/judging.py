@@ -151,7 +151,7 @@ def report_on(
 def document_of(
     specs: SpecSet, run: RunFolder, found: Iterable[JudgedOperator], judging: Judging
 ) -> ResultsDocument:
-    """Return the results without waivers; each case that did not pass has a failure message.
+    """Return the results without waivers; cases that did not pass have failure messages.
 
     Args:
         specs: All specs, in the run's edition.
@@ -240,7 +240,7 @@ def _entries(
     passing += [] if ran.enforce else [Verdict.UNENFORCED]
     for verdict in found.verdicts:
         case, story = planned[verdict.case].case, ""
-        if verdict.verdict not in passing:
+        if verdict.verdict not in passing and not verdict.refused_twin:
             made = settled(specs, case).case  # its data may be of another kind than planned
             story = failure_message(made, verdict, texts, ran)
         yield _entry(specs.operator(case.operator), case, verdict, story)

@@ -259,7 +259,8 @@ class ResultsFile(_Header):
     """The whole of results.json.
 
     ``failures`` repeats from cases.sqlite the cases that broke a promise or prove nothing, the
-    first 1,000 of them at most. ``seal`` is the SHA-256 of the text before it.
+    first 1,000 of them at most, without those that follow from a refused twin.
+    ``seal`` is the SHA-256 of the text before it.
     """
 
     cases: CaseFileEntry
@@ -336,7 +337,8 @@ def write_document(document: ResultsDocument, folder: Path) -> Path:
     held = CaseFile.of(document.cases)
     # the cases first, because results.json marks the results as complete
     tie = CaseFileEntry(count=len(held), sha256=held.write(folder / CASES_FILE))
-    told = held.where(verdicts=[v for v in Verdict if v.breaks_promise or v.proves_nothing])
+    found = held.where(verdicts=[v for v in Verdict if v.breaks_promise or v.proves_nothing])
+    told = (case for case in found if not case.refused_twin)
     header = {name: getattr(document, name) for name in _Header.model_fields}
     made = ResultsFile(**header, cases=tie, failures=tuple(itertools.islice(told, MOST_FAILURES)))
     write_text(path, sealed(_body(made)))
@@ -480,7 +482,7 @@ def contradictions_in(found: ResultsFile, cases: Cases) -> Iterator[str]:
 def _of_case(case: CaseEntry, waivers: set[str]) -> Iterator[str]:
     if case.waiver is not None and case.waiver not in waivers:
         yield f"{case.id} is waived by {case.waiver}, which it does not list"
-    if case.waiver is not None and not case.verdict.breaks_promise:
+    if case.waiver is not None and not (case.verdict.breaks_promise or case.refused_twin):
         yield f"{case.id} is {case.verdict}, which cannot be waived"
     if not all(0 <= time < math.inf for time in case.device_microseconds):
         yield f"{case.id} has an impossible time"

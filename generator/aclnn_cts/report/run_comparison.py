@@ -502,7 +502,7 @@ def _kind(base: CaseEntry | None, new: CaseEntry, *, enforce: bool) -> ChangeKin
 
 
 def _among_kept(base: CaseEntry, new: CaseEntry) -> ChangeKind:
-    if new.verdict.proves_nothing and not base.verdict.proves_nothing:
+    if new.is_unproven and not base.verdict.proves_nothing:
         return "newly-unproven"
     if _breaks(base) and new.verdict is Verdict.PASS:
         return "newly-passing"

@@ -346,13 +346,21 @@ def _waived(told: ResultsDocument) -> Iterator[str]:
 
 
 def _proving_nothing(sums: Sums) -> Iterator[str]:
-    if not sums.unproven:
+    followers = sums.followers.total()
+    if not (sums.unproven or followers):
         return
     yield "### Cases that prove nothing"
     yield ""
+    if followers:
+        first, count = sums.followers.most_common(1)[0]
+        yield (
+            f"- untrusted: {counted(followers, 'refusal')}, because the device refuses the valid "
+            f"calls beside them, too, {count:,} of them beside {code(first)}"
+        )
     for case in sums.unproven[:_MOST]:
         yield f"- {case.verdict.value}: {code(case.id)}: {escape(case.message)}"
-    yield from _rest(sum(sums.counts[v.value] for v in Verdict if v.proves_nothing), "case")
+    nothing = sum(sums.counts[v.value] for v in Verdict if v.proves_nothing)
+    yield from _rest(nothing - followers, "case")
 
 
 def _rest(found: int, thing: str) -> Iterator[str]:

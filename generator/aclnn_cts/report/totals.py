@@ -188,7 +188,8 @@ class Sums:
     Attributes:
         operators: By operator, in the run's order.
         broken: The promises that failures name first, in the run's order.
-        unproven: The first cases that prove nothing.
+        unproven: The first cases that prove nothing by themselves.
+        followers: By refused valid call, the number of refusals that prove nothing because of it.
         by_value: Number of elements judged by value.
         by_class: Number of elements judged by class.
         powers: The resolution of each case that judges by value, in ulps.
@@ -205,6 +206,7 @@ class Sums:
         self._contract_only = contract_only
         self.broken: dict[tuple[str, str], FirstBroken] = {}
         self.unproven: list[CaseEntry] = []
+        self.followers: Counter[str] = Counter()
         self.by_value = self.by_class = 0
         self.powers = array("d")
         self._slowest: list[tuple[float, float, int, str, float | None]] = []
@@ -219,7 +221,9 @@ class Sums:
         if case.fails:
             key = (case.operator, case.named_clause)
             self.broken.setdefault(key, FirstBroken(*key, case)).add(case)
-        if case.verdict.proves_nothing and len(self.unproven) < MOST_UNPROVEN:
+        if case.is_unproven and case.refused_twin:
+            self.followers[case.refused_twin] += 1
+        elif case.is_unproven and len(self.unproven) < MOST_UNPROVEN:
             self.unproven.append(case)
         if (power := case.resolving) is not None:
             self.by_value += power.by_value

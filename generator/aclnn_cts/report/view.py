@@ -406,7 +406,7 @@ def _only_stale(code: ExitCode, runs: Sequence[Run]) -> bool:
 def _evidence(runs: Sequence[Run]) -> Iterator[Statement]:
     counts = _counts(runs)
     yield _missing(counts["missing"], counts.total())
-    yield _untrusted(counts["untrusted"])
+    yield from _untrusted(runs, counts["untrusted"])
     yield _flaky(counts["flaky"])
     yield from _accepted(runs, counts["unenforced"])
     yield from _problems(runs)
@@ -426,14 +426,22 @@ def _missing(missing: int, planned: int) -> Statement:
     return Statement("good", f"all {counted(planned, 'planned case')} left a complete record")
 
 
-def _untrusted(untrusted: int) -> Statement:
-    if untrusted:
-        return Statement(
-            "warn",
-            f"{counted(untrusted, 'case')} could not have failed, and "
-            f"{form(untrusted, 'proves', 'prove')} nothing",
+def _untrusted(runs: Sequence[Run], untrusted: int) -> Iterator[Statement]:
+    followers = sum(run.sums.followers.total() for run in runs)
+    twins = sum(len(run.sums.followers) for run in runs)
+    if alone := untrusted - followers:
+        proves = form(alone, "proves", "prove")
+        text = f"{counted(alone, 'case')} could not have failed, and {proves} nothing"
+        yield Statement("warn", text)
+    if followers:
+        text = (
+            f"{counted(followers, 'refusal')} {form(followers, 'proves', 'prove')} nothing, "
+            f"because {counted(twins, 'valid call')} beside {form(followers, 'it', 'them')} "
+            f"{form(twins, 'is', 'are')} refused, too"
         )
-    return Statement("good", "every case that passed could have failed: 0 untrusted")
+        yield Statement("warn", text)
+    if not untrusted:
+        yield Statement("good", "every case that passed could have failed: 0 untrusted")
 
 
 def _flaky(flaky: int) -> Statement:

@@ -2,7 +2,8 @@
 """Waived failures of a run, and the state of each waiver.
 
 A waiver applies to a case only if it accepts each kind of failure, each broken clause, and the size
-of the error. A waived case is still a failure.
+of the error. A waived case is still a failure. A refusal that proves nothing because its valid twin
+is refused follows from the twin's failure, so the waiver of that failure covers it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import datetime
 import math
 import re
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,12 +76,14 @@ def with_waivers(document: ResultsDocument, acceptance: Acceptance | None) -> Re
             each.add(case)
     outcomes = []
     holding: dict[str, str] = {}
+    followers = _followers(document.cases)
     for found, elsewhere in meant:
         waiver = found.waiver
         state, message = found.decide(acceptance.today)
         if elsewhere:
             state, message = "elsewhere", elsewhere
         cases = tuple(found.accepted) if state == "waives" else ()
+        cases += tuple(name for twin in cases for name in followers.get(twin, ()))
         for case_id in cases:
             holding.setdefault(case_id, waiver.id)
         facts = waiver.reason, waiver.link, waiver.owner, waiver.expires.isoformat()
@@ -91,6 +94,15 @@ def with_waivers(document: ResultsDocument, acceptance: Acceptance | None) -> Re
     )
     changes = {"cases": held, "waivers": tuple(outcomes), "totals": totals(held)}
     return document.model_copy(update=changes)
+
+
+def _followers(cases: Iterable[CaseEntry]) -> dict[str, list[str]]:
+    """Return the refusals that prove nothing because of a refused twin, by this twin."""
+    found: dict[str, list[str]] = {}
+    for case in cases:
+        if case.refused_twin:
+            found.setdefault(case.refused_twin, []).append(case.id)
+    return found
 
 
 class _Meant:
@@ -119,7 +131,7 @@ class _Meant:
             self.accepted.append(case.id)
         if case.verdict is Verdict.UNENFORCED:
             self._unenforced.add(case)
-        if case.verdict in _KEPT:
+        if case.verdict in _KEPT or case.refused_twin:
             return
         self._unkept.add(case)
         self._objection = self._objection or _objection(self.waiver, case)

@@ -40,7 +40,7 @@ class RunFacts:
         variant: The variant of the simulated device.
         build: A digest of everything that determines how cases should end.
         failing: Number of cases that break a promise and are not waived.
-        waived: Number of cases that break a promise and are waived.
+        waived: Number of cases that are waived.
         unproven: Number of cases that prove nothing.
         withdrawn: Why it was withdrawn; None if it was not.
     """

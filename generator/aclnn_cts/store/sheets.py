@@ -69,7 +69,17 @@ _COLUMNS = (
 
 _COUNTS = ("elements", "compared", "failing")
 
-_OF_DETAILS = ("broken", "kinds", "unenforced", "message", "waiver", "tries", "confirmed", "after")
+_OF_DETAILS = (
+    "broken",
+    "kinds",
+    "unenforced",
+    "message",
+    "waiver",
+    "tries",
+    "confirmed",
+    "after",
+    "refused_twin",
+)
 """Recorded keys of a case that did not pass."""
 
 
