@@ -153,7 +153,8 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
             found.append(RESULTS_FOLLOW_DATA)
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
     further = dict.fromkeys(clause_of(variant) for variant in case.again)
-    soak = (MEMORY_RETURNED,) if "many-calls" in case.again else ()
+    # of other calls too few are made
+    soak = (MEMORY_RETURNED,) if case.scene == "soak" and "many-calls" in case.again else ()
     return (*found, *rules, *COMMON_OF_SUCCESS, *further, *soak)
 
 
@@ -246,10 +247,11 @@ def _refused(spec: OperatorSpec, case: Case) -> Case:
     It exercises the error clause of its scene, and the requirements that it breaks.
     """
     told = refusal_of(spec, case)
+    many = (MEMORY_RETURNED,) if case.again else ()
     return replace(
         case,
         statuses=told.statuses,
-        clauses=tuple(dict.fromkeys((case.scene, *told.requirements, *COMMON_OF_REFUSAL))),
+        clauses=tuple(dict.fromkeys((case.scene, *told.requirements, *COMMON_OF_REFUSAL, *many))),
         basis=told.basis,
         refused_by=told.clauses,
         is_launched=told.is_launched,
