@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import FloatArray, Outcome, Real
+from aclnn_cts.golden.factors import Factors
 from aclnn_cts.golden.kernel import Symbol, erf
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import round_outward
@@ -41,6 +42,10 @@ CONVERTED = "converted-afterwards"
 SCALARS = "scalars-in-own-type"
 RECIPROCAL = "division-by-reciprocal"
 FLUSHED = "subnormals-flushed"
+ORDERS = "products-in-any-order"
+
+_MARGIN = 1 + 2.0**-6
+"""Margin at the ends of a type's range for the errors of partial products."""
 
 _ZERO, _POS_INF, _NEG_INF, _NAN = (
     np.uint8(bit) for bit in (Outcome.ZERO, Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN)
@@ -228,6 +233,7 @@ class Number:
         unusual: Elements that the quick arithmetic cannot evaluate; None if there are none.
         quotient: Operands of a quotient, so that a loop that needs only the range of the values
             need not divide.
+        factors: The factors of a product, or the terms of a sum; None if it is neither.
     """
 
     on: Arithmetic
@@ -241,6 +247,7 @@ class Number:
     relative_spread: float = 0.0
     unusual: Mask | None = None
     quotient: tuple[FloatArray, FloatArray] | None = None
+    factors: Factors | None = None
 
     @property
     def total(self) -> Error:
@@ -248,6 +255,11 @@ class Number:
         share = self.relative + self.relative_spread
         total = _plus(self.error, self.spread)
         return _plus(total, np.abs(self.value) * share) if share else total
+
+    @cached_property
+    def own_factors(self) -> Factors:
+        """The factors; the number itself if it is neither a product nor a sum."""
+        return self.factors or Factors.single(self.value)
 
     @property
     def share(self) -> float:
@@ -286,6 +298,11 @@ class Number:
 
         Elements that may be Inf or NaN have no error. The caller sets numpy's error state.
         """
+        return self.as_factor.in_any_order
+
+    @cached_property
+    def as_factor(self) -> Number:
+        """The operand of a product: as ``settled``, but in the order of the formula so far."""
         if self.grid is None:
             return self
         if self.on.quick:
@@ -306,7 +323,68 @@ class Number:
             extremes = zero if extremes is None else extremes | zero
         if extremes is not None:
             error, spread = _sane(error, self.value), _sane(spread, self.value)
-        return Number(self.on, self.value, error, spread, extremes)
+        return Number(self.on, self.value, error, spread, extremes, factors=self.factors)
+
+    @property
+    def in_any_order(self) -> Number:
+        """The number if its factors are multiplied in any order.
+
+        A partial product that the formula's own order does not have may overflow, be flushed, or
+        lose digits below the normal range.
+        """
+        on, factors = self.on, self.factors
+        if factors is None or not factors.in_any_order or ORDERS not in on.allowed:
+            return self
+        margin = 2.0 if on.quick else _MARGIN
+        limit, normal = on.computing.overflow / margin, on.computing.smallest_normal * margin
+        size = np.abs(self.value)
+        # no partial product is smaller than the product divided by the largest one
+        if factors.top < limit and size.min(initial=np.inf) >= factors.top * normal:
+            return self
+        bound = factors.bound
+        usual = (bound < limit) & (size >= bound * normal)
+        if usual.all():
+            return self
+        if on.quick:
+            found = ~usual & ((size != 0) | ~(bound < limit))
+            return replace(self, unusual=either_mask(self.unusual, found))
+        extent = factors.extent
+        beyond = ~usual & ~(extent.most_product < limit)
+        below = ~usual & ~(extent.least_product >= normal) & (size > 0)
+        return self._beyond_range(factors, beyond, below) if (beyond | below).any() else self
+
+    def _beyond_range(self, factors: Factors, beyond: Mask, below: Mask) -> Number:
+        """Return a product of which some partial products leave the computing type's range.
+
+        Args:
+            factors: Its factors.
+            beyond: Where one may overflow.
+            below: Where one may lie below the normal range, and the product is not 0.
+        """
+        number, kinds = self.absolute, _kinds(self.absolute)
+        signs = ((kinds & _POSITIVE) != 0) * _POS_INF | ((kinds & _NEGATIVE) != 0) * _NEG_INF
+        none = ((kinds & _NOTHING) != 0) | below
+        finite = np.isfinite(self.value)
+        if factors.has_sum:
+            # its terms may be Inf of different signs
+            signs, none = signs | finite * _ANY_INF, none | beyond
+        low, smallest = factors.extent.least_product, self.on.computing.smallest_subnormal
+        vanishes = below & (self.on.flushes | (low < smallest))
+        bits = beyond * (signs | none * _NAN) | vanishes * np.where(finite, _ZERO, _NAN)
+        bits = np.asarray(bits, np.uint8)
+        if self.extremes is not None:
+            bits = bits | self.extremes
+        # where one partial product is 0, another may keep a digit or two
+        share = np.where(below & (low > 0), np.minimum(smallest / low, 0.5), 0.0)
+        digits = np.abs(self.value) * share + below * smallest
+        error = _plus(number.error, digits)
+        return replace(
+            number,
+            error=_sane(error, self.value),
+            spread=_sane(number.spread, self.value),
+            extremes=bits if bits.any() else None,
+            factors=factors.settled(),
+        )
 
     def _settled_quickly(self, grid: FloatFormat) -> Number:
         """Return the settled number, with elements that may overflow marked as unusual.
@@ -343,7 +421,7 @@ class Number:
         found = ~(size + _plus(error, spread) < grid.overflow / 2)
         error, spread, flushed = number._with_losses(grid, error, spread)  # noqa: SLF001 - it is one of these
         unusual = either_mask(either_mask(self.unusual, found if found.any() else None), flushed)
-        return Number(self.on, self.value, error, spread, unusual=unusual)
+        return Number(self.on, self.value, error, spread, unusual=unusual, factors=self.factors)
 
     def _with_losses(
         self, grid: FloatFormat, error: Error, spread: Error
@@ -398,7 +476,7 @@ class Number:
         is_narrower = grid.fraction_bits < on.computing.fraction_bits
         if self.grid is None or allowance not in on.allowed or not is_narrower:
             return self
-        return replace(self.settled, ulps=np.maximum(self.ulps, 0.5), grid=grid)
+        return replace(self.as_factor, ulps=np.maximum(self.ulps, 0.5), grid=grid)
 
     def returned(self) -> Number:
         """Return the number after one kernel may have passed it to another.
@@ -456,10 +534,11 @@ class Number:
         return added(self, -other)
 
     def __mul__(self, other: Number) -> Number:
-        a, b = self.settled, other.settled
+        a, b = self.as_factor, other.as_factor
         value = a.value * b.value
+        factors = a.own_factors.times(b.own_factors)
         if _is_proportional(a, b):
-            return self._proportional(value, a, b, "multiply")
+            return self._proportional(value, a, b, "multiply", factors)
         a, b = a.absolute, b.absolute
         sizes = np.abs(a.value), np.abs(b.value)
         error = _plus(_times(sizes[0], b.error), _times(sizes[1], a.error))
@@ -472,7 +551,7 @@ class Number:
             extremes = _product_classes(_kinds(a), _kinds(b))
             error, spread = _sane(error, value), _sane(spread, value)
         unusual = either_mask(a.unusual, b.unusual)
-        return self.result_of("multiply", value, error, spread, extremes, unusual)
+        return self.result_of("multiply", value, error, spread, extremes, unusual, factors=factors)
 
     def __truediv__(self, other: Number) -> Number:
         on = self.on
@@ -480,10 +559,11 @@ class Number:
             quotient = self.value, other.value
             made = self.times_reciprocal(on.exact(1.0) / other, self.value / other.value)
             return replace(made, quotient=quotient)
-        a, b = self.settled, other.settled
+        a, b = self.as_factor, other.as_factor
         value = a.value / b.value
+        factors = _quotient_factors(a, b)
         if _is_proportional(a, b):
-            return self._proportional(value, a, b, "divide")
+            return self._proportional(value, a, b, "divide", factors)
         a, b = a.absolute, b.absolute
         least = np.maximum(np.abs(b.value) - b.total, 0.0)
         error = _times(1 / least, _plus(a.error, _times(np.abs(value), b.error)))
@@ -503,7 +583,7 @@ class Number:
             open_ended = ~(least > 0) & ((b.total + np.zeros(value.shape)) > 0)
             error = _sane(np.where(open_ended, np.inf, error), value)
             spread = _sane(spread, value)
-        made = self.result_of("divide", value, error, spread, extremes, unusual)
+        made = self.result_of("divide", value, error, spread, extremes, unusual, factors=factors)
         return made if on.quick else made._divided_by(b)
 
     def _divided_by(self, divisor: Number) -> Number:
@@ -520,7 +600,9 @@ class Number:
         error = _plus(self.error, np.where(wider, self.ulps * ulp, 0.0))
         return replace(self, error=error, ulps=np.where(wider, 0.0, self.ulps))
 
-    def _proportional(self, value: FloatArray, a: Number, b: Number, operation: str) -> Number:
+    def _proportional(
+        self, value: FloatArray, a: Number, b: Number, operation: str, factors: Factors | None
+    ) -> Number:
         """Return a product or a quotient of settled numbers with proportional errors."""
         if operation == "multiply":
             error = a.relative + b.relative + a.relative * b.relative
@@ -531,7 +613,7 @@ class Number:
             error = (a.relative + b.relative) / least
             spread = (a.relative_spread + b.relative_spread) / least
         unusual = either_mask(a.unusual, b.unusual)
-        result = self.result_of(operation, value, 0.0, 0.0, None, unusual)
+        result = self.result_of(operation, value, 0.0, 0.0, None, unusual, factors=factors)
         quotient = (a.value, b.value) if operation == "divide" else None
         return replace(result, relative=error, relative_spread=spread, quotient=quotient)
 
@@ -561,7 +643,7 @@ class Number:
         if a.extremes is not None:
             error, spread = _sane(error, made.value), _sane(spread, made.value)
         unusual = either_mask(a.unusual, made.unusual)
-        return Number(self.on, made.value, error, spread, made.extremes, unusual=unusual)
+        return replace(made, error=error, spread=spread, unusual=unusual)
 
     def with_sign_of(self, other: Number) -> Number:
         """Return the number times the sign of another one, without a rounding.
@@ -735,7 +817,7 @@ class Number:
     def _is_one(self) -> bool:
         return self.value.ndim == 0 and float(self.value) == 1.0
 
-    def result_of(
+    def result_of(  # noqa: PLR0913 - an operation's parts
         self,
         operation: str,
         value: FloatArray,
@@ -743,12 +825,16 @@ class Number:
         spread: Error,
         extremes: Bits | None,
         unusual: Mask | None = None,
+        *,
+        factors: Factors | None = None,
     ) -> Number:
         """Return the result of an operation in the computing type, before its own rounding."""
         if extremes is not None and not np.any(extremes):
             extremes = None
-        on, ulps = self.on, self.on.ulps_of(operation)
-        return Number(on, value, error, spread, extremes, ulps, on.computing, unusual=unusual)
+        on, ulps, grid = self.on, self.on.ulps_of(operation), self.on.computing
+        return Number(
+            on, value, error, spread, extremes, ulps, grid, unusual=unusual, factors=factors
+        )
 
     def each(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Number:
         """Apply a function, such as a reshape, to all arrays of the number."""
@@ -756,15 +842,17 @@ class Number:
         def changed(part: Any) -> Any:
             return change(np.broadcast_to(part, self.value.shape)) if np.ndim(part) else part
 
+        number = self.in_any_order
         return replace(
-            self,
+            number,
             value=change(self.value),
-            error=changed(self.error),
-            spread=changed(self.spread),
-            extremes=None if self.extremes is None else changed(self.extremes),
-            ulps=changed(self.ulps),
-            unusual=None if self.unusual is None else changed(self.unusual),
+            error=changed(number.error),
+            spread=changed(number.spread),
+            extremes=None if number.extremes is None else changed(number.extremes),
+            ulps=changed(number.ulps),
+            unusual=None if number.unusual is None else changed(number.unusual),
             quotient=None,
+            factors=None,
         )
 
 
@@ -920,7 +1008,8 @@ def added(*numbers: Number) -> Number:
         both = (bits & _ANY_INF) == _ANY_INF
         extremes = np.asarray(bits | both * _NAN, np.uint8)
         error, spread = _sane(error, value), _sane(spread, value)
-    return numbers[0].result_of("add", value, error, spread, extremes, unusual)
+    factors = Factors.sum_of(value, [term.own_factors for term in terms])
+    return numbers[0].result_of("add", value, error, spread, extremes, unusual, factors=factors)
 
 
 def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> Number:
@@ -956,6 +1045,7 @@ def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> N
         first.relative,
         first.relative_spread,
         either_mask(first.unusual, second.unusual),
+        factors=_either_factors(first, second, condition),
     )
 
 
@@ -978,7 +1068,24 @@ def either(first: Number, second: Number) -> Number:
         relative=max(first.relative, second.relative),
         relative_spread=max(first.relative_spread, second.relative_spread),
         unusual=either_mask(first.unusual, second.unusual),
+        factors=_either_factors(first, second),
     )
+
+
+def _quotient_factors(dividend: Number, divisor: Number) -> Factors | None:
+    """Return the factors of a quotient; a sum is divided by as a whole."""
+    is_product = divisor.factors is not None and divisor.factors.is_product
+    if dividend._is_one():  # noqa: SLF001 - it is one of these
+        return divisor.own_factors.inverse() if is_product else None
+    whole = divisor.own_factors if is_product else Factors.single(divisor.value)
+    return dividend.own_factors.times(whole.inverse())
+
+
+def _either_factors(first: Number, second: Number, condition: Any = None) -> Factors | None:
+    """Return the factors of either of two numbers; None if neither has any."""
+    if first.factors is None and second.factors is None:
+        return None
+    return first.own_factors.or_else(second.own_factors, condition)
 
 
 def reading(first: Number, second: Number) -> Number:
@@ -1085,9 +1192,10 @@ def either_mask(one: Mask | None, other: Mask | None) -> Mask | None:
 
 
 def _plus(one: Error, other: Error) -> Error:
-    if _is_none(one):
+    # as _is_none, without its calls: there are a hundred sums of errors in an evaluation
+    if one.__class__ is float and one == 0.0:
         return other
-    return one if _is_none(other) else one + other
+    return one if other.__class__ is float and other == 0.0 else one + other
 
 
 def _times(one: Error, other: Error) -> Error:

@@ -158,6 +158,21 @@ class Gathered:
             {name: [change(each) for each in own] for name, own in self.conditions.items()},
         )
 
+    def quick(self, on: Arithmetic) -> Gathered:
+        """Return the totals for the quick arithmetic, in which a possible Inf is unusual."""
+        sums = {
+            name: number
+            if number.on.quick
+            else replace(
+                number,
+                on=on,
+                extremes=None,
+                unusual=None if number.extremes is None else number.extremes != 0,
+            )
+            for name, number in self.sums.items()
+        }
+        return replace(self, sums=sums)
+
 
 @dataclass(frozen=True)
 class _Chosen:
@@ -347,7 +362,7 @@ class Elements:
         """
         on = replace(self.on, quick=True)
         closer, found = None if before else self._subnormal(columns), {}
-        for name, result in self._results(columns, known, on).items():
+        for name, result in self._results(columns, known.quick(on), on).items():
             own = self.contexts[name].expected(result)
             closer = either_mask(closer, _unusual(result, own, self.contexts[name].output))
             if before:

@@ -285,8 +285,9 @@ def arithmetic_of(
     own = promoted(floating) or "float32"
     usual = "double" if own == "double" else "float32"
     computing = spec.computes_in.get(product, {}).get(own, usual)
-    names = dict.fromkeys(name for item in spec.precision for name in item.allowances)
-    allowances = (specs.allowances[name] for name in names)
+    named = {name for item in spec.precision for name in item.allowances}
+    known = specs.allowances.items()
+    allowances = (own for name, own in known if name in named or (named and own.always))
     real = real_of(dtypes.values())
     found = Arithmetic.of(allowances, DATA_TYPES[computing].grid, DATA_TYPES[own].grid, real)
     saturates = not specs.product(product).inf_nan

@@ -114,6 +114,7 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
     """
     if isinstance(output, IntegerFormat):
         return _integer_outcome(number, output)
+    number = number if number.on.quick else number.in_any_order
     tolerance, own = tolerance_of(number, output)
     magnitude = np.abs(number.value)
     smallest = 0.0

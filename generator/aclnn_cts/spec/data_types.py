@@ -35,7 +35,7 @@ class FloatFormat:
         """The largest finite value."""
         return float((2.0 - 2.0**-self.fraction_bits) * 2.0**self.max_exponent)
 
-    @property
+    @functools.cached_property
     def overflow(self) -> Any:
         """The least magnitude that rounds to Inf (IEEE 754-2019, 4.3.1); may exceed float64."""
         half = math.ldexp(0.5, self.max_exponent - self.fraction_bits)
@@ -46,17 +46,17 @@ class FloatFormat:
     def least_finite(self) -> float:
         return -self.max_finite
 
-    @property
+    @functools.cached_property
     def smallest_normal(self) -> float:
         """The smallest positive normal value."""
         return float(2.0**self.min_exponent)
 
-    @property
+    @functools.cached_property
     def smallest_subnormal(self) -> float:
         """The distance between neighbouring subnormal values."""
         return float(2.0 ** (self.min_exponent - self.fraction_bits))
 
-    @property
+    @functools.cached_property
     def unit_roundoff(self) -> float:
         """The largest relative error of one rounding to nearest."""
         return float(2.0 ** -(self.fraction_bits + 1))

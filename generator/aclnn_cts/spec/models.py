@@ -140,6 +140,10 @@ class Allowance(Strict):
         description="The further error of an expression that equals the formula's, in ulps of "
         "the computing type; 0 where the formula has a single operation.",
     )
+    always: bool = Field(
+        default=False,
+        description="Whether it applies to every output whose precision names any allowance.",
+    )
 
 
 READINGS = "readings-that-differ"

@@ -17,5 +17,8 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     scaled = (beta * x).stored()
     divisor = ((-scaled).exp().stored() + one).stored()
     curved = either(gradient * (one / divisor).stored(), gradient / divisor)
+    # The same quotient after its terms were multiplied by the inverse exponential.
+    power = scaled.exp()
+    curved = either(curved, gradient * power / (power + one))
     above = np.greater(scaled.value, float(attributes["threshold"]))
     return {"gradInput": Result(select(above, gradient, curved), scope)}
