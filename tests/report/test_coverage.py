@@ -221,7 +221,7 @@ def test_products_without_inf_and_nan(bench: Any) -> None:
 
 
 def test_stated_reasons_and_stale_ones(bench: Any) -> None:
-    """A reason closes a gap; where cases exist on every product all the same, it is stale."""
+    """A reason closes a gap; where cases exist all the same, it is stale on any product."""
     stated = OneSided(
         clause="formula", missing="negative", reason="it is everywhere", products=None
     )
@@ -234,6 +234,10 @@ def test_stated_reasons_and_stale_ones(bench: Any) -> None:
     assert mapped(specs, outside)["formula"].state == "stale"
     assert exit_code([mapped(specs, outside)["formula"]]) is ExitCode.BROKEN_PROMISE
     reached = {PRODUCT: [outside], "atlas-a3": [inside]}
+    both = {c.promise.clause: c for c in cover(specs, OPERATOR, reached)}  # type: ignore[arg-type]
+    assert both["formula"].state == "stale"
+    named = stated.model_copy(update={"products": ["atlas-a3"]})
+    specs = changed(bench.specs, one_sided=[named])
     both = {c.promise.clause: c for c in cover(specs, OPERATOR, reached)}  # type: ignore[arg-type]
     assert both["formula"].state == "covered"
 
