@@ -312,9 +312,10 @@ void RunEvents::PhaseTwo(const LaunchResult &launched) {
 }
 
 void RunEvents::SidePhase(const char *event, int64_t phase, int32_t status,
-                          const std::string &message) {
+                          const std::string &message, const std::string &operatorName) {
   if (status == 0) return;
-  current->Add("phase " + std::to_string(phase) + " of the call \"" + event + "\" returned " +
+  const std::string name = operatorName.empty() ? event : operatorName;
+  current->Add("phase " + std::to_string(phase) + " of the call \"" + name + "\" returned " +
                std::to_string(status) + " (" + message + ")");
 }
 
@@ -324,6 +325,26 @@ void RunEvents::NotRepeatable(int32_t status, const std::string &) {
 
 void RunEvents::Findings(const std::string &tensor, const std::vector<Finding> &findings) {
   current->Memory(tensor, findings);
+}
+
+void RunEvents::Changed(const std::vector<ChangedHandle> &handles) {
+  for (const ChangedHandle &handle : handles) {
+    current->Add(handle.tensor + ": the call changed the " + handle.what +
+                 " of the caller's tensor");
+  }
+}
+
+void RunEvents::Calls(const ManyCalls &calls) {
+  if (calls.different != 0) {
+    current->Add("calls with another status or other results than the first: " +
+                 std::to_string(calls.different) + " of " + std::to_string(calls.made) +
+                 ", first call " + std::to_string(calls.firstDifferent));
+  }
+  if (calls.memory.GrowsBeyondPools()) {
+    current->Add("bytes of memory not given back after " + std::to_string(calls.made) + " calls: " +
+                 std::to_string(calls.memory.GrownBytes(MemoryKind::kDevice)) + " of the device, " +
+                 std::to_string(calls.memory.GrownBytes(MemoryKind::kHost)) + " of the host");
+  }
 }
 
 }  // namespace aclnn_cts
