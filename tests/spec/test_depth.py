@@ -15,7 +15,7 @@ from aclnn_cts.golden.expected import Outcome
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.plan.requirements import violated_ids
-from aclnn_cts.spec.clause_models import FINITE_OUTPUTS
+from aclnn_cts.spec.clause_models import FINITE_OUTPUTS, RESULTS_FOLLOW_DATA
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.names import SPECIAL_FILLS
@@ -156,3 +156,16 @@ def test_contracts_have_few_refused_calls_in_smoke(specs: SpecSet) -> None:
         assert 1 <= len(few) <= 5 + len(every) // 6
     first, other = (wrong["shape-differs", name, "smoke"] for name in ("gx", "yOut"))
     assert first != other
+
+
+def test_results_that_a_seed_decides_need_not_follow_the_data(specs: SpecSet) -> None:
+    """The promise is shared by the contract operators whose results their inputs decide."""
+    contract = [spec for spec in specs.tested if spec.is_contract]
+    sharing = {
+        spec.operator
+        for spec in contract
+        if RESULTS_FOLLOW_DATA in {clause.id for clause in specs.common_of(spec.operator)}
+    }
+    assert sharing == {spec.operator for spec in contract if spec.follows_data}
+    assert "aclnnRandperm" not in sharing
+    assert "aclnnSwiGlu" in sharing

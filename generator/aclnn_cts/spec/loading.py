@@ -26,7 +26,7 @@ from aclnn_cts.spec.checks import (
     prototype_complaints,
     sentence_complaints,
 )
-from aclnn_cts.spec.clause_models import Complaint
+from aclnn_cts.spec.clause_models import RESULTS_FOLLOW_DATA, Complaint
 from aclnn_cts.spec.editions import CURRENT, merge, merged_lines, second_operator
 from aclnn_cts.spec.expansion import expand
 from aclnn_cts.spec.model_files import read_model, refuse, validated
@@ -108,8 +108,11 @@ class SpecSet:
 
     def common_of(self, operator: str) -> tuple[CommonClause, ...]:
         """Return the promises that an operator shares with others."""
-        depth = self.operator(operator).depth
-        return tuple(clause for clause in self.common if clause.depth in (None, depth))
+        spec = self.operator(operator)
+        shared = (clause for clause in self.common if clause.depth in (None, spec.depth))
+        return tuple(
+            clause for clause in shared if spec.follows_data or clause.id != RESULTS_FOLLOW_DATA
+        )
 
     def _unknown(self, name: str, known: Iterable[str]) -> WrongInputError:
         if name in self.absent:
