@@ -324,7 +324,8 @@ def test_a_kit_with_a_custom_package(
     )
     assert done.returncode == 0, done.stdout + done.stderr
     (outputs,) = tmp_path.rglob("outputs.tar.gz")
-    judged = command("judge", str(outputs), "--kit", str(kit), "--results", str(tmp_path / "r"))
+    place_of_results = ("--results", str(tmp_path / "r"), "--specs", str(folder))
+    judged = command("judge", str(outputs), "--kit", str(kit), *place_of_results)
     assert judged.returncode == ExitCode.PASSED, judged.stdout + judged.stderr
     libraries = {each.name for each in read_results(tmp_path / "r").environment.libraries}
     assert "libcust_opapi.so" in libraries
