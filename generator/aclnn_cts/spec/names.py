@@ -100,6 +100,7 @@ PLANNED_SCENES = (
     "size",
     "special",
     "special-together",
+    "soak",
     "state",
     "strided-setting",
     "thresholds",
