@@ -86,6 +86,7 @@ def test_hand_over(fake: Bench) -> None:
         "run": 0,
         "phase": 2,
         "status": 0,
+        "operator": "aclnnMaxPool2dWithMask",
         "message": "",
     }
 

@@ -109,8 +109,9 @@ def explain(
     silent = {key for key in found if key[1] in _silences(specs, key[0])}
     wanted = list(dict.fromkeys(name for name, clause in found if (name, clause) not in silent))
     if len(wanted) > _MOST_OPERATORS:
+        first = ", ".join(wanted[:_MOST_OPERATORS])
         raise WrongInputError(
-            f"{identifier} is a clause of {len(wanted)} operators: {', '.join(wanted)}; name one, "
+            f"{identifier} is a clause of {len(wanted)} operators, such as {first}; name one, "
             f"as in `aclnn-cts explain {wanted[0]}/{identifier}`"
         )
     values = any(
