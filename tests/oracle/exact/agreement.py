@@ -195,6 +195,9 @@ class _Claim:
 
     def against(self, exact: Exact) -> Agreement:
         """Hold the value against the exact one."""
+        if math.isnan(self.value) and mpmath.isinf(exact.value):
+            # Inf times a factor that is 0 in every type of a device, but not in 100 digits
+            return Agreement(unsaid=1)
         if math.isnan(self.value) or math.isinf(self.value):
             same = _same_class(self.value, exact.value)
             return Agreement(1, differences=[] if same else [self._differs(exact.value, math.inf)])
