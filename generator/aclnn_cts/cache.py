@@ -33,8 +33,8 @@ SHELVES: Mapping[str, tuple[str, str]] = {
         "inputs of cases",
     ),
     "covering": (
-        r"[0-9a-f]{64}\.(json|plan)|\.[0-9a-f]{64}\.\w+\.[0-9a-f]{16}",
-        "plans, and covering arrays",
+        r"[0-9a-f]{64}\.(json|plan|reach)|\.[0-9a-f]{64}\.\w+\.[0-9a-f]{16}",
+        "plans, covering arrays, and which clauses the data of cases reach",
     ),
     "kernels": (
         r"[0-9a-f]{32}-[0-9a-f]{16}\.so|tmp\w{8}(" + _REMOVED + ")?",

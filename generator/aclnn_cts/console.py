@@ -23,6 +23,7 @@ from aclnn_cts.errors import WrongInputError, counted
 from aclnn_cts.files import explain
 from aclnn_cts.golden.inputs import settled
 from aclnn_cts.golden.reach import Reach, reach_of
+from aclnn_cts.golden.resolution import Resolution
 from aclnn_cts.plan.cases import Case, case_to_json
 from aclnn_cts.plan.requirements import broken_besides_null, passes_null
 from aclnn_cts.report.coverage_text import with_depth
@@ -254,7 +255,8 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
     typer.echo(f"scene {case.scene}, from tier {case.tier} on")
     for why in (scene.why for scene in scenes if scene.id == case.scene):
         typer.echo(f"why: {why}")
-    for line in describe_call(settled(specs, case).case):
+    draw = settled(specs, case)
+    for line in describe_call(draw.case):
         typer.echo(line)
     for line in _outcome(case):
         typer.echo(line)
@@ -264,13 +266,13 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
     for clause in case.clauses:
         text, place = texts[clause]
         typer.echo(f"  {clause}: {text} [{place}]")
-    reach = reach_of(specs, case)
+    reach = reach_of(draw)
     for clause in reach.applied:
         text, place = texts[clause]
         told = _reached(clause, reach)
         typer.echo(f"  {clause}: {text} [{place}] ({told})")
     if case.expects_success:
-        typer.echo(f"resolution: {reach.resolution.told()}")
+        typer.echo(f"resolution: {sum(draw.resolutions.values(), Resolution()).told()}")
 
 
 def _outcome(case: Case) -> Iterator[str]:

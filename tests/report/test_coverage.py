@@ -12,6 +12,7 @@ import pytest
 from rich.console import Console
 
 from aclnn_cts.errors import ExitCode
+from aclnn_cts.golden.inputs import settled
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.coverage import (
@@ -53,7 +54,7 @@ def of_types(case: Case, **types: str) -> Case:
 
 def reached(specs: SpecSet, case: Case) -> ReachedCase:
     """Return what a case counts for, by its data."""
-    return as_counted(specs, case, reach_of(specs, case))
+    return as_counted(specs, case, reach_of(settled(specs, case)))
 
 
 def test_values_count_by_their_data(bench: Any) -> None:

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from aclnn_cts.golden.data_kinds import SMALL, fill_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Expectation, Expected, Outcome
-from aclnn_cts.golden.resolution import distrust, resolve
+from aclnn_cts.golden.resolution import Resolution, distrust, resolve
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.requirements import binding_of, is_fixed
 from aclnn_cts.spec.loading import SpecSet
@@ -61,19 +61,24 @@ class Draw:
         """Whether it can fail, or its documents contradict themselves on all elements."""
         return self.distrusted is None
 
+    @cached_property
+    def resolutions(self) -> dict[str, Resolution]:
+        """The resolution of the judgement of each output."""
+        return {
+            name: resolve(each, self.case.tensor(name).data_type.grid)
+            for name, each in self.expected.items()
+        }
+
     @property
     def distrusted(self) -> str | None:
         """Why it cannot fail; None if it is trusted."""
         spec = self.specs.operator(self.case.operator)
-        expected = {name: each.whole() for name, each in self.expected.items()}
-        found = {
-            name: resolve(each, self.case.tensor(name).data_type.grid)
-            for name, each in expected.items()
-        }
-        shapes = {name: each.shape for name, each in expected.items()}
+        shapes = {name: each.shape for name, each in self.expected.items()}
         fixed = is_fixed(spec, binding_of(self.case))
-        reason = distrust(shapes, found, fixed=fixed)
-        return None if _is_contested(expected.values()) else reason
+        reason = distrust(shapes, self.resolutions, fixed=fixed)
+        if reason is None:
+            return None
+        return None if _is_contested(each.whole() for each in self.expected.values()) else reason
 
 
 def make_inputs(specs: SpecSet, case: Case) -> dict[str, npt.NDArray[Any]]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -27,8 +27,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.expectations import call_key, expect_case
 from aclnn_cts.golden.expected import STATED, Expected, Outcome
-from aclnn_cts.golden.inputs import make_inputs, settled
-from aclnn_cts.golden.resolution import Resolution, resolve
+from aclnn_cts.golden.inputs import Draw, make_inputs
 from aclnn_cts.golden.tolerances import clashing_pairs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import Cases
@@ -54,7 +53,6 @@ class Reach:
         applied: Number of elements to which each clause applies or may apply.
         contested: Number of these on which it contradicts another clause.
         clashes: Numbers of elements by pair of contradicting clauses.
-        resolution: Resolution of the judgement of the outputs.
     """
 
     positive: frozenset[str] = frozenset()
@@ -62,27 +60,23 @@ class Reach:
     applied: Mapping[str, int] = field(default_factory=dict)
     contested: Mapping[str, int] = field(default_factory=dict)
     clashes: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    resolution: Resolution = field(default_factory=Resolution)
 
 
-def reach_of(specs: SpecSet, case: Case) -> Reach:
-    """Return the reach of a case; empty for a refused call."""
+def reach_of(draw: Draw) -> Reach:
+    """Return the reach of a case's data; empty for a refused call."""
+    case = draw.case
     if not case.expects_success:
         return Reach()
-    spec = specs.operator(case.operator)
-    expected = settled(specs, case).expected
-    inf_nan = specs.product(case.product).inf_nan
+    spec = draw.specs.operator(case.operator)
+    inf_nan = draw.specs.product(case.product).inf_nan
     return joined(
-        replace(
-            reach_of_output(
-                expected[output.name].whole(),
-                spec.clauses,
-                frozenset(spec.clauses_of(output.name, inf_nan=inf_nan)),
-            ),
-            resolution=resolve(expected[output.name], case.tensor(output.name).data_type.grid),
+        reach_of_output(
+            draw.expected[output.name].whole(),
+            spec.clauses,
+            frozenset(spec.clauses_of(output.name, inf_nan=inf_nan)),
         )
         for output in spec.outputs
-        if output.name in expected
+        if output.name in draw.expected
     )
 
 
@@ -189,15 +183,31 @@ def joined(parts: Iterator[Reach] | Sequence[Reach]) -> Reach:
     applied: Counter[str] = Counter()
     contested: Counter[str] = Counter()
     clashes: Counter[tuple[str, str]] = Counter()
-    resolution = Resolution()
     for part in parts:
         positive |= part.positive
         negative |= part.negative
         applied.update(part.applied)
         contested.update(part.contested)
         clashes.update(part.clashes)
-        resolution += part.resolution
-    return Reach(frozenset(positive), frozenset(negative), applied, contested, clashes, resolution)
+    return Reach(frozenset(positive), frozenset(negative), applied, contested, clashes)
+
+
+def reach_to_json(reach: Reach) -> dict[str, Any]:
+    """Return a reach in the form in which the cache keeps it."""
+    return {
+        "positive": sorted(reach.positive),
+        "negative": sorted(reach.negative),
+        "applied": reach.applied,
+        "contested": reach.contested,
+        "clashes": [[*pair, elements] for pair, elements in reach.clashes.items()],
+    }
+
+
+def reach_from_json(kept: Mapping[str, Any]) -> Reach:
+    """Return a reach that the cache keeps."""
+    clashes = {(first, second): elements for first, second, elements in kept["clashes"]}
+    sets = frozenset(kept["positive"]), frozenset(kept["negative"])
+    return Reach(*sets, kept["applied"], kept["contested"], clashes)
 
 
 def differing_outcomes(before: SpecSet, after: SpecSet, operator: str, cases: Cases) -> int:

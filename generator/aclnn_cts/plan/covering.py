@@ -23,7 +23,7 @@ import itertools
 import json
 import math
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -280,17 +280,35 @@ class CoveringStore:
         Args:
             content: Everything that the plan depends on, except the code.
         """
-        text = f"{_CODE}\n{content}"
-        path = self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.plan"
-        if take(self.folder, path.name) and (packed := _sealed(path)):
-            lines = zlib.decompress(packed).splitlines()
-            return tuple(case_from_json(json.loads(line)) for line in lines)
+        key = f"{_CODE}\n{content}"
+        if (kept := self.kept("plan", key)) is not None:
+            return tuple(map(case_from_json, kept))
         cases = make()
-        lines = [json.dumps(case_to_json(case)).encode() for case in cases]
+        self.keep("plan", key, map(case_to_json, cases))
+        return cases
+
+    def kept(self, kind: str, key: str) -> list[Any] | None:
+        """Return cached JSON values; None if they are missing or damaged.
+
+        Args:
+            kind: What they are, a suffix of the cache's files.
+            key: Everything that they depend on.
+        """
+        path = self._path(kind, key)
+        packed = _sealed(path) if take(self.folder, path.name) else b""
+        return (
+            [json.loads(line) for line in zlib.decompress(packed).splitlines()] if packed else None
+        )
+
+    def keep(self, kind: str, key: str, values: Iterable[Any]) -> None:
+        """Cache JSON values, if the folder is writable."""
+        lines = [json.dumps(value).encode() for value in values]
         packed = zlib.compress(b"\n".join(lines), 1)
         with contextlib.suppress(CtsError):
-            write_bytes(path, hashlib.sha256(packed).digest() + packed)
-        return cases
+            write_bytes(self._path(kind, key), hashlib.sha256(packed).digest() + packed)
+
+    def _path(self, kind: str, key: str) -> Path:
+        return self.folder / f"{hashlib.sha256(key.encode()).hexdigest()}.{kind}"
 
 
 def _indices(row: Mapping[str, Any], factors: Mapping[str, Sequence[Any]]) -> list[int]:
@@ -335,9 +353,15 @@ def _sealed(path: Path) -> bytes:
 
 def _code_digest() -> str:
     """Return the cache key: digest of the planner's sources and the library version."""
+    return code_digest("covertable", "plan/*.py", "spec/*.py")
+
+
+def code_digest(library: str, *patterns: str) -> str:
+    """Return the digest of a library's version and of those files of the package."""
     package = Path(__file__).resolve().parent.parent
-    digest = hashlib.sha256(importlib.metadata.version("covertable").encode())
-    for path in sorted((*package.glob("plan/*.py"), *package.glob("spec/*.py"))):
+    digest = hashlib.sha256(importlib.metadata.version(library).encode())
+    found = (path for pattern in patterns for path in package.glob(pattern) if path.is_file())
+    for path in sorted(found):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 

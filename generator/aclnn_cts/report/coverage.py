@@ -18,10 +18,11 @@ from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode, counted
 from aclnn_cts.golden.expectations import call_key
-from aclnn_cts.golden.reach import Reach, reach_of
+from aclnn_cts.golden.inputs import settled
+from aclnn_cts.golden.reach import Reach, reach_from_json, reach_of, reach_to_json
 from aclnn_cts.plan.case_builder import requirements_broken
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import CoveringStore, code_digest
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.plan.requirements import violated_ids
 from aclnn_cts.spec.clause_models import (
@@ -40,6 +41,7 @@ from aclnn_cts.spec.parameter_clauses import (
     place,
     structural_clauses,
 )
+from aclnn_cts.spec.parts import parts_of
 from aclnn_cts.suite import Suite
 from aclnn_cts.worker_pool import spread
 
@@ -280,14 +282,12 @@ def _evaluated(
     calls: dict[Hashable, _Call] = {}
     for case in (case for cases in plans.values() for case in cases if case.expects_success):
         calls.setdefault(call_key(specs, case), _Call(case, set())).products.add(case.product)
-    most = max(len(calls), 1) if question.first else _CHUNK
-    ordered = tuple(calls.values())
-    chunks = [(question, ordered[at : at + most]) for at in range(0, len(ordered), most)]
-    found: list[Reach] = []
-    report("reach", 0, len(ordered))
-    for part in spread(_reach, chunks, jobs, _KILLED):
-        found += part
-        report("reach", len(found), len(ordered))
+    store, key = CoveringStore.of(question.suite), _key(question, calls.values())
+    if (kept := store.kept("reach", key)) is not None:
+        found = list(map(reach_from_json, kept))
+    else:
+        found = _found(question, tuple(calls.values()), jobs, report)
+        store.keep("reach", key, map(reach_to_json, found))
     reaches = dict(zip(calls, found, strict=True))
     return {
         product: tuple(
@@ -295,6 +295,35 @@ def _evaluated(
         )
         for product, cases in plans.items()
     }
+
+
+_CODE = code_digest(
+    "numpy", "golden/**/*.py", "golden/templates/*", "plan/*.py", "spec/*.py", "report/coverage.py"
+)
+"""Made at import, because the files may change while the process runs the old code."""
+
+
+def _key(question: CoverageQuestion, calls: Iterable[_Call]) -> str:
+    """Return all that decides which calls are evaluated, and what their data reach."""
+    specs = question.specs
+    parts = parts_of(question.suite, specs, question.operators)
+    # the quarantine decides which calls an early end needs
+    selection = (question.edition, question.first, specs.quarantine.model_dump_json())
+    named = [(call.case.id, sorted(call.products)) for call in calls]
+    return repr((_CODE, selection, parts, named))
+
+
+def _found(
+    question: CoverageQuestion, calls: tuple[_Call, ...], jobs: int, report: OnReached
+) -> list[Reach]:
+    most = max(len(calls), 1) if question.first else _CHUNK
+    chunks = [(question, calls[at : at + most]) for at in range(0, len(calls), most)]
+    found: list[Reach] = []
+    report("reach", 0, len(calls))
+    for part in spread(_reach, chunks, jobs, _KILLED):
+        found += part
+        report("reach", len(found), len(calls))
+    return found
 
 
 @dataclass(frozen=True)
@@ -310,7 +339,7 @@ def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
     question, calls = chunk
     specs = question.specs
     if not question.first:
-        return [reach_of(specs, call.case) for call in calls]
+        return [reach_of(settled(specs, call.case)) for call in calls]
     spec = specs.operator(calls[0].case.operator)
     missing = {
         (product, promise.clause, direction)
@@ -323,7 +352,7 @@ def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
     # in the order of digests, which mixes scenes and data
     for number, call in sorted(enumerate(calls), key=lambda pair: pair[1].case.digest):
         if any(product in call.products for product, _, _ in missing):
-            found[number] = reach_of(specs, call.case)
+            found[number] = reach_of(settled(specs, call.case))
             counted = as_counted(specs, call.case, found[number]).reach
             missing -= {
                 (product, clause, direction)
