@@ -58,13 +58,13 @@ aclnnStatus aclnnBatchNormReduceBackwardGetWorkspaceSize(
                                  {"sumDy", sumDy}, {"sumDyXmu", sumDyXmu},
                                  {"gradWeight", gradWeight}, {"gradBias", gradBias});
     aclTensor sumDyAbsent = Unwanted({0});
-    if (sumDy == nullptr) sumDy = &sumDyAbsent;
+    if (sumDy == nullptr || !(inputG)) sumDy = &sumDyAbsent;
     aclTensor sumDyXmuAbsent = Unwanted({0});
-    if (sumDyXmu == nullptr) sumDyXmu = &sumDyXmuAbsent;
+    if (sumDyXmu == nullptr || !(inputG)) sumDyXmu = &sumDyXmuAbsent;
     aclTensor gradWeightAbsent = Unwanted({0});
-    if (gradWeight == nullptr) gradWeight = &gradWeightAbsent;
+    if (gradWeight == nullptr || !(weightG)) gradWeight = &gradWeightAbsent;
     aclTensor gradBiasAbsent = Unwanted({0});
-    if (gradBias == nullptr) gradBias = &gradBiasAbsent;
+    if (gradBias == nullptr || !(biasG)) gradBias = &gradBiasAbsent;
     return Work{0, [gradOut = *gradOut, input = *input, mean = *mean, invstd = *invstd,
                     weight = *weight, sumDy = *sumDy, sumDyXmu = *sumDyXmu,
                     gradWeight = *gradWeight, gradBias = *gradBias](void *) {

@@ -76,11 +76,11 @@ aclnnStatus aclnnFastBatchNormBackwardGetWorkspaceSize(
     const aclTensor saveInvstdAbsent = Filled({0}, 1.0F);
     if (saveInvstd == nullptr) saveInvstd = &saveInvstdAbsent;
     aclTensor gradInputAbsent = Unwanted({0});
-    if (gradInput == nullptr) gradInput = &gradInputAbsent;
+    if (gradInput == nullptr || !(Number(Numbers(outputMask), 0))) gradInput = &gradInputAbsent;
     aclTensor gradWeightAbsent = Unwanted({0});
-    if (gradWeight == nullptr) gradWeight = &gradWeightAbsent;
+    if (gradWeight == nullptr || !(Number(Numbers(outputMask), 1))) gradWeight = &gradWeightAbsent;
     aclTensor gradBiasAbsent = Unwanted({0});
-    if (gradBias == nullptr) gradBias = &gradBiasAbsent;
+    if (gradBias == nullptr || !(Number(Numbers(outputMask), 2))) gradBias = &gradBiasAbsent;
     return Work{0,
                 [gradOut = *gradOut, input = *input, weight = *weight, runningMean = *runningMean,
                  runningVar = *runningVar, saveMean = *saveMean, saveInvstd = *saveInvstd,

@@ -68,11 +68,14 @@ aclnnStatus aclnnLayerNormBackwardGetWorkspaceSize(
     const aclTensor biasOptionalAbsent = Filled({0}, 0.0F);
     if (biasOptional == nullptr) biasOptional = &biasOptionalAbsent;
     aclTensor gradInputOutAbsent = Unwanted({0});
-    if (gradInputOut == nullptr) gradInputOut = &gradInputOutAbsent;
+    if (gradInputOut == nullptr || !(Number(Numbers(outputMask), 0)))
+      gradInputOut = &gradInputOutAbsent;
     aclTensor gradWeightOutAbsent = Unwanted({0});
-    if (gradWeightOut == nullptr) gradWeightOut = &gradWeightOutAbsent;
+    if (gradWeightOut == nullptr || !(Number(Numbers(outputMask), 1)))
+      gradWeightOut = &gradWeightOutAbsent;
     aclTensor gradBiasOutAbsent = Unwanted({0});
-    if (gradBiasOut == nullptr) gradBiasOut = &gradBiasOutAbsent;
+    if (gradBiasOut == nullptr || !(Number(Numbers(outputMask), 2)))
+      gradBiasOut = &gradBiasOutAbsent;
     return Work{0, [gradOut = *gradOut, input = *input, mean = *mean, rstd = *rstd,
                     weightOptional = *weightOptional, biasOptional = *biasOptional,
                     gradInputOut = *gradInputOut, gradWeightOut = *gradWeightOut,

@@ -9,8 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from aclnn_cts.judge.call_checks import Runs, find_unwanted
 from aclnn_cts.judge.standards import broken_by, broken_values
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.run.events import RepeatEvent
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.parameter_clauses import clause_id
 
 X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
 
@@ -469,3 +473,37 @@ def test_what_the_runtime_says_of_a_refusal_is_kept(bench: Any) -> None:
     (remark,) = verdict.remarks
     assert "161002" in remark
     assert bench.judge(bench.kept(bench.case("a", X, DY))).said == ""
+
+
+@pytest.mark.parametrize("written", [0, 1])
+@pytest.mark.parametrize(
+    "operator", ["aclnnBatchNormReduceBackward", "aclnnGroupNormBackward", "aclnnLayerNormBackward"]
+)
+def test_what_is_not_wanted_stays_as_it_is(
+    specs: SpecSet, planned: Any, operator: str, written: int
+) -> None:
+    """The mask decides, not the memory; the poison of both runs must be left."""
+    spec = specs.operator(operator)
+    unwanted = [
+        (case, tensor)
+        for case in planned("atlas-a2", "smoke", operator)
+        for tensor in case.outputs
+        if case.expects_success and clause_id(tensor.name, "unwanted") in case.clauses
+    ]
+    assert {tensor.name for _, tensor in unwanted} == {each.name for each in spec.outputs}
+    case, tensor = unwanted[0]
+    told = {"different": tensor.numel, "first": 0, "unwritten_first": 0}
+    left = RepeatEvent(
+        event="repeat",
+        case=case.id,
+        run=1,
+        tensor=tensor.name,
+        unwritten=tensor.numel - written,
+        **told,
+    )
+    # an explaining run has the poison of the first one
+    later = left.model_copy(update={"run": 100, "different": 0, "unwritten": 0})
+    found = list(find_unwanted(Runs(specs, case), [left, later]))
+    assert [finding.clauses for finding in found] == [
+        (clause_id(tensor.name, "unwanted"),)
+    ] * written

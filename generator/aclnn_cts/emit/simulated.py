@@ -131,18 +131,22 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     return f"static_cast<float>({name})" if attribute.held_in == "float32" else name
 
 
-def _absent(spec: OperatorSpec) -> Iterator[tuple[str, str, str]]:
-    """Yield the tensors that may be null: name, and type and value of the replacement."""
+def _absent(spec: OperatorSpec) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the tensors that may be null: name, type and value of the replacement, when else."""
     for tensor in spec.tensors:
         if tensor.absent is None:
             continue
         # A contract says nothing about values, so nothing has to be read or written.
         shape = "{0}" if spec.is_contract else _implied_shape(spec, tensor)
         if tensor.absent == "unwanted":
-            yield tensor.name, "aclTensor", f"Unwanted({shape})"
+            # a kernel reads the attributes itself
+            wanted = tensor.wanted if spec.is_contract else None
+            refusal = f" || !({_condition(spec, wanted.tree)})" if wanted else ""
+            yield tensor.name, "aclTensor", f"Unwanted({shape})", refusal
         else:
             value = f"Filled({shape}, {tensor.absent}F)"
-            yield tensor.name, "aclTensor" if tensor.const is False else "const aclTensor", value
+            const = "" if tensor.const is False else "const "
+            yield tensor.name, f"{const}aclTensor", value, ""
 
 
 def _implied_shape(spec: OperatorSpec, tensor: TensorParameter) -> str:

@@ -191,8 +191,10 @@ def _expect(
 def _by_contract(output: TensorParameter, product: str, call: _Call) -> Expected:
     """Return the expectation that elements are finite, or anything without a promise."""
     expected = Expected.finite(call.shapes[output.name])
-    when, scope = output.unpromised, Scope(call.values, call.shapes, null=call.null)
-    if product in output.unpromised_on or (when is not None and holds(when, scope)):
+    scope = Scope(call.values, call.shapes, null=call.null)
+    left_open = output.unpromised is not None and holds(output.unpromised, scope)
+    unwanted = output.wanted is not None and not holds(output.wanted, scope)
+    if product in output.unpromised_on or left_open or unwanted:
         expected.allowed[...] = Outcome.ANY
     return expected
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from aclnn_cts.errors import counted, form
 from aclnn_cts.judge.records import MissingDataError
-from aclnn_cts.plan.case_builder import clause_of, requirements_broken
+from aclnn_cts.plan.case_builder import clause_of, is_unwanted, requirements_broken
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, ExecutionVariant
 from aclnn_cts.plan.planner import another_operator
 from aclnn_cts.run.events import (
@@ -50,6 +50,7 @@ from aclnn_cts.spec.clause_models import (
 )
 from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.parameter_clauses import clause_id
 
 ORDINARY_RUNS = 2
 """Runs with fresh memory on the first stream; those for ``Case.again`` follow."""
@@ -458,6 +459,25 @@ def find_unwritten(
         elif event.missing == tensor.numel:
             text = nothing + (runs.phrase(launch) or " in the second run")
             yield Finding((*runs.clauses(launch), OUTPUTS_WRITTEN), text, "unwritten")
+
+
+def find_unwanted(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
+    """Yield outputs with elements that do not hold the poison although they are not wanted.
+
+    The other runs may have the poison of the first one.
+    """
+    spec = runs.specs.operator(runs.case.operator)
+    for event in events:
+        if not isinstance(event, RepeatEvent) or event.run >= ORDINARY_RUNS:
+            continue
+        written = runs.case.tensor(event.tensor).numel - event.unwritten
+        if written and is_unwanted(spec, runs.case, event.tensor):
+            verb = form(written, "was", "were")
+            text = (
+                f"{counted(written, 'element')} of {event.tensor}, which the call does not want, "
+                f"{verb} written"
+            )
+            yield Finding((clause_id(event.tensor, "unwanted"),), text, "memory")
 
 
 def _repeats(events: Iterable[CaseEvent], requested: Set[str]) -> list[RepeatEvent]:

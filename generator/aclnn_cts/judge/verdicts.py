@@ -39,6 +39,7 @@ from aclnn_cts.judge.call_checks import (
     find_memory,
     find_silence,
     find_unmade,
+    find_unwanted,
     find_unwritten,
     not_refused,
     outputs_of,
@@ -270,6 +271,7 @@ def judge_case(
                 requested = {each.name for each in outputs if each.requested}
                 kept = _kept_results(runs, reference, found, requested)
                 findings += find_unwritten(runs, events, requested)
+                findings += find_unwanted(runs, events)
                 findings += (finding for each in outputs for finding in each.findings)
                 findings += find_differences(runs, events, requested)
             # Last, because the ordinary runs count even if further runs are missing.

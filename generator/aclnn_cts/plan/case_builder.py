@@ -29,7 +29,7 @@ from aclnn_cts.plan.cases import (
     fields_of,
 )
 from aclnn_cts.plan.layouts import Layout, contiguous_strides, is_constant, lay_out
-from aclnn_cts.plan.requirements import holds_on, refusal_of
+from aclnn_cts.plan.requirements import binding_of, holds_on, refusal_of
 from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
     DETERMINISM,
@@ -139,6 +139,8 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
             kinds.append("non-contiguous")
         if tensor.numel == 0:
             kinds.append("empty")
+        elif is_unwanted(spec, case, tensor.name):
+            kinds.append("unwanted")
         promised = promised_kinds(spec.tensor(tensor.name))
         found += [clause_id(tensor.name, kind) for kind in kinds if kind in promised]
     found += [
@@ -156,6 +158,12 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     # of other calls too few are made
     soak = (MEMORY_RETURNED,) if case.scene == "soak" and "many-calls" in case.again else ()
     return (*found, *rules, *COMMON_OF_SUCCESS, *further, *soak)
+
+
+def is_unwanted(spec: OperatorSpec, case: Case, output: str) -> bool:
+    """Whether the call says that it does not want an output."""
+    wanted = spec.tensor(output).wanted
+    return wanted is not None and not holds(wanted, binding_of(case).scope)
 
 
 def many_times(case: Case) -> Case:
@@ -183,7 +191,7 @@ def requirements_met(case: Case) -> tuple[str, ...]:
     others = {
         clause_id(tensor.name, kind)
         for tensor in case.tensors
-        for kind in ("dtype", "rank", "format", "non-contiguous", "empty", "absent")
+        for kind in ("dtype", "rank", "format", "non-contiguous", "empty", "absent", "unwanted")
     }
     others |= {PRODUCT_SUPPORT, DETERMINISM, *COMMON_OF_SUCCESS}
     others |= {CALL_INDEPENDENCE, REPEATABLE_EXECUTOR, FINITE_OUTPUTS, MEMORY_RETURNED}

@@ -401,7 +401,8 @@ class TensorParameter(Drafted):
     )
     wanted: ExpressionText | None = Field(
         None,
-        description="For an output that may be null: the calls in which it must not be.",
+        description="For an output that may be null: the calls in which it must not be. In the "
+        "others it stays as it is.",
     )
     unpromised: ExpressionText | None = Field(
         None,

@@ -38,7 +38,9 @@ ClauseBasis: TypeAlias = Basis | Literal["stated", "suite"]
 """The basis of a clause: for an error clause, the documents' statement about a call that breaks it;
 for others, whether a document states it or it is a rule of this suite."""
 
-Kind: TypeAlias = Literal["dtype", "rank", "format", "shape", "non-contiguous", "empty", "absent"]
+Kind: TypeAlias = Literal[
+    "dtype", "rank", "format", "shape", "non-contiguous", "empty", "absent", "unwanted"
+]
 
 _COLUMNS: dict[Kind, str] = {
     "dtype": "data types",
@@ -48,6 +50,7 @@ _COLUMNS: dict[Kind, str] = {
     "non-contiguous": "non-contiguous tensors",
     "empty": "remarks on empty tensors",
     "absent": "remarks on null pointers",
+    "unwanted": "remarks on what is not wanted",
 }
 """The columns of the parameter table."""
 
@@ -55,6 +58,7 @@ _NO_NEGATIVE = {
     "non-contiguous": "a permission: a contiguous tensor is right as well, so no call breaks it",
     "empty": "a permission: a tensor with elements is right as well, so no call breaks it",
     "absent": "a permission: a tensor is right as well, so no call breaks it",
+    "unwanted": "a promise about results: no call breaks it",
     DETERMINISM: "a promise about results: no call breaks it",
     BATCH_CONSISTENCY: "a promise about results: no call breaks it",
 }
@@ -200,6 +204,7 @@ def promised_kinds(tensor: TensorParameter) -> set[Kind]:
         "non-contiguous": tensor.non_contiguous,
         "empty": tensor.empty,
         "absent": tensor.absent is not None,
+        "unwanted": tensor.wanted is not None,
     }
     return {kind for kind, is_given in given.items() if is_given}
 
@@ -217,17 +222,18 @@ def _text(tensor: TensorParameter, kind: Kind) -> str:
         return f"{name} has the format {listed(tensor.formats, 'or')}"
     if kind == "shape":
         return _shape_text(tensor)
-    if kind == "absent":
-        return _absent_text(tensor)
+    if kind in ("absent", "unwanted"):
+        return _unless_text(tensor, kind)
     return f"{name} may be {kind}"
 
 
-def _absent_text(tensor: TensorParameter) -> str:
+def _unless_text(tensor: TensorParameter, kind: Literal["absent", "unwanted"]) -> str:
+    """Return what an absent input stands for, or what is promised of an output unless wanted."""
     name, value = tensor.name, tensor.absent
-    if value != "unwanted":
+    if kind == "absent" and value != "unwanted":
         return f"a null pointer for {name} stands for {value:g} in each element"
     unless = "" if tensor.wanted is None else f", unless {tensor.wanted.text}"
-    return f"{name} may be a null pointer{unless}"
+    return f"{name} {'stays as it is' if kind == 'unwanted' else 'may be a null pointer'}{unless}"
 
 
 def _dtype_text(row: TensorParameter | AttributeParameter) -> str:
