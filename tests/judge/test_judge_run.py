@@ -126,6 +126,17 @@ def test_the_case_in_which_a_program_died_is_a_crash(bench: Any) -> None:
     assert "boom" in found["two"].message
 
 
+@pytest.mark.parametrize("is_valid", [True, False])
+def test_what_the_simulator_lacks_is_no_broken_promise(bench: Any, *, is_valid: bool) -> None:
+    """A valid call has no record; a call that had to be refused was accepted before that."""
+    one = bench.case("one", X, DY) if is_valid else bench.refusal("one")
+    case, lines, _ = bench.kept(one) if is_valid else bench.refused(one)
+    bench.program((case, lines[:2], b""), exit_code=86, finished=False, stderr="simulator: mend")
+    found = verdicts(bench)["one"]
+    assert found.verdict is (Verdict.MISSING if is_valid else Verdict.CRASH)
+    assert "status 86: simulator: mend" in found.message
+
+
 def test_a_hang_is_a_timeout(bench: Any) -> None:
     """The case in which the program was stopped for its time is the culprit."""
     case, lines, _ = bench.kept(bench.case("a", X, DY))

@@ -22,7 +22,14 @@ from aclnn_cts.errors import counted
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import CaseRecord, OutputEvent, ProgramRecord, read_events
 from aclnn_cts.run.executor import batches_of
-from aclnn_cts.run.process import BAD_INPUT, NO_RUNNER, NO_RUNTIME, ProgramRun, describe_end
+from aclnn_cts.run.process import (
+    BAD_INPUT,
+    NO_RUNNER,
+    NO_RUNTIME,
+    UNABLE,
+    ProgramRun,
+    describe_end,
+)
 
 _VARYING = frozenset({"microseconds", "device_microseconds", "offset"})
 """Fields that may differ between two records of the same behaviour: times, file offsets."""
@@ -252,6 +259,9 @@ def _ended_by(case: Case, process: _Process) -> Unrecorded:
     else:
         when = "in this case"
     reason = f"{when}: {describe_end(program)}"
+    # A call that the operator should have refused is its own fault all the same.
+    if program.exit_code == UNABLE and case.expects_success:
+        return Unrecorded(reason, record.microseconds / 1e6)
     return Unrecorded(
         reason, record.microseconds / 1e6, "timeout" if program.timed_out else "crash"
     )

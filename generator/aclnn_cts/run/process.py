@@ -486,6 +486,9 @@ NO_RUNTIME = 3
 NO_RUNNER = 4
 """Exit status if the runner is gone or did not start the program."""
 
+UNABLE = 86
+"""Exit status if the simulated device lacks what a call needs."""
+
 UNKNOWN_DEVICE = -1
 """Device number of a process that another runner started, if it is unknown."""
 

@@ -48,8 +48,10 @@ void WriteIntegers(char *storage, Run run, const int64_t *elements) {
 }
 
 [[noreturn]] void EndForDataType(aclDataType dataType) {
-  Misuse("an operator works on elements of {}, which it should have refused; mend its checks",
-         DataTypeName(dataType));
+  EndUnable(
+      "an operator works on elements of {}, which the helpers lack or its checks should refuse; "
+      "mend one of them",
+      DataTypeName(dataType));
 }
 
 // Calls `function` with start and size of each contiguous piece of the storage, for `count`

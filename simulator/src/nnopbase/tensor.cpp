@@ -226,8 +226,10 @@ double ToDouble(const aclScalar &scalar) {
     case ACL_UINT64:
       return static_cast<double>(FirstOf<uint64_t>(scalar));
     default:
-      Misuse("an operator takes a scalar of {}, which it should have refused; mend its checks",
-             DataTypeName(scalar.dataType));
+      EndUnable(
+          "an operator takes a scalar of {}, which the helpers lack or its checks should refuse; "
+          "mend one of them",
+          DataTypeName(scalar.dataType));
   }
 }
 

@@ -27,11 +27,27 @@ std::string Sentence(const char *pattern, std::initializer_list<std::string> val
   return sentence;
 }
 
-void EndProgram(const std::string &sentence) {
+namespace {
+
+// The runner knows this status by the name UNABLE.
+constexpr int kUnable = 86;
+
+void Say(const std::string &sentence) {
   // Keep the output of the program so far.
   std::fflush(nullptr);
   std::fprintf(stderr, "simulator: %s\n", sentence.c_str());
+}
+
+}  // namespace
+
+void EndProgram(const std::string &sentence) {
+  Say(sentence);
   std::abort();
+}
+
+void EndProgramUnable(const std::string &sentence) {
+  Say(sentence);
+  std::_Exit(kUnable);
 }
 
 }  // namespace simulator

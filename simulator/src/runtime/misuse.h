@@ -32,6 +32,16 @@ template <typename... Values>
   EndProgram(Sentence(pattern, {Text(values)...}));
 }
 
+/// Writes `simulator: <sentence>` to stderr and ends the process with the exit status 86.
+[[noreturn]] void EndProgramUnable(const std::string &sentence);
+
+/// Ends the program because the simulated device lacks what a call needs. Unlike misuse, this says
+/// nothing about the program or about the operator under test.
+template <typename... Values>
+[[noreturn]] void EndUnable(const char *pattern, const Values &...values) {
+  EndProgramUnable(Sentence(pattern, {Text(values)...}));
+}
+
 }  // namespace simulator
 #pragma GCC visibility pop
 
