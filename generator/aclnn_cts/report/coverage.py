@@ -516,6 +516,9 @@ State: TypeAlias = Literal["covered", "uncovered", "stale", "not promised"]
 Reason: TypeAlias = str | Contradiction
 """Why a direction has no cases: a statement of the spec, the kind of clause, or the data."""
 
+_FEW = 3
+"""Up to this many negative cases of a rule are fragile: a change of factors may lose them."""
+
 _REQUIREMENTS = ("requirement", "rule")
 """The kinds of clauses of which one call can break several."""
 
@@ -618,7 +621,22 @@ class ClauseCoverage:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Remarks on fewer negative cases of a requirement, which are not gaps."""
+        """Remarks on few negative cases, which are not gaps."""
+        return (*self._masked, *self._fragile)
+
+    @property
+    def _fragile(self) -> tuple[str, ...]:
+        """Return a remark on products on which few calls break a rule or an error clause."""
+        if self.promise.kind not in ("rule", "error"):
+            return ()
+        few = [each for each in self.products if 0 < len(each.negative) <= _FEW]
+        most = counted(max((len(each.negative) for each in few), default=0), "call")
+        where = self._where([each.product for each in few])
+        return (f"fragile: {most} at most break it{where}",) if few else ()
+
+    @property
+    def _masked(self) -> tuple[str, ...]:
+        """Return a remark on products on which no call breaks a requirement alone."""
         masked = [each for each in self.products if each.breaking and not each.alone]
         if not masked:
             return ()
