@@ -499,3 +499,24 @@ def test_a_null_pointer_in_the_only_tensor(specs: SpecSet) -> None:
 def test_names_may_hold_the_separator(detail: str, names: tuple[str, ...], wrong: str) -> None:
     """What is wrong is read from the names of parameters, not from the first underscore."""
     assert parameter_of(detail, names) == wrong
+
+
+def test_a_wrong_list_is_wrong_without_its_follower(planned: Planned) -> None:
+    """A stride that is left out follows from a kernel of three numbers, which stay too many."""
+    for operator in ("aclnnAvgPool2d", "aclnnMaxPool2dWithIndices"):
+        stride = "strides" if operator == "aclnnAvgPool2d" else "stride"
+        lists = {
+            tuple(len(case.attributes[each] or ()) for each in ("kernelSize", stride))  # type: ignore[arg-type]
+            for case in planned("ascend-950", "smoke", operator)
+            if not case.expects_success
+        }
+        assert {(3, 0), (3, 2), (0, 0)} <= lists
+
+
+def test_requirements_are_broken_beside_an_axis_from_the_end(planned: Planned) -> None:
+    """A device may count such an axis differently where it checks what callers must keep."""
+    for operator in ("aclnnSwiGlu", "aclnnSwiGluGrad", "aclnnRenorm"):
+        assert any(
+            (case.basis, case.attributes["dim"]) == ("requirement", -1) and ".dim_" not in case.id
+            for case in planned("atlas-a2", "smoke", operator)
+        )

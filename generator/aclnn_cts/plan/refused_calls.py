@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, rebound
 from aclnn_cts.plan.case_builder import build_case, requirements_broken, token, usual_format
@@ -746,7 +746,8 @@ def _systematic_cases(
     Most of them have the most ordinary call as twin. Those that break the agreement of data types
     have twins of each data type, those with types that do not convert also one of integers, those
     about shapes several ranks. On a product without support, a call of each data type is refused
-    unchanged. For contract operators, the only twin is the most ordinary call.
+    unchanged. For contract operators, the twins are the most ordinary call, and the same with
+    a negative axis or without a list.
     """
     errors = list(errors_on(spec, product))
     integers = False
@@ -758,7 +759,10 @@ def _systematic_cases(
             converts = error.violation == "not_castable" and integers != before
             if not number or converts or _concerns_all_dtypes(error):
                 yield from _beside_ordinary(spec, product, error, twin)
-    if spec.is_contract or not spec.supports(product):
+    if not spec.supports(product):
+        return
+    if spec.is_contract:
+        yield from _beside_settings(spec, product, factors, errors)
         return
     ordinary = bind(spec, base_facts(factors)).shapes
     twins = (
@@ -780,13 +784,45 @@ def _systematic_cases(
             wrong = list(violations(spec, product, facts, error, names))
             later = _later(wrong, shapes, number) if error.violation == "shape_differs" else ()
             yield from _beside(spec, passing, error, wrong, later=later)
-    for other in _other_settings(spec, product, factors):
+    yield from _beside_settings(spec, product, factors, errors)
+
+
+_Setting: TypeAlias = Literal["negative", "left-out", "other"]
+"""Kinds of attribute values beside which calls are wrong: a negative integer unlike the ordinary
+one, a list without numbers, and others."""
+
+
+def _beside_settings(
+    spec: OperatorSpec,
+    product: str,
+    factors: Mapping[str, Sequence[Any]],
+    errors: Sequence[ErrorClause],
+) -> Iterator[Case]:
+    """Yield refused calls beside the ordinary call with other attribute values.
+
+    Beside a negative number, such as an axis that is counted from the end, requirements are broken,
+    too; beside a list that is left out, and so follows from another one, also other lists are
+    wrong. For contract operators there are only these settings.
+    """
+    for kind, other in _other_settings(spec, product, factors):
+        if spec.is_contract and kind == "other":
+            continue
         passing = build_case(spec, product, other, Intent(TWIN, "smoke"))
         yield passing
         for error in errors:
-            if error.basis == "status" and error.assign is None:
+            if _is_tried_beside(kind, error):
                 broken = violations(spec, product, other, error)
-                yield from _beside(spec, passing, error, broken, once=True)
+                # the stated lists come first
+                stated = itertools.islice(broken, len(error.assign) if error.assign else None)
+                yield from _beside(spec, passing, error, stated, once=error.assign is None)
+
+
+def _is_tried_beside(kind: _Setting, error: ErrorClause) -> bool:
+    """Whether an error clause is tried beside another attribute value."""
+    if error.assign is not None:
+        values = [value for item in error.assign for value in item.values()]
+        return kind == "left-out" and all(isinstance(value, list) for value in values)
+    return error.basis == "status" or kind == "negative"
 
 
 def _ordinary_calls(
@@ -838,15 +874,24 @@ def _later(
 
 def _other_settings(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
-) -> Iterator[Facts]:
+) -> Iterator[tuple[_Setting, Facts]]:
     """Yield the ordinary call with other attribute values, for which a device may skip checks."""
     ordinary = {**base_facts(factors), **other_data(factors)}
-    for name, levels in factors.items():
+    for name, (usual, *levels) in factors.items():
         if name.startswith("attribute:"):
-            for level in levels[1 : 1 + _OTHER_LEVELS]:
+            further = levels[:_OTHER_LEVELS]
+            further += [()] if isinstance(usual, tuple) and () not in (usual, *further) else []
+            for level in further:
                 facts = {**ordinary, name: level}
                 if is_valid(spec, product, facts):
-                    yield facts
+                    yield _kind_of(usual, level), facts
+
+
+def _kind_of(usual: Any, level: Any) -> _Setting:
+    if level == ():
+        return "left-out"
+    is_negative = isinstance(level, int) and level < 0 <= usual
+    return "negative" if is_negative else "other"
 
 
 _OTHER_LEVELS = 2
