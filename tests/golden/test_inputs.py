@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.golden.inputs import make_inputs, settled
+from aclnn_cts.golden.inputs import Draw, make_inputs, settled
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import BETWEEN, Case, Fill, Intent
 from aclnn_cts.spec.loading import SpecSet
@@ -90,3 +90,34 @@ def test_contested_elements(specs: SpecSet, planned: Planned) -> None:
     ]
     assert contested
     assert all(settled(specs, case).case is case for case in contested)
+
+
+def many(specs: SpecSet, operator: str, kind: str, shape: tuple[int, ...], seed: int) -> Case:
+    """Return a float16 call of many elements with one kind of data in all inputs."""
+    spec = specs.operator(operator)
+    facts: dict[str, Any] = {f"dtype:{tensor.name}": "float16" for tensor in spec.tensors}
+    facts |= {f"shape:{tensor.name}": shape for tensor in spec.inputs}
+    facts |= {f"fill:{tensor.name}": kind for tensor in spec.inputs}
+    facts["attribute:reduction"] = 1 if kind == "uniform" else 0
+    case = build_case(spec, "atlas-a2", facts, Intent("base", "smoke"))
+    own = (
+        replace(t, fill=t.fill and replace(t.fill, seed=f"{seed}/{t.name}")) for t in case.tensors
+    )
+    return replace(case, tensors=tuple(own))
+
+
+def test_slopes_of_many_elements_do_not_vanish(specs: SpecSet) -> None:
+    """Means of 5 and 5 leave no float16 slope, e^-25; such data are drawn again."""
+    cases = [many(specs, "aclnnSoftMarginLossBackward", "normal", (257,), n) for n in range(99)]
+    vanished = [case for case in cases if Draw(specs, case).distrusted]
+    assert vanished
+    assert all(settled(specs, case).is_trusted for case in vanished)
+    assert all(settled(specs, case).case is case for case in cases if case not in vanished)
+
+
+def test_shares_of_a_mean_do_not_vanish(specs: SpecSet) -> None:
+    """A float16 share of 384,768 is subnormal and may be 0; one tensor has large data instead."""
+    draw = settled(specs, many(specs, "aclnnMseLossBackward", "uniform", (3, 128256), 1))
+    kinds = [tensor.fill.kind for tensor in draw.case.inputs if tensor.fill]
+    assert sorted(kinds) == ["large", "uniform", "uniform"]
+    assert draw.is_trusted

@@ -293,6 +293,17 @@ def test_sizes_of_an_operator_with_one_data_type(specs: SpecSet) -> None:
     assert len(list(size_scenes(spec, "atlas-a2", factors, "standard"))) > 3
 
 
+def test_shares_of_large_means_have_a_type_that_holds_them(
+    planned: Planned,
+) -> None:
+    """A float16 share of 2^17 elements is subnormal: whatever the data are, 0 may be right."""
+    cases = planned("atlas-a2", "standard", "aclnnSmoothL1LossBackward")
+    sized = [case for case in cases if case.scene == SIZE and case.outputs[0].numel > 2**17]
+    means = [case for case in sized if case.attributes["reduction"] == 1]
+    assert {case.outputs[0].dtype for case in means} >= {"bfloat16"}
+    assert "float16" not in {case.outputs[0].dtype for case in means}
+
+
 def test_an_operator_without_inputs_has_no_sizes(specs: SpecSet) -> None:
     """An attribute says how long its output is, and scenes give that values."""
     spec = specs.operator("aclnnDropoutGenMaskV2")

@@ -335,8 +335,11 @@ def _constant(value: float) -> Values:
     return lambda block, _: np.full(block.stop - block.start, value)
 
 
-SMALL = "small"
-"""Replacement for data whose case could not fail."""
+SMALL, LARGE = "small", "large"
+"""Replacements for data whose case could not fail."""
+
+SHARING = ("normal",)
+"""Kinds with random moments that all elements of a tensor share."""
 
 FLOAT_FILLS: dict[str, Values] = {
     "uniform": _uniform(-5.0, 5.0),
@@ -350,7 +353,7 @@ FLOAT_FILLS: dict[str, Values] = {
     # As many values in each octave; exponentials level off at both ends.
     "magnitudes": _signed(lambda bits, _: np.exp2(uniform(bits, -6.0, 7.0))),
     "subnormal": _signed(_subnormal, half_ordinary=True),
-    "large": _signed(_large, half_ordinary=True),
+    LARGE: _signed(_large, half_ordinary=True),
     "mostly-negative": _biased(-1.0),
     "mostly-positive": _biased(1.0),
     "offset": _offset,

@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The inputs of a case, and seeds with which the case can fail.
 
-Of many elements some always show errors. Of a few, all results may by chance be plain zeros, or
-smaller than the error of a correct device: such a case could not fail. So the data of cases with
-few elements are redrawn with other seeds until the case can be trusted. If no draw helps, small
-data replace the planned kinds (a sum may always overflow), then ordinary data (integers of a
-planned kind may always give 0).
+Of a few elements, all results may by chance be plain zeros, or smaller than the error of a correct
+device: such a case could not fail. So the data of cases with few elements are redrawn with other
+seeds until the case can be trusted. If no draw helps, small data replace the planned kinds (a sum
+may always overflow), then ordinary data (integers of a planned kind may always give 0).
+
+Of many elements some nearly always show errors. All vanish in a type of few exponents where their
+data share a mean (the slope of a loss falls off exponentially), or where each is a share of a mean
+over many elements. Some elements with the same data tell; then the data are redrawn, or large data
+replace the planned kind of one tensor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -19,9 +23,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.data_kinds import SMALL, fill_inputs
+from aclnn_cts.golden.data_kinds import DERIVED, LARGE, SHARING, SMALL, fill_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Expectation, Expected, Outcome
+from aclnn_cts.golden.formula import formula_module
+from aclnn_cts.golden.losses import is_by_place
 from aclnn_cts.golden.resolution import Resolution, distrust, resolve
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.requirements import binding_of, is_fixed
@@ -33,6 +39,18 @@ FEW = 64
 
 DRAWS = 64
 """Draws of each kind of data, the first one included."""
+
+LEAST_NORMAL = 2.0**-20
+"""Results of ordinary data do not vanish in a type with smaller normal numbers."""
+
+MANY = 1 << 12
+"""Elements of a mean whose shares may vanish."""
+
+SOME = 256
+"""Elements that tell whether all of many vanish."""
+
+REDRAWS = 8
+"""Draws of many elements: their moments are drawn anew, and half of them will do."""
 
 
 @dataclass(frozen=True)
@@ -88,14 +106,55 @@ def make_inputs(specs: SpecSet, case: Case) -> dict[str, npt.NDArray[Any]]:
 
 def settled(specs: SpecSet, case: Case) -> Draw:
     """Return the case with settled seeds; the planned ones if they work."""
-    planned = Draw(specs, case)
+    planned, spec = Draw(specs, case), specs.operator(case.operator)
     elements = sum(tensor.numel for tensor in case.outputs)
-    if not case.expects_success or not 0 < elements <= FEW:
+    if not case.expects_success or not elements:
         return planned
+    if elements > FEW:
+        return _among_many(planned) if may_vanish(spec, case) else planned
     redrawn = (_redrawn(case, number) for number in range(1, DRAWS))
-    plainer = _plainer(specs.operator(case.operator), case)
-    others = (Draw(specs, other) for other in chain(redrawn, plainer))
+    others = (Draw(specs, other) for other in chain(redrawn, _plainer(spec, case)))
     return next((draw for draw in chain([planned], others) if draw.is_trusted), planned)
+
+
+def may_vanish(spec: OperatorSpec, case: Case) -> bool:
+    """Whether all of many elements may be too small for their type.
+
+    Only elements of operators that compute each from those at the same place are known from some.
+    """
+    narrow = all(
+        floating is not None and floating.smallest_normal > LEAST_NORMAL
+        for floating in (each.data_type.floating for each in case.outputs)
+    )
+    size = max(each.numel for each in case.tensors)
+    shared = any(each.fill and each.fill.kind in SHARING for each in case.inputs)
+    return (
+        narrow
+        and (shared or size > MANY)
+        and is_by_place(formula_module(spec.formula))
+        and all(each.numel in (1, size) for each in case.tensors)
+    )
+
+
+def _among_many(planned: Draw) -> Draw:
+    """Return a case of many elements with data of which some elements can fail."""
+    specs, case = planned.specs, planned.case
+    levels = specs.operator(case.operator).factors.fill
+    redrawn = (_redrawn(case, number) for number in range(1, REDRAWS))
+    larger = (_of_kinds(case, {name: own}, LARGE) for name, own in levels.items() if LARGE in own)
+    candidates = chain([case], redrawn, larger)
+    found = (each for each in candidates if Draw(specs, _some_of(each)).is_trusted)
+    return Draw(specs, next(found, case))
+
+
+def _some_of(case: Case) -> Case:
+    """Return a call of some elements with the data of a call of many."""
+
+    def cut(tensor: TensorCase) -> TensorCase:
+        count = min(tensor.numel, SOME)
+        return replace(tensor, shape=tensor.shape and (count,), strides=tensor.shape and (1,))
+
+    return replace(case, tensors=tuple(map(cut, case.tensors)))
 
 
 def _redrawn(case: Case, number: int) -> Case:
@@ -111,21 +170,23 @@ def _redrawn(case: Case, number: int) -> Case:
 
 def _plainer(spec: OperatorSpec, case: Case) -> Iterator[Case]:
     """Yield the case with small, then with ordinary data in place of the kinds that vary."""
-
-    def replaced(kind_of: Callable[[Sequence[str]], str]) -> Case:
-        tensors = []
-        for tensor in case.tensors:
-            fill, levels = tensor.fill, spec.factors.fill.get(tensor.name, [])
-            if fill is not None and fill.kind in {*levels} - {"derived"}:
-                fill = replace(fill, kind=kind_of(levels))
-            tensors.append(replace(tensor, fill=fill))
-        return replace(case, tensors=tuple(tensors))
-
-    small, ordinary = replaced(lambda _: SMALL), replaced(lambda levels: levels[0])
+    levels = spec.factors.fill
+    small, ordinary = _of_kinds(case, levels, SMALL), _of_kinds(case, levels)
     if small != case:
         yield small
     if ordinary != case:
         yield from (_redrawn(ordinary, number) for number in range(1, DRAWS))
+
+
+def _of_kinds(case: Case, levels: Mapping[str, Sequence[str]], kind: str = "") -> Case:
+    """Return the case with another kind of data, or the first level, for those that vary."""
+    tensors = []
+    for tensor in case.tensors:
+        fill, own = tensor.fill, levels.get(tensor.name, [])
+        if fill is not None and fill.kind in {*own} - {DERIVED}:
+            fill = replace(fill, kind=kind or own[0])
+        tensors.append(replace(tensor, fill=fill))
+    return replace(case, tensors=tuple(tensors))
 
 
 def _is_contested(outputs: Iterable[Expected]) -> bool:

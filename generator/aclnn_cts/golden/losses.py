@@ -4,13 +4,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import CONVERTED, Number, either, reading
-from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, aligned_shape, widen
+from aclnn_cts.golden.formula import (
+    Attributes,
+    Inputs,
+    Sums,
+    Terms,
+    aligned_shape,
+    has_sums,
+    widen,
+)
 
 MEAN, SUM = 1, 2
 
@@ -19,6 +28,13 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
     """Return the inputs of one shape, and the ``count`` of their elements."""
     del attributes
     return {**inputs, "count": np.array(float(np.prod(aligned_shape(inputs))))}
+
+
+def is_by_place(module: ModuleType) -> bool:
+    """Whether each term of a formula needs only the elements of inputs at its own place."""
+    if hasattr(module, "align"):
+        return module.align is align
+    return not has_sums(module) and not hasattr(module, "part")
 
 
 def reduced(

@@ -17,6 +17,7 @@ from typing import Any
 from aclnn_cts.plan.cases import Tier
 from aclnn_cts.plan.extents import Chosen, Space
 from aclnn_cts.plan.factors import dtype_choices
+from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expression import calls
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -105,12 +106,22 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Iterator[Chose
                 continue
             for turn, dtype in enumerate(offered):
                 # past 2^12, other attributes take turns; the first call has the ordinary ones
-                moved = facts if size == 2**12 else _with_others(space, facts, place + turn)
+                kept = size == 2**12 or _flushes_shares(dtype, size)
+                moved = facts if kept else _with_others(space, facts, place + turn)
                 yield {**moved, **dtype, **(embedded if dtype in narrow else {})}
             if size == 2**12 and (whole := _grown(space, place, size, tier, tail=0)):
                 yield _with_others(space, whole, place + 1)
             if size == 2**12 or place == places[-1]:
                 yield from _across_thresholds(space, {**facts, **offered[0]}, place)
+
+
+def _flushes_shares(dtype: Chosen, size: int) -> bool:
+    """Whether a type may hold 0 for the share of one of so many elements in their mean.
+
+    Whatever the data are, no element of such a mean can fail.
+    """
+    formats = (DATA_TYPES[name].floating for name in dtype.values())
+    return any(each is not None and each.smallest_normal * size > 1 for each in formats)
 
 
 def _contract_sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Iterator[Chosen]:
