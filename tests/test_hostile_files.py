@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import io
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from typer.testing import CliRunner
 from aclnn_cts.cli import app
 from aclnn_cts.emit.case_file import case_file_text
 from aclnn_cts.emit.data_files import DataReference
+from aclnn_cts.entry import _Text
 from aclnn_cts.errors import ExitCode, WrongFileError, WrongInputError, printable
 from aclnn_cts.plan.planner import ordinary_call
 from aclnn_cts.spec.loading import SpecSet
@@ -90,3 +94,26 @@ def test_a_name_with_an_escape_sequence(tmp_path: Path) -> None:
     ended = CliRunner().invoke(app, ["judge", str(tmp_path / "x\x1b[2Jy")])
     assert ended.exit_code == ExitCode.WRONG_INPUT
     assert "\x1b" not in ended.output
+
+
+@pytest.mark.parametrize("is_terminal", [False, True])
+def test_standard_output_is_safe_for_a_terminal(*, is_terminal: bool) -> None:
+    """What a file has of escape sequences is shown as a mark; colours are left on a terminal."""
+
+    class Raw(io.BytesIO):
+        def isatty(self) -> bool:
+            return is_terminal
+
+    raw = Raw()
+    told = _Text(raw, encoding="utf-8", write_through=True)
+    told.write("a\x1b]0;title\x07b\x9b2Jc\r\x1b[1Ad\u202e\té\u3000\n\x1b[1;31mred\x1b[0m")
+    colours = ("\x1b[1;31m", "\x1b[0m") if is_terminal else ("\ufffd[1;31m", "\ufffd[0m")
+    safe = f"a\ufffd]0;title\ufffdb\ufffd2Jc\ufffd\ufffd[1Ad\ufffd\té\u3000\n{'red'.join(colours)}"
+    assert raw.getvalue().decode() == safe
+
+
+def test_commands_write_to_that_output() -> None:
+    """The entry point replaces standard output, whatever a command prints with."""
+    code = "from aclnn_cts import entry; entry._tolerate_lost_reader(); print('a\\x1b[2Jb')"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert told.stdout.decode() == "a\ufffd[2Jb\n"

@@ -6,6 +6,7 @@ from __future__ import annotations
 import gc
 import io
 import os
+import re
 import signal
 import sys
 from types import FrameType
@@ -51,13 +52,32 @@ class _Output(io.FileIO):
             return memoryview(content).nbytes
 
 
+_MARK = "\ufffd"
+_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+_UNSAFE = {
+    False: re.compile(_CONTROL),
+    # the colours and styles of our tables are safe on a terminal
+    True: re.compile(rf"(\x1b\[[\d;]*m)|{_CONTROL}"),
+}
+
+
+class _Text(io.TextIOWrapper):
+    """Text that may quote files of other people: none of it acts on a terminal."""
+
+    def write(self, text: str, /) -> int:
+        """Write; a mark replaces each control character except newlines and tabs."""
+        unsafe = _UNSAFE[self.isatty()]
+        super().write(unsafe.sub(lambda found: found[0] if found.lastindex else _MARK, text))
+        return len(text)
+
+
 def _tolerate_lost_reader() -> None:
     # With standard output closed (`>&-`) it is None, which its type stub excludes.
     if getattr(sys, "stdout", None) is None:
         return
     before = sys.stdout
     raw = _Output(before.fileno(), "w", closefd=False)
-    sys.stdout = io.TextIOWrapper(
+    sys.stdout = _Text(
         io.BufferedWriter(raw),
         encoding=before.encoding,
         errors=before.errors,

@@ -237,3 +237,12 @@ def test_bounds_whose_difference_is_no_number() -> None:
     data = make_data(Fill(BETWEEN, (-3.4e38, 3.4e38), "seed"), (400,), "float32")
     assert bool(np.isfinite(data).all())
     assert data.min() < -1e38 < 1e38 < data.max()
+
+
+def test_a_text_is_one_line(specs: SpecSet, tmp_path: Path) -> None:
+    """A newline would add a line to a case file; it is refused with the list's file and line."""
+    text = "calls:\n  - name: one\n    operator: aclnnGroupNormSwishGrad\n    tensors: {}\n"
+    path = write(tmp_path, text + '    attributes: {dataFormatOptional: "NCHW\\nscratch 1"}\n')
+    told = r":2: .*dataFormatOptional is not of the type string, of printable characters"
+    with pytest.raises(WrongInputError, match=told):
+        listed_cases(specs, path, "atlas-a2")

@@ -31,6 +31,7 @@ CUT_IN_CODE = GOOD[: GOOD.index("uint64_t")]
 VAST = GOOD.replace("<td>ND</td>", '<td rowspan="1000" colspan="1000">ND</td>', 1)
 COMMENTS = GOOD + "<!--" * 50_000
 BRACKETS = GOOD + "[" * 200_000
+DIGITS = GOOD.replace("<td>ND</td>", f"<td>2-{'9' * 5000}维</td>", 1)
 CUT_AFTER_TABLE = GOOD[: GOOD.index("## 约束")]
 
 
@@ -53,6 +54,7 @@ CUT_AFTER_TABLE = GOOD[: GOOD.index("## 约束")]
         pytest.param(VAST.encode(), _line(VAST, "<td rowspan"), id="a vast table"),
         pytest.param(COMMENTS.encode(), _line(COMMENTS, "<!--"), id="comments without an end"),
         pytest.param(BRACKETS.encode(), _line(BRACKETS, "["), id="brackets without an end"),
+        pytest.param(DIGITS.encode(), _line(DIGITS, "9999"), id="a number without an end"),
         pytest.param(GOOD.encode("gbk"), 3, id="another encoding"),
         pytest.param(GOOD.encode("utf-16"), 1, id="two bytes a character"),
     ],

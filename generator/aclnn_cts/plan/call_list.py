@@ -166,7 +166,7 @@ def _misfits(spec: OperatorSpec, product: Product, call: ListedCall) -> Iterator
             yield f"{name} is missing"
     for name, kind in kinds.items():
         if name in call.attributes and not _FITS[kind](call.attributes[name]):
-            yield f"{name} is not of the type {kind}"
+            yield f"{name} is not of the type {kind}{_OF_STRINGS if kind == 'string' else ''}"
     for name, tensor in call.tensors.items():
         yield from (f"{name} {misfit}" for misfit in _misfits_of(tensor, product))
 
@@ -200,6 +200,8 @@ def _is_derived(spec: OperatorSpec, name: str) -> bool:
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
+
+_OF_STRINGS = ", of printable characters"
 
 _FITS: Mapping[str, Callable[[Any], bool]] = {
     **FITS_PLAIN,

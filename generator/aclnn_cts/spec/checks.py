@@ -200,7 +200,7 @@ _WANTED = {
     "int": "a whole number of 32 bits, or an expression",
     "int8": "a whole number from -128 to 127, or an expression",
     "bool": "true or false",
-    "string": "text",
+    "string": "text of printable characters",
     "ints": "a list of whole numbers, or an expression",
     "bools": "a list of true and false",
     "scalar": "a number, or an expression",
@@ -237,7 +237,8 @@ def _values(spec: OperatorSpec) -> Iterator[tuple[Location, str, Any]]:
 FITS_PLAIN: Mapping[str, Callable[[Any], bool]] = {
     "bool": lambda value: isinstance(value, bool),
     "bools": lambda value: isinstance(value, list) and all(isinstance(x, bool) for x in value),
-    "string": lambda value: isinstance(value, str),
+    # a case file has one line for each attribute
+    "string": lambda value: isinstance(value, str) and value.isprintable(),
     "dtype": lambda value: isinstance(value, str) and value in DATA_TYPES,
 }
 """Checks of attribute values that cannot be expressions, by kind."""

@@ -33,6 +33,9 @@ _MOST_OPEN = 20
 _MOST_CELLS = 20_000
 """Maximum number of places that the cells of a table cover; the known ones have at most 254."""
 
+_MOST_DIGITS = 100
+"""Maximum number of digits in a row; Python reads no number of more than 4,300."""
+
 _MARKER = re.compile(r'<!--\s*npu="([^"]*)"\s*(\S+)\s*-->|<!--\s*end\s+(\S+)\s*-->')
 _PLAIN_HEADINGS = re.compile(
     r"产品支持情况|支持的产品型号|功能说明|功能描述|函数原型|接口原型|约束说明|约束与限制|调用示例"
@@ -154,6 +157,10 @@ def _text_of(path: Path) -> str:
             line = text[: text.index(mark)].count("\n") + 1
             problem = f"{found:,} times {mark!r} from here on"
             raise WrongFileError(f"{path}:{line}: {problem}; not an operator's page")
+    if number := re.search(rf"\d{{{_MOST_DIGITS + 1},}}", text):
+        line = text[: number.start()].count("\n") + 1
+        problem = f"a number of {len(number[0]):,} digits"
+        raise WrongFileError(f"{path}:{line}: {problem}; not an operator's page")
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise WrongFileError(f"{path}:{line}: holds a NUL character; save the page as UTF-8")
