@@ -12,6 +12,7 @@
 #include "errors.h"
 #include "memory_checks.h"
 #include "run_events.h"
+#include "runtime_checks.h"
 #include "side_call.h"
 #include "two_phase.h"
 #include "workspace.h"
@@ -258,6 +259,8 @@ class CaseRun {
     CheckTensors(memory, result_.completed);
     events_.Findings("workspace", workspace_.Check());
     events_.Calls(calls);
+    if (result_.completed)
+      events_.Runtime(CheckRuntime(setting_.stream, bench_.timeoutMs, case_.deterministic));
   }
 
   // Makes one of many equal calls; false if it fails, and the others with it.
@@ -278,14 +281,26 @@ class CaseRun {
     if (call.Status() != 0 || !case_.launch) return true;
     ProvideWorkspace(call);
     memory.CopyOutputs(fresh, setting_.stream);
+    QueuedCopies copies;
+    if (isFirst) AddOutputs(memory, copies);
     const LaunchResult launched =
-        call.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs);
+        call.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs,
+                    [&] { copies.Enqueue(setting_.stream); });
     result_.deviceLost = launched.synchronize != 0;
     result_.completed = launched.status == 0 && !result_.deviceLost;
     if (isFirst || !result_.completed) events_.PhaseTwo(launched);
     if (!result_.completed) return false;
+    events_.Runtime(copies.Check());
     CompareWithFirst(calls, memory);
     return true;
+  }
+
+  void AddOutputs(const CaseMemory &memory, QueuedCopies &copies) const {
+    for (const TensorFacts &facts : case_.measured.tensors) {
+      if (!facts.isOutput || facts.source == Source::kNull) continue;
+      const TensorMemory &output = memory.Measured(facts);
+      copies.Add(output.Address(), output.Layout().payload);
+    }
   }
 
   // Takes the outputs of the first call, and of each one that differs more than all before.

@@ -17,11 +17,14 @@ JsonLine RunEvents::Measured(const char *event) const {
 }
 
 void RunEvents::PhaseOne(const PlannedCall &call) {
-  results_.Write(Measured("phase1")
-                     .Integer("status", call.Status())
-                     .Integer("workspace", static_cast<int64_t>(call.WorkspaceBytes()))
-                     .Real("microseconds", call.Microseconds())
-                     .Text("message", call.Message()));
+  JsonLine line = Measured("phase1");
+  line.Integer("status", call.Status());
+  if (call.SetsWorkspaceBytes()) {
+    line.Integer("workspace", static_cast<int64_t>(call.WorkspaceBytes()));
+  } else {
+    line.Null("workspace");
+  }
+  results_.Write(line.Real("microseconds", call.Microseconds()).Text("message", call.Message()));
 }
 
 void RunEvents::PhaseTwo(const LaunchResult &launched) {
@@ -68,6 +71,12 @@ void RunEvents::Calls(const ManyCalls &calls) {
                      .Integer("first", calls.firstDifferent)
                      .Integer("device_grown", calls.memory.GrownBytes(MemoryKind::kDevice))
                      .Integer("host_grown", calls.memory.GrownBytes(MemoryKind::kHost)));
+}
+
+void RunEvents::Runtime(const std::vector<BrokenFunction> &broken) {
+  for (const BrokenFunction &each : broken) {
+    results_.Write(Event("runtime").Text("function", each.function).Text("what", each.what));
+  }
 }
 
 }  // namespace aclnn_cts

@@ -11,6 +11,7 @@
 #include "memory_checks.h"
 #include "memory_use.h"
 #include "result_files.h"
+#include "runtime_checks.h"
 #include "two_phase.h"
 
 namespace aclnn_cts {
@@ -51,6 +52,7 @@ class RunEvents {
   void Findings(const std::string &tensor, const std::vector<Finding> &findings);
   void Changed(const std::vector<ChangedHandle> &handles);
   void Calls(const ManyCalls &calls);
+  void Runtime(const std::vector<BrokenFunction> &broken);
 
  private:
   JsonLine Event(const char *event) const;

@@ -42,12 +42,18 @@ class TimeMark {
   bool recorded_ = false;
 };
 
+// No size of a workspace; shows that phase one did not set it.
+constexpr uint64_t kNotSet = 0xA5A5A5A5A5A5A5A5;
+
 }  // namespace
 
 PlannedCall::PlannedCall(const Operator &called, const Arguments &arguments) : called_(called) {
   const Stopwatch watch;
+  workspaceBytes_ = kNotSet;
   status_ = called.plan(arguments, &workspaceBytes_, &executor_);
   microseconds_ = watch.Microseconds();
+  setsWorkspaceBytes_ = workspaceBytes_ != kNotSet;
+  if (!setsWorkspaceBytes_) workspaceBytes_ = 0;
   if (status_ != 0) message_ = TakeErrorMessage();
 }
 

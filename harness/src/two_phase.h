@@ -42,8 +42,9 @@ class PlannedCall {
   ~PlannedCall();
 
   aclnnStatus Status() const { return status_; }
-  /// As phase one reported it; 0 if it failed without setting it.
+  /// As phase one reported it; 0 if it did not set it.
   uint64_t WorkspaceBytes() const { return workspaceBytes_; }
+  bool SetsWorkspaceBytes() const { return setsWorkspaceBytes_; }
   double Microseconds() const { return microseconds_; }
   /// The recent error message if the status is not 0.
   const std::string &Message() const { return message_; }
@@ -65,6 +66,7 @@ class PlannedCall {
   const Operator &called_;
   aclnnStatus status_ = 0;
   uint64_t workspaceBytes_ = 0;
+  bool setsWorkspaceBytes_ = false;
   aclOpExecutor *executor_ = nullptr;
   bool repeatable_ = false;
   double microseconds_ = 0;

@@ -55,7 +55,7 @@ def test_null_tensor_and_failing_phase_one(fake: Bench) -> None:
             "case": "null",
             "run": run,
             "status": 161001,
-            "workspace": 0,
+            "workspace": None,
             "message": "a tensor is nullptr",
         }
     assert recording.of("phase2") == recording.of("memory") == recording.of("output") == []

@@ -284,6 +284,28 @@ def test_memory_that_grows_with_each_look(fake: Bench) -> None:
     assert (calls["made"], calls["device_grown"]) == (4500, 17 << 20)
 
 
+@pytest.mark.parametrize(
+    ("fault", "function"),
+    [
+        ("even-memset", "aclrtMemset"),
+        ("leave-streams", "aclrtSynchronizeDevice"),
+        ("leave-default-stream", "aclrtSynchronizeDevice"),
+        ("ignore-parameter", "aclrtCtxGetSysParamOpt"),
+        ("keep-message", "aclGetRecentErrMsg"),
+        ("copy-at-once", "aclrtMemcpyAsync"),
+    ],
+)
+def test_a_runtime_that_breaks_its_pages(fake: Bench, fault: str, function: str) -> None:
+    """Behind many calls the program tries what it needs of the runtime itself."""
+    assert function in {event["function"] for event in run(fake, fault, facts=MANY).of("runtime")}
+
+
+@pytest.mark.parametrize("fault", ["", "no-parameter"])
+def test_a_runtime_that_keeps_its_pages(fake: Bench, fault: str) -> None:
+    """A function that a product lacks is not broken."""
+    assert run(fake, fault, facts=MANY).of("runtime") == []
+
+
 def test_a_refused_call_is_made_many_times(fake: Bench) -> None:
     """Phase one alone, and nothing else of the variants."""
     recording = run(fake, "refuse", facts=MANY)

@@ -55,6 +55,22 @@ def test_memory_findings_break_their_clause(bench: Any, event: dict[str, Any], c
     assert "2 " in verdict.message
 
 
+def test_a_workspace_size_that_was_not_set(bench: Any) -> None:
+    """The caller's variable then holds what it held before."""
+    told, lines, outputs = bench.kept(bench.case("a", X, DY))
+    unset = [{**line, "workspace": None} if line["event"] == "phase1" else line for line in lines]
+    verdict = bench.judge((told, unset, outputs))
+    assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, ("workspace-size",))
+
+
+def test_a_broken_runtime_function(bench: Any) -> None:
+    """It is named, though all values are right."""
+    event = {"event": "runtime", "run": 0, "function": "aclrtMemset", "what": "set nothing"}
+    verdict = bench.judge(with_event(bench.kept(bench.case("a", X, DY)), event))
+    assert (verdict.verdict, verdict.broken) == (Verdict.FAIL, ("runtime-functions",))
+    assert "aclrtMemset set nothing" in verdict.message
+
+
 def test_slack_is_a_remark(bench: Any) -> None:
     """A write into the slack of aclrtMalloc is told, and breaks nothing."""
     verdict = bench.judge(with_event(bench.kept(bench.case("a", X, DY)), memory("slack")))

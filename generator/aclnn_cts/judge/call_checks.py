@@ -32,6 +32,7 @@ from aclnn_cts.run.events import (
     PhaseTwoEvent,
     ProducerEvent,
     RepeatEvent,
+    RuntimeEvent,
 )
 from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
@@ -44,6 +45,7 @@ from aclnn_cts.spec.clause_models import (
     PHASE_ONE_DATA,
     REFUSAL_LEAVES_OUTPUTS,
     REPEATABLE_EXECUTOR,
+    RUNTIME_FUNCTIONS,
     TWO_PHASE,
     UNINITIALISED_MEMORY,
     WORKSPACE_SIZE,
@@ -297,6 +299,9 @@ def _phase_one(runs: Runs, event: PhaseOneEvent) -> Iterator[Finding]:
             how, status = runs.phrase(launch), _named(event.status)
             text = f"phase one refused a valid call{how} with {status}{said}"
             yield Finding((*runs.clauses(launch), TWO_PHASE), text, "status")
+        elif event.workspace is None:
+            text = f"phase one accepted the call{runs.phrase(launch)} without setting workspaceSize"
+            yield Finding((WORKSPACE_SIZE,), text, "status")
     elif accepted:
         if not case.is_launched:
             yield _accepted(case, "phase one")
@@ -414,6 +419,13 @@ def find_many_calls(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding
                     f"by {grown:,} bytes"
                 )
                 yield Finding((MEMORY_RETURNED,), text, "memory")
+
+
+def find_broken_runtime(events: Iterable[CaseEvent]) -> Iterator[Finding]:
+    """Yield runtime functions that do not keep their pages."""
+    for event in events:
+        if isinstance(event, RuntimeEvent):
+            yield Finding((RUNTIME_FUNCTIONS,), f"{event.function} {event.what}", "status")
 
 
 def _other_outcome(case: Case, event: CallsEvent) -> Finding:

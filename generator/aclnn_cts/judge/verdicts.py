@@ -32,6 +32,7 @@ from aclnn_cts.judge.call_checks import (
     Launch,
     Runs,
     error_text,
+    find_broken_runtime,
     find_changed_handles,
     find_differences,
     find_failed_calls,
@@ -260,6 +261,7 @@ def judge_case(
     ordinary = [event for event in events if event.run < ORDINARY_RUNS]
     findings = [*find_failed_calls(runs, events), *find_memory(runs, events)]
     findings += (*find_changed_handles(runs, events), *find_many_calls(runs, events))
+    findings += find_broken_runtime(events)
     findings += (*find_unmade(runs, events), *find_silence(events))
     outputs: list[JudgedOutput] = []
     kept: KeptResults | None = None

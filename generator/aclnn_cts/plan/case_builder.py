@@ -43,6 +43,7 @@ from aclnn_cts.spec.clause_models import (
     REFUSAL_LEAVES_OUTPUTS,
     REPEATABLE_EXECUTOR,
     RESULTS_FOLLOW_DATA,
+    RUNTIME_FUNCTIONS,
     TWO_PHASE,
     UNINITIALISED_MEMORY,
     WORKSPACE_SIZE,
@@ -156,7 +157,8 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
     further = dict.fromkeys(clause_of(variant) for variant in case.again)
     # of other calls too few are made
-    soak = (MEMORY_RETURNED,) if case.scene == "soak" and "many-calls" in case.again else ()
+    many = (MEMORY_RETURNED, RUNTIME_FUNCTIONS)
+    soak = many if case.scene == "soak" and "many-calls" in case.again else ()
     return (*found, *rules, *COMMON_OF_SUCCESS, *further, *soak)
 
 
@@ -171,8 +173,9 @@ def many_times(case: Case) -> Case:
 
     Only a refused call is made so often that memory can be seen to grow.
     """
-    clause = CALL_INDEPENDENCE if case.expects_success else MEMORY_RETURNED
-    return replace(case, again=("many-calls",), clauses=(*case.clauses, clause))
+    valid = (CALL_INDEPENDENCE, RUNTIME_FUNCTIONS)
+    further = valid if case.expects_success else (MEMORY_RETURNED,)
+    return replace(case, again=("many-calls",), clauses=(*case.clauses, *further))
 
 
 def clause_of(variant: ExecutionVariant) -> str:
@@ -195,7 +198,7 @@ def requirements_met(case: Case) -> tuple[str, ...]:
     }
     others |= {PRODUCT_SUPPORT, DETERMINISM, *COMMON_OF_SUCCESS}
     others |= {CALL_INDEPENDENCE, REPEATABLE_EXECUTOR, FINITE_OUTPUTS, MEMORY_RETURNED}
-    others.add(RESULTS_FOLLOW_DATA)
+    others |= {RESULTS_FOLLOW_DATA, RUNTIME_FUNCTIONS}
     return tuple(name for name in case.clauses if name not in others)
 
 

@@ -89,11 +89,14 @@ class _LaunchEvent(Strict):
 
 
 class PhaseOneEvent(_LaunchEvent):
-    """The outcome of aclnnXGetWorkspaceSize; times in microseconds, workspace in bytes."""
+    """The outcome of aclnnXGetWorkspaceSize; times in microseconds, workspace in bytes.
+
+    ``workspace`` is null if the function did not set it.
+    """
 
     event: Literal["phase1"]
     status: int
-    workspace: int
+    workspace: int | None
     microseconds: float
     message: str
 
@@ -146,6 +149,16 @@ class CallsEvent(Strict):
     first: int
     device_grown: int
     host_grown: int
+
+
+class RuntimeEvent(Strict):
+    """A runtime function that does not do what its page says."""
+
+    event: Literal["runtime"]
+    case: str
+    run: int
+    function: str
+    what: str
 
 
 class OutputEvent(_LaunchEvent):
@@ -216,6 +229,7 @@ CaseEvent = (
     | MemoryEvent
     | HandleEvent
     | CallsEvent
+    | RuntimeEvent
     | OutputEvent
     | RepeatEvent
     | ErrorEvent

@@ -423,6 +423,7 @@ FINITE_OUTPUTS = "finite-outputs"
 RESULTS_FOLLOW_DATA = "results-follow-data"
 HANDLES_UNCHANGED = "handles-unchanged"
 MEMORY_RETURNED = "memory-returned"
+RUNTIME_FUNCTIONS = "runtime-functions"
 CALL_INDEPENDENCE = "call-independence"
 REPEATABLE_EXECUTOR = "repeatable-executor"
 

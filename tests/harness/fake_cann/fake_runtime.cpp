@@ -22,11 +22,20 @@ std::string errorMessage;
 std::string takenMessage;
 using Queue = std::vector<std::function<void()>>;
 std::vector<Queue *> streams;
+Queue defaultStream;
 bool deterministic = false;
 
 [[noreturn]] void Abort(const std::string &sentence) {
   std::fprintf(stderr, "fake: %s\n", sentence.c_str());
   std::abort();
+}
+
+Queue &QueueOf(aclrtStream stream) {
+  return stream == nullptr ? defaultStream : *static_cast<Queue *>(stream);
+}
+
+void Run(Queue &queue) {
+  for (const auto &work : std::exchange(queue, {})) work();
 }
 
 aclError Fail(const std::string &message) {
@@ -69,7 +78,7 @@ aclError aclFinalize() {
 }
 
 const char *aclGetRecentErrMsg() {
-  takenMessage = std::exchange(errorMessage, "");
+  takenMessage = fake::HasFault("keep-message") ? errorMessage : std::exchange(errorMessage, "");
   return takenMessage.empty() ? nullptr : takenMessage.c_str();
 }
 
@@ -99,14 +108,19 @@ aclError aclrtResetDevice(int32_t) {
 }
 
 aclError aclrtCtxSetSysParamOpt(aclSysParamOpt, int64_t value) {
-  deterministic = value == 1;
+  if (!fake::HasFault("ignore-parameter") || value == 0) deterministic = value == 1;
   return ACL_SUCCESS;
+}
+
+aclError aclrtCtxGetSysParamOpt(aclSysParamOpt, int64_t *value) {
+  *value = deterministic ? 1 : 0;
+  return fake::HasFault("no-parameter") ? Fail("unknown parameter") : ACL_SUCCESS;
 }
 
 aclError aclrtMalloc(void **address, size_t size, aclrtMemMallocPolicy) {
   static int64_t calls = 0;
   if (++calls == fake::FaultNumber("malloc-fails", 0)) return Fail("out of memory");
-  if (size > (size_t{1} << 34)) return Fail("too much memory");
+  if (size == 0 || size > (size_t{1} << 34)) return Fail("no such memory");
   *address = std::aligned_alloc(64, (size + 63) / 64 * 64);
   std::memset(*address, 0xEE, size);
   fake::CountLive("memory", 1);
@@ -129,13 +143,18 @@ aclError aclrtMemcpyAsync(void *to, size_t room, const void *from, size_t size, 
                           aclrtStream stream) {
   if (size > room) Abort("aclrtMemcpyAsync beyond the destination");
   if (fake::HasFault("copy-fails")) return Fail("no copy");
-  static_cast<Queue *>(stream)->push_back([=] { std::memcpy(to, from, size); });
+  const auto copy = [=] { std::memcpy(to, from, size); };
+  if (fake::HasFault("copy-at-once")) {
+    copy();
+  } else {
+    QueueOf(stream).push_back(copy);
+  }
   return ACL_SUCCESS;
 }
 
 aclError aclrtMemset(void *to, size_t room, int32_t value, size_t size) {
   if (size > room) Abort("aclrtMemset beyond the memory");
-  std::memset(to, value, size);
+  std::memset(to, value, fake::HasFault("even-memset") ? size / 2 * 2 : size);
   return ACL_SUCCESS;
 }
 
@@ -157,11 +176,18 @@ aclError aclrtDestroyStream(aclrtStream stream) {
 
 aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) {
   static int64_t calls = 0;
-  const Queue due = std::exchange(*static_cast<Queue *>(stream), {});
   if (++calls == fake::FaultNumber("synchronize-fails", 0)) {
+    static_cast<Queue *>(stream)->clear();
     return Fail("not done after " + std::to_string(timeout) + " ms");
   }
-  for (const auto &work : due) work();
+  Run(QueueOf(stream));
+  return ACL_SUCCESS;
+}
+
+aclError aclrtSynchronizeDevice() {
+  if (!fake::HasFault("leave-default-stream")) Run(defaultStream);
+  if (fake::HasFault("leave-streams")) return ACL_SUCCESS;
+  for (Queue *queue : streams) Run(*queue);
   return ACL_SUCCESS;
 }
 
