@@ -104,6 +104,32 @@ def test_rows_and_vocabularies(smoke: Callable[[str], list[Case]], operator: str
     assert any(shape[-1] > 2**15 for shape in shapes if shape)
 
 
+@pytest.mark.parametrize("operator", [*CONTRACTS, LOGIT, "aclnnSoftmax"])
+def test_a_single_element_beyond_tiles(smoke: Callable[[str], list[Case]], operator: str) -> None:
+    """Some call leaves one element behind all tiles of up to 4,096, along its last axis."""
+    sized = [case for case in smoke(operator) if case.scene == SIZE]
+    assert any(t.shape[-1:] == (2**12 + 1,) for case in sized for t in case.tensors)
+
+
+def test_each_axis_of_a_contract_operator_is_once_of_one(
+    smoke: Callable[[str], list[Case]],
+) -> None:
+    """A batch, a row or a process alone may be taken for none."""
+    shapes = [
+        c.tensors[0].shape for c in smoke("aclnnSyncBatchNormGatherStats") if c.expects_success
+    ]
+    assert {tuple(extent == 1 for extent in shape) for shape in shapes} >= {
+        (True, False),
+        (False, True),
+    }
+
+
+def test_attributes_meet_where_a_rule_lets_them(smoke: Callable[[str], list[Case]]) -> None:
+    """Bounds that may be equal are."""
+    valid = [case for case in smoke("aclnnInplaceUniform") if case.expects_success]
+    assert any(case.attributes["from"] == case.attributes["to"] for case in valid)
+
+
 def test_a_long_row_is_reduced(smoke: Callable[[str], list[Case]]) -> None:
     """The attribute that names an axis names the long one."""
     for operator in ("aclnnSoftmax", "aclnnLogSoftmaxBackward", "aclnnLinalgVectorNorm"):

@@ -275,6 +275,12 @@ def _large(bits: Bits, floating: FloatFormat) -> FloatArray:
     return scale * (0.5 + 0.5 * unit_interval(bits))
 
 
+def _least(block: Block, floating: FloatFormat) -> FloatArray:
+    """Large negative values only, the least of which is that of the type."""
+    scale = floating.least_finite * 2.0 ** -pick(block.bits, 4).astype(np.float64)
+    return np.asarray(scale * (0.5 + 0.5 * unit_interval(block.bits)))
+
+
 def _biased(sign: float) -> Values:
     """Nine values in ten have the sign."""
 
@@ -358,6 +364,8 @@ FLOAT_FILLS: dict[str, Values] = {
     "mostly-positive": _biased(1.0),
     "offset": _offset,
     "negative": _uniform(-5.0, -0.125),
+    # below what a narrower type holds, which must not be where a search for the largest begins
+    "least": _least,
     "all-positive": _uniform(0.125, 5.0),
     "distinct": _distinct,
     "ties": lambda block, _: pick(block.bits, 3).astype(np.float64) - 1.0,

@@ -114,9 +114,14 @@ class Space:
             found.append(Axis(fact))
         return tuple(found)
 
+    @property
+    def ordinary_rank(self) -> int:
+        """Number of free dimensions of an ordinary call: three at most, or one spread one."""
+        return min(3, self.ranks[1]) if self.free else 1
+
     def ordinary_axes(self) -> tuple[Axis, ...]:
-        """Return the axes of a call with three free dimensions at most, or with one spread one."""
-        return self.axes(min(3, self.ranks[1]) if self.free else 1)
+        """Return the axes of an ordinary call."""
+        return self.axes(self.ordinary_rank)
 
     def facts(self, axes: Sequence[Axis], extents: Extents) -> Chosen:
         """Return the facts that give the axes these extents."""
@@ -178,8 +183,15 @@ def extent_scenes(
     space = Space(spec, product, factors)
     dtypes = dtype_choices(factors)
     small = itertools.chain(
-        _twins(space), _counts(space), _coincidences(space), _ranks(space), _strided_settings(space)
+        _twins(space),
+        _counts(space),
+        _coincidences(space),
+        _ranks(space),
+        _edges(space),
+        _strided_settings(space),
     )
+    if spec.is_contract:  # most wrong extents show only in values
+        small = itertools.chain(_ones(space, space.ordinary_rank), _edges(space))
     for (name, chosen), dtype in zip(small, itertools.cycle(dtypes), strict=False):
         facts = space.valid({**chosen, **(other_data(factors) if name == TWIN else dtype)})
         if facts is not None:
@@ -327,6 +339,26 @@ def _broadcasts(space: Space, chosen: Chosen) -> Named:
                 yield "coincidence", {**chosen, f"shape:{tensor.name}": shape[1:]}
 
 
+def _ones(space: Space, rank: int) -> Named:
+    """Yield calls of a rank with an extent of 1 in each place."""
+    axes = space.axes(rank)
+    plain = _asymmetric(len(axes))
+    for place in range(len(axes)):
+        yield "rank", space.facts(axes, (*plain[:place], 1, *plain[place + 1 :]))
+
+
+def _edges(space: Space) -> Named:
+    """Yield calls in which attributes are as near to each other as a rule lets them be."""
+    for rule in space.spec.rules:
+        for node in ast.walk(rule.require.tree):
+            if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.LtE | ast.GtE):
+                less, more = (
+                    f"attribute:{ast.unparse(x)}" for x in (node.left, *node.comparators[:1])
+                )
+                if less in space.base and more in space.base:
+                    yield "edge", {less: space.base[more]}
+
+
 def _ranks(space: Space) -> Named:
     """Yield high ranks with every axis longer than 1, also equally, and 1 in each place."""
     least, greatest = space.ranks
@@ -341,10 +373,7 @@ def _ranks(space: Space) -> Named:
             yield "rank", {**space.facts(axes, extents), **choice}
         yield "rank", space.facts(axes, (2,) * len(axes))
     for rank in dict.fromkeys((*high[:1], *high[-1:])) or (greatest,):
-        axes = space.axes(rank)
-        plain = _asymmetric(len(axes))
-        for place in range(len(axes)):
-            yield "rank", space.facts(axes, (*plain[:place], 1, *plain[place + 1 :]))
+        yield from _ones(space, rank)
     for layout in _HIGH_RANK_LAYOUTS if high else ():
         axes = space.axes(high[-1])
         yield (

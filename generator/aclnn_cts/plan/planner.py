@@ -283,8 +283,7 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     for scene in itertools.chain(possible, asked):
         yield build_case(spec, product.id, scene.facts, Intent(scene.name, tier))
     extents = [size_scenes(spec, product.id, first, tier)]
-    if tier == "smoke" and not spec.is_contract:
-        # small wrong extents show only in values
+    if tier == "smoke":
         extents.append(extent_scenes(spec, product.id, first))
     calls = [
         build_case(spec, product.id, facts, Intent(name, tier))

@@ -71,6 +71,9 @@ _LONG = 2**14
 _POWER = (3, _LONG)
 """A last axis of whole blocks, tiles and repeats."""
 
+_BESIDE_TILES = (1, 2**12 + 1)
+"""A single element beyond whole tiles, of which no other size leaves less than three."""
+
 
 def size_scenes(
     spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], tier: Tier
@@ -219,6 +222,8 @@ def _shapes(spec: OperatorSpec, tier: Tier) -> Iterator[tuple[int, ...]]:
         yield VOCABULARY
     if tier == ("standard" if spec.is_contract else "smoke"):
         yield _POWER
+    if tier == "smoke":
+        yield _BESIDE_TILES
     if tier == "standard":
         yield from (each.shape for each in MODEL_SHAPES if each.shape != VOCABULARY)
 

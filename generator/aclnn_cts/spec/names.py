@@ -15,6 +15,7 @@ FILL_KINDS: dict[str, str] = {
     "wide": "uniform in [-3, 4)",
     "positive": "uniform in [0.125, 2)",
     "negative": "uniform in [-5, -0.125)",
+    "least": "negative, from the least value of the type to a 32nd of it",
     "all-positive": "uniform in [0.125, 5)",
     "mostly-negative": "nine values in ten are negative",
     "mostly-positive": "nine values in ten are positive",

@@ -12,8 +12,11 @@ from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
 from aclnn_cts.golden.data_kinds import uniform
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, by_rows, widen
 
-FILLS = {"own-overflowing": lambda block, _: uniform(block.bits, 712.0, 722.0)}
-"""The exponential of each of them is beyond double."""
+FILLS = {
+    "own-overflowing": lambda block, _: uniform(block.bits, 712.0, 722.0),
+    "own-far-below": lambda block, _: uniform(block.bits, -70010.0, -70000.0),
+}
+"""The exponential of each is beyond double; each is below the least number of float16."""
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
