@@ -170,10 +170,12 @@ class Space:
         return is_valid(self.spec, self.product, facts, _MOST_ELEMENTS[tier])
 
     def _doubled(self, chosen: Chosen) -> Iterator[Chosen]:
-        for fact in self.free if self.spec.resized else ():
-            shape = chosen.get(fact, ())
-            for at, extent in enumerate(shape):
-                yield {**chosen, fact: (*shape[:at], 2 * extent, *shape[at + 1 :])}
+        for fact in (*self.free, *self.dims) if self.spec.resized else ():
+            level = chosen.get(fact, ())
+            extents = level if isinstance(level, tuple) else (level,)
+            for at, extent in enumerate(extents):
+                longer = (*extents[:at], 2 * extent, *extents[at + 1 :])
+                yield {**chosen, fact: longer if isinstance(level, tuple) else 2 * extent}
 
 
 def extent_scenes(
