@@ -64,6 +64,10 @@ class DataReference:
     fields: Mapping[str, PayloadField]
     sha256: str = ""
 
+    def is_made_by(self, recipe: str) -> bool:
+        """Whether the file has the data of a recipe, see :func:`recipe_digest`."""
+        return self.path is not None and self.path.startswith(f"{recipe[:2]}/{recipe[2:]}-")
+
 
 @functools.lru_cache(maxsize=16)
 def _makers_digest(formula: Formula) -> str:

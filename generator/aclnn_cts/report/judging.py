@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from aclnn_cts.emit.data_files import recipe_digest
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.files import write_text
 from aclnn_cts.golden.inputs import settled
@@ -239,11 +240,19 @@ def _entries(
     passing = [Verdict.PASS, Verdict.CONTESTED_ONLY]
     passing += [] if ran.enforce else [Verdict.UNENFORCED]
     for verdict in found.verdicts:
-        case, story = planned[verdict.case].case, ""
+        case, story = _as_run(specs, planned[verdict.case]), ""
         if verdict.verdict not in passing and not verdict.refused_twin:
-            made = settled(specs, case).case  # its data may be of another kind than planned
-            story = failure_message(made, verdict, texts, ran)
+            story = failure_message(case, verdict, texts, ran)
         yield _entry(specs.operator(case.operator), case, verdict, story)
+
+
+def _as_run(specs: SpecSet, planned: PlannedCase) -> Case:
+    """Return a case with the data that it had, which may be of another kind than planned."""
+    case, data = planned.case, planned.data
+    if data is None or data.path is None or not case.expects_success:
+        return case
+    as_planned = data.is_made_by(recipe_digest(specs.operator(case.operator), case))
+    return case if as_planned else settled(specs, case).case
 
 
 def _entry(spec: OperatorSpec, case: Case, verdict: CaseVerdict, story: str) -> CaseEntry:
