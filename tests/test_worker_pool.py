@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.worker_pool import spread
 
 
@@ -46,4 +47,19 @@ def test_nobody_waits_for_work_that_is_not_wanted() -> None:
     results = spread(_for_ever, range(9), 2, "killed")
     assert next(results) == 0
     results.close()
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.parametrize("error", [RuntimeError("can't start new thread"), MemoryError()])
+def test_a_pool_without_memory_for_its_threads(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """Its own thread ends (`ulimit -v`); nobody waits for it, and no worker is left."""
+
+    def refuse(_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("multiprocessing.queues.Queue._start_thread", refuse)
+    with pytest.raises(NotTrustworthyError, match="killed"):
+        list(spread(str, range(9), 2, "killed"))
     assert multiprocessing.active_children() == []

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import itertools
@@ -11,8 +12,8 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import BaseContext
 from typing import TypeVar
@@ -25,6 +26,9 @@ Result = TypeVar("Result")
 _PR_SET_PDEATHSIG = 1
 """prctl(2): the signal that a process gets when its parent ends."""
 
+
+_PATIENCE = 1.0
+"""Seconds after which the pool is looked after."""
 
 _AHEAD = 16
 """Items per process that are taken ahead, so that a slow item does not stop the others."""
@@ -53,20 +57,55 @@ def spread(
     pool = ProcessPoolExecutor(len(first), mp_context=context, initializer=_follow_the_parent)
     begun: deque[Future[Result]] = deque()
     try:
-        for item in left:
-            begun.append(pool.submit(work, item))
-            if len(begun) == len(first) * _AHEAD:
-                yield begun.popleft().result()
-        while begun:
-            yield begun.popleft().result()
+        with _noting_failures() as failed:
+            for item in left:
+                begun.append(pool.submit(work, item))
+                if len(begun) == len(first) * _AHEAD:
+                    yield _result(begun.popleft(), failed)
+            while begun:
+                yield _result(begun.popleft(), failed)
     except BrokenProcessPool:
+        _end_workers()
         raise NotTrustworthyError(killed) from None
     except BaseException:  # after Ctrl-C or an error, do not wait for running items
-        for worker in multiprocessing.active_children():
-            worker.terminate()
+        _end_workers()
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _end_workers() -> None:
+    workers = multiprocessing.active_children()
+    for worker in workers:
+        worker.terminate()
+    for worker in workers:
+        worker.join(_PATIENCE)
+
+
+@contextlib.contextmanager
+def _noting_failures() -> Iterator[threading.Event]:
+    """Note if a thread ends for lack of memory: the pool would wait for its own thread forever."""
+    failed, before = threading.Event(), threading.excepthook
+
+    def note(found: threading.ExceptHookArgs) -> None:
+        if issubclass(found.exc_type, RuntimeError | MemoryError):  # "can't start new thread"
+            failed.set()
+        else:
+            before(found)
+
+    threading.excepthook = note
+    try:
+        yield failed
+    finally:
+        threading.excepthook = before
+
+
+def _result(future: Future[Result], failed: threading.Event) -> Result:
+    """Return a result; BrokenProcessPool if the pool can no longer give it."""
+    while not wait([future], _PATIENCE).done:
+        if failed.is_set():
+            raise BrokenProcessPool
+    return future.result()
 
 
 def _context(work: Callable[..., object]) -> BaseContext:
@@ -83,10 +122,11 @@ def _context(work: Callable[..., object]) -> BaseContext:
 
 
 def _follow_the_parent() -> None:
-    """Leave Ctrl-C to the parent, and end with it.
+    """Leave Ctrl-C to the parent, and end with it or when it says so.
 
     Otherwise a worker of a killed parent would wait for work forever.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a forked copy has the command's handler
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
