@@ -94,3 +94,16 @@ aclnnStatus aclnnMadeUpGetWorkspaceSize(
 
 {constraints}
 """
+
+
+def page_of_two() -> str:
+    """Return a page on two operators, of which the second works in place."""
+    inplace = page(
+        rows=(("xRef（aclTensor*）", "输入/输出", *X[2:]),),
+        prototype="aclTensor *xRef",
+        errors=(("ACLNN_ERR_PARAM_NULLPTR", "161001", "传入的xRef是空指针。"),),
+    ).replace("aclnnMadeUp", "aclnnInplaceMadeUp")
+    prototype = inplace[inplace.index("```Cpp") : inplace.index("## aclnnInplace")]
+    chapter = inplace[inplace.index("## aclnnInplace") : inplace.index("## 约束")]
+    whole = page().replace("## aclnnMadeUpGet", f"{prototype}\n## aclnnMadeUpGet")
+    return whole.replace("## 约束", f"{chapter}\n## 约束")

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 import yaml
 from tests.conftest import small_suite
-from tests.transcribe.pages import X, Y, page
+from tests.transcribe.pages import X, Y, page, page_of_two
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
 from aclnn_cts.errors import WrongFileError
+from aclnn_cts.spec.editions import second_operator
 from aclnn_cts.spec.loading import load_products, load_specs
 from aclnn_cts.suite import find_suite
 
@@ -51,6 +52,26 @@ def test_a_draft_says_what_the_page_says(tmp_path: Path) -> None:
         "ACLNN_ERR_PARAM_NULLPTR": [{"row": 1, "null_pointer": ["x", "y"]}],
         "ACLNN_ERR_PARAM_INVALID": [{"row": 1, "dtype_outside_support": ["x"]}],
     }
+
+
+def test_a_page_on_two_operators(tmp_path: Path) -> None:
+    """The draft of the first states the second as a spec does; that one alone can be drafted."""
+    drafted = _drafted(tmp_path, page_of_two())
+    assert drafted["second"] == {
+        "operator": "aclnnInplaceMadeUp",
+        "of": ["x", "y"],
+        "tensor": {"name": "xRef"},
+        "errors": {"ACLNN_ERR_PARAM_NULLPTR": [{"row": 1, "null_pointer": ["xRef"]}]},
+    }
+    assert "the operator aclnnInplaceMadeUp, too" not in str(drafted["todo"])
+    merged = second_operator(drafted)
+    assert merged is not None
+    (row,) = merged.data["parameters"]
+    assert (row["name"], row["tensor"], row["dtypes"]) == (
+        "xRef", "inout", ["float32", "float16", "bfloat16"]
+    )  # fmt: skip
+    alone = _transcribe(tmp_path / "page.md", "--operator", "aclnnInplaceMadeUp")
+    assert yaml.safe_load(alone.stdout)["operator"] == "aclnnInplaceMadeUp"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.transcribe.pages import ERRORS, X, Y, page, table
+from tests.transcribe.pages import ERRORS, X, Y, page, page_of_two, table
 
 from aclnn_cts.spec.loading import load_products
 from aclnn_cts.suite import find_suite
@@ -112,15 +112,7 @@ def test_a_marker_that_contradicts_the_text(tmp_path: Path) -> None:
 
 def test_two_operators_on_a_page(tmp_path: Path) -> None:
     """Each has its own prototype, parameters and errors, and both share products."""
-    inplace = page(
-        rows=(("xRef（aclTensor*）", "输入/输出", *X[2:]),),
-        prototype="aclTensor *xRef",
-        errors=(("ACLNN_ERR_PARAM_NULLPTR", "161001", "传入的xRef是空指针。"),),
-    ).replace("aclnnMadeUp", "aclnnInplaceMadeUp")
-    prototype = inplace[inplace.index("```Cpp") : inplace.index("## aclnnInplace")]
-    chapter = inplace[inplace.index("## aclnnInplace") : inplace.index("## 约束")]
-    whole = page().replace("## aclnnMadeUpGet", f"{prototype}\n## aclnnMadeUpGet")
-    read = _read(tmp_path, whole.replace("## 约束", f"{chapter}\n## 约束"))
+    read = _read(tmp_path, page_of_two())
     assert [each.name for each in read.functions] == ["aclnnMadeUp", "aclnnInplaceMadeUp"]
     assert _parameter(read, "xRef").direction == "inout"
     assert [len(each.errors) for each in read.functions] == [2, 1]

@@ -14,6 +14,7 @@ import yaml
 
 from aclnn_cts.errors import counted, unknown_name
 from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.editions import SECTION
 from aclnn_cts.spec.models import C_TYPES
 from aclnn_cts.transcribe.page_model import (
     Condition,
@@ -48,8 +49,14 @@ def draft(page: Page, operator: str | None = None) -> str:
         data, Dumper=_Dumper, default_flow_style=False, sort_keys=False, width=110
     )
     # blank lines between sections
-    sections = "products|parameters|precision|clauses|errors|factors|todo"
+    sections = f"products|parameters|precision|clauses|errors|factors|{SECTION}|todo"
     return _SCHEMA + re.sub(rf"^(?=(?:{sections}):)", "\n", body, flags=re.MULTILINE)
+
+
+def _beyond(row: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Return what a row states that another one does not; todos of both are in the other."""
+    same = {"name", "tensor", "const", "todo"} if other else {"name"}
+    return {key: value for key, value in row.items() if key not in same and other.get(key) != value}
 
 
 def golden_name(operator: str) -> str:
@@ -157,10 +164,45 @@ class _Draft:
             for support in ("supported", "unsupported", "unlisted")
             if support in page.products.values()
         }
-        found["parameters"] = [self._parameter(each) for each in function.parameters]
-        if errors := self._errors():
+        found["parameters"] = [self.parameter(each) for each in function.parameters]
+        if errors := self.errors():
             found["errors"] = errors
+        for other in self._others:
+            found[SECTION] = self._second(_Draft(page, other), found["parameters"])
         found["todo"] = [*self._general(), *self.todos]
+        return found
+
+    @property
+    def _others(self) -> tuple[Function, ...]:
+        """The page's second operator, if this is the first one: a spec states both."""
+        functions = self.page.functions
+        both = len(functions) == 2 and functions[0].name == self.function.name
+        return functions[1:] if both else ()
+
+    def _second(self, other: _Draft, rows: list[dict[str, Any]]) -> dict[str, Any]:
+        """Return the section of the second operator, as far as it differs from this one.
+
+        Args:
+            rows: The drafted parameters of this one.
+        """
+        found: dict[str, Any] = {"operator": other.function.name}
+        own = {row["name"]: row for row in rows}
+        theirs = {each.name: other.parameter(each) for each in other.function.parameters}
+        lost = [name for name in own if name not in theirs]
+        added = [name for name in theirs if name not in own]
+        in_place = [self.by_name[name].direction for name in lost] == ["input", "output"]
+        # some pages call the tensor an input, and only the prototype shows that it is written
+        written = [other.by_name[name] for name in added]
+        if in_place and [each.direction == "inout" or not each.const for each in written] == [True]:
+            (name,) = added
+            found |= {
+                "of": lost,
+                "tensor": {"name": name, **_beyond(theirs.pop(name), own[lost[0]])},
+            }
+        found["errors"] = other.errors()
+        changes = {name: _beyond(row, own.get(name, {})) for name, row in theirs.items()}
+        if changes := {name: row for name, row in changes.items() if row}:
+            found["changes"] = {"parameters": changes}
         return found
 
     def _general(self) -> Iterator[str]:
@@ -170,7 +212,7 @@ class _Draft:
         if self.page.header is None:
             yield _todo(place, "header, which no example on the page includes")
         for other in self.page.functions:
-            if other.name != self.function.name:
+            if other.name != self.function.name and other not in self._others:
                 yield _todo(other.prototype.place, f"the page has the operator {other.name}, too")
         for item in self.open:
             name = item.about.partition(",")[0]
@@ -185,7 +227,7 @@ class _Draft:
             count = sum(each.chapter == chapter for each in self.page.unread())
             yield _todo(first, f"{chapter}: clauses for {counted(count, 'sentence')} from here")
 
-    def _parameter(self, parameter: PageParameter) -> dict[str, Any]:
+    def parameter(self, parameter: PageParameter) -> dict[str, Any]:
         todos = [
             _todo(item.place, f"{item.about.partition(', ')[2] or 'row'}: {item.reason}")
             for item in self.open
@@ -257,7 +299,7 @@ class _Draft:
             found["dtypes_on"] = {p: _usual_first(v) for p, v in parameter.dtypes_on.items()}
         return found
 
-    def _errors(self) -> dict[str, list[dict[str, Any]]]:
+    def errors(self) -> dict[str, list[dict[str, Any]]]:
         found: dict[str, list[dict[str, Any]]] = {}
         for row in self.function.errors:
             entries = ({"row": row.number, **entry} for entry in self._row(row))
