@@ -255,6 +255,17 @@ def test_a_reader_that_leaves() -> None:
     assert process.returncode == ExitCode.PASSED
 
 
+def test_a_signal_before_the_command() -> None:
+    """SIGTERM while the commands are being made: one word and status 3, as later."""
+    code = (
+        "import os, signal, typer.main as m; made = m.get_command\n"
+        "m.get_command = lambda app: (os.kill(os.getpid(), signal.SIGTERM), made(app))[1]\n"
+        "from aclnn_cts.entry import main; main()"
+    )
+    done = ended([sys.executable, "-c", code, "version"])
+    assert (done.returncode, done.stderr) == (ExitCode.NOT_TRUSTWORTHY, "interrupted\n")
+
+
 @pytest.mark.parametrize("arguments", ["version", "judge nowhere"])
 def test_a_standard_output_that_is_closed(arguments: str) -> None:
     """`>&-`: one sentence, whatever the command."""
