@@ -335,3 +335,24 @@ def test_an_operator_without_inputs_has_no_sizes(specs: SpecSet) -> None:
     spec = specs.operator("aclnnDropoutGenMaskV2")
     factors = factors_of(spec, specs.product("atlas-a2"), "standard")
     assert not list(size_scenes(spec, "atlas-a2", factors, "standard"))
+
+
+def test_modes_of_contract_operators(smoke: Callable[[str], list[Case]]) -> None:
+    """Each type meets each mode, and each mode a tensor beyond a tile."""
+    valid = [case for case in smoke("aclnnCrossEntropyLoss") if case.expects_success]
+    pairs = {(case.tensors[0].dtype, case.attributes["reductionOptional"]) for case in valid}
+    assert len(pairs) == 9
+    large = [case for case in valid if case.tensors[0].shape[0] > 2**12]
+    assert {case.attributes["reductionOptional"] for case in large} == {"none", "mean", "sum"}
+
+
+def test_arrays_may_be_the_extents(smoke: Callable[[str], list[Case]]) -> None:
+    """A pooling to its own size is a call like any other."""
+    valid = [case for case in smoke("aclnnAdaptiveAvgPool3d") if case.expects_success]
+    assert any(case.tensors[0].shape == case.outputs[0].shape for case in valid)
+
+
+def test_an_axis_is_long_beside_the_ordinary_ones(smoke: Callable[[str], list[Case]]) -> None:
+    """Where short extents do not fit arrays of the call, the others stay."""
+    valid = [case for case in smoke("aclnnCtcLoss") if case.expects_success]
+    assert any(case.tensors[0].shape[2] > 2**12 for case in valid)

@@ -189,11 +189,18 @@ def extent_scenes(
         _counts(space),
         _coincidences(space),
         _ranks(space),
-        _edges(space),
+        _deep_views(space, _HIGH_RANK_LAYOUTS),
         _strided_settings(space),
+        _edges(space),
+        _identities(space),
     )
     if spec.is_contract:  # most wrong extents show only in values
-        small = itertools.chain(_ones(space, space.ordinary_rank), _edges(space))
+        small = itertools.chain(
+            _ones(space, space.ordinary_rank),
+            _edges(space),
+            _identities(space),
+            _deep_views(space, ("transposed", "sliced")),
+        )
     for (name, chosen), dtype in zip(small, itertools.cycle(dtypes), strict=False):
         facts = space.valid({**chosen, **(other_data(factors) if name == TWIN else dtype)})
         if facts is not None:
@@ -361,6 +368,16 @@ def _edges(space: Space) -> Named:
                     yield "edge", {less: space.base[more]}
 
 
+def _identities(space: Space) -> Named:
+    """Yield calls in which an array is what the last extents of the first input are."""
+    shapes = bind(space.spec, space.base).shapes
+    shape = next((shapes[tensor.name] for tensor in space.spec.inputs), ())
+    for name, levels in space.factors.items():
+        numbers = levels[0] if isinstance(levels[0], tuple) else ()
+        if name.startswith("attribute:") and numbers and type(numbers[0]) is int:
+            yield "coincidence", {name: shape[-len(numbers) :]}
+
+
 def _ranks(space: Space) -> Named:
     """Yield high ranks with every axis longer than 1, also equally, and 1 in each place."""
     least, greatest = space.ranks
@@ -376,9 +393,11 @@ def _ranks(space: Space) -> Named:
         yield "rank", space.facts(axes, (2,) * len(axes))
     for rank in dict.fromkeys((*high[:1], *high[-1:])) or (greatest,):
         yield from _ones(space, rank)
-    for layout in _HIGH_RANK_LAYOUTS if high else ():
-        axes = space.axes(high[-1])
-        yield (
-            "rank",
-            {**space.facts(axes, _asymmetric(len(axes))), **layout_of_all(space.spec, layout)},
-        )
+
+
+def _deep_views(space: Space, layouts: Sequence[str]) -> Named:
+    """Yield calls of the highest rank, if it is high, with each layout."""
+    axes = space.axes(space.ranks[1])
+    for layout in layouts if len(axes) >= _LEAST_HIGH_RANK else ():
+        chosen = space.facts(axes, _asymmetric(len(axes)))
+        yield "rank", {**chosen, **layout_of_all(space.spec, layout)}

@@ -329,9 +329,11 @@ def _rows(
 def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[int, Factor]]:
     """Yield strength and factors of a tier's covering arrays.
 
-    Smoke covers every level, standard every pair. Full also covers every pair of its further
-    layouts, and every triple of the standard factors' first levels, as many as are affordable; no
-    triples for contract operators, which have no values that they could show in.
+    Smoke covers every level, and of contract operators every pair of types and modes, because a
+    wrong branch shows only in elements that are not written or not finite. Standard covers every
+    pair. Full also covers every pair of its further layouts, and every triple of the standard
+    factors' first levels, as many as are affordable; no triples for contract operators, which have
+    no values that they could show in.
     """
     factors = factors_of(spec, product, tier)
     if tier == "full":
@@ -340,6 +342,17 @@ def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[
             yield 3, first_levels(factors_of(spec, product, "standard"))
     else:
         yield {"smoke": 1, "standard": 2}[tier], factors
+        if tier == "smoke" and spec.is_contract:
+            yield 2, {name: levels[: _modes_of(name)] for name, levels in factors.items()}
+
+
+def _modes_of(name: str) -> int:
+    """Return how many first levels of a factor may choose another branch of an operator."""
+    kind = name.partition(":")[0]
+    return _MODES if kind in ("dtype", "null", "attribute") else 1
+
+
+_MODES = 3
 
 
 _INTENT = Intent("base", "smoke")

@@ -138,14 +138,21 @@ def _contract_sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Itera
     for size, axes in plans[tier]:
         for place in axes:
             facts = _grown(space, place, size, tier)
-            if facts is not None:
-                yield {**_with_others(space, facts, place), **dtypes[place % len(dtypes)]}
+            if facts is None:
+                continue
+            # tiles are cheap, so each mode has one along each axis
+            for turn in range(place, place + (_MODES if size == 2**12 else 1)):
+                yield {**_with_others(space, facts, turn), **dtypes[turn % len(dtypes)]}
+
+
+_MODES = 3
+"""Values of an attribute that choose what an operator does; more are numbers or axes."""
 
 
 def _grown(space: Space, place: int, size: int, tier: Tier, *, tail: int = _TAIL) -> Chosen | None:
     """Return a valid call in which one axis is so long that there are more elements than ``size``.
 
-    Up to 2^16 the axis alone is longer than that.
+    Up to 2^16 the axis alone is longer than that. The others are short, or as in the ordinary call.
     """
     axes = space.ordinary_axes()
     neighbour = place - 1 if place else 1
@@ -158,7 +165,8 @@ def _grown(space: Space, place: int, size: int, tier: Tier, *, tail: int = _TAIL
         facts = space.valid(space.facts(axes, tuple(extents)), tier, settings=False)
         if facts is not None:
             return facts
-    return None
+    axis = axes[place]
+    return None if axis.several else space.valid({axis.fact: long}, tier, settings=False)
 
 
 def _with_others(space: Space, facts: Chosen, turn: int) -> Chosen:
