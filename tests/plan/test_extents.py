@@ -88,6 +88,14 @@ def test_sizes_with_a_tail(planned: Planned, operator: str, tier: str, power: in
 CONTRACTS = ("aclnnAddRmsNorm", "aclnnBatchNorm", "aclnnLayerNormBackward", "aclnnSwiGlu")
 
 
+def test_one_large_call_has_three_long_rows(smoke: Callable[[str], list[Case]]) -> None:
+    """Two rows will do in the others: each call beyond 2^16 costs as much as a hundred others."""
+    sized = [case.outputs[0] for case in smoke("aclnnSilu") if case.scene == SIZE]
+    large = sorted(each.numel for each in sized if max(each.shape) > 2**16)
+    assert large[-1] > 3 * 2**16
+    assert all(2**17 < numel < 3 * 2**16 for numel in large[:-1])
+
+
 @pytest.mark.parametrize("operator", CONTRACTS)
 def test_contract_operators_have_sizes(smoke: Callable[[str], list[Case]], operator: str) -> None:
     """Elements that are not written, crashes and refusals need no values."""

@@ -156,10 +156,12 @@ def _grown(space: Space, place: int, size: int, tier: Tier, *, tail: int = _TAIL
     """
     axes = space.ordinary_axes()
     neighbour = place - 1 if place else 1
-    # Past 2^16 a neighbour grows, too: longer sums over one axis would show little.
-    near = 3 if size <= 2**16 else 17
+    # Past 2^16 a neighbour grows, too: longer sums over one axis would show little. Of the calls of
+    # smoke at 2^16 one has the most elements; for the others, a neighbour of 2 will do.
+    near = 17 if size > 2**16 else 2 if size == 2**16 and place < len(axes) - 1 else 3
+    others = (1, 2, 3) if size == 2**16 else (1, 3)
     long = (size if size <= 2**16 else size // 16) + tail + (_LONG_SUM if size == 2**16 else 0)
-    for shape in ((near, 1), (near, 3), (1, 3)):
+    for shape in (*((near, other) for other in others), (1, 3)):
         extents = [shape[0] if at == neighbour else shape[1] for at in range(len(axes))]
         extents[place] = long
         facts = space.valid(space.facts(axes, tuple(extents)), tier, settings=False)
