@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
+from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.emit.case_file import case_file_text
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.entry import _Text
@@ -117,3 +118,9 @@ def test_commands_write_to_that_output() -> None:
     code = "from aclnn_cts import entry; entry._tolerate_lost_reader(); print('a\\x1b[2Jb')"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert told.stdout.decode() == "a\ufffd[2Jb\n"
+
+
+def test_notes_beside_the_bars_are_safe_for_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a stage has to say may quote a file."""
+    ConsoleProgress().say("a\x1b[2Jb")
+    assert capsys.readouterr().err == "a\ufffd[2Jb\n"

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from typing_extensions import Self
 
-from aclnn_cts.errors import WrongInputError, counted
+from aclnn_cts.errors import WrongInputError, counted, printable
 from aclnn_cts.files import explain
 from aclnn_cts.golden.inputs import settled
 from aclnn_cts.golden.reach import Reach, reach_of
@@ -122,7 +122,11 @@ class ConsoleProgress:
         """Print a message above the bars, after the output of the previous stage."""
         self._finish_stage()
         self.console.print(
-            self._title + sentence, markup=False, emoji=False, highlight=False, soft_wrap=True
+            printable(self._title + sentence),
+            markup=False,
+            emoji=False,
+            highlight=False,
+            soft_wrap=True,
         )
 
     def judged(self, done: int, total: int) -> None:
