@@ -104,6 +104,23 @@ def test_contract_operators_have_sizes(smoke: Callable[[str], list[Case]], opera
     assert len({case.tensors[0].dtype for case in sized}) > 1
 
 
+@pytest.mark.parametrize(
+    "operator",
+    [
+        "aclnnCrossEntropyLoss",  # a loss for each sample, if nothing is reduced
+        "aclnnDropoutGenMask",  # an attribute is the shape
+        "aclnnMaxPool3dWithArgmaxBackward",  # windows that fit into the other axes
+        "aclnnMultilabelMarginLoss",
+        "aclnnNLLLoss2d",
+        "aclnnRandperm",
+    ],
+)
+def test_each_output_is_large_once(smoke: Callable[[str], list[Case]], operator: str) -> None:
+    """Attributes decide whether an output grows with the inputs, and the largest is planned."""
+    sized = [case.outputs[0].numel for case in smoke(operator) if case.scene == SIZE]
+    assert max(sized) > 2**12
+
+
 @pytest.mark.parametrize("operator", [*CONTRACTS, "aclnnRmsNorm", "aclnnSoftmax", "aclnnLayerNorm"])
 def test_rows_and_vocabularies(smoke: Callable[[str], list[Case]], operator: str) -> None:
     """More than 32 rows of more than 128 elements for each core, and a last axis beyond 2^15."""

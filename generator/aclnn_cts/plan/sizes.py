@@ -14,11 +14,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from aclnn_cts.plan.binding import UnboundError, bind
 from aclnn_cts.plan.cases import Tier
 from aclnn_cts.plan.extents import Chosen, Space
 from aclnn_cts.plan.factors import dtype_choices
 from aclnn_cts.spec.data_types import DATA_TYPES
-from aclnn_cts.spec.expression import calls
+from aclnn_cts.spec.expression import ExpressionError, calls
 from aclnn_cts.spec.models import OperatorSpec
 
 SIZE = "size"
@@ -81,11 +82,60 @@ def size_scenes(
     """Yield the facts of the large calls that belong to exactly this tier."""
     space = Space(spec, product, factors)
     dtypes = list(dtype_choices(factors))
-    if not space.ordinary_axes():
-        return  # only attributes determine the lengths of outputs
-    sizes = _contract_sizes if spec.is_contract else _sizes
-    for facts in (*sizes(space, dtypes, tier), *_shaped(space, dtypes, tier)):
+    planned: list[Chosen] = []
+    if space.ordinary_axes():  # else only attributes determine the lengths of outputs
+        sizes = _contract_sizes if spec.is_contract else _sizes
+        planned = [*sizes(space, dtypes, tier), *_shaped(space, dtypes, tier)]
+    further = _of_large_outputs(space, planned) if tier == "smoke" else ()
+    for facts in (*planned, *further):
         yield SIZE, facts
+
+
+def _of_large_outputs(space: Space, planned: Sequence[Chosen]) -> Iterator[Chosen]:
+    """Yield a call past 2^12 elements for each output that no planned call makes so large.
+
+    Attributes may decide whether it grows with an input, such as the reduction of a loss.
+    """
+    for output in space.spec.outputs:
+        if not any(_is_large(space, facts, output.name) for facts in planned):
+            large = (
+                facts
+                for facts in _with_each_attribute(space)
+                if _is_large(space, facts, output.name) and space.is_valid(facts)
+            )
+            yield from itertools.islice(large, 1)
+
+
+def _with_each_attribute(space: Space) -> Iterator[Chosen]:
+    """Yield calls with one axis beyond 2^12 and another value of an attribute, valid or not."""
+    axes = space.ordinary_axes()
+    changes: list[Chosen] = [{}]
+    changes += (
+        {name: level}
+        for name, levels in space.factors.items()
+        if name.startswith("attribute:")
+        for level in levels
+    )
+    grown = [
+        space.facts(axes, extents)
+        for place in range(len(axes))
+        for extents in _long_axis(len(axes), place, 2**12 + _TAIL, ((3, 1), (3, 3), (1, 3)))
+    ]
+    grown += (
+        {axis.fact: (extent,) if axis.several else extent}
+        for axis in axes
+        for extent in (2**12 + _TAIL, 2**12 + _STEPS[-1])
+    )
+    for chosen, change in itertools.product(grown or [{}], changes):
+        yield {**space.base, **chosen, **change}
+
+
+def _is_large(space: Space, facts: Chosen, output: str) -> bool:
+    """Whether an output has more than 2^12 elements in a call, if the call has shapes at all."""
+    try:
+        return math.prod(bind(space.spec, facts).shapes[output]) > 2**12
+    except (UnboundError, ExpressionError):
+        return False
 
 
 def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Iterator[Chosen]:
@@ -142,11 +192,18 @@ def _contract_sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Itera
                 continue
             # tiles are cheap, so each mode has one along each axis
             for turn in range(place, place + (_MODES if size == 2**12 else 1)):
-                yield {**_with_others(space, facts, turn), **dtypes[turn % len(dtypes)]}
+                yield _in_turn(space, _with_others(space, facts, turn), dtypes, turn)
 
 
 _MODES = 3
 """Values of an attribute that choose what an operator does; more are numbers or axes."""
+
+
+def _in_turn(space: Space, facts: Chosen, dtypes: Sequence[Chosen], turn: int) -> Chosen:
+    """Return the call with the data type whose turn it is, or the next that it can have."""
+    first = turn % len(dtypes)
+    typed = [{**facts, **dtype} for dtype in (*dtypes[first:], *dtypes[:first])]
+    return next(filter(space.is_valid, typed), typed[0])
 
 
 def _grown(space: Space, place: int, size: int, tier: Tier, *, tail: int = _TAIL) -> Chosen | None:
@@ -155,20 +212,29 @@ def _grown(space: Space, place: int, size: int, tier: Tier, *, tail: int = _TAIL
     Up to 2^16 the axis alone is longer than that. The others are short, or as in the ordinary call.
     """
     axes = space.ordinary_axes()
-    neighbour = place - 1 if place else 1
     # Past 2^16 a neighbour grows, too: longer sums over one axis would show little. Of the calls of
     # smoke at 2^16 one has the most elements; for the others, a neighbour of 2 will do.
     near = 17 if size > 2**16 else 2 if size == 2**16 and place < len(axes) - 1 else 3
     others = (1, 2, 3) if size == 2**16 else (1, 3)
     long = (size if size <= 2**16 else size // 16) + tail + (_LONG_SUM if size == 2**16 else 0)
-    for shape in (*((near, other) for other in others), (1, 3)):
-        extents = [shape[0] if at == neighbour else shape[1] for at in range(len(axes))]
-        extents[place] = long
-        facts = space.valid(space.facts(axes, tuple(extents)), tier, settings=False)
+    short = (*((near, other) for other in others), (1, 3))
+    for extents in _long_axis(len(axes), place, long, short):
+        facts = space.valid(space.facts(axes, extents), tier, settings=False)
         if facts is not None:
             return facts
     axis = axes[place]
     return None if axis.several else space.valid({axis.fact: long}, tier, settings=False)
+
+
+def _long_axis(
+    count: int, place: int, long: int, short: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, ...]]:
+    """Yield extents, one of them long; ``short`` has those of its neighbour and of the others."""
+    neighbour = place - 1 if place else 1
+    for beside, other in short:
+        extents = [beside if at == neighbour else other for at in range(count)]
+        extents[place] = long
+        yield tuple(extents)
 
 
 def _with_others(space: Space, facts: Chosen, turn: int) -> Chosen:
@@ -217,7 +283,8 @@ def _shaped(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Iterator[Chos
     for turn, shape in enumerate(_shapes(space.spec, tier)):
         facts = _fitted(space, shape, tier)
         if facts is not None:
-            yield {**facts, **dtypes[0 if has_sums and shape[-1] > _LONG else turn % len(dtypes)]}
+            own_turn = 0 if has_sums and shape[-1] > _LONG else turn
+            yield _in_turn(space, facts, dtypes, own_turn)
 
 
 def _has_rows(spec: OperatorSpec) -> bool:
