@@ -108,7 +108,7 @@ void ReadFact(LineFields &line, const std::string &fact, Case &read, std::set<st
   } else if (fact == "guard") {
     read.margins.guard = ReadGuard(line);
   } else if (fact == "deterministic") {
-    read.deterministic = line.Integer("deterministic", 0, 1) == 1;
+    read.determinism = line.Integer("deterministic", 0, 3);
   } else if (fact == "launch") {
     read.launch = line.Integer("launch", 0, 1) == 1;
   } else if (fact == "timed") {

@@ -9,7 +9,7 @@
 ///     runs <1|2>
 ///     slack <bytes>                    room that aclrtMalloc leaves beyond a size rounded up to 32
 ///     guard <bytes>                    watched memory on each side, 1024 if not stated
-///     deterministic <0|1>
+///     deterministic <level from 0 to 3>
 ///     tensor <name> <role> <aclDataType> <aclFormat> shape <dims> strides <dims>
 ///         ... offset <n> storage <dims> <source>
 ///     attribute <name> <value>

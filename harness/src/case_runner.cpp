@@ -37,7 +37,7 @@ class CaseRunner {
   // Returns whether the device is still good.
   bool Run() {
     try {
-      const DeterminismSwitch determinism(case_.deterministic);
+      const DeterminismSwitch determinism(case_.determinism);
       return RunAll();
     } catch (const RuntimeError &error) {
       RecordError(error.what(), error.Status(), error.Message());

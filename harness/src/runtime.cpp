@@ -67,14 +67,14 @@ Device::~Device() {
   (void)aclrtResetDevice(number_);
 }
 
-DeterminismSwitch::DeterminismSwitch(bool wanted) : wanted_(wanted) {
-  if (!wanted) return;
+DeterminismSwitch::DeterminismSwitch(int64_t level) : level_(level) {
+  if (level == 0) return;
   RequireSuccess("aclrtCtxSetSysParamOpt of ACL_OPT_DETERMINISTIC",
-                 aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, 1));
+                 aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, level));
 }
 
 DeterminismSwitch::~DeterminismSwitch() {
-  if (wanted_) (void)aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, 0);
+  if (level_ != 0) (void)aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, 0);
 }
 
 JsonLine DescribeDevice() {

@@ -59,17 +59,17 @@ class Device {
   std::unique_ptr<Stream> stream_;
 };
 
-/// Switches determinism on while it lives, if `wanted`.
+/// Sets a level of determinism while it lives; 0 leaves it off.
 class DeterminismSwitch {
  public:
   /// Throws RuntimeError if the runtime refuses.
-  explicit DeterminismSwitch(bool wanted);
+  explicit DeterminismSwitch(int64_t level);
   DeterminismSwitch(const DeterminismSwitch &) = delete;
   DeterminismSwitch &operator=(const DeterminismSwitch &) = delete;
   ~DeterminismSwitch();
 
  private:
-  bool wanted_;
+  int64_t level_;
 };
 
 /// The `device` event: SoC name, version of CANN ("" if unknown), Inf/NaN mode.

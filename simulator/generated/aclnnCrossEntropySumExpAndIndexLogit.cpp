@@ -72,9 +72,9 @@ aclnnStatus aclnnCrossEntropySumExpAndIndexLogitGetWorkspaceSize(
                     globalLogitsMax = *globalLogitsMax, predictedLogitsOut = *predictedLogitsOut,
                     sumExpLogitsOut = *sumExpLogitsOut, expLogitsOut = *expLogitsOut,
                     targetOffsetOut = *targetOffsetOut, targetMaskOut = *targetMaskOut](void *) {
-                  StandIn({predictedLogitsOut, sumExpLogitsOut, expLogitsOut, targetOffsetOut,
-                           targetMaskOut},
-                          {vocabParallelLogits, target, globalLogitsMax});
+                  StandInBySample({predictedLogitsOut, sumExpLogitsOut, expLogitsOut,
+                                   targetOffsetOut, targetMaskOut},
+                                  {vocabParallelLogits, target, globalLogitsMax});
                 }};
   });
 }

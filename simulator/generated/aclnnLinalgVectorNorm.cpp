@@ -45,7 +45,7 @@ aclnnStatus aclnnLinalgVectorNormGetWorkspaceSize(const aclTensor *self, const a
   return PlanOperator("aclnnLinalgVectorNorm", workspaceSize, executor, [&] {
     CheckLinalgVectorNorm({"self", self}, {"ord", ord}, {"dims", dims}, keepDims, dtype,
                           {"out", out});
-    return Work{0, [self = *self, out = *out](void *) { StandIn({out}, {self}); }};
+    return Work{0, [self = *self, out = *out](void *) { StandInBySample({out}, {self}); }};
   });
 }
 

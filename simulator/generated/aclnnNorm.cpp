@@ -37,7 +37,7 @@ aclnnStatus aclnnNormGetWorkspaceSize(const aclTensor *self, const aclScalar *pS
                                       uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnNorm", workspaceSize, executor, [&] {
     CheckNorm({"self", self}, {"pScalar", pScalar}, {"dim", dim}, keepdim, {"out", out});
-    return Work{0, [self = *self, out = *out](void *) { StandIn({out}, {self}); }};
+    return Work{0, [self = *self, out = *out](void *) { StandInBySample({out}, {self}); }};
   });
 }
 

@@ -137,12 +137,11 @@ def test_device_without_events(fake: Bench) -> None:
 
 
 def test_determinism_switch(fake: Bench) -> None:
-    """Determinism is on exactly for the cases that ask for it."""
+    """Determinism has the level that a case asks for."""
     x = fake.floats(2)
-    on = fake.logit_grad(x, x, facts="deterministic 1\nruns 1\nslack 0")
-    assert on.output("out").tolist() == [1000.5, 1000.5]
-    off = fake.logit_grad(x, x, facts="deterministic 0\nruns 1\nslack 0")
-    assert off.output("out").tolist() == [0.5, 0.5]
+    for level in (1, 3, 0):
+        told = fake.logit_grad(x, x, facts=f"deterministic {level}\nruns 1\nslack 0")
+        assert told.output("out").tolist() == [1000 * level + 0.5] * 2
 
 
 def test_a_call_that_is_not_launched(fake: Bench) -> None:

@@ -98,7 +98,7 @@ def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]
     yield f"slack {specs.product(case.product).malloc_slack}"
     if case.scene in WIDELY_GUARDED:
         yield f"guard {WIDE_GUARD}"
-    yield f"deterministic {int(case.deterministic)}"
+    yield f"deterministic {case.determinism_level}"
     if not case.is_launched:
         yield "launch 0"
     for tensor in case.tensors:

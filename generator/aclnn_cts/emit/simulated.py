@@ -83,6 +83,7 @@ def simulated_text(spec: OperatorSpec) -> str:
         unused=[each.name for each in spec.attributes if each.name not in read],
         inputs=[tensor.name for tensor in spec.inputs],
         absent=list(_absent(spec)),
+        by_sample=spec.batch_consistency is not None,
         outputs=[tensor.name for tensor in spec.outputs],
         attributes=attributes,
         elementwise=elementwise,

@@ -341,6 +341,19 @@ def _constant(value: float) -> Values:
     return lambda block, _: np.full(block.stop - block.start, value)
 
 
+def _samples(block: Block, floating: FloatFormat) -> FloatArray:
+    """Uniform in [-5, 5); a sample does not depend on the extent of the outermost axis."""
+    del floating
+    size = math.prod(block.shape[1:])
+    rows, places = np.divmod(np.arange(block.start, block.stop), size)
+    own = (rows * rows + rows // 3) % _SAMPLES
+    bits = random_bits(block.fill.seed, _SAMPLES * size)
+    return uniform(bits[own * size + places], -5.0, 5.0)
+
+
+_SAMPLES = 3
+"""Number of samples that differ."""
+
 SMALL, LARGE = "small", "large"
 """Replacements for data whose case could not fail."""
 
@@ -350,6 +363,7 @@ SHARING = ("normal",)
 FLOAT_FILLS: dict[str, Values] = {
     "uniform": _uniform(-5.0, 5.0),
     "normal": _normal,
+    "samples": _samples,
     "unit-interval": _uniform(0.0009765625, 0.9990234375),
     "wide": _uniform(-3.0, 4.0),
     "positive": _uniform(0.125, 2.0),

@@ -23,6 +23,7 @@ from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
 from aclnn_cts.golden.formula import random_bits_of
 from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.resolution import Resolution, Resolving, distrust, hidden
+from aclnn_cts.judge.batches import KeptSamples, find_other_samples, keep_samples
 from aclnn_cts.judge.bias import Bias, PooledRounding, Rounding, find_bias, measure_rounding, pooled
 from aclnn_cts.judge.call_checks import (
     FIRST,
@@ -79,6 +80,7 @@ from aclnn_cts.plan.requirements import binding_of, is_fixed
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, PhaseOneEvent, PhaseTwoEvent
 from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.spec.clause_models import (
+    BATCH_CONSISTENCY,
     FINITE_OUTPUTS,
     RESULTS_FOLLOW_DATA,
     TWO_PHASE,
@@ -166,6 +168,7 @@ class CaseVerdict:
         rounding: Rounding statistics of the outputs, to be pooled over the run.
         kept_bits: Some bits of random outputs, for comparison with other cases.
         kept_results: Digests of a contract operator's results, likewise.
+        kept_samples: Digests of the samples of a batch, likewise.
         biased: Whether only the pooled run shows that its values are wrong.
         device_microseconds: Known device times of the timed launches, or else of the ordinary
             launches, in order.
@@ -201,6 +204,7 @@ class CaseVerdict:
     rounding: tuple[Rounding, ...] = ()
     kept_bits: tuple[KeptBits, ...] = ()
     kept_results: KeptResults | None = None
+    kept_samples: KeptSamples | None = None
     biased: bool = False
     device_microseconds: tuple[float, ...] = ()
     pictures: tuple[Picture, ...] = ()
@@ -265,6 +269,7 @@ def judge_case(
     findings += (*find_unmade(runs, events), *find_silence(events))
     outputs: list[JudgedOutput] = []
     kept: KeptResults | None = None
+    samples: KeptSamples | None = None
     try:
         if not any(found.is_broken for found in find_failed_calls(runs, ordinary)):
             require_ordinary(case, ordinary)
@@ -272,6 +277,8 @@ def judge_case(
                 outputs = _judge_outputs(runs, reference, found, standard)
                 requested = {each.name for each in outputs if each.requested}
                 kept = _kept_results(runs, reference, found, requested)
+                samples, differing = _kept_samples(runs, reference, found, requested)
+                findings += differing
                 findings += find_unwritten(runs, events, requested)
                 findings += find_unwanted(runs, events)
                 findings += (finding for each in outputs for finding in each.findings)
@@ -283,7 +290,7 @@ def judge_case(
             return without_record(case, Unrecorded(str(error), found.record.microseconds / 1e6))
         findings.append(Finding((), f"also, {error}", "remark"))
     verdict = _conclude(runs, found.record, findings, outputs)
-    return verdict if kept is None else replace(verdict, kept_results=kept)
+    return replace(verdict, kept_results=kept, kept_samples=samples)
 
 
 def _kept_results(
@@ -293,12 +300,32 @@ def _kept_results(
     case, spec = runs.case, runs.specs.operator(runs.case.operator)
     if RESULTS_FOLLOW_DATA not in case.clauses:
         return None
-    results = {
+    return keep_results(spec, case, reference.inputs, _first_results(case, found, requested))
+
+
+def _kept_samples(
+    runs: Runs, reference: Reference, found: Evidence, requested: Set[str]
+) -> tuple[KeptSamples | None, tuple[Finding, ...]]:
+    """Return the samples of a batch, and a finding if equal ones have other results."""
+    case, spec = runs.case, runs.specs.operator(runs.case.operator)
+    if BATCH_CONSISTENCY not in case.clauses:
+        return None, ()
+    results = _first_results(case, found, requested)
+    samples, differing = keep_samples(spec, case, reference.inputs, results)
+    if differing is None:
+        return samples, ()
+    text = "samples {} and {} of the batch have equal bits, and their results do not"
+    return samples, (Finding((BATCH_CONSISTENCY,), text.format(*differing), "repeat"),)
+
+
+def _first_results(
+    case: Case, found: Evidence, requested: Set[str]
+) -> Mapping[str, npt.NDArray[Any]]:
+    return {
         event.tensor: found.read(event, case.tensor(event.tensor))
         for event in found.record.events
         if isinstance(event, OutputEvent) and event.run == 0 and event.tensor in requested
     }
-    return keep_results(spec, case, reference.inputs, results)
 
 
 @dataclass(frozen=True)
@@ -701,6 +728,7 @@ def with_bias(
             after |= {case: _biased(after[case], bias, clauses, standard) for case in bias.reached}
     after |= {verdict.case: verdict for verdict in _with_equal_bits(after, specs)}
     after |= {verdict.case: verdict for verdict in _with_stale_results(after)}
+    after |= {verdict.case: verdict for verdict in _with_other_samples(after)}
     return tuple(after[verdict.case] for verdict in verdicts), tuple(found)
 
 
@@ -731,16 +759,28 @@ def _with_stale_results(verdicts: Mapping[str, CaseVerdict]) -> Iterator[CaseVer
     """Yield the verdicts on cases of contract operators with the results of another case."""
     kept = {name: own.kept_results for name, own in verdicts.items() if own.kept_results}
     for case, earlier in find_stale_results(kept):
-        before = verdicts[case]
         text = f"every output has the bits of {earlier}, whose data are others"
-        yield replace(
-            before,
-            verdict=before.verdict if before.verdict.breaks_promise else Verdict.FAIL,
-            broken=tuple(dict.fromkeys((*before.broken, RESULTS_FOLLOW_DATA))),
-            message="; ".join(filter(None, (before.message, text))),
-            kinds=before.kinds | {"value"},
-            biased=before.biased or not before.kinds,
-        )
+        yield _beside_another(verdicts[case], RESULTS_FOLLOW_DATA, text)
+
+
+def _with_other_samples(verdicts: Mapping[str, CaseVerdict]) -> Iterator[CaseVerdict]:
+    """Yield the verdicts on batches with a sample that has other results in another batch."""
+    kept = {name: own.kept_samples for name, own in verdicts.items() if own.kept_samples}
+    for case, earlier, place in find_other_samples(kept):
+        text = f"the results of sample {place} have other bits in the batch of {earlier}"
+        yield _beside_another(verdicts[case], BATCH_CONSISTENCY, text)
+
+
+def _beside_another(before: CaseVerdict, broken: str, text: str) -> CaseVerdict:
+    """Return the verdict on a case whose results are wrong beside those of another case."""
+    return replace(
+        before,
+        verdict=before.verdict if before.verdict.breaks_promise else Verdict.FAIL,
+        broken=tuple(dict.fromkeys((*before.broken, broken))),
+        message="; ".join(filter(None, (before.message, text))),
+        kinds=before.kinds | {"value"},
+        biased=before.biased or not before.kinds,
+    )
 
 
 def _biased(

@@ -18,6 +18,7 @@ from typing import Any, Literal
 from aclnn_cts.plan.binding import Binding, Facts, bind
 from aclnn_cts.plan.cases import (
     ACLNN_SUCCESS,
+    BATCH,
     CONSTANT_FILLS,
     INTEGER_FILLS,
     AttributeValue,
@@ -31,6 +32,7 @@ from aclnn_cts.plan.cases import (
 from aclnn_cts.plan.layouts import Layout, contiguous_strides, is_constant, lay_out
 from aclnn_cts.plan.requirements import binding_of, holds_on, refusal_of
 from aclnn_cts.spec.clause_models import (
+    BATCH_CONSISTENCY,
     CALL_INDEPENDENCE,
     DETERMINISM,
     FINITE_OUTPUTS,
@@ -149,6 +151,8 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     ]
     if case.deterministic or spec.determinism_on(case.product) == "deterministic":
         found.append(DETERMINISM)
+    if case.scene == BATCH:
+        found.append(BATCH_CONSISTENCY)
     if spec.is_contract:
         found.append(FINITE_OUTPUTS)
         # the others have no partner with equal shapes and attributes
@@ -198,7 +202,7 @@ def requirements_met(case: Case) -> tuple[str, ...]:
     }
     others |= {PRODUCT_SUPPORT, DETERMINISM, *COMMON_OF_SUCCESS}
     others |= {CALL_INDEPENDENCE, REPEATABLE_EXECUTOR, FINITE_OUTPUTS, MEMORY_RETURNED}
-    others |= {RESULTS_FOLLOW_DATA, RUNTIME_FUNCTIONS}
+    others |= {RESULTS_FOLLOW_DATA, RUNTIME_FUNCTIONS, BATCH_CONSISTENCY}
     return tuple(name for name in case.clauses if name not in others)
 
 
@@ -226,14 +230,16 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
     # An absent one has no data type, so its type would only duplicate calls.
     scalars |= {s.name: (s.dtypes or ["float32"])[0] for s in spec.scalars if s.name in absent}
     digest = call_digest(spec.operator, tensors, attributes, scalars, intent)
+    # Samples have the same data in each batch, and in refused calls elements do not matter: with
+    # equal seeds, calls share their data.
+    seed = (BATCH if intent.scene == BATCH else digest) if intent.is_valid else "refused"
     case = Case(
         id=case_id(spec, tensors, attributes, intent, digest),
         operator=spec.operator,
         product=product,
         scene=intent.scene,
         tier=intent.tier,
-        # The elements of a refused call do not matter; with equal seeds, calls share their data.
-        tensors=tuple(_seeded(each, digest if intent.is_valid else "refused") for each in tensors),
+        tensors=tuple(_seeded(each, seed) for each in tensors),
         attributes=attributes,
         statuses=(ACLNN_SUCCESS,) if intent.is_valid else (),
         clauses=(),
@@ -244,6 +250,7 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
             if name not in attributes or name in absent
         },
         deterministic=_switched_on(spec, product, intent, digest),
+        batch_level=(spec.batch_level_on(product) or 0) if intent.scene == BATCH else 0,
         again=intent.again,
         scalars=scalars,
     )

@@ -125,6 +125,10 @@ class TensorCase:
         return math.prod(self.shape)
 
 
+BATCH = "batch"
+"""The scene of calls with the same samples in batches of other sizes, in another order."""
+
+
 @dataclass(frozen=True)
 class Case:
     """One call of one operator on one product.
@@ -151,6 +155,8 @@ class Case:
             promised outcome is not launched, because it could harm the device.
         names: Dimensions and derived scalars of the case, and values of absent attributes, by name.
         deterministic: Whether determinism is switched on for the call.
+        batch_level: The level of determinism that is set instead, so that batches are consistent;
+            0 for none.
         again: Execution variants of runs after the two ordinary runs.
         scalars: Data types of scalars, by name.
     """
@@ -170,6 +176,7 @@ class Case:
     is_launched: bool = True
     names: Mapping[str, AttributeValue] = field(default_factory=dict)
     deterministic: bool = False
+    batch_level: int = 0
     again: tuple[ExecutionVariant, ...] = ()
     scalars: Mapping[str, str] = field(default_factory=dict)
 
@@ -177,6 +184,11 @@ class Case:
     def values(self) -> dict[str, Any]:
         """All attributes and names; an absent attribute has its default value."""
         return {**self.attributes, **self.names}
+
+    @property
+    def determinism_level(self) -> int:
+        """The level of determinism that is set for the call."""
+        return self.batch_level or int(self.deterministic)
 
     @property
     def digest(self) -> str:

@@ -31,7 +31,7 @@ from aclnn_cts.plan.factors import (
 )
 from aclnn_cts.plan.refused_calls import negative_cases
 from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
-from aclnn_cts.plan.scenes import SOAK, asked_scenes, obstacles, scenes, state_cases
+from aclnn_cts.plan.scenes import SOAK, asked_scenes, batch_scenes, obstacles, scenes, state_cases
 from aclnn_cts.plan.sizes import size_scenes
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
@@ -280,7 +280,12 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     )
     first = factors_of(spec, product, "smoke")
     asked = asked_scenes(spec, product, first, tier)
-    for scene in itertools.chain(possible, asked):
+    batches = (
+        scene
+        for scene in batch_scenes(spec, product.id, first)
+        if scene.tier == tier and is_valid(spec, product.id, scene.facts)
+    )
+    for scene in itertools.chain(possible, asked, batches):
         yield build_case(spec, product.id, scene.facts, Intent(scene.name, tier))
     extents = [size_scenes(spec, product.id, first, tier)]
     if tier == "smoke":

@@ -20,7 +20,10 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import (
+    BATCH,
+    CONSTANT_FILLS,
     EXECUTION_VARIANTS,
+    INTEGER_FILLS,
     SOAK_VARIANTS,
     Case,
     Intent,
@@ -108,6 +111,52 @@ def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier)
         yield Scene("layout", _layout_tier(spec, facts, number), facts)
     if tier == "full" and not spec.is_contract:
         yield from _traversal_scenes(spec, base, factors)
+
+
+_BATCHES = (1, 7, 131)
+"""Numbers of samples: one, fewer than the cores of a card, and more than two for each of 64."""
+
+_SAMPLE = 33
+"""Elements of a sample, where they are free to choose."""
+
+
+def batch_scenes(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Scene]:
+    """Yield calls with the same samples in several batches, if a page says that they are equal.
+
+    Samples lie along the outermost axis, and elements are combined along the innermost one.
+    """
+    own = spec.batch_consistency
+    if own is None or spec.batch_level_on(product) is None:
+        return
+    fills = {
+        f"fill:{tensor.name}": "samples"
+        for tensor in spec.inputs
+        if set(factors.get(f"fill:{tensor.name}", ())) - {*CONSTANT_FILLS, *INTEGER_FILLS}
+    }
+    reduced = {
+        f"attribute:{name}": level
+        for name in own.reduced.names
+        for level in factors.get(f"attribute:{name}", ())
+        if level in (-1, (-1,))
+    }
+    for dtypes in dtype_choices(factors):
+        for count in _BATCHES:
+            shape = _batch_of(spec, own.tensor, count)
+            yield Scene(
+                BATCH, "smoke", {**base_facts(factors), **dtypes, **fills, **reduced, **shape}
+            )
+
+
+def _batch_of(spec: OperatorSpec, tensor: str, count: int) -> dict[str, Any]:
+    """Return the facts that give a tensor a number of samples."""
+    shape = spec.tensor(tensor).shape
+    if not isinstance(shape, list):
+        return free_shape_facts(spec, (count, _SAMPLE))
+    outermost = str(shape[0])
+    is_spread = outermost.startswith("*")
+    return {f"dim:{outermost.removeprefix('*')}": (count,) if is_spread else count}
 
 
 def _layout_tier(spec: OperatorSpec, facts: Facts, number: int) -> Tier:

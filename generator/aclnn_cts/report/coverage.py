@@ -97,11 +97,8 @@ def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) 
         needs = {p: d for p, d in needs.items() if clause.parameter not in spec.reserved(p)}
     if clause.id == DETERMINISM:
         needs = {p: d for p, d in needs.items() if spec.determinism_on(p) != "unpromised"}
-    withheld: dict[str, str] = {}
     if clause.id == BATCH_CONSISTENCY:
-        promised = [p for p in needs if spec.batch_level_on(p) is not None]
-        withheld = {p: f"not tested on {p}: no case cuts or permutes a batch" for p in promised}
-        needs = {}
+        needs = {p: d for p, d in needs.items() if spec.batch_level_on(p) is not None}
     on_product = clause.id == PRODUCT_SUPPORT
     return Promise(
         operator=spec.operator,
@@ -118,7 +115,6 @@ def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) 
         if on_product
         else needs,
         no_negative=clause.no_negative,
-        withheld=withheld,
     )
 
 

@@ -153,7 +153,7 @@ def _program(specs: SpecSet, suite: Suite, known: ObservedCase, title: str) -> s
             launched=case.is_launched,
             statuses="{" + ", ".join(map(str, case.statuses)) + "}",
             same_bits=str(bool(depends) or DETERMINISM in case.clauses).lower(),
-            deterministic=case.deterministic,
+            determinism_level=case.determinism_level,
             variant=variant,
             variant_stream="second-stream" in case.again[:1],
         )

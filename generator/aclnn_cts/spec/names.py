@@ -26,6 +26,7 @@ FILL_KINDS: dict[str, str] = {
     "special-mild": "zeros, subnormals, 1 and -1 among ordinary values",
     "special-corner": "as `special`, in the first eighth of the elements only",
     "special-corner-summable": "as `special-corner`, without Inf and the largest values",
+    "samples": "three samples along the outermost axis, in turn but without a period",
     "exact": "small multiples of powers of two: products and short sums of them are exact",
     "magnitudes": "both signs, as many in each octave from 2^-6 to 2^7",
     "subnormal": "subnormal and smallest normal values, every other one ordinary",
@@ -89,6 +90,7 @@ SPECIAL_FILLS = (
 
 PLANNED_SCENES = (
     "base",
+    "batch",
     "coincidence",
     "count",
     "cover",

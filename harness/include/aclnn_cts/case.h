@@ -104,7 +104,7 @@ struct Case {
   int64_t dataBytes = 0;  ///< size of the payload after the .npy header
   int64_t runs = 2;
   Margins margins;
-  bool deterministic = false;
+  int64_t determinism = 0;              // level of ACL_OPT_DETERMINISTIC
   bool launch = true;                   ///< whether phase two follows an accepted phase one
   std::vector<ExecutionVariant> again;  ///< of the runs after the ordinary ones
   int64_t timed = 0;                    ///< timed launches after all runs

@@ -13,6 +13,10 @@ namespace simulator {
 /// number that depends only on all bits of all `inputs`.
 void StandIn(const std::vector<aclTensor> &outputs, const std::vector<aclTensor> &inputs);
 
+/// The same for a batch: each sample of `outputs` depends only on all bits of its own samples of
+/// `inputs`. The batch is the outermost axis of the first input; outputs without it depend on all.
+void StandInBySample(const std::vector<aclTensor> &outputs, const std::vector<aclTensor> &inputs);
+
 }  // namespace simulator
 #pragma GCC visibility pop
 

@@ -33,7 +33,7 @@ void Compute(const aclTensor &x, const std::vector<float> &xs, const aclTensor &
     if (index == fake::FaultNumber("skip", -1)) return;
     float value = xs[static_cast<size_t>(index)] - dys[static_cast<size_t>(index)] + eps;
     if (index == fake::FaultNumber("restless", -1)) value += calls;
-    if (fake::IsDeterministic()) value += 1000;
+    value += 1000.0F * static_cast<float>(fake::Determinism());
     if (fake::HasFault("impressed") && fake::dropoutHasRun) value += 1;
     if (index == 0 && fake::HasFault("peek")) {
       std::memcpy(&value, x.data + 4 * fake::FaultNumber("peek", 0), 4);

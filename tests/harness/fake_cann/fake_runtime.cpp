@@ -23,7 +23,7 @@ std::string takenMessage;
 using Queue = std::vector<std::function<void()>>;
 std::vector<Queue *> streams;
 Queue defaultStream;
-bool deterministic = false;
+int64_t determinism = 0;
 
 [[noreturn]] void Abort(const std::string &sentence) {
   std::fprintf(stderr, "fake: %s\n", sentence.c_str());
@@ -59,7 +59,7 @@ void Enqueue(void *stream, std::function<void()> work) {
   static_cast<Queue *>(stream)->push_back(std::move(work));
 }
 
-bool IsDeterministic() { return deterministic; }
+int64_t Determinism() { return determinism; }
 
 }  // namespace fake
 
@@ -73,7 +73,7 @@ aclError aclFinalize() {
   for (const auto &kind : live) {
     if (kind.second != 0) Abort(std::to_string(kind.second) + " of " + kind.first + " still live");
   }
-  if (deterministic) Abort("determinism was left switched on");
+  if (determinism != 0) Abort("determinism was left switched on");
   return ACL_SUCCESS;
 }
 
@@ -108,12 +108,12 @@ aclError aclrtResetDevice(int32_t) {
 }
 
 aclError aclrtCtxSetSysParamOpt(aclSysParamOpt, int64_t value) {
-  if (!fake::HasFault("ignore-parameter") || value == 0) deterministic = value == 1;
+  if (!fake::HasFault("ignore-parameter") || value == 0) determinism = value;
   return ACL_SUCCESS;
 }
 
 aclError aclrtCtxGetSysParamOpt(aclSysParamOpt, int64_t *value) {
-  *value = deterministic ? 1 : 0;
+  *value = determinism;
   return fake::HasFault("no-parameter") ? Fail("unknown parameter") : ACL_SUCCESS;
 }
 

@@ -20,7 +20,7 @@ void SetErrorMessage(const std::string &message);
 void Enqueue(void *stream, std::function<void()> work);
 
 /// Whether determinism is switched on.
-bool IsDeterministic();
+int64_t Determinism();
 
 }  // namespace fake
 
