@@ -305,6 +305,8 @@ void Report::RunAgain(const char *run, const Operator &measured, const Case &des
 
 void RunEvents::PhaseOne(const PlannedCall &call) {
   current->PhaseOne(call.Status(), call.Message());
+  if (call.Status() == 0 && !call.SetsWorkspaceBytes())
+    current->Add("phase one did not set workspaceSize");
 }
 
 void RunEvents::PhaseTwo(const LaunchResult &launched) {
@@ -332,6 +334,10 @@ void RunEvents::Changed(const std::vector<ChangedHandle> &handles) {
     current->Add(handle.tensor + ": the call changed the " + handle.what +
                  " of the caller's tensor");
   }
+}
+
+void RunEvents::Runtime(const std::vector<BrokenFunction> &broken) {
+  for (const BrokenFunction &each : broken) current->Add(each.function + (" " + each.what));
 }
 
 void RunEvents::Calls(const ManyCalls &calls) {

@@ -260,7 +260,7 @@ class CaseRun {
     events_.Findings("workspace", workspace_.Check());
     events_.Calls(calls);
     if (result_.completed)
-      events_.Runtime(CheckRuntime(setting_.stream, bench_.timeoutMs, case_.deterministic));
+      events_.Runtime(CheckRuntime(setting_.stream, bench_.timeoutMs, case_.determinism));
   }
 
   // Makes one of many equal calls; false if it fails, and the others with it.

@@ -78,8 +78,9 @@ void CheckStreams(aclrtStream stream, int32_t timeoutMs, Found &found) {
   }
 }
 
-void CheckSystemParameter(bool deterministic, Found &found) {
-  for (const int64_t wanted : {0, 1, 0, deterministic ? 1 : 0}) {
+void CheckSystemParameter(int64_t determinism, Found &found) {
+  const int64_t levels[] = {0, 1, 0, determinism};
+  for (const int64_t wanted : levels) {
     int64_t value = -1;
     if (aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, wanted) != ACL_SUCCESS ||
         aclrtCtxGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value) != ACL_SUCCESS) {
@@ -107,11 +108,11 @@ void CheckErrorMessage(Found &found) {
 
 }  // namespace
 
-Found CheckRuntime(aclrtStream stream, int32_t timeoutMs, bool deterministic) {
+Found CheckRuntime(aclrtStream stream, int32_t timeoutMs, int64_t determinism) {
   Found found;
   CheckMemset(found);
   CheckStreams(stream, timeoutMs, found);
-  CheckSystemParameter(deterministic, found);
+  CheckSystemParameter(determinism, found);
   CheckErrorMessage(found);
   return found;
 }

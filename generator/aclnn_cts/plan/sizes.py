@@ -173,7 +173,7 @@ def _flushes_shares(dtype: Chosen, size: int) -> bool:
 
     Whatever the data are, no element of such a mean can fail.
     """
-    formats = (DATA_TYPES[name].floating for name in dtype.values())
+    formats = (DATA_TYPES[name].floating for name in dtype.values() if name is not None)
     return any(each is not None and each.smallest_normal * size > 1 for each in formats)
 
 
