@@ -160,10 +160,12 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
             found.append(RESULTS_FOLLOW_DATA)
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
     further = dict.fromkeys(clause_of(variant) for variant in case.again)
-    # of other calls too few are made
-    many = (MEMORY_RETURNED, RUNTIME_FUNCTIONS)
-    soak = many if case.scene == "soak" and "many-calls" in case.again else ()
-    return (*found, *rules, *COMMON_OF_SUCCESS, *further, *soak)
+    many: list[str] = []
+    if "many-calls" in case.again:
+        # of other calls too few are made
+        many += [MEMORY_RETURNED] if case.scene == "soak" else []
+        many.append(RUNTIME_FUNCTIONS)
+    return (*found, *rules, *COMMON_OF_SUCCESS, *further, *many)
 
 
 def is_unwanted(spec: OperatorSpec, case: Case, output: str) -> bool:
