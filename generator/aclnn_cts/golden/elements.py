@@ -485,7 +485,10 @@ class Elements:
                     self.module.evaluate(flushed(columns, chosen_names), self.values, self.on)
                 )
                 own.add(places, terms.sums, self._conditions(terms.scope))
-        if any(self.on.may_lose(self.size // counts[like]) for like in self._likes.values()):
+        if any(
+            self._arithmetic_of(name).may_lose(self.size // counts[like])
+            for name, like in self._likes.items()
+        ):
             self._add_losses(totals, variants, labels, parts, threads)
         return [
             self._gathered(chosen_names, own)
@@ -511,7 +514,9 @@ class Elements:
         """
         likes = self._likes
         sizes = {name: own.size for name, own in totals[0].sums.items()}
-        flat = {name: grid_of(size, self.on.computing) for name, size in sizes.items()}
+        flat = {
+            name: grid_of(size, self._arithmetic_of(name).computing) for name, size in sizes.items()
+        }
         grids = {name: own.reshape(self.regions[likes[name]]) for name, own in flat.items()}
         kernel, _ = self._kernel_of_sums(grids)
 
@@ -534,11 +539,16 @@ class Elements:
                     value = terms.sums[name][0].value
                     np.add.at(each.sums[name].losses, places, lost(value, flat[name][places]))
 
+    def _arithmetic_of(self, name: str) -> Arithmetic:
+        """Return the arithmetic of a sum, which may be narrower than that of the call."""
+        return replace(self.terms.sums[name][0].on, quick=self.on.quick)
+
     def _gathered(self, names: tuple[str, ...], totals: _Totals) -> Gathered:
         sums, conditions = {}, {}
         for name, like in self._likes.items():
             region = self.regions[like]
-            number = totals.sums[name].number(self.on, self.size // math.prod(region))
+            on = self._arithmetic_of(name)
+            number = totals.sums[name].number(on, self.size // math.prod(region))
             sums[name] = number.each(operator.methodcaller("reshape", region))
         for output, like in self.terms.gathers.items():
             found = (
