@@ -23,7 +23,8 @@ struct BrokenFunction {
 /// determinism parameter to `determinism` afterwards. A function that returns an error is not
 /// taken for broken, because products may lack it. Throws RuntimeError if a copy or a
 /// synchronisation fails.
-std::vector<BrokenFunction> CheckRuntime(aclrtStream stream, int32_t timeoutMs, int64_t determinism);
+std::vector<BrokenFunction> CheckRuntime(aclrtStream stream, int32_t timeoutMs,
+                                         int64_t determinism);
 
 /// Asynchronous copies of the first bytes of outputs, queued behind the launch that writes them.
 class QueuedCopies {
