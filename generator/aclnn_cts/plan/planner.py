@@ -32,7 +32,7 @@ from aclnn_cts.plan.factors import (
 from aclnn_cts.plan.refused_calls import negative_cases
 from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
 from aclnn_cts.plan.scenes import SOAK, asked_scenes, batch_scenes, obstacles, scenes, state_cases
-from aclnn_cts.plan.sizes import size_scenes
+from aclnn_cts.plan.sizes import MODES, size_scenes
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
@@ -354,10 +354,7 @@ def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[
 def _modes_of(name: str) -> int:
     """Return how many first levels of a factor may choose another branch of an operator."""
     kind = name.partition(":")[0]
-    return _MODES if kind in ("dtype", "null", "attribute") else 1
-
-
-_MODES = 3
+    return MODES if kind in ("dtype", "null", "attribute") else 1
 
 
 _INTENT = Intent("base", "smoke")

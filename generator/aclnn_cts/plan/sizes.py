@@ -191,11 +191,11 @@ def _contract_sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Itera
             if facts is None:
                 continue
             # tiles are cheap, so each mode has one along each axis
-            for turn in range(place, place + (_MODES if size == 2**12 else 1)):
+            for turn in range(place, place + (MODES if size == 2**12 else 1)):
                 yield _in_turn(space, _with_others(space, facts, turn), dtypes, turn)
 
 
-_MODES = 3
+MODES = 3
 """Values of an attribute that choose what an operator does; more are numbers or axes."""
 
 
