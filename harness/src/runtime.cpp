@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime.h"
 
-#include <dlfcn.h>
-
 #include "errors.h"
 
 namespace aclnn_cts {
@@ -10,13 +8,6 @@ namespace {
 
 // Large enough for the result of either version query; both start with the text.
 constexpr size_t kVersionBytes = 1024;
-
-// The function of that name in the loaded libraries, or nullptr; which ones exist depends on the
-// release.
-template <typename Function>
-Function FindFunction(const char *name) {
-  return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
-}
 
 std::string CannVersion() {
   using GetVersionStr = aclError (*)(char *package, char *version);

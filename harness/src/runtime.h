@@ -3,6 +3,8 @@
 #ifndef ACLNN_CTS_RUNTIME_H_
 #define ACLNN_CTS_RUNTIME_H_
 
+#include <dlfcn.h>
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -11,6 +13,13 @@
 #include "json_line.h"
 
 namespace aclnn_cts {
+
+/// The function of that name in the loaded libraries, or nullptr; which ones exist depends on the
+/// release.
+template <typename Function>
+Function FindFunction(const char *name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+}
 
 /// Takes the message of aclGetRecentErrMsg; may be empty.
 std::string TakeErrorMessage();

@@ -79,11 +79,14 @@ void CheckStreams(aclrtStream stream, int32_t timeoutMs, Found &found) {
 }
 
 void CheckSystemParameter(int64_t determinism, Found &found) {
+  using GetParameter = aclError (*)(aclSysParamOpt parameter, int64_t *value);
+  const auto get = FindFunction<GetParameter>("aclrtCtxGetSysParamOpt");
+  if (get == nullptr) return;
   const int64_t levels[] = {0, 1, 0, determinism};
   for (const int64_t wanted : levels) {
     int64_t value = -1;
     if (aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, wanted) != ACL_SUCCESS ||
-        aclrtCtxGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value) != ACL_SUCCESS) {
+        get(ACL_OPT_DETERMINISTIC, &value) != ACL_SUCCESS) {
       (void)TakeErrorMessage();
       return;
     }
