@@ -17,6 +17,7 @@ from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.loading import SpecSet
 
 FLOAT32, FLOAT16 = FloatFormat(23, -126, 127), FloatFormat(10, -14, 15)
+BFLOAT16 = FloatFormat(7, -126, 127)
 ULP = 2.0**-23
 """Of float32 at 1."""
 
@@ -84,6 +85,18 @@ def test_a_scalar_may_be_converted(
     assert number.share == pytest.approx(off / value, rel=1e-6)
     assert float(np.max(number.error)) == 0
     assert error(FLOAT64.scalar(value)) == 0
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_a_scalar_may_have_the_type_of_the_output(specs: SpecSet, *, quick: bool) -> None:
+    """Its error is that of the narrower type of tensors and output, not the sum of both."""
+    on = replace(arithmetic(specs, "scalars-in-own-type", storage=BFLOAT16), quick=quick)
+    value, coarse = 1.0 + 2.0**-12, 2.0**-8 * (1 + 2.0**-12)
+    assert error(on.scalar(value)) == pytest.approx(coarse, rel=1e-6)
+    assert error(replace(on, output=FLOAT16).scalar(value)) == pytest.approx(coarse, rel=1e-6)
+    fine = replace(on, storage=on.computing, output=FLOAT16)
+    assert error(fine.scalar(value)) == pytest.approx(coarse / 8, rel=1e-6)
+    assert error(replace(fine, allowed=frozenset({"float32-or-wider"})).scalar(value)) == 0
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ or is Inf or NaN. Then the errors of products and quotients are proportional to 
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -203,12 +204,27 @@ class Arithmetic:
         whole = LONG_DOUBLE.computing
         return replace(self, computing=whole, storage=whole) if self.integers else self
 
+    @property
+    def scalar_types(self) -> set[FloatFormat]:
+        """The types to which a device may convert a scalar parameter."""
+        return {self.storage, self.output or self.storage} if SCALARS in self.allowed else set()
+
     def scalar(self, value: float) -> Number:
-        """Return a scalar parameter, which a device may convert to the tensors' type once."""
-        number = self.exact(value)
-        for grid in (self.computing, *((self.storage,) if SCALARS in self.allowed else ())):
-            if not math.isnan(value) and round_outward(value, value, grid) != (value, value):
-                number = replace(number.settled, ulps=0.5, grid=grid)
+        """Return a scalar parameter, which a device may convert once to another type.
+
+        That is the type of the tensors or, after which kernels of a narrower result may compute,
+        the output's.
+        """
+
+        def converted(number: Number, grid: FloatFormat) -> Number:
+            if math.isnan(value) or round_outward(value, value, grid) == (value, value):
+                return number
+            return replace(number, ulps=0.5, grid=grid).settled
+
+        number = converted(self.exact(value), self.computing)
+        number = functools.reduce(
+            either, (converted(number, grid) for grid in self.scalar_types), number
+        )
         return number.shared()
 
 

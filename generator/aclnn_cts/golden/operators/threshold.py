@@ -11,14 +11,15 @@ from aclnn_cts.spec.evaluation import round_outward
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
-    """Return ``out`` for ``self``; the threshold may be rounded to the type of self first."""
+    """Return ``out`` for ``self``; threshold may be rounded to a tensor's type first."""
     scope = {"self": widen(inputs["self"])}
     if inputs["self"].dtype.itemsize == 8:
         on = on.exactly
     x, value = on.exact(scope["self"]), on.scalar(float(attributes["value"]))
     threshold = float(attributes["threshold"])
+    narrowest = min(on.scalar_types, default=on.storage, key=lambda grid: grid.fraction_bits)
     nearest = min(
-        round_outward(threshold, threshold, on.storage), key=lambda end: abs(end - threshold)
+        round_outward(threshold, threshold, narrowest), key=lambda end: abs(end - threshold)
     )
     level = reading(on.exact(threshold), on.exact(nearest))
     result = select(np.greater(x.value, level.value), x, value)
