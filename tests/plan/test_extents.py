@@ -371,6 +371,33 @@ def test_modes_of_contract_operators(smoke: Callable[[str], list[Case]]) -> None
     assert {case.attributes["reductionOptional"] for case in large} == {"none", "mean", "sum"}
 
 
+@pytest.mark.parametrize(
+    ("operator", "optional"),
+    [
+        ("aclnnCrossEntropyLossGrad", "weightOptional"),
+        ("aclnnAddRmsNormQuant", "zeroPoints1Optional"),
+    ],
+)
+def test_types_of_contract_operators_meet_absence(
+    smoke: Callable[[str], list[Case]], operator: str, optional: str
+) -> None:
+    """A single element that is broadcast is no reason to leave a call out."""
+    valid = [case for case in smoke(operator) if case.expects_success]
+    types = {case.tensors[0].dtype for case in valid}
+    absent = [case for case in valid if case.tensor(optional).source == "null"]
+    assert {case.tensors[0].dtype for case in absent} == types
+    assert len(types) > 1
+
+
+def test_modes_of_contract_operators_with_large_ordinary_calls(
+    smoke: Callable[[str], list[Case]],
+) -> None:
+    """A call of ordinary extents is never too large, however many dimensions it has."""
+    valid = [case for case in smoke("aclnnAvgPool3d") if case.expects_success]
+    for mode in ("ceilMode", "countIncludePad"):
+        assert len({(case.tensors[0].dtype, case.attributes[mode]) for case in valid}) == 6
+
+
 def test_arrays_may_be_the_extents(smoke: Callable[[str], list[Case]]) -> None:
     """A pooling to its own size is a call like any other."""
     valid = [case for case in smoke("aclnnAdaptiveAvgPool3d") if case.expects_success]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import functools
 import itertools
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
@@ -17,7 +18,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, one_of, unknown_name
-from aclnn_cts.plan.binding import Facts, UnboundError
+from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.case_builder import build_case, many_times
 from aclnn_cts.plan.cases import TIERS, Case, Intent, Tier
 from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
@@ -319,7 +320,7 @@ def _covering_cases(
             spec.factors.data_dependent,
             product.id,
         )
-        content = f"{described!r} {strength} {most_elements(tier)}"
+        content = f"{described!r} {strength} {_most_elements(spec, factors, tier)}"
         for row in store.rows(content, factors, make) if store is not None else make():
             yield build_case(spec, product.id, row, Intent("cover", tier))
 
@@ -327,8 +328,14 @@ def _covering_cases(
 def _rows(
     spec: OperatorSpec, product: Product, tier: Tier, strength: int, factors: Factor
 ) -> list[dict[str, Any]]:
-    valid = can_show_errors(spec, product.id, most_elements(tier))
+    valid = can_show_errors(spec, product.id, _most_elements(spec, factors, tier))
     return covering_rows(factors, strength, shaping_factors(spec, factors), valid, is_empty_extent)
+
+
+def _most_elements(spec: OperatorSpec, factors: Factor, tier: Tier) -> int:
+    """Return how many elements a tensor of a row may have: at least those of the first levels."""
+    shapes = bind(spec, base_facts(factors)).shapes.values()
+    return max(most_elements(tier), *map(math.prod, shapes))
 
 
 def _arrays(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[tuple[int, Factor]]:

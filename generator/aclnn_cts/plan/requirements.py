@@ -629,8 +629,11 @@ def _holds_result(scalar: AttributeParameter, facts: Facts, binding: Binding) ->
 
 
 def _distinguishes_elements(spec: OperatorSpec, facts: Facts) -> bool:
-    """Whether the leading input is not a single element that is broadcast to several."""
-    if not spec.leading:
+    """Whether the leading input is not a single element that is broadcast to several.
+
+    Operators whose values are not tested need no such difference.
+    """
+    if spec.is_contract or not spec.leading:
         return True
     shapes = bind(spec, facts).shapes
     single = math.prod(shapes[spec.leading]) == 1
