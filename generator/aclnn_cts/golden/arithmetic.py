@@ -44,6 +44,7 @@ SCALARS = "scalars-in-own-type"
 RECIPROCAL = "division-by-reciprocal"
 FLUSHED = "subnormals-flushed"
 ORDERS = "products-in-any-order"
+UPDATES = "moments-by-updates"
 
 _MARGIN = 1 + 2.0**-6
 """Margin at the ends of a type's range for the errors of partial products."""

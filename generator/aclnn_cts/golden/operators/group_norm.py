@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, either
+from aclnn_cts.golden.arithmetic import FLOAT64, UPDATES, Arithmetic, Number, either
 from aclnn_cts.golden.data_kinds import Block, uniform
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
@@ -102,11 +102,46 @@ def normalised(
         dict(zip(outputs, (names[0], "mean", "mean"), strict=True)),
         gathers=dict.fromkeys(outputs, "mean"),
     )
-    mean = either(sums["total"] / count, sums["shares"]).stored()
+    computed = either(sums["total"] / count, sums["shares"])
+    squares = either(sums["squares"] / count, sums["square shares"])
+    updated = _updated(computed, squares)
+    mean = either(computed, updated).stored()
     # About a mean that is off by d, the mean of the squares is larger by the square of d.
-    off = mean - on.exact(mean.value)
-    variance = either(sums["squares"] / count, sums["square shares"]) + off * off
+    variance = squares + _off(mean) * _off(mean)
+    if UPDATES in on.allowed:
+        off, deviation = _off(updated), on.exact(np.sqrt(squares.value))
+        variance = either(variance, squares + off * (off + deviation + deviation))
     rstd = (on.exact(1.0) / (variance + on.rounded(eps)).sqrt()).stored()
     normal = ((x - mean) * rstd).stored()
     found = (normal * gamma).stored() + beta, mean, rstd
     return dict(zip(outputs, found, strict=True))
+
+
+_DEVIATIONS = 1.11
+"""The largest mean of |d(k)|, in standard deviations, as :func:`_updated` defines d(k)."""
+
+
+def _updated(mean: Number, variance: Number) -> Number:
+    """Return the mean if each element updates it, and the sum M of squares, in Welford's way.
+
+    With d(k) = x(k) - m(k - 1), m(k) = m(k - 1) + d(k) / k and M(k) = M(k - 1) + d(k) (x(k) -
+    m(k)). A rounding of m(k) is k times as large in k m(k), the sum of the first k elements, so
+    that the roundings of all m(k) make the mean as far off as those of a serial sum. Each quotient
+    adds the roundings of a difference and a division by k; their mean is that of |d(k)|. Because K
+    times the variance is the sum of d(k)^2 (k - 1) / k, Cauchy's inequality bounds this mean by
+    sqrt((K - 1 + H) / K) standard deviations, H being 1 + 1/2 + ... + 1/(K - 1): at most 1.11, at
+    K = 5.
+
+    If m(k) is off by e(k), M is the sum of squares about the last m less the sum of
+    d(k) ((k - 1) e(k - 1) + k e(k)) / k. With no e(k) above e, Cauchy's inequality bounds the
+    latter by 2 K e standard deviations, so that the variance is off by at most
+    e (e + 2 standard deviations). Merging the moments of parts is off by no more.
+    """
+    on = mean.on
+    one, deviation = on.exact(1.0), on.exact(_DEVIATIONS * np.sqrt(variance.value))
+    return mean + _off((deviation - on.exact(0.0)) / one)
+
+
+def _off(number: Number) -> Number:
+    """Return how far a device's number is off."""
+    return number - number.on.exact(number.value)
