@@ -260,7 +260,7 @@ def test_types_to_be_refused_have_data(dtype: str) -> None:
     assert {complex(x) for x in data.tolist()} <= set(range(-5, 6))
 
 
-@pytest.mark.parametrize("kind", ["uniform", "wide", "special", "exact", "magnitudes"])
+@pytest.mark.parametrize("kind", ["uniform", "wide", "special", "exact", "magnitudes", "octaves"])
 def test_bool_has_both_values(kind: str) -> None:
     """Neither value is so rare that a few elements tell nothing of their order."""
     assert 0.25 < made(kind, "bool").mean() < 0.75

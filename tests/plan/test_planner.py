@@ -447,3 +447,34 @@ def test_edges_of_ranges_are_accepted(
         if case.expects_success and all(tensor.numel for tensor in case.tensors)
     }
     assert edges <= values
+
+
+_NARROWER = {"int64": "int32", "int32": "int16", "int16": "int8"}
+_NARROWER |= {f"u{wide}": f"u{narrow}" for wide, narrow in _NARROWER.items()}
+
+
+def test_integer_scalars_fill_their_types(specs: SpecSet, planned: Planned) -> None:
+    """Each scalar has, once in each integer type, a value that no narrower or other type holds."""
+    taken = {
+        (spec.operator, scalar.name, dtype)
+        for spec in specs.tested
+        if spec.supports("atlas-a2") and not spec.is_contract
+        for scalar in spec.scalars
+        for dtype in spec.own_dtypes(scalar.name, "atlas-a2")
+        if DATA_TYPES[dtype].numpy.kind in "iu"
+    }
+    told = {
+        (case.operator, name, dtype)
+        for case in planned("atlas-a2", "smoke", *{operator for operator, _, _ in taken})
+        for name, dtype in case.scalars.items()
+        if DATA_TYPES[dtype].numpy.kind in "iu"
+        and isinstance(value := case.attributes[name], int)
+        and held_as(value, DATA_TYPES[_other_sign(dtype)]) != value
+        and held_as(value, DATA_TYPES[_NARROWER.get(dtype, "bool")]) != value
+    }
+    assert taken
+    assert taken <= told
+
+
+def _other_sign(dtype: str) -> str:
+    return dtype.removeprefix("u") if dtype.startswith("u") else f"u{dtype}"

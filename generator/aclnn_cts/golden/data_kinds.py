@@ -263,6 +263,12 @@ _EXACT = np.array([0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0])
 """Powers of two and small sums of them, with exact products and short sums."""
 
 
+def _octaves(bits: Bits, floating: FloatFormat) -> FloatArray:
+    """Values around the inverse of any integer, around any integer, and some that round to 0."""
+    least = max(-66, floating.min_exponent - floating.fraction_bits - 2)
+    return np.exp2(uniform(bits, least, min(66, floating.max_exponent)))
+
+
 def _subnormal(bits: Bits, floating: FloatFormat) -> FloatArray:
     """Subnormal and smallest normal values."""
     steps = (1 + pick(bits, 2 ** (floating.fraction_bits + 1))).astype(np.float64)
@@ -372,6 +378,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "exact": _signed(lambda bits, _: _EXACT[pick(bits, len(_EXACT))]),
     # As many values in each octave; exponentials level off at both ends.
     "magnitudes": _signed(lambda bits, _: np.exp2(uniform(bits, -6.0, 7.0))),
+    "octaves": _signed(_octaves),
     "subnormal": _signed(_subnormal, half_ordinary=True),
     LARGE: _signed(_large, half_ordinary=True),
     "mostly-negative": _biased(-1.0),

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.plan.binding import Facts, UnboundError, bind
+from aclnn_cts.plan.binding import Facts, UnboundError, bind, chosen_dtype
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import (
     BATCH,
@@ -109,6 +109,7 @@ def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier)
         yield from _threshold_scenes(spec, factors, facts)
     for number, facts in enumerate(layout_facts(spec, factors)):
         yield Scene("layout", _layout_tier(spec, facts, number), facts)
+    yield from _scalar_scenes(spec, factors)
     if tier == "full" and not spec.is_contract:
         yield from _traversal_scenes(spec, base, factors)
 
@@ -226,6 +227,42 @@ def _threshold_scenes(
         for values in itertools.product(*(factors[name] for name in moving)):
             moved = dict(zip(moving, values, strict=True))
             yield Scene("thresholds", "smoke", {**facts, **chosen, **moved})
+
+
+_TELLING = {
+    "int8": -100,
+    "uint8": 200,
+    "int16": -1000,
+    "uint16": 40_000,
+    "int32": -100_000,
+    "uint32": 3_000_000_123,
+    "int64": -10_000_000_123,
+    "uint64": 10_000_000_000_000_000_123,
+}
+"""A value that neither the next narrower type holds nor that of the other sign, by integer type."""
+
+
+def _scalar_scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) -> Iterator[Scene]:
+    """Yield calls whose scalars are integers that a device must read in their own type.
+
+    Which elements such a number changes depends on it, so the data have all magnitudes.
+    """
+    if spec.is_contract:
+        return
+    data = {
+        name: "octaves"
+        for name, levels in factors.items()
+        if name.startswith("fill:") and "uniform" in levels
+    }
+    facts = {**base_facts(factors), **free_shape_facts(spec, _THRESHOLD_SHAPE), **data}
+    for scalar in spec.scalars:
+        name = f"dtype:{scalar.name}"
+        own = ({name: dtype} for dtype in factors.get(name, scalar.dtypes or ()))
+        for dtypes in own if scalar.dtype is None else dtype_choices(factors):
+            dtype = chosen_dtype(spec, scalar, dtypes)
+            if dtype in _TELLING:
+                value = {f"attribute:{scalar.name}": _TELLING[dtype]}
+                yield Scene("scalar", "smoke", {**facts, **dtypes, **value})
 
 
 def _traversal_scenes(
