@@ -17,6 +17,18 @@
 namespace aclnn_cts {
 namespace {
 
+constexpr std::pair<ExecutionVariant, const char *> kVariants[] = {
+    {ExecutionVariant::kSecondStream, "second-stream"},
+    {ExecutionVariant::kKeptWorkspace, "kept-workspace"},
+    {ExecutionVariant::kAfterOthers, "after-others"},
+    {ExecutionVariant::kInFlight, "in-flight"},
+    {ExecutionVariant::kPlannedBetween, "planned-between"},
+    {ExecutionVariant::kRepeatableExecutor, "repeatable-executor"},
+    {ExecutionVariant::kManyPlanned, "many-planned"},
+    {ExecutionVariant::kManyCalls, "many-calls"},
+    {ExecutionVariant::kAmongOthers, "among-others"},
+};
+
 void ReadData(LineFields &line, Case &read) {
   read.dataWhere = line.Where();
   const std::string path = line.Word("the data file's path");
@@ -38,19 +50,15 @@ std::string ReadOperator(LineFields &line) {
 // This and the next two functions return the fact that must be unique.
 std::string ReadAgain(LineFields &line, Case &read) {
   const std::string name = line.Word("the execution variant");
-  for (const ExecutionVariant each :
-       {ExecutionVariant::kSecondStream, ExecutionVariant::kKeptWorkspace,
-        ExecutionVariant::kAfterOthers, ExecutionVariant::kInFlight,
-        ExecutionVariant::kPlannedBetween, ExecutionVariant::kRepeatableExecutor,
-        ExecutionVariant::kManyPlanned, ExecutionVariant::kManyCalls,
-        ExecutionVariant::kAmongOthers}) {
-    if (name != NameOf(each)) continue;
-    read.again.push_back(each);
-    return "again " + name;
+  std::string known;
+  for (const auto &[variant, own] : kVariants) {
+    if (name == own) {
+      read.again.push_back(variant);
+      return "again " + name;
+    }
+    known += known.empty() ? own : std::string(", ") + own;
   }
-  line.Fail("execution variant '" + name + "' is unknown",
-            "second-stream, kept-workspace, after-others, in-flight, planned-between, "
-            "repeatable-executor, many-planned, many-calls or among-others");
+  line.Fail("execution variant '" + name + "' is unknown", "one of " + known);
 }
 
 std::string ReadParameter(LineFields &line, const std::string &kind, Parameters &parameters) {
@@ -209,28 +217,10 @@ CaseFile ReadCases(const std::string &path) {
 }
 
 const char *NameOf(ExecutionVariant variant) {
-  switch (variant) {
-    case ExecutionVariant::kSecondStream:
-      return "second-stream";
-    case ExecutionVariant::kKeptWorkspace:
-      return "kept-workspace";
-    case ExecutionVariant::kAfterOthers:
-      return "after-others";
-    case ExecutionVariant::kInFlight:
-      return "in-flight";
-    case ExecutionVariant::kPlannedBetween:
-      return "planned-between";
-    case ExecutionVariant::kRepeatableExecutor:
-      return "repeatable-executor";
-    case ExecutionVariant::kManyPlanned:
-      return "many-planned";
-    case ExecutionVariant::kManyCalls:
-      return "many-calls";
-    case ExecutionVariant::kAmongOthers:
-      return "among-others";
-    default:
-      return "ordinary";
+  for (const auto &[known, name] : kVariants) {
+    if (known == variant) return name;
   }
+  return "ordinary";
 }
 
 }  // namespace aclnn_cts
