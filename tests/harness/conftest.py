@@ -208,7 +208,8 @@ def fake_programs() -> Path:
     def make_programs(work: Path) -> None:
         against = f"-DACLNN_CTS_TOOLKIT={toolkit}"
         operators = ("aclnnLogitGrad", "aclnnMaxPool2dWithMaskBackward")
-        cmake(suite.generated_tests, work, against, *options, targets=operators)
+        calls = f"-DACLNN_CTS_CALLS={FAKE_CANN / 'calls.cmake'}"
+        cmake(suite.generated_tests, work, against, calls, *options, targets=operators)
 
     build.made_once(toolkit, make_toolkit)
     build.made_once(final, make_programs)

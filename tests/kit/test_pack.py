@@ -13,6 +13,7 @@ from tests.kit.conftest import NONCE, Packed
 from tests.old_python import oldest_python
 from tests.processes import ended
 
+from aclnn_cts.emit.case_file import called_beside
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.kit.archive import KIT, check_archive
 from aclnn_cts.kit.pack import RUNNER, read_kit
@@ -28,9 +29,11 @@ def files(packed: Packed) -> Mapping[str, bytes]:
 def test_a_kit_is_whole(packed: Packed, files: Mapping[str, bytes], suite: Suite) -> None:
     """Sources, runner, case files and inputs are there, and the program's further operators."""
     assert files["batches.txt"] == b"aclnnLogitGrad-000 aclnnLogitGrad\n"
-    assert files["programs.mk"] == (
-        b"programs := aclnnLogitGrad\ncalls := aclnnLogitGrad aclnnDropoutBackward\n"
-        b"aclnnLogitGrad_calls := aclnnDropoutBackward\n"
+    beside = (each for case in packed.cases for each in called_beside(packed.specs, case))
+    called = " ".join(dict.fromkeys(each.operator for each in beside))
+    assert files["programs.mk"].decode() == (
+        f"programs := aclnnLogitGrad\ncalls := aclnnLogitGrad {called}\n"
+        f"aclnnLogitGrad_calls := {called}\n"
     )
     text = files["cases/aclnnLogitGrad-000.txt"].decode()
     assert text.splitlines()[1] == f"nonce {NONCE}"
@@ -39,7 +42,10 @@ def test_a_kit_is_whole(packed: Packed, files: Mapping[str, bytes], suite: Suite
             stored = suite.cache / "data" / data.path
             assert files[f"data/{data.path}"] == stored.read_bytes()
     assert {"run.sh", "Makefile", "README.txt", "runner/__main__.py"} <= files.keys()
-    assert {"harness/src/main.cpp", "generated_tests/aclnnDropoutBackward.cpp"} <= files.keys()
+    assert {
+        "harness/src/main.cpp",
+        *(f"generated_tests/{name}.cpp" for name in called.split()),
+    } <= files.keys()
 
 
 def test_the_runner_needs_no_packages(packed: Packed, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case, Tier, case_from_json, case_to_json
 from aclnn_cts.plan.factors import factors_of, most_elements
-from aclnn_cts.plan.planner import another_operator, decoy_call, ordinary_call, plan
+from aclnn_cts.plan.planner import decoy_call, ordinary_call, other_operators, plan
 from aclnn_cts.plan.requirements import broken_requirements
 from aclnn_cts.plan.scenes import state_cases
 from aclnn_cts.spec.clause_models import Rule, Where
@@ -120,34 +120,48 @@ def test_only_that_scene_is_made_again(planned: Planned) -> None:
             assert not {"call-independence", "repeatable-executor"} & {*case.clauses}
 
 
-def takes_plain_tensors(spec: OperatorSpec) -> bool:
-    """Whether an operator takes no scalar or array, and no input that may be absent or is made."""
-    attributes = {each.attribute for each in spec.attributes}
-    return attributes.isdisjoint({"scalar", "ints"}) and all(
-        tensor.producer is None and tensor.absent is None for tensor in spec.inputs
-    )
-
-
-def test_another_operator(specs: SpecSet) -> None:
-    """The first other one by name on the product that takes plain tensors alone, with a formula."""
+def test_other_operators(specs: SpecSet) -> None:
+    """One of each family, its own last; never the operator itself."""
     for operator, product in (
         ("aclnnLogitGrad", "atlas-a2"),
-        ("aclnnDropoutBackward", "atlas-a2"),
+        ("aclnnBatchNorm", "ascend-950"),
         ("aclnnDropoutBackward", "atlas-training"),
         ("aclnnMaxPool2dWithMaskBackward", "atlas-training"),
     ):
-        spec = another_operator(specs, operator, product)
-        assert spec.supports(product)
-        assert takes_plain_tensors(spec)
-        before = [
-            each
-            for each in specs.tested
-            if each.operator < spec.operator and takes_plain_tensors(each) and not each.is_contract
-        ]
-        assert all(each.operator == operator or not each.supports(product) for each in before)
-        call = ordinary_call(spec, specs.product(product))
-        assert call.expects_success
-        assert all(tensor.layout == "contiguous" for tensor in call.tensors)
+        others = other_operators(specs, operator, product)
+        families = [each.document.family for each in others]
+        assert len(families) == len({*families}) >= 4
+        assert specs.operator(operator).document.family not in families[:-1]
+        assert all(each.operator != operator and each.supports(product) for each in others)
+
+
+def test_others_may_run_on_any_memory(specs: SpecSet) -> None:
+    """What their inputs hold is not known, so that none is an index; most products have them."""
+    for family, names in specs.side_calls.items():
+        for spec in map(specs.operator, names):
+            assert spec.document.family == family
+            assert sum(map(spec.supports, specs.products)) >= 4
+            call = ordinary_call(spec, specs.product("atlas-a2"))
+            assert call.expects_success
+            for tensor in call.inputs:
+                assert tensor.layout == "contiguous"
+                assert tensor.source in ("data", "null")
+                bits = tensor.fill is not None and tensor.fill.kind == "bits"
+                assert bits or tensor.data_type.floating is not None
+
+
+def test_each_family_runs_before_each(specs: SpecSet) -> None:
+    """Right before a call, too: the first of the others is of each family in turn."""
+    firsts, pairs = set(), set()
+    for spec in specs.tested:
+        if spec.supports("atlas-a2"):
+            others = other_operators(specs, spec.operator, "atlas-a2")
+            found = [(each.document.family, spec.document.family) for each in others]
+            firsts.add(found[0])
+            pairs.update(found)
+    families = {*specs.side_calls}
+    assert pairs >= {(one, two) for one in families for two in families}
+    assert {one for one, two in firsts if two == "norm"} == families - {"norm"}
 
 
 @pytest.mark.parametrize("product", ["ascend-950", "atlas-a2", "atlas-training"])

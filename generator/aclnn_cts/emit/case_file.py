@@ -16,7 +16,7 @@ from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.plan.cases import DECOYED, Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous
-from aclnn_cts.plan.planner import another_operator, decoy_call, ordinary_call
+from aclnn_cts.plan.planner import decoy_call, ordinary_call, other_operators
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import INTEGERS, AttributeParameter, OperatorSpec, Producer
@@ -117,11 +117,19 @@ def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]
 def _side_calls(specs: SpecSet, case: Case) -> Iterator[str]:
     """Describe the calls beside the measured one that execution variants need."""
     spec, product = specs.operator(case.operator), specs.product(case.product)
-    if {"after-others", "among-others"} & set(case.again):
-        other = another_operator(specs, case.operator, case.product)
+    for other in called_beside(specs, case):
         yield from _side_lines("other", other, ordinary_call(other, product))
     if set(DECOYED) & set(case.again):
         yield from _side_lines("decoy", spec, decoy_call(spec, product, case))
+
+
+def called_beside(specs: SpecSet, case: Case) -> tuple[OperatorSpec, ...]:
+    """Return the other operators that the execution variants of a case call."""
+    if "among-others" in case.again:
+        return other_operators(specs, case.operator, case.product)
+    if "after-others" in case.again:
+        return other_operators(specs, case.operator, case.product)[:1]
+    return ()
 
 
 def _calls(case: Case) -> int:

@@ -15,7 +15,7 @@ from pathlib import Path
 import jinja2
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.plan.planner import another_operator
+from aclnn_cts.plan.planner import other_operators
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import C_TYPES, AttributeParameter, OperatorSpec, TensorParameter
 from aclnn_cts.suite import Suite
@@ -134,9 +134,10 @@ def called_besides(specs: SpecSet, spec: OperatorSpec) -> tuple[str, ...]:
     """Return the other operators that an operator's cases of one edition call."""
     made_by = [t.producer.operator for t in spec.inputs if t.producer is not None]
     others = [
-        another_operator(specs, spec.operator, product).operator
+        other.operator
         for product in specs.products
         if spec.supports(product) and spec.role == "tested"
+        for other in other_operators(specs, spec.operator, product)
     ]
     return tuple(name for name in dict.fromkeys([*made_by, *others]) if name != spec.operator)
 

@@ -17,7 +17,7 @@ from aclnn_cts.errors import counted, form
 from aclnn_cts.judge.records import MissingDataError
 from aclnn_cts.plan.case_builder import clause_of, is_unwanted, requirements_broken
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, ExecutionVariant
-from aclnn_cts.plan.planner import another_operator
+from aclnn_cts.plan.planner import other_operators
 from aclnn_cts.run.events import (
     CallsEvent,
     CaseEvent,
@@ -101,7 +101,7 @@ _PHRASES: dict[ExecutionVariant, str] = {
     "repeatable-executor": "from a repeatable executor's second launch with new data",
     "many-planned": "with 31 other calls planned between its phases",
     "many-calls": "among many equal calls in a row",
-    "among-others": "among calls of another operator",
+    "among-others": "among calls of other operators",
 }
 
 _PREPARING: dict[ExecutionVariant, str] = {
@@ -178,7 +178,8 @@ class Runs:
     @functools.cached_property
     def _other(self) -> str:
         """The operator that runs before the call under ``after-others``."""
-        return another_operator(self.specs, self.case.operator, self.case.product).operator
+        first, *_ = other_operators(self.specs, self.case.operator, self.case.product)
+        return first.operator
 
     @property
     def further(self) -> range:

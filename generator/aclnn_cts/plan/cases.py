@@ -34,8 +34,8 @@ ExecutionVariant: TypeAlias = Literal[
 left; after another operator; launched between two other calls of its operator before waiting for
 any of them; with another call of its operator planned between its phases; by one repeatable
 executor that was launched before with other data; with many others planned between its phases; many
-times in a row, with the same tensor handles; after another operator
-that also ran before the first call."""
+times in a row, with the same tensor handles; after each of several other operators, half of which
+also ran before the first call."""
 
 SOAK_VARIANTS: tuple[ExecutionVariant, ...] = ("many-planned", "many-calls", "among-others")
 """Those that one case of each operator tries, because they take longer."""

@@ -11,6 +11,7 @@ import functools
 import itertools
 import math
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -37,7 +38,7 @@ from aclnn_cts.plan.sizes import MODES, size_scenes
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import ARRAYS, OperatorSpec, Product
+from aclnn_cts.spec.models import OperatorSpec, Product
 
 
 def plan(
@@ -421,24 +422,28 @@ def _distance(call: Case, case: Case) -> tuple[bool, int, int, int]:
     )
 
 
-def another_operator(specs: SpecSet, operator: str, product: str) -> OperatorSpec:
-    """Return the operator that runs before a call of ``operator`` that must not depend on it.
+def other_operators(specs: SpecSet, operator: str, product: str) -> tuple[OperatorSpec, ...]:
+    """Return the operators that run before and among calls of one that must not depend on them.
 
-    It is the first one whose values are tested, by name, that works on the product, takes tensors,
-    none of which may be absent, and plain values, and that no producer must help.
-    Without any other, it is the operator itself.
+    It is one of each family, that of ``operator`` last, so that over all operators each family runs
+    before each. Without any other, it is the operator itself.
     """
-    possible = (
-        spec
-        for spec in specs.operators.values()
-        if spec.operator != operator
-        and spec.role == "tested"
-        and spec.supports(product)
-        and not spec.is_contract
-        and all(each.attribute not in ("scalar", *ARRAYS) for each in spec.attributes)
-        and all(each.producer is None and each.absent is None for each in spec.inputs)
-    )
-    return next(possible, specs.operator(operator))
+    spec = specs.operator(operator)
+    chosen = []
+    for family in sorted(specs.side_calls, key=lambda each: _turn(operator, each)):
+        names = specs.side_calls[family]
+        start = _turn(operator, family) % len(names)
+        turned = (*names[start:], *names[:start])
+        possible = (specs.operators.get(name) for name in turned if name != operator)
+        beside = (each for each in possible if each and each.supports(product))
+        chosen += [*itertools.islice(beside, 1)]
+    chosen.sort(key=lambda each: each.document.family == spec.document.family)
+    return tuple(chosen) or (spec,)
+
+
+def _turn(operator: str, family: str) -> int:
+    """Return a number by which operators and families take turns; it depends on nothing else."""
+    return zlib.crc32(f"{operator} {family}".encode())
 
 
 Cases = Mapping[str, tuple[Case, ...]]

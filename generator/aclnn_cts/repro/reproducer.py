@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts import __version__
-from aclnn_cts.emit.case_file import case_file_text
+from aclnn_cts.emit.case_file import called_beside, case_file_text
 from aclnn_cts.emit.data_files import DataReference, npy_bytes, payload_fields, record_type
 from aclnn_cts.emit.programs import OperatorContext, clang_format, text_templates
 from aclnn_cts.errors import WrongInputError
@@ -28,7 +28,6 @@ from aclnn_cts.judge.call_checks import ORDINARY_RUNS, Launch, Runs
 from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.planner import another_operator
 from aclnn_cts.report.failure_message import (
     allowed_error_of,
     describe_call,
@@ -126,9 +125,8 @@ def _producers(spec: OperatorSpec, case: Case) -> list[str]:
 def _called(specs: SpecSet, case: Case) -> list[OperatorSpec]:
     """Return the operators that a case calls, its own one first."""
     spec = specs.operator(case.operator)
-    called = [spec, *map(specs.operator, _producers(spec, case))]
-    if {"after-others", "among-others"} & set(case.again):
-        called.append(another_operator(specs, case.operator, case.product))
+    made_by = map(specs.operator, _producers(spec, case))
+    called = (spec, *made_by, *called_beside(specs, case))
     return list({each.operator: each for each in called}.values())
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,7 @@ class SpecSet:
         invalid: Errors of invalid specs, by operator name.
         absent: Operators without a transcribed page of this edition.
         folders: The operator folders beside the suite.
+        side_calls: The operators that run beside others, by family.
     """
 
     operators: Mapping[str, OperatorSpec]
@@ -78,6 +79,7 @@ class SpecSet:
     invalid: Mapping[str, WrongFileError] = field(default_factory=dict)
     absent: Container[str] = frozenset()
     folders: tuple[OperatorFolder, ...] = ()
+    side_calls: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -421,6 +423,7 @@ def load_specs(suite: Suite, edition: str = CURRENT) -> SpecSet:
         invalid,
         absent,
         suite.folders,
+        common.side_calls,
     )
 
 

@@ -226,6 +226,10 @@ class CommonClauses(Strict):
     """common.yaml."""
 
     clauses: list[CommonClause] = Field(description="One per shared promise.")
+    side_calls: dict[Identifier, Annotated[list[OperatorName], Field(min_length=1)]] = Field(
+        default_factory=dict,
+        description="Operators that run beside others, which must not depend on them, by family.",
+    )
 
 
 class ShapeChoice(Strict):
