@@ -12,7 +12,7 @@ import pytest
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number, select
 from aclnn_cts.golden.expected import FloatArray, Outcome
-from aclnn_cts.golden.tolerances import tolerance_of
+from aclnn_cts.golden.tolerances import tolerance_of, value_outcome
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.loading import SpecSet
 
@@ -454,3 +454,25 @@ def test_float64_states_its_own_roundings() -> None:
     product = FLOAT64.exact(np.array([1.1])) * FLOAT64.exact(1.1)
     assert error(product.stored()) == pytest.approx(1.21 * 2.0**-53)
     assert not FLOAT64.flushes
+
+
+@pytest.mark.parametrize(
+    ("x", "exact"), [(-1000.0, Outcome.POS_INF), (-math.inf, Outcome(0)), (-200.0, Outcome.POS_INF)]
+)
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_inf_times_a_number_that_underflows_is_either(
+    x: float, exact: Outcome, sign: float
+) -> None:
+    """NaN and the exact Inf of its sign, whether or not golden values hold the number."""
+    on = device()
+    infinity, one = on.exact(np.array([math.inf])), on.exact(1.0)
+    if sign < 0:
+        exact = Outcome.NEG_INF if exact else exact
+    with np.errstate(all="ignore"):
+        number = on.exact(np.array([x])).exp()
+        for own in (number, number * on.exact(0.5), number * number):
+            *_, outcome = value_outcome(infinity * (own * on.exact(sign)), FLOAT32)
+            assert Outcome(int(outcome[0])) & Outcome.NON_FINITE == exact | Outcome.NAN
+        quotient = one / (on.exact(np.array([-x])).exp() + one)
+        *_, outcome = value_outcome(infinity * (quotient * on.exact(sign)), FLOAT32)
+        assert Outcome(int(outcome[0])) & (exact | Outcome.NAN) == exact | Outcome.NAN

@@ -242,7 +242,8 @@ class Number:
             storage type, which have no bias, and those of a factor that the whole call shares.
         extremes: Bits of :class:`Outcome` for possible Inf and NaN, and for a 0 in place of the
             value: a flushed number, or one divided by Inf, is 0 and nothing between 0 and the
-            value. None if there are none.
+            value. Further bits for the sign of a number whose value is 0 or Inf only because it
+            lies beyond the type of golden values. None if there are none.
         ulps: Largest error of the last operation, in ulps of ``grid``; by element or for all.
         grid: The type that the last operation rounds to; None if nothing is left to be rounded.
         relative: The proportional part of the error, relative to each value's magnitude.
@@ -541,7 +542,8 @@ class Number:
         extremes = self.extremes
         if extremes is not None:
             infinite = ((extremes & _ANY_INF) != 0) * _POS_INF
-            extremes = np.asarray((extremes & (_NAN | _ZERO)) | infinite, np.uint8)
+            hidden = ((extremes & _FINITE) != 0) * _POSITIVE
+            extremes = np.asarray((extremes & (_NAN | _ZERO)) | infinite | hidden, np.uint8)
         return replace(self, value=np.abs(self.value), extremes=extremes)
 
     def __add__(self, other: Number) -> Number:
@@ -565,7 +567,7 @@ class Number:
         spread = _plus(spread, _times(a.error, b.spread))
         extremes = None
         if a.extremes is not None or b.extremes is not None:
-            extremes = _product_classes(_kinds(a), _kinds(b))
+            extremes = _product_classes(_kinds(a), _kinds(b), value)
             error, spread = _sane(error, value), _sane(spread, value)
         unusual = either_mask(a.unusual, b.unusual)
         return self.result_of("multiply", value, error, spread, extremes, unusual, factors=factors)
@@ -589,7 +591,7 @@ class Number:
         if on.quick:
             unusual = either_mask(unusual, None if least.min(initial=1.0) > 0 else ~(least > 0))
         elif a.extremes is not None or b.extremes is not None or not least.min(initial=1.0) > 0:
-            extremes = _product_classes(_kinds(a), _inverse_kinds(_kinds(b)))
+            extremes = _product_classes(_kinds(a), _inverse_kinds(_kinds(b)), value)
             # the exact divisor may be finite, but beyond the type of golden values
             hidden = np.abs(a.value) / np.finfo(on.real).max
             error = np.where(np.isinf(b.value), np.fmax(error, hidden), error)
@@ -700,8 +702,10 @@ class Number:
             unusual = either_mask(unusual, ~np.less(a.total, 1))
         if a.extremes is not None:
             infinite = (a.extremes & _NEG_INF) != 0
-            extremes = np.asarray((a.extremes & ~_NEG_INF) | infinite * _ZERO, np.uint8)
+            extremes = np.asarray((a.extremes & (_POS_INF | _NAN)) | infinite * _ZERO, np.uint8)
             error, spread = _sane(error, value), _sane(spread, value)
+        if not self.on.quick:
+            extremes = _with_hidden(extremes, value, np.isfinite(a.value))
         return self.result_of("exp", value, error, spread, extremes, unusual)
 
     def log(self) -> Number:
@@ -1025,6 +1029,9 @@ def added(*numbers: Number) -> Number:
         both = (bits & _ANY_INF) == _ANY_INF
         extremes = np.asarray(bits | both * _NAN, np.uint8)
         error, spread = _sane(error, value), _sane(spread, value)
+        if np.isposinf(value).any():
+            known = [(_kinds(term) & _FINITE) != 0 for term in terms]
+            extremes = _with_hidden(extremes, value, functools.reduce(np.logical_and, known))
     factors = Factors.sum_of(value, [term.own_factors for term in terms])
     return numbers[0].result_of("add", value, error, spread, extremes, unusual, factors=factors)
 
@@ -1116,6 +1123,7 @@ _EXTREMES = (_POS_INF, _NEG_INF, _NAN)
 _ANY_INF = _POS_INF | _NEG_INF
 _EXTREME = _ANY_INF | _NAN
 _POSITIVE, _NEGATIVE, _NOTHING = np.uint8(32), np.uint8(64), np.uint8(128)
+_FINITE = _POSITIVE | _NEGATIVE | _NOTHING
 
 
 def _kinds(number: Number) -> Bits:
@@ -1147,13 +1155,32 @@ def extremes_of(value: FloatArray) -> Bits:
     return np.asarray(bits, np.uint8)
 
 
+def _with_hidden(extremes: Bits | None, value: FloatArray, known: Mask) -> Bits | None:
+    """Return the outcomes with those of positive numbers beyond the type of golden values.
+
+    Args:
+        extremes: The outcomes; None if there are none.
+        value: The values.
+        known: Where the exact number is not Inf, and not 0 either if the value is 0.
+    """
+    small, large = known & (value == 0), known & (value == np.inf)
+    if not (small | large).any():
+        return extremes
+    bits = small * (_ZERO | _POSITIVE) | large * (_POS_INF | _POSITIVE)
+    return np.asarray(bits if extremes is None else bits | extremes, np.uint8)
+
+
 def _negated(bits: Bits) -> Bits:
     swapped = ((bits & _POS_INF) != 0) * _NEG_INF | ((bits & _NEG_INF) != 0) * _POS_INF
+    swapped |= ((bits & _POSITIVE) != 0) * _NEGATIVE | ((bits & _NEGATIVE) != 0) * _POSITIVE
     return np.asarray((bits & (_NAN | _ZERO)) | swapped, np.uint8)
 
 
-def _product_classes(a: Bits, b: Bits) -> Bits:
-    """Return the possible Inf, NaN and 0 of a product, from its factors' outcomes."""
+def _product_classes(a: Bits, b: Bits, value: FloatArray) -> Bits:
+    """Return the possible Inf, NaN and 0 of a product, from its factors' outcomes.
+
+    And its signs where its value does not have them, although both factors may be finite and not 0.
+    """
 
     def may(bits: Bits, *kinds: np.uint8) -> npt.NDArray[np.bool_]:
         return np.asarray((bits & np.bitwise_or.reduce(kinds)) != 0)
@@ -1179,6 +1206,11 @@ def _product_classes(a: Bits, b: Bits) -> Bits:
     finite = [may(bits, _POSITIVE, _NEGATIVE, _NOTHING) for bits in (a, b)]
     zero = (may(a, _ZERO) & finite[1]) | (may(b, _ZERO) & finite[0])
     bits = positive * _POS_INF | negative * _NEG_INF | nan * _NAN | zero * _ZERO
+    if (hidden := (value == 0) | np.isinf(value)).any():
+        signs = [[may(bits, sign) for sign in (_POSITIVE, _NEGATIVE)] for bits in (a, b)]
+        (up_a, down_a), (up_b, down_b) = signs
+        bits = bits | hidden * ((up_a & up_b) | (down_a & down_b)) * _POSITIVE
+        bits = bits | hidden * ((up_a & down_b) | (down_a & up_b)) * _NEGATIVE
     return np.asarray(bits, np.uint8)
 
 

@@ -99,6 +99,7 @@ _ZERO = np.uint8(Outcome.ZERO)
 _POS_INF = np.uint8(Outcome.POS_INF)
 _NEG_INF = np.uint8(Outcome.NEG_INF)
 _NAN = np.uint8(Outcome.NAN)
+_EXTREMES = np.uint8(Outcome.ZERO | Outcome.NON_FINITE)
 
 
 def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Error, Bits]:
@@ -131,7 +132,7 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
     extremes = number.extremes
     if number.grid is not None and number.grid != output:
         extremes = number.overflown(number.grid, number.total)
-    return tolerance, own, outcome if extremes is None else outcome | extremes
+    return tolerance, own, outcome if extremes is None else outcome | (extremes & _EXTREMES)
 
 
 def _integer_outcome(number: Number, output: IntegerFormat) -> tuple[FloatArray, Error, Bits]:

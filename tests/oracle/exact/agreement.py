@@ -26,7 +26,7 @@ from tests.oracle.exact.numbers import (
 from aclnn_cts.emit.golden_files import anchored
 from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
 from aclnn_cts.golden.expectations import call_key, expect_case
-from aclnn_cts.golden.expected import Expected
+from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole, with_digits
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
@@ -128,7 +128,8 @@ class Claims:
         found = {}
         for name, own in self.expected.items():
             places = _sample((own.reached & np.uint64(value_clauses)) != 0, most)
-            found[name] = _agreement(name, own.value, self.stated[name].error, exact, places)
+            said = own.value, self.stated[name].error, own.allowed
+            found[name] = _agreement(name, *said, exact, places)
         return found
 
 
@@ -142,16 +143,20 @@ def agreement_of_formula(
 ) -> dict[str, Agreement]:
     """Return how a formula module agrees with the exact values on all elements of given inputs."""
     exact = ORACLES[operator](inputs, values)
-    return {
-        name: _agreement(name, own.value, own.error, exact, np.ndindex(own.value.shape))
-        for name, own in evaluate_whole(golden, inputs, values).items()
-    }
+    found = {}
+    for name, own in evaluate_whole(golden, inputs, values).items():
+        extremes = own.number.extremes
+        accepted = np.zeros(own.value.shape, np.uint8) if extremes is None else extremes
+        said = own.value, own.error, accepted
+        found[name] = _agreement(name, *said, exact, np.ndindex(own.value.shape))
+    return found
 
 
 def _agreement(
     output: str,
     values: npt.NDArray[Any],
     errors: npt.NDArray[Any],
+    accepted: npt.NDArray[np.uint8],
     exact: Elements,
     places: Iterable[Index],
 ) -> Agreement:
@@ -161,7 +166,7 @@ def _agreement(
         for index in places:
             # Half of the smallest number, which a rounding may lose there, is not a number.
             error = float(errors[index]) * HIGHER_ORDER + math.ulp(0.0)
-            claim = _Claim(output, index, number(values[index]), error)
+            claim = _Claim(output, index, number(values[index]), error, int(accepted[index]))
             found.add(claim.against(exact[output](index)))
     return found
 
@@ -192,14 +197,21 @@ class _Claim:
     index: Index
     value: Number
     error: float
+    accepted: int
 
     def against(self, exact: Exact) -> Agreement:
-        """Hold the value against the exact one."""
-        if math.isnan(self.value) and mpmath.isinf(exact.value):
-            # Inf times a factor that is 0 in every type of a device, but not in 100 digits
-            return Agreement(unsaid=1)
+        """Hold the value against the exact one.
+
+        Inf times a factor that is 0 in float64, but not in 100 digits, is NaN: then the exact Inf
+        is accepted beside it.
+        """
         if math.isnan(self.value) or math.isinf(self.value):
-            same = _same_class(self.value, exact.value)
+            infinity = Outcome.POS_INF if exact.value > 0 else Outcome.NEG_INF
+            same = _same_class(self.value, exact.value) or (
+                math.isnan(self.value)
+                and mpmath.isinf(exact.value)
+                and bool(self.accepted & infinity)
+            )
             return Agreement(1, differences=[] if same else [self._differs(exact.value, math.inf)])
         if math.isinf(self.error):
             return Agreement(unsaid=1)
