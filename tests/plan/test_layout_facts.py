@@ -78,3 +78,21 @@ def test_strides_and_offsets_that_devices_get_wrong(forms: Forms, planned: Plann
             inner = [contiguous_strides(t.storage)[axis] for t in own if len(t.storage) == rank]
             strides = [t.strides[axis] for t in own if len(t.storage) == rank]
             assert any(a > b for a, b in zip(strides, inner, strict=True)), (spec.operator, axis)
+
+
+def test_views_of_models(forms: Forms, planned: Planned) -> None:
+    """Each input of two axes or more is once half of longer rows, and once has a loose stride."""
+    for spec in of_four_axes(forms):
+        first = next(tensor for tensor in spec.inputs if tensor.non_contiguous)
+        layouts = {
+            case.tensor(first.name).layout
+            for case in planned("atlas-a2", "smoke", spec.operator)
+            if case.expects_success
+        }
+        assert {"half-rows", "loose-ones"} <= layouts, spec.operator
+
+
+def test_layouts_where_a_page_asks_for_even_extents(planned: Planned) -> None:
+    """An operator that halves its rows meets the layouts in a shape that it takes."""
+    for operator in ("aclnnFatreluMul", "aclnnGeluMul", "aclnnSwiGluGrad"):
+        assert layout_cases(planned, operator), operator

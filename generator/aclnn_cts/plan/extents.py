@@ -349,11 +349,14 @@ def _broadcasts(space: Space, chosen: Chosen) -> Named:
 
 
 def _ones(space: Space, rank: int) -> Named:
-    """Yield calls of a rank with an extent of 1 in each place."""
+    """Yield calls of a rank with an extent of 1 in each place, where any stride is right."""
     axes = space.axes(rank)
     plain = _asymmetric(len(axes))
+    loose = {
+        f"layout:{each.name}": "loose-ones" for each in space.spec.tensors if each.non_contiguous
+    }
     for place in range(len(axes)):
-        yield "rank", space.facts(axes, (*plain[:place], 1, *plain[place + 1 :]))
+        yield "rank", {**space.facts(axes, (*plain[:place], 1, *plain[place + 1 :])), **loose}
 
 
 def _edges(space: Space) -> Named:

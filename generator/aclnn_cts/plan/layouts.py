@@ -56,6 +56,9 @@ _TAIL = 19
 _DISTANCE = 2**16 + 5
 """Elements between neighbours of a distant axis: more than fit into 16 bits."""
 
+_ANY_STRIDE = 77
+"""A stride that is no product of the extents of other axes."""
+
 _FALLBACKS = {
     "transposed": (2, "stepped"),
     "transposed-outer": (3, "transposed"),
@@ -66,6 +69,7 @@ _FALLBACKS = {
     "stepped-all": (2, "stepped"),
     "distant": (2, "shifted"),
     "distant-inner": (2, "stepped"),
+    "half-rows": (2, "shifted"),
 }
 """The least number of dimensions of a layout, and its replacement below that."""
 
@@ -83,6 +87,7 @@ DEEP_OUTPUT_LAYOUTS = (
     "shifted",
     "distant",
     "distant-inner",
+    "half-rows",
 )
 DEEP_INPUT_LAYOUTS = (*DEEP_OUTPUT_LAYOUTS, "expanded", "expanded-inner")
 
@@ -123,6 +128,19 @@ def _sliced(shape: Shape) -> Layout:
     storage = (whole[0] + more, *whole[1:])
     strides = contiguous_strides(storage)
     return Layout("sliced", strides, 3 + more * strides[0], storage)
+
+
+def _half_rows(shape: Shape) -> Layout:
+    """Use the second half of each row, as the gate of a gated activation is."""
+    storage = (*shape[:-1], 2 * shape[-1])
+    return Layout("half-rows", contiguous_strides(storage), shape[-1], storage)
+
+
+def _loose_ones(shape: Shape) -> Layout:
+    """Give axes of one element a stride that no element depends on."""
+    strides = zip(shape, contiguous_strides(shape), strict=True)
+    loose = tuple(_ANY_STRIDE if extent == 1 else stride for extent, stride in strides)
+    return Layout("loose-ones" if 1 in shape else "contiguous", loose, 0, shape)
 
 
 def _distant(shape: Shape) -> Layout:
@@ -170,6 +188,8 @@ _OTHERS: dict[str, Callable[[Shape], Layout]] = {
     "embedded": _embedded,
     "shifted": _shifted,
     "sliced": _sliced,
+    "half-rows": _half_rows,
+    "loose-ones": _loose_ones,
     "distant": _distant,
     "distant-inner": _distant_inner,
     "transposed": lambda s: _permuted(

@@ -33,7 +33,15 @@ from aclnn_cts.plan.factors import (
 )
 from aclnn_cts.plan.refused_calls import negative_cases
 from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
-from aclnn_cts.plan.scenes import SOAK, asked_scenes, batch_scenes, obstacles, scenes, state_cases
+from aclnn_cts.plan.scenes import (
+    SOAK,
+    Scene,
+    asked_scenes,
+    batch_scenes,
+    obstacles,
+    scenes,
+    state_cases,
+)
 from aclnn_cts.plan.sizes import MODES, size_scenes
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
@@ -275,11 +283,7 @@ def _with_many_times(refused: Iterable[Case]) -> list[Case]:
 
 def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
     factors = factors_of(spec, product, tier)
-    possible = (
-        scene
-        for scene in scenes(spec, factors, tier)
-        if scene.tier == tier and is_valid(spec, product.id, scene.facts)
-    )
+    possible = _possible(spec, product, factors, scenes(spec, factors, tier), tier)
     first = factors_of(spec, product, "smoke")
     asked = asked_scenes(spec, product, first, tier)
     batches = (
@@ -302,6 +306,24 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     largest = max(shared, key=lambda case: case.elements, default=None)
     for case in calls:
         yield many_times(case) if case is largest and tier == "smoke" else case
+
+
+def _possible(
+    spec: OperatorSpec, product: Product, factors: Factor, wanted: Iterable[Scene], tier: Tier
+) -> Iterator[Scene]:
+    """Yield the valid scenes of a tier; layouts in ordinary shapes if their own are not valid.
+
+    A page may ask for an even extent, for example.
+    """
+    base = base_facts(factors)
+    ordinary = {name: shape for name, shape in base.items() if name.startswith("shape:")}
+    for scene in wanted:
+        if scene.tier != tier:
+            continue
+        if is_valid(spec, product.id, scene.facts):
+            yield scene
+        elif scene.name == "layout" and is_valid(spec, product.id, {**scene.facts, **ordinary}):
+            yield replace(scene, facts={**scene.facts, **ordinary})
 
 
 _MOST_OF_MANY = 1 << 15

@@ -40,7 +40,7 @@ from aclnn_cts.plan.factors import (
     layout_of_all,
     traversal_shapes,
 )
-from aclnn_cts.plan.layouts import DEEP_INPUT_LAYOUTS, contiguous_strides
+from aclnn_cts.plan.layouts import CONTIGUOUS_LAYOUTS, DEEP_INPUT_LAYOUTS, contiguous_strides
 from aclnn_cts.plan.requirements import (
     base_facts,
     broken_requirements,
@@ -79,7 +79,9 @@ def free_shape_facts(spec: OperatorSpec, shape: tuple[int, ...]) -> dict[str, An
 def _one_at_a_time(spec: OperatorSpec) -> Iterator[dict[str, str]]:
     for tensor in spec.tensors:
         if tensor.non_contiguous:
-            for layout in deep_layouts(tensor)[1:]:
+            # elements behind an input matter only if other layouts are wrong, too
+            plain = CONTIGUOUS_LAYOUTS if tensor.tensor == "input" else ("contiguous",)
+            for layout in (each for each in deep_layouts(tensor) if each not in plain):
                 yield {f"layout:{tensor.name}": layout}
 
 

@@ -63,6 +63,8 @@ LAYOUT_NAMES: dict[str, str] = {
     "shifted": "put a contiguous view into longer storage, at an offset not a multiple of 32 bytes",
     "distant": "leave more than 2^16 elements before each slice of the outermost axis",
     "distant-inner": "leave more than 2^16 elements between neighbours along the innermost axis",
+    "half-rows": "use the second half of each row of a contiguous tensor",
+    "loose-ones": "place the elements one after another, and give axes of extent 1 any stride",
     "expanded-inner": "repeat one slice along the innermost axis longer than 1 (stride 0)",
 }
 """Layouts, with descriptions; :mod:`aclnn_cts.plan.layouts` computes the strides."""
