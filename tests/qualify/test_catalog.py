@@ -18,7 +18,7 @@ from aclnn_cts.errors import WrongFileError, WrongInputError
 from aclnn_cts.qualify.catalog import Catalog, Entry, FaultClass, load_catalog
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import OperatorSpec
-from aclnn_cts.suite import Suite, find_suite
+from aclnn_cts.suite import OperatorFolder, Suite, find_suite
 
 GROUP: dict[str, Any] = {"operator": "aclnnLogitGrad"}
 GOOD: dict[str, Any] = {
@@ -151,6 +151,35 @@ def test_wrong_classes_are_refused(change: dict[str, Any], said: str, copy: Path
     assert said in refusal(copy, faults={"classes": [{**CLASS, **change}], "faults": [group({})]})
 
 
+def test_a_folder_says_which_instances_are_no_faults_of_its_operators(
+    copy: Path, tmp_path: Path
+) -> None:
+    """They are left out; of others' operators a folder says nothing."""
+    for key, content in {
+        "faults": {"classes": [CLASS], "faults": [group({})]},
+        "variants": {},
+    }.items():
+        (copy / "simulator" / f"{key}.yaml").write_text(json.dumps(content or {"variants": []}))
+    suite = Suite(copy, (OperatorFolder(tmp_path, "0"),))
+
+    def stating(content: Any) -> set[str]:
+        (tmp_path / "faults.yaml").write_text(json.dumps(content))
+        return {each.id for each in load_catalog(suite).entries}
+
+    def equivalent(key: str) -> dict[str, Any]:
+        return {"equivalent": {CLASS["class"]: {"Made up for a test.": [key]}}}
+
+    whole = {each.id for each in load_catalog(suite).entries}
+    with pytest.raises(WrongFileError, match=r"faults.yaml:1: aclnnLogitGrad is no operator of"):
+        stating(equivalent("aclnnLogitGrad.x"))
+    (tmp_path / "aclnnLogitGrad.yaml").touch()
+    assert whole - stating(equivalent("aclnnLogitGrad.x")) == {f"{CLASS['class']}.aclnnLogitGrad.x"}
+    with pytest.raises(WrongFileError, match=r"faults.yaml:1: .*no instance 'aclnnLogitGrad.z'"):
+        stating(equivalent("aclnnLogitGrad.z"))
+    with pytest.raises(WrongFileError, match=r"faults.yaml:1: .*classes"):
+        stating({"classes": []})
+
+
 def test_an_invalid_spec_leaves_out_its_own_entries(copy: Path, tmp_path: Path) -> None:
     """Those of other operators stay; whoever names the operator reads what is wrong with it."""
     shutil.copytree(copy / "simulator", tmp_path / "simulator")
@@ -176,6 +205,9 @@ def test_an_invalid_spec_leaves_out_its_own_entries(copy: Path, tmp_path: Path) 
     assert found.of(specs, ["aclnnLogitGrad"])
     with pytest.raises(WrongFileError, match=r"aclnnTanh.yaml:\d+: todo: look"):
         found.of(specs, ["aclnnTanh"])
+    for name in ("tanh-x", "tanh-zero-read", "strides-ignored.aclnnTanh.self"):
+        with pytest.raises(WrongFileError, match=r"aclnnTanh.yaml:\d+: todo: look"):
+            found.entry(name, "fault")
 
 
 NEWCOMER = """

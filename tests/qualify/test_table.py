@@ -66,8 +66,8 @@ def test_nobody_is_to_edit_the_suite_for_an_operator_of_their_own() -> None:
         own = frozenset({"aclnnMine"})
         show(Qualification("1", "d", "smoke", {}, trials, 2.0, own=own), console)
     mine_told, theirs_told = captured.get().split("SURVIVES")[1:]
-    assert "faults.yaml" not in mine_told
-    assert "if the page allows it, this is no fault of your operator" in mine_told
+    assert "simulator" not in mine_told
+    assert "list it under `equivalent` in faults.yaml in its folder" in mine_told
     assert "list it under `equivalent` in simulator/faults.yaml" in theirs_told
 
 

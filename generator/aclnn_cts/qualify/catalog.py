@@ -13,14 +13,14 @@ import difflib
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
-from aclnn_cts.errors import WrongInputError, one_of, unknown_name
+from aclnn_cts.errors import WrongFileError, WrongInputError, one_of, unknown_name
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
@@ -35,6 +35,9 @@ from aclnn_cts.suite import Suite
 LEFT_OPEN = ("requirement", "refusal", "order-of-checks", "contested", "unstated")
 """Further justifications of a variant: choices that pages leave to the device
 (docs/known-faults.md)."""
+
+FAULTS_FILE = "faults.yaml"
+"""Of the simulated device; of an operator folder, what is no fault of its operators."""
 
 _MOST_SUGGESTED = 3
 
@@ -202,6 +205,16 @@ class Faults(Strict):
     classes: tuple[FaultClass, ...] = ()
 
 
+class FolderFaults(Strict):
+    """``faults.yaml`` of an operator folder.
+
+    Attributes:
+        equivalent: As those of a class, by its name.
+    """
+
+    equivalent: dict[EntryId, dict[Sentence, tuple[str, ...]]] = Field(min_length=1)
+
+
 class Variants(Strict):
     """``variants.yaml``."""
 
@@ -247,9 +260,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Catalog:
-    """All faults, then all variants."""
+    """All faults, then all variants.
+
+    Attributes:
+        left_out: The errors of invalid specs, by operator, and by the ids that are left out for it.
+    """
 
     entries: tuple[Entry, ...]
+    left_out: Mapping[str, WrongFileError] = field(default_factory=dict)
 
     def ids(self, kind: Kind) -> tuple[str, ...]:
         return tuple(entry.id for entry in self.entries if entry.kind == kind)
@@ -274,14 +292,23 @@ class Catalog:
         """Return the entry for this id.
 
         Raises:
-            WrongInputError: The id is unknown; near ids are suggested.
+            WrongInputError: The id is unknown; near ids are suggested. Or its operator's spec is
+                invalid.
         """
         entry = next((each for each in self.entries if (each.id, each.kind) == (name, kind)), None)
         if entry is None:
+            self.require_read(name)
             near = self.near(name, kind)
             hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
             raise WrongInputError(f"unknown {kind} {name!r}; {hint}`aclnn-cts faults` lists all")
         return entry
+
+    def require_read(self, name: str) -> None:
+        """Raise the error of the spec for which an id is left out, if any."""
+        operator = [part for part in name.split(".") if part in self.left_out]
+        for key in (name, *operator):
+            if key in self.left_out:
+                raise self.left_out[key]
 
     def near(self, name: str, kind: Kind) -> list[str]:
         """Return the ids most like a name, or else the first ones with the most words like its."""
@@ -302,21 +329,29 @@ class Catalog:
 def load_catalog(suite: Suite) -> Catalog:
     """Read and check faults and variants against the current edition of the documents.
 
-    Those of operators whose specs are invalid are left out.
+    Those of operators whose specs are invalid are left out, and those that are no faults.
 
     Raises:
-        WrongInputError: ``simulator/faults.yaml:LINE: what is wrong``, one line per mistake.
+        WrongInputError: ``simulator/faults.yaml:LINE: what is wrong``, one line per mistake;
+            likewise of the file of an operator folder.
     """
-    reader = _Reader(load_specs(suite), suite.simulator)
-    path = suite.simulator / "faults.yaml"
+    specs = load_specs(suite)
+    reader = _Reader(specs, suite.simulator)
+    path = suite.simulator / FAULTS_FILE
     faults, lines = read_model(path, Faults)
     entries = [*reader.instances(faults.classes), *reader.devices("faults", faults.faults)]
     reader.refuse(path, lines)
+    for folder in suite.folders:
+        own = folder.path / FAULTS_FILE
+        if own.is_file():
+            told, lines = read_model(own, FolderFaults)
+            entries = reader.without_equivalent(entries, told, folder.path)
+            reader.refuse(own, lines)
     path = suite.simulator / "variants.yaml"
     variants, lines = read_model(path, Variants)
     entries += reader.devices("variants", variants.variants)
     reader.refuse(path, lines)
-    return Catalog(tuple(entries))
+    return Catalog(tuple(entries), {**specs.invalid, **reader.left_out})
 
 
 def recorded_change(suite: Suite, device: Device) -> Change | None:
@@ -339,6 +374,7 @@ class _Reader:
         self._ids: set[str] = set()
         self._devices: dict[str, str] = {}
         self._found: list[Complaint] = []
+        self.left_out: dict[str, WrongFileError] = {}
 
     def refuse(self, path: Path, lines: Mapping[Location, int]) -> None:
         """Raise if the file has mistakes."""
@@ -382,6 +418,12 @@ class _Reader:
             if not found and self._all_valid:
                 self._found.append((at, f"{each.name}: applies to no operator"))
             equivalent = {key for keys in each.equivalent.values() for key in keys}
+            invalid = self._specs.invalid
+            self.left_out |= {
+                name: invalid[operator]
+                for key, name in each.names.items()
+                if (operator := key.partition(".")[0]) in invalid
+            }
             for key in (each.names.keys() | equivalent) - found.keys() if self._all_valid else ():
                 self._found.append((at, f"{each.name}: no instance {key!r}"))
             for key in equivalent & found.keys():
@@ -402,6 +444,24 @@ class _Reader:
                 )
                 self._require_new(entry, at)
                 yield entry
+
+    def without_equivalent(
+        self, entries: Sequence[Entry], told: FolderFaults, folder: Path
+    ) -> list[Entry]:
+        """Return the entries without those of a folder's operators that it says are no faults."""
+        known = {entry.id: entry for entry in entries if entry.fault_class}
+        dropped = set[str]()
+        for name, reasons in told.equivalent.items():
+            for reason, keys in reasons.items():
+                for number, key in enumerate(keys):
+                    entry = known.get(f"{name}.{key}")
+                    at = ("equivalent", name, reason, number)
+                    if entry is None and self._all_valid:
+                        self._found.append((at, f"{name}: no instance {key!r}"))
+                    elif entry and not (folder / self._tested[entry.home].file).is_file():
+                        self._found.append((at, f"{entry.home} is no operator of this folder"))
+                    dropped.add(f"{name}.{key}")
+        return [entry for entry in entries if entry.id not in dropped]
 
     def _lists(self, spec: OperatorSpec, dtype: str | None) -> bool:
         """Whether a page lists a data type for a tensor on the product where faults are tried."""
@@ -426,6 +486,9 @@ class _Reader:
                 if tried_on or not written:
                     at = (key, number, "devices", name)
                     yield self._entry(group, name, device, tried_on, at)
+                else:
+                    first = next(each for each in written if each in self._specs.invalid)
+                    self.left_out[name] = self._specs.invalid[first]
 
     def _entry(
         self,

@@ -372,7 +372,7 @@ def _survivors(found: Qualification) -> Iterator[str]:
         yield f"  noticed by none of {counted(trial.cases, 'case')}"
         yield f"  expected: {', '.join(entry.notices)}"
         if entry.fault_class and entry.home in found.own:
-            yield "  if the page allows it, this is no fault of your operator; ignore it"
+            yield "  if the page allows it, list it under `equivalent` in faults.yaml in its folder"
         elif entry.fault_class:
             yield "  if the page allows it, list it under `equivalent` in simulator/faults.yaml"
 
