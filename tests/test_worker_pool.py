@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 from collections.abc import Iterator
 
 import pytest
+from tests.processes import ended
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.worker_pool import spread
@@ -63,3 +65,20 @@ def test_a_pool_without_memory_for_its_threads(
     with pytest.raises(NotTrustworthyError, match="killed"):
         list(spread(str, range(9), 2, "killed"))
     assert multiprocessing.active_children() == []
+
+
+_STRUCK_AT_BIRTH = """
+import os, signal
+from aclnn_cts.worker_pool import spread
+
+for struck in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(struck, signal.default_int_handler)
+os.register_at_fork(after_in_child=lambda: os.kill(os.getpid(), signal.SIGINT))
+print(*spread(str, range(3), 2, "killed"))
+"""
+
+
+def test_a_worker_that_is_interrupted_before_it_is_ready() -> None:
+    """Ctrl-C reaches all processes of a terminal; the command answers it, a worker says nothing."""
+    done = ended([sys.executable, "-c", _STRUCK_AT_BIRTH])
+    assert (done.stdout, done.stderr) == ("0 1 2\n", "")

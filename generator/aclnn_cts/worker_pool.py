@@ -27,6 +27,9 @@ _PR_SET_PDEATHSIG = 1
 """prctl(2): the signal that a process gets when its parent ends."""
 
 
+_OF_THE_PARENT = (signal.SIGINT, signal.SIGTERM)
+"""The signals that a command handles."""
+
 _PATIENCE = 1.0
 """Seconds after which the pool is looked after."""
 
@@ -59,7 +62,8 @@ def spread(
     try:
         with _noting_failures() as failed:
             for item in left:
-                begun.append(pool.submit(work, item))
+                with _without_signals():
+                    begun.append(pool.submit(work, item))
                 if len(begun) == len(first) * _AHEAD:
                     yield _result(begun.popleft(), failed)
             while begun:
@@ -72,6 +76,19 @@ def spread(
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _without_signals() -> Iterator[None]:
+    """Let workers that are started meanwhile begin without signals.
+
+    Until a worker ignores them, the handlers of the command would print a traceback there.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _OF_THE_PARENT)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end_workers() -> None:
@@ -128,5 +145,6 @@ def _follow_the_parent() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a forked copy has the command's handler
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _OF_THE_PARENT)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
