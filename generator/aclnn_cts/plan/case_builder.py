@@ -159,15 +159,19 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         if case.scene in ("base", "state", "soak") and spec.follows_data:
             found.append(RESULTS_FOLLOW_DATA)
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
-    further = dict.fromkeys(clause_of(variant) for variant in case.again)
-    return (*found, *rules, *COMMON_OF_SUCCESS, *further, *_of_many_calls(case))
+    return (*found, *rules, *COMMON_OF_SUCCESS, *_of_further_runs(case))
 
 
-def _of_many_calls(case: Case) -> tuple[str, ...]:
-    if "many-calls" not in case.again:
-        return ()
-    # of calls outside the scene too few are made to see memory grow
-    return (MEMORY_RETURNED, RUNTIME_FUNCTIONS) if case.scene == "soak" else (RUNTIME_FUNCTIONS,)
+def _of_further_runs(case: Case) -> tuple[str, ...]:
+    """Return the clauses that execution variants test; of a refused call they only plan."""
+    found = dict.fromkeys(map(clause_of, case.again)) if case.expects_success else {}
+    if "many-calls" in case.again:
+        # of other valid calls too few are made to see memory grow
+        if case.scene == "soak" or not case.expects_success:
+            found[MEMORY_RETURNED] = None
+        if case.expects_success:
+            found[RUNTIME_FUNCTIONS] = None
+    return tuple(found)
 
 
 def is_unwanted(spec: OperatorSpec, case: Case, output: str) -> bool:
@@ -177,13 +181,9 @@ def is_unwanted(spec: OperatorSpec, case: Case, output: str) -> bool:
 
 
 def many_times(case: Case) -> Case:
-    """Return a case whose call is made many times; its id stays, because the call does.
-
-    Only a refused call is made so often that memory can be seen to grow.
-    """
-    valid = (CALL_INDEPENDENCE, RUNTIME_FUNCTIONS)
-    further = valid if case.expects_success else (MEMORY_RETURNED,)
-    return replace(case, again=("many-calls",), clauses=(*case.clauses, *further))
+    """Return a case whose call is made many times; its id stays, because the call does."""
+    many = replace(case, again=("many-calls",))
+    return replace(many, clauses=(*case.clauses, *_of_further_runs(many)))
 
 
 def clause_of(variant: ExecutionVariant) -> str:
