@@ -408,3 +408,19 @@ def test_an_axis_is_long_beside_the_ordinary_ones(smoke: Callable[[str], list[Ca
     """Where short extents do not fit arrays of the call, the others stay."""
     valid = [case for case in smoke("aclnnCtcLoss") if case.expects_success]
     assert any(case.tensors[0].shape[2] > 2**12 for case in valid)
+
+
+@pytest.mark.parametrize(
+    "operator", ["aclnnL1LossBackward", "aclnnKlDivBackward", "aclnnKlDivTargetBackward"]
+)
+def test_each_reduction_has_a_gradient_of_one_element(
+    smoke: Callable[[str], list[Case]], operator: str
+) -> None:
+    """The gradient of a sum or a mean has one element, and is stretched to all of them."""
+    valid = [case for case in smoke(operator) if case.expects_success]
+    modes = {case.attributes["reduction"] for case in valid}
+    assert modes == {
+        case.attributes["reduction"]
+        for case in valid
+        if case.tensor("gradOutput").numel == 1 < case.outputs[0].numel
+    }

@@ -193,12 +193,14 @@ def extent_scenes(
         _strided_settings(space),
         _edges(space),
         _identities(space),
+        _modes_of_one_element(space),
     )
     if spec.is_contract:  # most wrong extents show only in values
         small = itertools.chain(
             _ones(space, space.ordinary_rank),
             _edges(space),
             _identities(space),
+            _modes_of_one_element(space),
             _deep_views(space, ("transposed", "sliced")),
         )
     for (name, chosen), dtype in zip(small, itertools.cycle(dtypes), strict=False):
@@ -379,6 +381,26 @@ def _identities(space: Space) -> Named:
         numbers = levels[0] if isinstance(levels[0], tuple) else ()
         if name.startswith("attribute:") and numbers and type(numbers[0]) is int:
             yield "coincidence", {name: shape[-len(numbers) :]}
+
+
+_MOST_MODES = 4
+"""Number of whole numbers or texts beyond which they are an attribute's extents or axes."""
+
+
+def _modes_of_one_element(space: Space) -> Named:
+    """Yield each mode with the first tensor that stretches from one element, as a loss's gradient.
+
+    Whoever sums or averages has a gradient of one element, whatever the mode.
+    """
+    axes = space.ordinary_axes()
+    ordinary = space.facts(axes, _asymmetric(len(axes)))
+    stretched = (name for name, levels in space.factors.items() if "all-one" in levels)
+    for name in itertools.islice(stretched, 1):
+        for mode, levels in space.factors.items():
+            known = all(type(level) in (int, str) for level in levels)
+            if mode.startswith("attribute:") and known and 1 < len(levels) <= _MOST_MODES:
+                for level in levels:
+                    yield "coincidence", {**ordinary, name: "all-one", mode: level}
 
 
 def _ranks(space: Space) -> Named:
