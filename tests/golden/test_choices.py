@@ -34,3 +34,16 @@ def test_equal_maxima(specs: SpecSet, monkeypatch: pytest.MonkeyPatch, *, large:
             actual[(0, *place)] = value
             passed = compare("indices", actual, found, yardstick).figures["strict"].passed
             assert passed == (value in RIGHT[place[0]][place[1]]), (place, value)
+
+
+def test_equal_maxima_of_a_large_window(specs: SpecSet) -> None:
+    """The work grows with the kernel's area, not with its square, however many maxima are equal."""
+    x = np.ones((1, 5, 868), np.float32)
+    x[0, 2, :400] = 0
+    given = {"kernelSize": (5, 867), "stride": (1, 1), "padding": (0, 0), "dilation": (1, 1)}
+    call = {"self": x}, {**given, "ceilMode": False}, "atlas-a2", {"indices": "int32"}
+    found = expect_call(specs, "aclnnMaxPool2dWithIndices", *call)["indices"].whole()
+    yardstick = yardstick_of("int32", specs.precision)
+    for place, right in ((1, True), (867, False), (2 * 868 + 399, False), (2 * 868 + 400, True)):
+        actual = np.array([[[place, 1]]], np.int32)
+        assert compare("indices", actual, found, yardstick).figures["strict"].passed == right

@@ -838,24 +838,25 @@ class Windows(Elements):
         super().__init__(module, contexts, values, on, first)
         self.inputs, self.shape = inputs, module.shape(inputs, values)
         self.size, self.length = math.prod(self.shape), math.prod(self.shape[-2:])
-        self.choices = module.choices(values) if hasattr(module, "choices") else 1
+        self.has_choices = hasattr(module, "choices")
 
     def chosen(self, start: int, stop: int) -> _Chosen:
         """Return the elements of a range, which is a part of a plane or several whole planes."""
         part, values, offset = self.module.part(self.inputs, self.values, start, stop)
         own = slice(offset, offset + stop - start)
 
-        def columns(inputs: Inputs, choice: int = 0) -> dict[str, Array]:
-            aligned = self.module.align(inputs, {**values, "choice": choice})
-            rows = {name: array.reshape(-1)[own] for name, array in aligned.items()}
-            return {name: np.ascontiguousarray(array) for name, array in rows.items()}
+        def columns(inputs: Inputs) -> Iterator[dict[str, Array]]:
+            of_each = self.module.choices if self.has_choices else _only(self.module.align)
+            for aligned in of_each(inputs, values):
+                rows = {name: array.reshape(-1)[own] for name, array in aligned.items()}
+                yield {name: np.ascontiguousarray(array) for name, array in rows.items()}
 
         with np.errstate(all="ignore"):
-            found, others = columns(part), []
             names = [n for n, a in part.items() if self.on.flushes and is_subnormal(a).any()]
-            ways = itertools.product([(), *each_and_all(names)], range(self.choices))
-            for chosen_names, choice in itertools.islice(ways, 1, None):
-                other = columns(flushed(part, chosen_names), choice)
+            ways = [part, *(flushed(part, some) for some in each_and_all(names))]
+            found, *rest = itertools.chain.from_iterable(map(columns, ways))
+            others = []
+            for other in rest:
                 differ = [~_are_same(found[name], other[name]) for name in found]
                 others.append((other, np.logical_or.reduce(differ)))
             apart = np.zeros(stop - start, np.bool_)
@@ -898,7 +899,7 @@ class Windows(Elements):
 
     def _subnormal(self, columns: Inputs) -> Mask | None:
         """Return the elements that differ if inputs are flushed, which is known already."""
-        return columns[_APART] if self.on.flushes or self.choices > 1 else None
+        return columns[_APART] if self.on.flushes or self.has_choices else None
 
     def _flushed(
         self, chosen: _Chosen, places: Index, columns: Inputs, known: Sequence[Gathered]
@@ -908,6 +909,11 @@ class Windows(Elements):
         for other, differ in chosen.flushed:
             own = np.flatnonzero(differ[places])
             yield own, {name: array[places[own]] for name, array in other.items()}, known[0]
+
+
+def _only(align: Callable[..., Inputs]) -> Callable[..., Iterator[Inputs]]:
+    """Return a function that yields what ``align`` returns, for elements with one right result."""
+    return lambda *call: iter([align(*call)])
 
 
 def _are_same(one: Array, other: Array) -> Mask:

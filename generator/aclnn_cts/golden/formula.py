@@ -12,8 +12,8 @@ A module whose ``align`` reads the inputs around an element has ``shape(inputs, 
 shape of the output, and ``part(inputs, attributes, start, stop)``. The latter returns the inputs
 and attributes of a smaller call that gives these elements, in row-major order, and the index of the
 first of them in its output. They are several whole planes (the last two axes) or a part of one. If
-several results are right, ``choices(attributes)`` is their maximum number, and ``align`` gives the
-one of the attribute ``choice``, from 0; elements with fewer results repeat the first.
+several results are right, ``choices(inputs, attributes)`` yields the aligned inputs of each; the
+first are those of ``align``, and elements with fewer results repeat the first.
 
 A module may define kinds of data: ``FILLS`` maps names that begin with ``own-`` to functions of a
 :class:`aclnn_cts.golden.data_kinds.Block` and the tensor's floating format, which return the

@@ -34,17 +34,19 @@ def part(
     return {"self": x}, {**attributes, "which": which}, offset
 
 
-def choices(attributes: Attributes) -> int:
-    """Return how many maxima of a window may be equal."""
-    return int(attributes["kH"]) * int(attributes["kW"])
-
-
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, Array]:
-    """Return the maxima of the windows in the shape of ``out``, and where they are, or -1.
+    """Return the maxima of the windows in the shape of ``out``, and the first place of each or -1.
 
     Args:
         inputs: Holds ``self``.
-        attributes: With ``choice`` above 0 it is where a further maximum is, if there is one.
+    """
+    return next(choices(inputs, attributes))
+
+
+def choices(inputs: Inputs, attributes: Attributes) -> Iterator[dict[str, Array]]:
+    """Yield what ``align`` returns, then with the second place of each maximum, and so on.
+
+    A window with fewer equal maxima repeats the first place.
     """
     x = widen(inputs["self"])
     best = np.full(shape(inputs, {**attributes, "Ho": len(_rows(attributes)[0])}), -np.inf)
@@ -54,13 +56,36 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, Array]:
         best = np.where(within & (seen > best), seen, best)
         if not is_supported:
             unsupported |= within & (np.isnan(seen) | np.isneginf(seen))
-    place, found = np.full(best.shape, -1.0), np.zeros(best.shape)
-    choice = attributes.get("choice", 0)
+    first, further = _places(x, best, attributes)
+    columns = {"maximum": best, "unsupported": unsupported}
+    yield {**columns, "place": first.reshape(best.shape)}
+    for own, places in further:
+        other = first.copy()
+        other[own] = places
+        yield {**columns, "place": other.reshape(best.shape)}
+
+
+def _places(
+    x: Array, best: Array, attributes: Attributes
+) -> tuple[Array, list[tuple[Array, Array]]]:
+    """Return the first place of each window's maximum, or -1, and further ones.
+
+    The latter are, for the second places, the third ones, and so on, the flat indices of the
+    windows that have one, and the places.
+    """
+    first, seen_before = np.full(best.size, -1.0), np.zeros(best.size, np.int64)
+    ties: list[tuple[Array, Array, Array]] = []
     for seen, at, within in _positions(x, attributes):
-        equal = within & (seen == best)
-        place = np.where(equal & ((found == 0) | (found == choice)), at, place)
-        found += equal
-    return {"maximum": best, "place": place, "unsupported": unsupported}
+        own = np.flatnonzero(within & (seen == best))
+        places, rank = at.reshape(-1)[own % max(at.size, 1)], seen_before[own]
+        first[own[rank == 0]] = places[rank == 0]
+        ties.append((rank[rank > 0], own[rank > 0], places[rank > 0]))
+        seen_before[own] += 1
+    rank, own, places = (np.concatenate(each) for each in zip(*ties, strict=True))
+    if not rank.size:
+        return first, []
+    order, ends = np.argsort(rank, kind="stable"), np.cumsum(np.bincount(rank))[1:-1]
+    return first, list(zip(*(np.split(each[order], ends) for each in (own, places)), strict=True))
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
