@@ -38,6 +38,7 @@ from aclnn_cts.plan.scenes import (
     Scene,
     asked_scenes,
     batch_scenes,
+    empty_scenes_with_nulls,
     obstacles,
     scenes,
     state_cases,
@@ -291,7 +292,8 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
         for scene in batch_scenes(spec, product.id, first)
         if scene.tier == tier and is_valid(spec, product.id, scene.facts)
     )
-    for scene in itertools.chain(possible, asked, batches):
+    nulls = empty_scenes_with_nulls(spec, product.id, first) if tier == "smoke" else ()
+    for scene in itertools.chain(possible, asked, batches, nulls):
         yield build_case(spec, product.id, scene.facts, Intent(scene.name, tier))
     extents = [size_scenes(spec, product.id, first, tier)]
     if tier == "smoke":

@@ -37,6 +37,7 @@ from aclnn_cts.plan.factors import (
     factors_of,
     finite_kind,
     free_shapes,
+    is_empty_extent,
     layout_of_all,
     traversal_shapes,
 )
@@ -182,6 +183,35 @@ def _empty_scenes(spec: OperatorSpec, facts: Facts) -> Iterator[Scene]:
         for number, shape in enumerate(free_shapes(tensor.rank, EMPTY_SHAPES)):
             tier: Tier = "smoke" if number < 2 else "standard"
             yield Scene("empty", tier, {**facts, f"shape:{tensor.name}": shape})
+
+
+def empty_scenes_with_nulls(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Scene]:
+    """Yield an empty call without the tensors that may be null, as far as all rules allow it."""
+    nulls = [
+        name for name, levels in factors.items() if name.startswith("null:") and True in levels
+    ]
+    shapes = {
+        f"shape:{tensor.name}": free_shapes(tensor.rank, EMPTY_SHAPES)
+        for tensor in spec.inputs
+        if tensor.empty and tensor.shape is None and tensor.rank is not None
+    }
+    offered = itertools.chain(factors.items(), shapes.items())
+    empty = ((name, x) for name, levels in offered for x in levels if is_empty_extent(name, x))
+    for name, extent in empty if nulls else ():
+        wanted = {**base_facts(factors), name: extent}
+        facts = nearest_valid(spec, product, wanted, factors, kept=[name])
+        if facts is None:
+            continue
+        kept = [name]
+        for null in nulls:
+            without = nearest_valid(spec, product, {**facts, null: True}, factors, [*kept, null])
+            if without is not None:
+                facts = without
+                kept.append(null)
+        yield Scene("empty", "smoke", facts)
+        return
 
 
 def _special_scenes(
