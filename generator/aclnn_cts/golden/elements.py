@@ -476,7 +476,7 @@ class Elements:
         }
         names = [name for name in self.columns if name in concerned]
         variants = [(), *each_and_all(names)]
-        totals = [copy.deepcopy(base) for _ in variants]
+        totals = [base, *(copy.deepcopy(base) for _ in variants[1:])]
         for part in parts:
             columns = self.chosen_at(part).columns
             places = {name: self.at(labels[like], part) for name, like in likes.items()}
