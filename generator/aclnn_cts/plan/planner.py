@@ -305,7 +305,7 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     ]
     # where several cores work together, only many calls show that one does not wait for another
     shared = (case for case in calls if case.elements <= _MOST_OF_MANY)
-    largest = max(shared, key=lambda case: case.elements, default=None)
+    largest = max(shared, key=lambda case: (_sums_up(case), case.elements), default=None)
     for case in calls:
         yield many_times(case) if case is largest and tier == "smoke" else case
 
@@ -327,6 +327,15 @@ def _possible(
         elif scene.name == "layout" and is_valid(spec, product.id, {**scene.facts, **ordinary}):
             yield replace(scene, facts={**scene.facts, **ordinary})
 
+
+def _sums_up(case: Case) -> bool:
+    """Whether an output has fewer elements than an input, so that cores share one."""
+    most = max((tensor.numel for tensor in case.inputs), default=0)
+    return most > _FEWEST_SHARED and any(tensor.numel < most for tensor in case.outputs)
+
+
+_FEWEST_SHARED = 1 << 12
+"""Number of elements from which a device may share a sum among its cores."""
 
 _MOST_OF_MANY = 1 << 15
 """Number of elements up to which calls of several cores are made many times: enough for all cores
