@@ -20,7 +20,7 @@ from aclnn_cts.errors import WrongInputError, counted, one_of
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS
 from aclnn_cts.kit.pack import KitDescription, SuiteOrigin, require_new
 from aclnn_cts.kit.pack import pack as pack_kit
-from aclnn_cts.plan.call_list import SCENE
+from aclnn_cts.plan.call_list import LISTED
 from aclnn_cts.plan.cases import case_to_json
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.repro.minimize import make_smaller
@@ -56,7 +56,7 @@ def pack(
     kit = KitDescription(
         suite=SuiteOrigin.of(suite, specs, cases),
         product=product,
-        tier=SCENE if calls else tier,
+        tier=LISTED if calls else tier,
         calls=str(calls.resolve()) if calls else "",
         standard=chosen,
         edition=specs.edition,
@@ -135,7 +135,7 @@ def repro(
                 suite=suite,
                 specs=specs,
                 product=config.product,
-                tier=SCENE if calls else tier or _DEFAULT_TIER,
+                tier=LISTED if calls else tier or _DEFAULT_TIER,
                 calls=str(calls.resolve()) if calls else "",
                 standard=DEFAULT_STANDARD,
                 cann=Path(config.cann) if config.cann else None,

@@ -30,7 +30,7 @@ from aclnn_cts.judge.judge_run import (
     recorded_standard,
 )
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS
-from aclnn_cts.plan.call_list import SCENE
+from aclnn_cts.plan.call_list import LISTED
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.planner import operators_named
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
@@ -322,7 +322,7 @@ def run(
     if rerun_failed is None and calls is not None:
         if "tier" in given:
             raise WrongInputError("--calls and --tier exclude each other; give one of them")
-        tier = SCENE
+        tier = LISTED
     options.refuse_contradiction(cann, simulator, fault, variant)
     changed = fault is not None or variant is not None
     _refuse_together(fault=fault is not None, variant=variant is not None, sanitize=sanitize)

@@ -14,7 +14,7 @@ import numpy as np
 
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.plan.cases import DECOYED, Case, TensorCase
+from aclnn_cts.plan.cases import DECOYED, SOAK, Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous
 from aclnn_cts.plan.planner import decoy_call, ordinary_call, other_operators
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS
@@ -133,13 +133,10 @@ def called_beside(specs: SpecSet, case: Case) -> tuple[OperatorSpec, ...]:
 
 
 def _calls(case: Case) -> int:
-    """Return how many times a case is run for what only many calls show.
-
-    These are results that are lost from some call on, or now and then; of a large call, races.
-    """
+    """Return how many times the run ``many-calls`` makes a call."""
     if not case.expects_success:
         return 1000
-    return 2000 if case.scene == "soak" else 32
+    return 2000 if case.scene == SOAK else 32
 
 
 CaseLines: TypeAlias = Callable[[SpecSet, Case, DataReference], Iterable[str]]

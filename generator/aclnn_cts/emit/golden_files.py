@@ -22,10 +22,9 @@ from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
 from aclnn_cts.golden.expected import FloatArray, real_of
 from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole, with_digits
 from aclnn_cts.golden.inputs import make_inputs, settled
-from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.cases import SOAK, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.plan.scenes import SOAK
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import Suite

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aclnn_cts.errors import counted
+from aclnn_cts.spec.clause_models import MOST_DIMENSIONS
 from aclnn_cts.spec.data_types import DATA_TYPES, held_as
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
@@ -207,7 +208,7 @@ def broadcast_shape(variant: str, target: Shape) -> Shape:
     Raises:
         UnboundError: There would be more dimensions than tensors have.
     """
-    if variant == "more" and len(target) >= _MOST_DIMENSIONS:
+    if variant == "more" and len(target) >= MOST_DIMENSIONS:
         raise UnboundError(
             f"the shape {variant!r} does not exist with {counted(len(target), 'dimension')}"
         )
@@ -226,7 +227,6 @@ _BROADCAST_SHAPES: dict[str, Callable[[Shape], Shape]] = {
     "stretched": lambda target: tuple(3 if extent == 1 else extent for extent in target),
     "crossed": lambda target: tuple(3 if extent == 1 else 1 for extent in target),
 }
-_MOST_DIMENSIONS = 8
 
 
 def broadcast_together(shapes: Iterable[Shape]) -> Shape:

@@ -39,7 +39,7 @@ from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import INTEGERS, OperatorSpec, Product
 from aclnn_cts.spec.names import unknown
 
-SCENE = "listed"
+LISTED = "listed"
 
 MOST_ELEMENTS = 2**40
 """Maximum number of elements of a tensor: beyond the memory of any host, and far from index
@@ -126,7 +126,7 @@ def listed_case(specs: SpecSet, product: Product, call: ListedCall) -> Case:
     (spec,) = specs.tested_named([call.operator])
     if wrong := list(_misfits(spec, product, call)):
         raise WrongInputError("; ".join(wrong))
-    facts, intent = _facts(spec, product, call), Intent(SCENE, "smoke", detail=call.name)
+    facts, intent = _facts(spec, product, call), Intent(LISTED, "smoke", detail=call.name)
     if broken := list(obstacles(spec, product, facts, intent)):
         raise WrongInputError("; ".join(broken))
     case = build_case(spec, product.id, facts, intent)

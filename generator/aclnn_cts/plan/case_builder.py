@@ -21,6 +21,8 @@ from aclnn_cts.plan.cases import (
     BATCH,
     CONSTANT_FILLS,
     INTEGER_FILLS,
+    SOAK,
+    STATE,
     AttributeValue,
     Case,
     ExecutionVariant,
@@ -156,7 +158,7 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     if spec.is_contract:
         found.append(FINITE_OUTPUTS)
         # the others have no partner with equal shapes and attributes
-        if case.scene in ("base", "state", "soak") and spec.follows_data:
+        if case.scene in ("base", STATE, SOAK) and spec.follows_data:
             found.append(RESULTS_FOLLOW_DATA)
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
     return (*found, *rules, *COMMON_OF_SUCCESS, *_of_further_runs(case))
@@ -166,8 +168,8 @@ def _of_further_runs(case: Case) -> tuple[str, ...]:
     """Return the clauses that execution variants test; of a refused call they only plan."""
     found = dict.fromkeys(map(clause_of, case.again)) if case.expects_success else {}
     if "many-calls" in case.again:
-        # of other valid calls too few are made to see memory grow
-        if case.scene == "soak" or not case.expects_success:
+        # other valid calls are too few to show that memory grows
+        if case.scene == SOAK or not case.expects_success:
             found[MEMORY_RETURNED] = None
         if case.expects_success:
             found[RUNTIME_FUNCTIONS] = None

@@ -38,12 +38,12 @@ times in a row, with the same tensor handles; after each of several other operat
 also ran before the first call."""
 
 SOAK_VARIANTS: tuple[ExecutionVariant, ...] = ("many-planned", "many-calls", "among-others")
-"""Those that one case of each operator tries, because they take longer."""
+"""Those that the case of the scene :data:`SOAK` tries, because they take longer."""
 
 EXECUTION_VARIANTS: tuple[ExecutionVariant, ...] = tuple(
     each for each in get_args(ExecutionVariant) if each not in SOAK_VARIANTS
 )
-"""Those that each case of the scene ``state`` tries."""
+"""Those that each case of the scene :data:`STATE` tries."""
 
 DECOYED: tuple[ExecutionVariant, ...] = ("in-flight", "planned-between", "many-planned")
 """The execution variants that need another call of the same operator."""
@@ -127,6 +127,12 @@ class TensorCase:
 
 BATCH = "batch"
 """The scene of calls with the same samples in batches of other sizes, in another order."""
+
+STATE = "state"
+"""The scene of calls that run in all of :data:`EXECUTION_VARIANTS`."""
+
+SOAK = "soak"
+"""The scene of the call that is made many times; each operator has one."""
 
 
 @dataclass(frozen=True)

@@ -351,11 +351,6 @@ def _sealed(path: Path) -> bytes:
     return rest if hashlib.sha256(rest).digest() == digest else b""
 
 
-def _code_digest() -> str:
-    """Return the cache key: digest of the planner's sources and the library version."""
-    return code_digest("covertable", "plan/*.py", "spec/*.py")
-
-
 def code_digest(library: str, *patterns: str) -> str:
     """Return the digest of a library's version and of those files of the package."""
     package = Path(__file__).resolve().parent.parent
@@ -367,4 +362,4 @@ def code_digest(library: str, *patterns: str) -> str:
 
 
 # at import, because the files may change while the process runs the old code
-_CODE = _code_digest()
+_CODE = code_digest("covertable", "plan/*.py", "spec/*.py")

@@ -87,12 +87,15 @@ class Space:
             f"shape:{t.name}" for t in spec.inputs if t.shape is None and t.rank is not None
         ][:1]
         self.dims = {name: levels[0] for name, levels in factors.items() if name[:4] == "dim:"}
+        self.settings = {
+            name: levels for name, levels in factors.items() if name.startswith("attribute:")
+        }
 
     @property
     def ranks(self) -> tuple[int, int]:
         """Least and greatest number of axes of the free shape or the spread dimension; or 0, 0."""
         for tensor in self.spec.inputs:
-            least, greatest = tensor.rank or (0, 8)
+            least, greatest = tensor.ranks
             if f"shape:{tensor.name}" in self.free:
                 return least, greatest
             if spread := spread_of(tensor.shape):
@@ -100,7 +103,7 @@ class Space:
         return 0, 0
 
     def axes(self, rank: int) -> tuple[Axis, ...]:
-        """Return all axes, with ``count`` of the free shape or the spread dimension."""
+        """Return all axes, with ``rank`` of the free shape or the spread dimension."""
         names = [name.removeprefix("dim:") for name in self.dims]
         divisors = _divisors(self.spec, names)
         found = [Axis(fact, several=True) for fact in self.free for _ in range(rank)]
@@ -232,8 +235,8 @@ def _twins(space: Space) -> Named:
         yield TWIN, space.facts(axes, _asymmetric(len(axes)))
     lists = {
         name: min(levels, key=len)
-        for name, levels in space.factors.items()
-        if name.startswith("attribute:") and isinstance(levels[0], tuple)
+        for name, levels in space.settings.items()
+        if isinstance(levels[0], tuple)
     }
     if any(len(shortest) < len(space.base[name]) for name, shortest in lists.items()):
         axes = space.axes(least)
@@ -252,13 +255,10 @@ def _strided_settings(space: Space) -> Named:
     axes = space.ordinary_axes()
     ordinary = space.facts(axes, _asymmetric(len(axes)))
     layouts = itertools.cycle(("stepped", "sliced"))
-    for name, levels in space.factors.items():
-        if name.startswith("attribute:"):
-            for level, layout in zip(levels[1:], layouts, strict=False):
-                yield (
-                    "strided-setting",
-                    {**ordinary, **layout_of_all(space.spec, layout), name: level},
-                )
+    for name, levels in space.settings.items():
+        for level, layout in zip(levels[1:], layouts, strict=False):
+            chosen = {**ordinary, **layout_of_all(space.spec, layout), name: level}
+            yield "strided-setting", chosen
 
 
 def twin_scenes(
@@ -331,8 +331,7 @@ def _shape_choices(space: Space) -> Iterator[Chosen]:
             yield from ({name: level} for level in levels[1:])
             tensor = space.spec.tensor(name.removeprefix("shape:"))
             if isinstance(tensor.shape, ShapeRule) and tensor.shape.one_element:
-                greatest = (tensor.rank or (0, 8))[1]
-                yield from ({name: (1,) * rank} for rank in range(greatest + 1))
+                yield from ({name: (1,) * rank} for rank in range(tensor.ranks[1] + 1))
 
 
 def _broadcasts(space: Space, chosen: Chosen) -> Named:
@@ -377,10 +376,9 @@ def _identities(space: Space) -> Named:
     """Yield calls in which an array is what the last extents of the first input are."""
     shapes = bind(space.spec, space.base).shapes
     shape = next((shapes[tensor.name] for tensor in space.spec.inputs), ())
-    for name, levels in space.factors.items():
-        numbers = levels[0] if isinstance(levels[0], tuple) else ()
-        if name.startswith("attribute:") and numbers and type(numbers[0]) is int:
-            yield "coincidence", {name: shape[-len(numbers) :]}
+    for name, (usual, *_) in space.settings.items():
+        if isinstance(usual, tuple) and usual and type(usual[0]) is int:
+            yield "coincidence", {name: shape[-len(usual) :]}
 
 
 _MOST_MODES = 4

@@ -21,7 +21,7 @@ from pydantic import BaseModel
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, one_of, unknown_name
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.case_builder import build_case, many_times
-from aclnn_cts.plan.cases import TIERS, Case, Intent, Tier
+from aclnn_cts.plan.cases import SOAK, TIERS, Case, Intent, Tier
 from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
 from aclnn_cts.plan.extents import extent_scenes
 from aclnn_cts.plan.factors import (
@@ -34,7 +34,6 @@ from aclnn_cts.plan.factors import (
 from aclnn_cts.plan.refused_calls import negative_cases
 from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
 from aclnn_cts.plan.scenes import (
-    SOAK,
     Scene,
     asked_scenes,
     batch_scenes,
@@ -208,7 +207,7 @@ def _made(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ..
     except (UnboundError, ExpressionError) as error:
         raise WrongInputError(f"{spec.file}: no case can be made: {error}") from None
     _require_valid_call(spec, view.product, cases)
-    # First, because what other operators do before any call of this one is told there.
+    # First, because it shows whether other operators work before any call of this one.
     return tuple(sorted(cases, key=lambda case: case.scene != SOAK))
 
 
@@ -274,7 +273,7 @@ def _tiers(
 
 
 def _with_many_times(refused: Iterable[Case]) -> list[Case]:
-    """Return refused calls, of which two are made many times: early checks and late ones fail."""
+    """Return the refused calls; those that the first and the last check refuse are repeated."""
     found = list(refused)
     firm = [place for place, case in enumerate(found) if case.tier == "smoke" and case.statuses]
     for place in {*firm[:1], *firm[-1:]}:

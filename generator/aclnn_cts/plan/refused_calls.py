@@ -36,7 +36,7 @@ from aclnn_cts.plan.requirements import (
     violated_ids,
     wrongly_promoted,
 )
-from aclnn_cts.spec.clause_models import MOST_DIMENSIONS, ErrorClause, spread_of
+from aclnn_cts.spec.clause_models import ErrorClause, spread_of
 from aclnn_cts.spec.data_types import DATA_TYPES, PRIVATE_FORMATS
 from aclnn_cts.spec.expression import ExpressionError, typed_names
 from aclnn_cts.spec.models import (
@@ -222,7 +222,7 @@ def _told_elsewhere(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -
     """Whether other clauses refuse a shape, or its rank is contradictory in the document."""
     if math.prod(shape) == 0 and _named(at, "empty_tensor", tensor):
         return True
-    least, greatest = tensor.rank or (0, MOST_DIMENSIONS)
+    least, greatest = tensor.ranks
     beyond = (
         e.rank_bound(tensor.rank) for e in at.spec.errors if tensor.name in (e.rank_outside or ())
     )
@@ -997,7 +997,7 @@ def _beside(
 def _has_other_rank(spec: OperatorSpec, detail: str, facts: Facts) -> bool:
     """Whether a wrong shape has more or fewer axes than its tensor may have."""
     name = parameter_of(detail, [each.name for each in spec.tensors])
-    low, high = spec.tensor(name).rank or (0, MOST_DIMENSIONS)
+    low, high = spec.tensor(name).ranks
     return not low <= len(facts[f"shape:{name}"]) <= high
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, chosen_dtype, derived_shape
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.layouts import is_contiguous
-from aclnn_cts.spec.clause_models import MOST_DIMENSIONS, Basis, ErrorClause, Rule
+from aclnn_cts.spec.clause_models import Basis, ErrorClause, Rule
 from aclnn_cts.spec.data_types import DATA_TYPES, PUBLIC_FORMATS, can_hold, castable, promoted
 from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
 from aclnn_cts.spec.expression import (
@@ -642,7 +642,7 @@ def _distinguishes_elements(spec: OperatorSpec, facts: Facts) -> bool:
 
 def _has_its_rank(tensor: TensorParameter, binding: Binding) -> bool:
     """Whether a shape that follows from another tensor's has an allowed rank."""
-    least, greatest = tensor.rank or (0, MOST_DIMENSIONS)
+    least, greatest = tensor.ranks
     return least <= len(binding.shapes[tensor.name]) <= greatest
 
 

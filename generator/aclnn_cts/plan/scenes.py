@@ -24,7 +24,9 @@ from aclnn_cts.plan.cases import (
     CONSTANT_FILLS,
     EXECUTION_VARIANTS,
     INTEGER_FILLS,
+    SOAK,
     SOAK_VARIANTS,
+    STATE,
     Case,
     Intent,
     TensorCase,
@@ -437,9 +439,6 @@ def _not_given(case: Case, facts: Facts) -> Iterator[str]:
             yield f"{tensor.name} in {tensor.dtype} cannot hold data of the kind {wanted}"
 
 
-SCENE = "state"
-SOAK = "soak"
-
 _ELEMENTS = 4096
 """Approximate number of elements of the largest tensor of a larger call."""
 
@@ -463,7 +462,7 @@ def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Ca
             continue
         for deterministic in _switch(spec, product.id):
             intent = Intent(
-                SCENE,
+                STATE,
                 tier,
                 detail={None: "", True: "deterministic", False: "any-order"}[deterministic],
                 again=EXECUTION_VARIANTS,

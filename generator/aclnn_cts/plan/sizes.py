@@ -110,12 +110,7 @@ def _with_each_attribute(space: Space) -> Iterator[Chosen]:
     """Yield calls with one axis beyond 2^12 and another value of an attribute, valid or not."""
     axes = space.ordinary_axes()
     changes: list[Chosen] = [{}]
-    changes += (
-        {name: level}
-        for name, levels in space.factors.items()
-        if name.startswith("attribute:")
-        for level in levels
-    )
+    changes += ({name: level} for name, levels in space.settings.items() for level in levels)
     grown = [
         space.facts(axes, extents)
         for place in range(len(axes))
@@ -243,8 +238,8 @@ def _with_others(space: Space, facts: Chosen, turn: int) -> Chosen:
     Those that are extents themselves keep theirs.
     """
     extents = {axis.fact for axis in space.ordinary_axes()}
-    for name, levels in space.factors.items():
-        if name.startswith("attribute:") and name not in extents:
+    for name, levels in space.settings.items():
+        if name not in extents:
             changed = {**facts, name: levels[turn % len(levels)]}
             if space.is_valid(changed):
                 facts = changed
@@ -262,12 +257,11 @@ def _across_thresholds(space: Space, facts: Chosen, turn: int) -> Iterator[Chose
     moving = {
         name for tensor in found for threshold in tensor.thresholds for name in threshold.names
     }
-    levels = {name: space.factors.get(f"attribute:{name}", ()) for name in sorted(moving)}
     chosen = {
         # The first values are those of the other large calls.
-        f"attribute:{name}": values[(turn + 3) % len(values)]
-        for name, values in levels.items()
-        if values
+        name: levels[(turn + 3) % len(levels)]
+        for name, levels in space.settings.items()
+        if name.removeprefix("attribute:") in moving
     }
     if fills:
         moved = {**facts, **fills, **chosen}
@@ -306,7 +300,7 @@ def _shapes(spec: OperatorSpec, tier: Tier) -> Iterator[tuple[int, ...]]:
 
 
 def _fitted(space: Space, shape: Sequence[int], tier: Tier) -> Chosen | None:
-    """Return a valid call in which the last axis and the number of rows are those of ``shape``."""
+    """Return a valid call with the last axis and the number of rows of ``shape``."""
     along = _along_last(space)
     least, greatest = space.ranks
     axes = space.axes(min(max(len(shape), least), greatest)) if space.free else space.axes(1)
@@ -333,7 +327,7 @@ def _spread(shape: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
 
 
 _STEPS = (1, 64)
-"""Of which the last axis is a multiple, where a page asks for whole blocks."""
+"""The last axis is a multiple of one of these, because some pages ask for whole blocks."""
 
 
 def _along_last(space: Space) -> Chosen:

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 from pydantic import Field, PrivateAttr, model_validator
 
 from aclnn_cts.spec.clause_models import (
+    MOST_DIMENSIONS,
     ClauseId,
     Dims,
     Document,
@@ -444,6 +445,11 @@ class TensorParameter(Drafted):
     def is_const(self) -> bool:
         """Whether the prototype says ``const``."""
         return not self.is_output if self.const is None else self.const
+
+    @property
+    def ranks(self) -> tuple[int, int]:
+        """Least and greatest rank, also if its row names none."""
+        return self.rank or (0, MOST_DIMENSIONS)
 
     @property
     def choices(self) -> list[ShapeChoice]:
