@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
+from aclnn_cts.golden.expected import Arrays
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.models import OperatorSpec
-
-Arrays = Mapping[str, npt.NDArray[Any]]
 
 KeptSamples: TypeAlias = Mapping[str, tuple[str, int]]
 """Digest of the outputs by digest of the inputs, and the first place of each sample."""
@@ -56,7 +54,7 @@ def _samples(arrays: Arrays, count: int, call: str) -> list[str]:
 
 
 def find_other_samples(cases: Mapping[str, KeptSamples]) -> Iterator[tuple[str, str, int]]:
-    """Yield each case with a sample that has other results in an earlier case, and its place."""
+    """Yield case, earlier case and place of each sample whose results differ from earlier ones."""
     known: dict[str, tuple[str, str]] = {}
     for case, samples in cases.items():
         for sample, (result, place) in samples.items():

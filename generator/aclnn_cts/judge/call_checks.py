@@ -416,14 +416,14 @@ def find_many_calls(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding
         for what, grown in (("the device", event.device_grown), ("the host", event.host_grown)):
             if grown > LARGEST_POOL:
                 text = (
-                    f"{event.made:,} equal calls let the use of {what}'s memory grow steadily, "
+                    f"the use of {what}'s memory grew steadily in {event.made:,} equal calls, "
                     f"by {grown:,} bytes"
                 )
                 yield Finding((MEMORY_RETURNED,), text, "memory")
 
 
 def find_broken_runtime(events: Iterable[CaseEvent]) -> Iterator[Finding]:
-    """Yield runtime functions that do not keep their pages."""
+    """Yield runtime functions that contradict their pages."""
     for event in events:
         if isinstance(event, RuntimeEvent):
             yield Finding((RUNTIME_FUNCTIONS,), f"{event.function} {event.what}", "status")
@@ -432,7 +432,7 @@ def find_broken_runtime(events: Iterable[CaseEvent]) -> Iterator[Finding]:
 def _other_outcome(case: Case, event: CallsEvent) -> Finding:
     what = "results" if case.expects_success else "a status"
     count = f"{counted(event.different, 'call')} of {event.made:,} equal ones"
-    text = f"{count} had {what} other than the first, at first call {event.first:,}"
+    text = f"{count} had {what} other than the first; call {event.first:,} was the first to differ"
     if not case.expects_success:
         return Finding((CALL_INDEPENDENCE, *case.refused_by), text, "unsteady")
     return _varying(case, text, (CALL_INDEPENDENCE, DETERMINISM))
@@ -607,15 +607,11 @@ def find_unmade(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
         if isinstance(event, NotRepeatableEvent):
             text = f"the executor cannot be made repeatable: status {event.status}"
         elif isinstance(event, OtherEvent) and event.status != ACLNN_SUCCESS:
-            text = (
-                f"the call{runs.phrase(Launch.of(event))} was not made: {event.operator} returned "
-                f"status {event.status} in phase {event.phase}"
-            )
+            told = f"{event.operator} returned status {event.status} in phase {event.phase}"
+            text = f"the call{runs.phrase(Launch.of(event))} was not made: {told}"
             if event.run < ORDINARY_RUNS:
-                text = (
-                    f"{event.operator} returned status {event.status} in phase {event.phase} of an "
-                    f"ordinary call; whether calls of {runs.case.operator} harm it was not tested"
-                )
+                harm = f"whether calls of {runs.case.operator} harm it was not tested"
+                text = f"{told} of an ordinary call; {harm}"
         else:
             continue
         yield Finding((), text + _said(event.message), "remark")

@@ -15,15 +15,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.golden.expected import Arrays
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.requirements import binding_of, is_fixed
 from aclnn_cts.spec.models import OperatorSpec
 
-Arrays = Mapping[str, npt.NDArray[Any]]
-
 _LEAST_BITS = 64
-"""Least information of results whose equality says something: by chance, two correct results are
-equal less than once in 10^19 times."""
+"""Minimum information of results that are compared: two correct ones are equal by chance less than
+once in 10^19 times."""
 
 
 @dataclass(frozen=True)
@@ -38,22 +37,21 @@ class KeptResults:
 def keep_results(
     spec: OperatorSpec, case: Case, inputs: Arrays, outputs: Arrays
 ) -> KeptResults | None:
-    """Return what is needed to find equal results of another call; None if they say nothing.
+    """Return digests for comparison with other calls; None if equality would show nothing.
 
     Args:
         outputs: The requested outputs of the first run.
     """
-    if not spec.is_contract or not spec.follows_data or is_fixed(spec, binding_of(case)):
+    if is_fixed(spec, binding_of(case)):
         return None
     floating = [t for t in case.inputs if t.source == "data" and t.data_type.floating]
     if sum(map(_information, outputs.values())) < _LEAST_BITS or not floating:
         return None
     call = [(t.shape, t.dtype, t.source) for t in case.tensors], case.attributes, case.scalars
-    told = [array.tobytes() for _, array in sorted(outputs.items())]
     return KeptResults(
         _digest(repr(call).encode()),
         tuple(_digest(inputs[tensor.name].tobytes()) for tensor in floating),
-        _digest(b"".join(told)),
+        _digest(b"".join(array.tobytes() for _, array in sorted(outputs.items()))),
     )
 
 
@@ -62,15 +60,15 @@ def _digest(content: bytes) -> str:
 
 
 def _information(array: npt.NDArray[Any]) -> int:
-    """Return a cautious number of bits that a correct result holds; none if it is constant."""
+    """Return a low estimate of the information in a correct result, in bits; 0 if constant."""
     flat = array.reshape(-1)
     if not flat.size or (flat == flat[0]).all() or not np.isfinite(flat.astype(np.float64)).any():
         return 0
-    return int(flat.size) * (max(1, flat.dtype.itemsize))
+    return int(flat.size) * flat.dtype.itemsize
 
 
 def find_stale_results(cases: Mapping[str, KeptResults]) -> Iterator[tuple[str, str]]:
-    """Yield each case with the results of an earlier one with other data, and that one."""
+    """Yield each case with the results of an earlier case with other data, and that case."""
     known: dict[tuple[str, str], list[tuple[str, KeptResults]]] = {}
     for case, kept in cases.items():
         equal = known.setdefault((kept.call, kept.outputs), [])

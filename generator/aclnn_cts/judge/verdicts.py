@@ -314,7 +314,7 @@ def _kept_samples(
     samples, differing = keep_samples(spec, case, reference.inputs, results)
     if differing is None:
         return samples, ()
-    text = "samples {} and {} of the batch have equal bits, and their results do not"
+    text = "samples {} and {} of the batch are equal, but their results are not"
     return samples, (Finding((BATCH_CONSISTENCY,), text.format(*differing), "repeat"),)
 
 
@@ -704,7 +704,7 @@ def with_twins(
 def with_bias(
     verdicts: Sequence[CaseVerdict], specs: SpecSet, standard: Standard
 ) -> tuple[tuple[CaseVerdict, ...], tuple[PooledRounding, ...]]:
-    """Return the verdicts, with failures by bias and by equal random bits, and the figures of bias.
+    """Return the verdicts with failures that only several cases show, and the figures of bias.
 
     Only cases within every element's budget are pooled, because larger errors are not rounding.
 
@@ -743,15 +743,9 @@ def _with_equal_bits(verdicts: Mapping[str, CaseVerdict], specs: SpecSet) -> Ite
         for case, number, text in find_equal_bits(cases):
             before = found.get(case, verdicts[case])
             broken = specs.operator(operator).clauses[number].id
-            found[case] = replace(
-                before,
-                verdict=before.verdict if before.verdict.breaks_promise else Verdict.FAIL,
-                broken=tuple(dict.fromkeys((*before.broken, broken))),
-                message=before.message or text,
-                standards={n: replace(own, passed=False) for n, own in before.standards.items()},
-                kinds=before.kinds | {"value"},
-                biased=before.biased or not before.kinds,
-            )
+            standards = {n: replace(own, passed=False) for n, own in before.standards.items()}
+            failed = _failed(before, "" if before.message else text, broken)
+            found[case] = replace(failed, standards=standards)
     yield from found.values()
 
 
@@ -759,24 +753,24 @@ def _with_stale_results(verdicts: Mapping[str, CaseVerdict]) -> Iterator[CaseVer
     """Yield the verdicts on cases of contract operators with the results of another case."""
     kept = {name: own.kept_results for name, own in verdicts.items() if own.kept_results}
     for case, earlier in find_stale_results(kept):
-        text = f"every output has the bits of {earlier}, whose data are others"
-        yield _beside_another(verdicts[case], RESULTS_FOLLOW_DATA, text)
+        text = f"every output equals that of {earlier}, which has other data"
+        yield _failed(verdicts[case], text, RESULTS_FOLLOW_DATA)
 
 
 def _with_other_samples(verdicts: Mapping[str, CaseVerdict]) -> Iterator[CaseVerdict]:
     """Yield the verdicts on batches with a sample that has other results in another batch."""
     kept = {name: own.kept_samples for name, own in verdicts.items() if own.kept_samples}
     for case, earlier, place in find_other_samples(kept):
-        text = f"the results of sample {place} have other bits in the batch of {earlier}"
-        yield _beside_another(verdicts[case], BATCH_CONSISTENCY, text)
+        text = f"the results of sample {place} differ from those in the batch of {earlier}"
+        yield _failed(verdicts[case], text, BATCH_CONSISTENCY)
 
 
-def _beside_another(before: CaseVerdict, broken: str, text: str) -> CaseVerdict:
-    """Return the verdict on a case whose results are wrong beside those of another case."""
+def _failed(before: CaseVerdict, text: str, *broken: str) -> CaseVerdict:
+    """Return the verdict on a case whose results only other cases show to be wrong."""
     return replace(
         before,
         verdict=before.verdict if before.verdict.breaks_promise else Verdict.FAIL,
-        broken=tuple(dict.fromkeys((*before.broken, broken))),
+        broken=tuple(dict.fromkeys((*before.broken, *broken))),
         message="; ".join(filter(None, (before.message, text))),
         kinds=before.kinds | {"value"},
         biased=before.biased or not before.kinds,
@@ -792,12 +786,4 @@ def _biased(
         return replace(verdict, standards=figures, remarks=(*verdict.remarks, bias.text))
     reached = reached_numbers(bias.reached[verdict.case])
     broken = broken_values(dict.fromkeys(reached, bias.elements), clauses)
-    return replace(
-        verdict,
-        verdict=verdict.verdict if verdict.verdict.breaks_promise else Verdict.FAIL,
-        broken=tuple(dict.fromkeys((*verdict.broken, *broken))),
-        standards=figures,
-        message="; ".join(filter(None, (verdict.message, bias.text))),
-        kinds=verdict.kinds | {"value"},
-        biased=True,
-    )
+    return replace(_failed(verdict, bias.text, *broken), standards=figures, biased=True)
