@@ -28,7 +28,7 @@ _MOST_BRACKETS = 2000
 """Maximum number of opening brackets of a page; the known ones have at most 170."""
 
 _MOST_OPEN = 20
-"""Maximum number of comments without an end: each is sought to the end of the page."""
+"""Maximum number of comments without an end; each one costs a search to the end of the page."""
 
 _MOST_CELLS = 20_000
 """Maximum number of places that the cells of a table cover; the known ones have at most 254."""
@@ -145,6 +145,11 @@ def read_blocks(path: Path) -> list[Block]:
 
 def _text_of(path: Path) -> str:
     text = read_text(path, "page")
+
+    def refused(place: int, problem: str) -> WrongFileError:
+        line = text.count("\n", 0, place) + 1
+        return WrongFileError(f"{path}:{line}: {problem}")
+
     if len(text) > _LARGEST:
         raise WrongInputError(
             f"{path}: longer than {_LARGEST:,} characters; not an operator's page"
@@ -154,16 +159,13 @@ def _text_of(path: Path) -> str:
         ("<!--", text.count("<!--") - text.count("-->"), _MOST_OPEN),
     ):
         if found > most:
-            line = text[: text.index(mark)].count("\n") + 1
-            problem = f"{found:,} times {mark!r} from here on"
-            raise WrongFileError(f"{path}:{line}: {problem}; not an operator's page")
+            problem = f"{found:,} times {mark!r} from here on; not an operator's page"
+            raise refused(text.index(mark), problem)
     if number := re.search(rf"\d{{{_MOST_DIGITS + 1},}}", text):
-        line = text[: number.start()].count("\n") + 1
-        problem = f"a number of {len(number[0]):,} digits"
-        raise WrongFileError(f"{path}:{line}: {problem}; not an operator's page")
+        problem = f"a number of {len(number[0]):,} digits; not an operator's page"
+        raise refused(number.start(), problem)
     if "\0" in text:
-        line = text[: text.index("\0")].count("\n") + 1
-        raise WrongFileError(f"{path}:{line}: holds a NUL character; save the page as UTF-8")
+        raise refused(text.index("\0"), "holds a NUL character; save the page as UTF-8")
     return text
 
 
