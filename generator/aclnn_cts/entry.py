@@ -62,7 +62,7 @@ _UNSAFE = {
 
 
 class _Text(io.TextIOWrapper):
-    """Text that may quote files of other people: none of it acts on a terminal."""
+    """Output that cannot control a terminal, although it may quote files of other people."""
 
     def write(self, text: str, /) -> int:
         """Write; a mark replaces each control character except newlines and tabs."""

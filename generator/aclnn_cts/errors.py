@@ -30,8 +30,8 @@ _MOST_SHOWN = 2000
 def printable(text: str) -> str:
     """Return a message that is safe for a terminal.
 
-    It may quote files of other people: control characters, such as those of escape sequences, are
-    replaced, and long lines are cut.
+    Control characters are replaced and long lines are cut, because it may quote files of other
+    people.
     """
     cut = (f"{s[:_MOST_SHOWN]}…" if len(s) > _MOST_SHOWN else s for s in text.split("\n"))
     return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in "\n".join(cut))

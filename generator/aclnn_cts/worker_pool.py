@@ -31,7 +31,7 @@ _OF_THE_PARENT = (signal.SIGINT, signal.SIGTERM)
 """The signals that a command handles."""
 
 _PATIENCE = 1.0
-"""Seconds after which the pool is looked after."""
+"""Seconds between checks of the pool, and for which to wait for a worker's end."""
 
 _AHEAD = 16
 """Items per process that are taken ahead, so that a slow item does not stop the others."""
@@ -101,7 +101,7 @@ def _end_workers() -> None:
 
 @contextlib.contextmanager
 def _noting_failures() -> Iterator[threading.Event]:
-    """Note if a thread ends for lack of memory: the pool would wait for its own thread forever."""
+    """Yield an event that is set if a thread fails: the pool would wait for its own one forever."""
     failed, before = threading.Event(), threading.excepthook
 
     def note(found: threading.ExceptHookArgs) -> None:
@@ -139,7 +139,7 @@ def _context(work: Callable[..., object]) -> BaseContext:
 
 
 def _follow_the_parent() -> None:
-    """Leave Ctrl-C to the parent, and end with it or when it says so.
+    """Leave Ctrl-C to the parent, and end with it or on its SIGTERM.
 
     Otherwise a worker of a killed parent would wait for work forever.
     """

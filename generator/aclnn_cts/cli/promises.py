@@ -20,7 +20,7 @@ from aclnn_cts.console import (
     show_cases,
     show_explanation,
 )
-from aclnn_cts.errors import WrongInputError, counted, one_of
+from aclnn_cts.errors import WrongInputError, counted, form, one_of
 from aclnn_cts.files import write_text
 from aclnn_cts.golden.inputs import Draw, settled
 from aclnn_cts.plan.atk import Imported, imported, read_atk
@@ -340,13 +340,14 @@ def import_atk(
     if not calls:
         raise WrongInputError(f"{source}: no case of it can be imported for {product}")
     for operator, found in first.items():
-        _say_what_was_taken(operator, found)
+        _say_interpretation(operator, found)
     write_text(output, call_list_text(list(calls.values())))
     options.say(f"{output}: {len(calls)} of {counted(len(atk_cases), 'case')}")
     if idle:
-        options.say(f"{counted(idle, 'case')} can prove nothing; give other data, or remove them")
+        told = f"{counted(idle, 'case')} {form(idle, 'proves', 'prove')} nothing"
+        options.say(f"{told}; give other data, or remove them")
     if examination.left:
-        options.say(f"{counted(examination.left, 'case')} not examined for that; the run does it")
+        options.say(f"{counted(examination.left, 'case')} not examined; a run examines all")
     options.say(f"run them with: aclnn-cts run --product {product} --calls {output}")
 
 
@@ -359,7 +360,7 @@ _MOST_SECONDS = 60.0
 
 @dataclass
 class _Examination:
-    """Whether imported cases can fail, as far as that is soon known.
+    """Search for imported cases that cannot fail, up to limits of size and time.
 
     Attributes:
         left: Cases that were not examined.
@@ -382,8 +383,8 @@ class _Examination:
         return reason
 
 
-def _say_what_was_taken(operator: str, found: Imported) -> None:
-    """Say which of a list's statements were interpreted."""
+def _say_interpretation(operator: str, found: Imported) -> None:
+    """Say how a list's statements were interpreted."""
     if found.by_order:
         told = ", ".join(f"{theirs} is {ours}" for ours, theirs in found.by_order.items())
         options.say(f"{operator}: {told}, by order; change this with --rename NAME=PARAMETER")

@@ -385,7 +385,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "mostly-positive": _biased(1.0),
     "offset": _offset,
     "negative": _uniform(-5.0, -0.125),
-    # below what a narrower type holds, which must not be where a search for the largest begins
+    # some are below the range of narrower types, where a search for the largest must not begin
     "least": _least,
     "all-positive": _uniform(0.125, 5.0),
     "distinct": _distinct,

@@ -8,8 +8,8 @@ may always overflow), then ordinary data (integers of a planned kind may always 
 
 Of many elements some nearly always show errors. All vanish in a type of few exponents where their
 data share a mean (the slope of a loss falls off exponentially), or where each is a share of a mean
-over many elements. Some elements with the same data tell; then the data are redrawn, or large data
-replace the planned kind of one tensor.
+over many elements. Some elements with the same data show this; then the data are redrawn, or large
+data replace the planned kind of one tensor.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ MANY = 1 << 12
 """Elements of a mean whose shares may vanish."""
 
 SOME = 256
-"""Elements that tell whether all of many vanish."""
+"""Elements that stand for many when these may vanish."""
 
 REDRAWS = 8
-"""Draws of many elements: their moments are drawn anew, and half of them will do."""
+"""Draws of many elements; about half of all random moments will do."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def settled(specs: SpecSet, case: Case) -> Draw:
     if not case.expects_success or not elements:
         return planned
     if elements > FEW:
-        return _among_many(planned) if may_vanish(spec, case) else planned
+        return _settled_by_some(planned) if may_vanish(spec, case) else planned
     redrawn = (_redrawn(case, number) for number in range(1, DRAWS))
     others = (Draw(specs, other) for other in chain(redrawn, _plainer(spec, case)))
     return next((draw for draw in chain([planned], others) if draw.is_trusted), planned)
@@ -120,7 +120,7 @@ def settled(specs: SpecSet, case: Case) -> Draw:
 def may_vanish(spec: OperatorSpec, case: Case) -> bool:
     """Whether all of many elements may be too small for their type.
 
-    Only elements of operators that compute each from those at the same place are known from some.
+    Some elements stand for all only if each is computed from those at its own place.
     """
     narrow = all(
         floating is not None and floating.smallest_normal > LEAST_NORMAL
@@ -136,7 +136,7 @@ def may_vanish(spec: OperatorSpec, case: Case) -> bool:
     )
 
 
-def _among_many(planned: Draw) -> Draw:
+def _settled_by_some(planned: Draw) -> Draw:
     """Return a case of many elements with data of which some elements can fail."""
     specs, case = planned.specs, planned.case
     levels = specs.operator(case.operator).factors.fill

@@ -193,7 +193,7 @@ def joined(parts: Iterator[Reach] | Sequence[Reach]) -> Reach:
 
 
 def reach_to_json(reach: Reach) -> dict[str, Any]:
-    """Return a reach in the form in which the cache keeps it."""
+    """Return a reach as the JSON value that is cached."""
     return {
         "positive": sorted(reach.positive),
         "negative": sorted(reach.negative),
@@ -204,7 +204,7 @@ def reach_to_json(reach: Reach) -> dict[str, Any]:
 
 
 def reach_from_json(kept: Mapping[str, Any]) -> Reach:
-    """Return a reach that the cache keeps."""
+    """Return a reach from its cached JSON value."""
     clashes = {(first, second): elements for first, second, elements in kept["clashes"]}
     sets = frozenset(kept["positive"]), frozenset(kept["negative"])
     return Reach(*sets, kept["applied"], kept["contested"], clashes)

@@ -311,7 +311,7 @@ class Catalog:
                 raise self.left_out[key]
 
     def near(self, name: str, kind: Kind) -> list[str]:
-        """Return the ids most like a name, or else the first ones with the most words like its."""
+        """Return the ids most like a name, or else the first ones with the most similar words."""
         known = self.ids(kind)
         if near := difflib.get_close_matches(name, known, n=_MOST_SUGGESTED, cutoff=0.7):
             return near

@@ -19,7 +19,7 @@ products, or a promise that all calls share, such as a mask of uint8. If it refu
 rules and shapes may explain it: all refused calls, and no others, have a padding of 1. If nothing
 explains which calls are refused, the promises on shapes and attributes that make them valid are
 named after the failure. None of this holds where a refused call passes alone in a new process: then
-the runtime was in a state in which it refuses, and nothing about the calls explains it.
+the state of the runtime explains the refusals, and not the calls.
 
 *Groups.* For each operator, valid calls and refused calls are examined separately, because most
 refusals never reach the failing code. Of each sort, the search is for the fact that best separates
@@ -90,7 +90,7 @@ _SPARED = 0.5
 """Maximum share of the passing cases with a further fact."""
 
 _CLEAR = 0.8
-"""F1 score of a fact about calls from which on it counts more than what the calls returned."""
+"""Minimum F1 score of a fact about calls that takes precedence over what they returned."""
 
 _RARE = 0.5
 """Maximum share of passing cases with a fact that all cases of a reported group share."""

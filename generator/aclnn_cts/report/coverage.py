@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from aclnn_cts.errors import ExitCode, counted
+from aclnn_cts.errors import ExitCode, counted, form
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.inputs import settled
 from aclnn_cts.golden.reach import Reach, reach_from_json, reach_of, reach_to_json
@@ -282,7 +282,7 @@ def _evaluated(
     if (kept := store.kept("reach", key)) is not None:
         found = list(map(reach_from_json, kept))
     else:
-        found = _found(question, tuple(calls.values()), jobs, report)
+        found = _reaches(question, tuple(calls.values()), jobs, report)
         store.keep("reach", key, map(reach_to_json, found))
     reaches = dict(zip(calls, found, strict=True))
     return {
@@ -296,20 +296,20 @@ def _evaluated(
 _CODE = code_digest(
     "numpy", "golden/**/*.py", "golden/templates/*", "plan/*.py", "spec/*.py", "report/coverage.py"
 )
-"""Made at import, because the files may change while the process runs the old code."""
+"""Computed at import, because the files may change while the process runs the old code."""
 
 
 def _key(question: CoverageQuestion, calls: Iterable[_Call]) -> str:
-    """Return all that decides which calls are evaluated, and what their data reach."""
+    """Return the cache key: all that decides which calls are evaluated, and what they reach."""
     specs = question.specs
     parts = parts_of(question.suite, specs, question.operators)
-    # the quarantine decides which calls an early end needs
+    # with `first`, the quarantine decides which calls are evaluated
     selection = (question.edition, question.first, specs.quarantine.model_dump_json())
     named = [(call.case.id, sorted(call.products)) for call in calls]
     return repr((_CODE, selection, parts, named))
 
 
-def _found(
+def _reaches(
     question: CoverageQuestion, calls: tuple[_Call, ...], jobs: int, report: OnReached
 ) -> list[Reach]:
     most = max(len(calls), 1) if question.first else _CHUNK
@@ -626,9 +626,10 @@ class ClauseCoverage:
         if self.promise.kind not in ("rule", "error"):
             return ()
         few = [each for each in self.products if 0 < len(each.negative) <= _FEW]
-        most = counted(max((len(each.negative) for each in few), default=0), "call")
+        most = max((len(each.negative) for each in few), default=0)
         where = self._where([each.product for each in few])
-        return (f"fragile: {most} at most break it{where}",) if few else ()
+        told = f"fragile: at most {counted(most, 'call')} {form(most, 'breaks', 'break')} it{where}"
+        return (told,) if few else ()
 
     @property
     def _masked(self) -> tuple[str, ...]:

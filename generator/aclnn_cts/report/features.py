@@ -21,7 +21,7 @@ MUST_BE_REFUSED = "must be refused"
 """The feature of a call that phase one must not accept."""
 
 RETURNS = "phase one returns "
-"""The start of the fact about a status that not every call of its sort should have."""
+"""How the fact about the status of phase one begins."""
 
 BLOCK_BYTES = 32
 """Block size of the vector core; the page on aclrtMalloc rounds sizes up to it."""

@@ -101,7 +101,7 @@ def _drawn(name: str, conditions: tuple[Expression, ...]) -> Any:
 
 
 def _operands(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
-    """Yield the expressions that must be conditions because of where they are."""
+    """Yield the operands of `and`, `or` and `not`, which must be conditions."""
     for node in nodes:
         if isinstance(node, ast.BoolOp):
             yield from node.values

@@ -46,7 +46,7 @@ def parts_of(suite: Suite, specs: SpecSet, operators: Iterable[str]) -> dict[str
 
 
 def changed_part(suite: Suite, specs: SpecSet, parts: Mapping[str, str]) -> str:
-    """Return the name of the first part that is not as it was; empty if all are."""
+    """Return the name of the first changed part; empty if none has changed."""
     now = ((name, digest, _digest(suite, specs, name)) for name, digest in parts.items())
     return next((name for name, digest, found in now if not found or digest != found), "")
 
@@ -57,7 +57,7 @@ def own_parts(parts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _own_files(suite: Suite, specs: SpecSet, wanted: set[str]) -> Iterator[str]:
-    """Yield the files of operator folders that specs of some file names depend on.
+    """Yield the files of operator folders on which the specs in these files depend.
 
     Code that is not named after another operator's formula may be used by all.
     """

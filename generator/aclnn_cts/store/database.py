@@ -139,7 +139,7 @@ def _address(url: str) -> URL:
 
 
 _SCHEME = re.compile(r"[\w+.-]*:")
-"""How an address begins that is not the path of a file."""
+"""How an address begins, unless it is the path of a file."""
 
 _FORMS = (
     "give the path of a file, or postgresql://USER@HOST/DATABASE, in which a password has %40 for "
