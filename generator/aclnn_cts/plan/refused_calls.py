@@ -541,11 +541,25 @@ def _assign(at: Twin, error: ErrorClause) -> Broken:
         shapes = _shapes_that_follow(at, change)
         if shapes is None:
             yield detail, {**change, **kept}
+            yield from ((f"{detail}_cut", {**change, **cut}) for cut in _of_one(at, change))
             continue
         yield detail, change
         # shapes that follow from the value must not reveal it to a device that ignores the value
         if shapes != at.binding.shapes and kinds.keys() >= assignment.keys():
             yield f"{detail}_alone", {**change, **kept}
+
+
+def _of_one(at: Twin, change: Change) -> Iterator[Change]:
+    """Yield shapes in which extents of 0 are 1, as if quotients were rounded towards 0."""
+    try:
+        shapes = bind(at.spec, {**at.facts, **change}).shapes
+    except (UnboundError, ExpressionError, ValueError, OverflowError):
+        return
+    if min((extent for shape in shapes.values() for extent in shape), default=1) != 0:
+        return
+    cut = {name: tuple(max(extent, 1) for extent in shape) for name, shape in shapes.items()}
+    if all(math.prod(shape) <= _MOST_ELEMENTS for shape in cut.values()):
+        yield {f"shape:{output.name}": cut[output.name] for output in at.spec.outputs}
 
 
 _TYPE_FACT = re.compile(r"^dim:(\w+)\.dtype$")
