@@ -78,7 +78,7 @@ FAULTS = [
         in_scene("state"),
         "with a used workspace",
     ),
-    ("prelu-rounding-mode-left-by-dropout", "aclnnPreluBackward", in_scene("state"), "after aclnn"),
+    ("prelu-rounding-mode-left-by-pooling", "aclnnPreluBackward", in_scene("state"), "after aclnn"),
     (
         "pool-mask-strides-ignored",
         "aclnnMaxPool2dWithMaskBackward",

@@ -50,6 +50,7 @@ CANCELLING = {
     "aclnnLogit": "1 - (1 - eps) for an eps near 0",
     "aclnnLogitGrad": "1 / (x * (1 - x)) of a subnormal x, which has few digits",
     "aclnnMaxPool2dWithIndicesBackward": "a sum whose terms have different signs",
+    "aclnnMaxPool2dWithMaskBackward": "a sum whose terms have different signs",
     "aclnnMish": "log(1 + exp(x)) far below 0",
     "aclnnMishBackward": "the derivative changes its sign; log(1 + exp(x)) far below 0",
     "aclnnPreluBackward": "a sum whose terms have different signs",

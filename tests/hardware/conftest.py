@@ -4,14 +4,18 @@
 from __future__ import annotations
 
 import platform
+import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from aclnn_cts.run.build import build_simulator, find_compiler
+from aclnn_cts.run.toolkit import needed_operators
+from aclnn_cts.spec.loading import editions_of, load_specs
 from aclnn_cts.suite import Suite, find_suite
 
 MACHINE = platform.machine()
@@ -88,18 +92,31 @@ def forge(suite: Suite, tmp_path_factory: pytest.TempPathFactory) -> Forge:
     """What makes the trees; the simulated device is built, or taken from the cache."""
     simulator = build_simulator(suite, find_compiler()).root
     split = tmp_path_factory.mktemp("split")
-    _link_operators(suite, simulator, "logit_grad", split / "libopapi_math.so")
-    _link_operators(suite, simulator, "dropout_backward", split / "libopapi_nn.so")
+    logit = "aclnnLogitGrad"
+    editions = [load_specs(suite, edition) for edition in editions_of(suite)]
+    called = {name for specs in editions for name in needed_operators(specs, [logit])}
+    others = [_source_of(suite, name) for name in sorted(called - {logit})]
+    _link_operators(suite, simulator, ["operators/logit_grad"], split / "libopapi_math.so")
+    _link_operators(suite, simulator, others, split / "libopapi_nn.so")
     return Forge(simulator, split)
 
 
-def _link_operators(suite: Suite, simulator: Path, name: str, library: Path) -> None:
-    operators = suite.simulator / "operators"
+def _source_of(suite: Suite, operator: str) -> str:
+    """Return the source of a simulated operator: generated, or else by hand."""
+    words = re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", operator.removeprefix("aclnn")).lower()
+    generated = f"generated/{operator}"
+    is_generated = (suite.simulator / f"{generated}.cpp").is_file()
+    return generated if is_generated else f"operators/{words}"
+
+
+def _link_operators(suite: Suite, simulator: Path, sources: Sequence[str], library: Path) -> None:
+    exports = suite.simulator / "operators" / "exports.map"
     command = [
         *(find_compiler().path, "-std=c++17", "-ffp-contract=off", "-fPIC", "-shared"),
-        *(f"-I{suite.simulator / 'include'}", f"-I{suite.simulator / 'src'}"),
-        *(str(operators / f"{name}.cpp"), f"-L{simulator / 'lib64'}", "-lnnopbase", "-lascendcl"),
-        *(f"-Wl,--version-script={operators / 'exports.map'}", "-o", str(library)),
+        *(f"-I{suite.simulator / name}" for name in ("include", "src", ".")),
+        *(str(suite.simulator / f"{name}.cpp") for name in sources),
+        *(f"-L{simulator / 'lib64'}", "-lnnopbase", "-lascendcl"),
+        *(f"-Wl,--version-script={exports}", "-o", str(library)),
     ]
     subprocess.run(command, check=True)
 

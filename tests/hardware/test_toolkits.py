@@ -180,7 +180,7 @@ def test_operators_of_a_toolkit(forge: Forge, specs: SpecSet, tmp_path: Path) ->
     specs = replace(specs, side_calls={"random": ["aclnnDropoutBackward"]})
     assert needed_operators(specs, OPERATORS) == ("aclnnLogitGrad", "aclnnDropoutBackward")
     names = {
-        Path(path).name for path in with_operators(toolkit, specs, OPERATORS).operator_libraries
+        Path(path).name for path in with_operators(toolkit, [specs], OPERATORS).operator_libraries
     }
     assert names == {"libopapi_math.so", "libopapi_nn.so"}
     (toolkit.include / "aclnnop" / "aclnn_logit_grad.h").unlink()
@@ -190,7 +190,7 @@ def test_operators_of_a_toolkit(forge: Forge, specs: SpecSet, tmp_path: Path) ->
         r"aclnnDropoutBackward \(aclnnDropoutBackwardGetWorkspaceSize, aclnnDropoutBackward\)"
     )
     with pytest.raises(NotTrustworthyError, match=lacking):
-        with_operators(toolkit, specs, OPERATORS)
+        with_operators(toolkit, [specs], OPERATORS)
 
 
 def test_symbols_of_a_library(forge: Forge, tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_a_leading_input_is_never_one_value(specs: SpecSet, planned: Planned) ->
     """One value for all of several outputs would hide swaps; only special scenes ask for that."""
     for case in planned("atlas-a2", "standard"):
         spec = specs.operator(case.operator)
-        if not spec.inputs:
+        if not spec.inputs or spec.is_contract:
             continue
         tensor = case.tensor(spec.leading)
         largest = max(output.numel for output in case.outputs)
@@ -242,13 +242,16 @@ def test_every_level_is_there(specs: SpecSet, forms: Forms, planned: Planned, pr
 
 @pytest.mark.parametrize("product", ["atlas-a2", "atlas-training"])
 def test_every_layout_from_a_producer(planned: Planned, product: str) -> None:
-    """What another operator makes is tried in each layout that does not repeat elements."""
+    """What another operator makes is tried in each layout that does not repeat elements.
+
+    Where an extent is 1, its stride may be any besides.
+    """
     found: dict[str, set[str]] = {}
     for case in planned(product, "standard"):
         for tensor in case.inputs:
             if tensor.source == "producer":
                 found.setdefault(f"{case.operator}/{tensor.name}", set()).add(tensor.layout)
-    assert found == {"aclnnMaxPool2dWithMaskBackward/indices": set(DEEP_OUTPUT_LAYOUTS)}
+    assert found == {"aclnnMaxPool2dWithMaskBackward/indices": {*DEEP_OUTPUT_LAYOUTS, "loose-ones"}}
 
 
 @pytest.mark.parametrize("product", DEEP)

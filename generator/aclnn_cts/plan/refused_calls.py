@@ -555,11 +555,12 @@ def _of_one(at: Twin, change: Change) -> Iterator[Change]:
         shapes = bind(at.spec, {**at.facts, **change}).shapes
     except (UnboundError, ExpressionError, ValueError, OverflowError):
         return
-    if min((extent for shape in shapes.values() for extent in shape), default=1) != 0:
+    outputs = {output.name: shapes[output.name] for output in at.spec.outputs}
+    if min((extent for shape in outputs.values() for extent in shape), default=1) != 0:
         return
-    cut = {name: tuple(max(extent, 1) for extent in shape) for name, shape in shapes.items()}
+    cut = {name: tuple(max(extent, 1) for extent in shape) for name, shape in outputs.items()}
     if all(math.prod(shape) <= _MOST_ELEMENTS for shape in cut.values()):
-        yield {f"shape:{output.name}": cut[output.name] for output in at.spec.outputs}
+        yield {f"shape:{name}": shape for name, shape in cut.items()}
 
 
 _TYPE_FACT = re.compile(r"^dim:(\w+)\.dtype$")

@@ -487,8 +487,8 @@ class _Reader:
                     at = (key, number, "devices", name)
                     yield self._entry(group, name, device, tried_on, at)
                 else:
-                    first = next(each for each in written if each in self._specs.invalid)
-                    self.left_out[name] = self._specs.invalid[first]
+                    for error in filter(None, map(self._specs.invalid.get, written)):
+                        self.left_out[name] = error
 
     def _entry(
         self,

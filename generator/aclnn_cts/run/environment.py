@@ -32,7 +32,7 @@ from aclnn_cts.run.toolkit import (
     with_operators,
 )
 from aclnn_cts.run.toolkit_layout import INSTALLATION
-from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
 from aclnn_cts.suite import Suite
 
 
@@ -195,7 +195,8 @@ def prepare(
     compiler = find_compiler()
     require_generated(suite, needed_operators(specs, operators))
     if config.cann:
-        toolkit = with_operators(real_toolkit(Path(config.cann)), specs, operators)
+        editions = [load_specs(suite, edition) for edition in editions_of(suite)]
+        toolkit = with_operators(real_toolkit(Path(config.cann)), editions, operators)
         folder = build_programs(suite, compiler, toolkit, options, operators)
     else:
         toolkit = build_simulator(suite, compiler, options)

@@ -384,14 +384,23 @@ def needed_operators(specs: SpecSet, operators: Iterable[str]) -> tuple[str, ...
     return tuple(needed)
 
 
-def with_operators(toolkit: Toolkit, specs: SpecSet, operators: Sequence[str]) -> Toolkit:
+def with_operators(
+    toolkit: Toolkit, editions: Sequence[SpecSet], operators: Sequence[str]
+) -> Toolkit:
     """Return a real toolkit that knows its libraries of some operators.
+
+    Args:
+        editions: The specs in each edition, because a program is linked for the cases of all.
 
     Raises:
         NotTrustworthyError: It lacks something of an operator that they need.
     """
-    needed = needed_operators(specs, operators)
-    holdings = [holding_of(toolkit, specs.operators[name]) for name in needed]
+    needed: dict[str, OperatorSpec] = {}
+    for specs in editions:
+        here = [name for name in operators if name in specs.operators]
+        for name in needed_operators(specs, here):
+            needed.setdefault(name, specs.operators[name])
+    holdings = [holding_of(toolkit, spec) for spec in needed.values()]
     lacking = [f"{h.operator} ({', '.join(h.lacking)})" for h in holdings if h.lacking]
     if lacking:
         raise NotTrustworthyError(

@@ -214,14 +214,14 @@ def faulty_toolkit(simulated_device: Toolkit, tmp_path: Path, fault: str) -> Pat
     changed.write_text(faulty_source(fault))
     sources = {
         "legacy": changed,
-        "math": operators / "dropout_backward.cpp",
+        "math": suite.simulator / "generated" / "aclnnLayerNorm.cpp",  # runs beside the operator
         "unneeded": operators / "prelu_backward.cpp",
     }
     for name, source in sources.items():
         subprocess.run(
             [
                 *("g++", "-std=c++17", "-O0", "-fPIC", "-shared", "-ffp-contract=off"),
-                *(f"-I{suite.simulator / 'include'}", f"-I{suite.simulator / 'src'}"),
+                *(f"-I{suite.simulator / name}" for name in ("include", "src", ".")),
                 *(str(source), "-o", str(folder / "lib64" / f"libopapi_{name}.so")),
                 *(f"-L{folder / 'lib64'}", "-lnnopbase", "-lascendcl"),
             ],
