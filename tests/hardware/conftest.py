@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import platform
 import re
 import shutil
@@ -88,14 +89,19 @@ def suite() -> Suite:
 
 
 @pytest.fixture(scope="session")
-def forge(suite: Suite, tmp_path_factory: pytest.TempPathFactory) -> Forge:
+def held(suite: Suite) -> frozenset[str]:
+    """The operators of the trees: one, and what its program calls besides."""
+    editions = [load_specs(suite, edition) for edition in editions_of(suite)]
+    called = (needed_operators(specs, ["aclnnLogitGrad"]) for specs in editions)
+    return frozenset(itertools.chain.from_iterable(called))
+
+
+@pytest.fixture(scope="session")
+def forge(suite: Suite, held: frozenset[str], tmp_path_factory: pytest.TempPathFactory) -> Forge:
     """What makes the trees; the simulated device is built, or taken from the cache."""
     simulator = build_simulator(suite, find_compiler()).root
     split = tmp_path_factory.mktemp("split")
-    logit = "aclnnLogitGrad"
-    editions = [load_specs(suite, edition) for edition in editions_of(suite)]
-    called = {name for specs in editions for name in needed_operators(specs, [logit])}
-    others = [_source_of(suite, name) for name in sorted(called - {logit})]
+    others = [_source_of(suite, name) for name in sorted(held - {"aclnnLogitGrad"})]
     _link_operators(suite, simulator, ["operators/logit_grad"], split / "libopapi_math.so")
     _link_operators(suite, simulator, others, split / "libopapi_nn.so")
     return Forge(simulator, split)

@@ -134,8 +134,8 @@ def test_what_ends_a_run_before_it_begins(command: Command, mixed: Path, tmp_pat
     cann = ("run", "--cann", root, "--operator", OPERATOR)
     wanted = [
         ((*cann, "--product", "ascend-950"), {}, 3, "which is atlas-a2; the cases are for ascend"),
-        (("run", "--cann", root, "--operator", "aclnnPreluBackward"), {}, 3,
-         "this toolkit lacks aclnnPreluBackward (aclnnPreluBackwardGetWorkspaceSize, "),
+        (("run", "--cann", root, "--operator", "aclnnSiluBackward"), {}, 3,
+         "this toolkit lacks aclnnSiluBackward (aclnnSiluBackwardGetWorkspaceSize, "),
         ((*cann, "--devices", "0,8"), {}, 2, "there is no device 8; 8 visible, numbered from 0 to"),
         ((*cann, "--devices", "2"), {"ASCEND_RT_VISIBLE_DEVICES": "6,7"}, 2,
          "there is no device 2; 2 visible (ASCEND_RT_VISIBLE_DEVICES is '6,7')"),
