@@ -85,10 +85,9 @@ def test_the_same_kit_twice(packed: Packed, suite: Suite, tmp_path: Path) -> Non
     assert packed.again(tmp_path / "same") == len(check_archive(packed.archive, KIT, bool)[0])
     assert (tmp_path / "same").read_bytes() == packed.archive.read_bytes()
     packed.again(tmp_path / "other", "ab" * 16)
-    nonce, manifest = read_kit(packed.archive, suite)
-    other_nonce, other_manifest = read_kit(tmp_path / "other", suite)
-    assert (nonce, other_nonce) == (NONCE, "ab" * 16)
-    assert manifest != other_manifest
+    kit, other = read_kit(packed.archive, suite), read_kit(tmp_path / "other", suite)
+    assert (kit.nonce, other.nonce) == (NONCE, "ab" * 16)
+    assert kit.manifest != other.manifest
 
 
 def test_stale_calls_are_not_packed(

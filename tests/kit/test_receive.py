@@ -60,8 +60,9 @@ def left(packed: Packed, suite: Suite, tmp_path: Path) -> Left:
             f"outputs/{NAME}.bin": b"",
             f"events/{NAME}.jsonl": _lines(device),
             "kit.json": json.dumps(
-                {**packed.described.model_dump(mode="json"), **(kit or {})}
-            ).encode(),
+                {**packed.described.model_dump(mode="json"), **(kit or {})}, separators=(",", ":")
+            ).encode()
+            + b"\n",
             "versions/driver/version.info": b"Version=24.1.rc3\n",
             "versions/toolkit/x86_64-linux/ascend_toolkit_install.info": b"version=8.0.RC3\n",
             **(more or {}),
@@ -180,11 +181,12 @@ def test_what_is_refused(
 
 
 def test_outputs_of_another_kit(left: Left, packed: Packed, suite: Suite) -> None:
-    """Two kits of the same cases are two kits; the manifest's digest tells them apart, too."""
-    nonce, manifest = read_kit(packed.archive, suite)
-    outputs = left(record=({**HOST, "manifest_sha256": manifest}, process()))
-    assert read_outputs(outputs, suite, (nonce, manifest)).kit.nonce == NONCE
-    for other in (("cd" * 16, manifest), (nonce, "00")):
+    """Two kits of the same cases are two kits, and a kit's description may not change."""
+    kit = read_kit(packed.archive, suite)
+    outputs = left(record=({**HOST, "manifest_sha256": kit.manifest}, process()))
+    assert read_outputs(outputs, suite, kit).kit.nonce == NONCE
+    for changed in ({"nonce": "cd" * 16}, {"manifest": "00"}, {"description": "00"}):
+        other = kit._replace(**changed)
         with pytest.raises(NotTrustworthyError, match="not to --kit"):
             read_outputs(outputs, suite, other)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic import Field, ValidationError
 
@@ -137,8 +137,16 @@ def read_description(
     return kit, suite
 
 
-def read_kit(path: Path, suite: Suite, named: Sequence[Path] = ()) -> tuple[str, str]:
-    """Check each file of a kit; return its nonce and the digest of its manifest.
+class KitIdentity(NamedTuple):
+    """What outputs must share with the kit that they come from: nonce and digests."""
+
+    nonce: str
+    manifest: str
+    description: str
+
+
+def read_kit(path: Path, suite: Suite, named: Sequence[Path] = ()) -> KitIdentity:
+    """Check each file of a kit, and return its identity.
 
     Arguments are those of :func:`read_description`.
 
@@ -148,7 +156,7 @@ def read_kit(path: Path, suite: Suite, named: Sequence[Path] = ()) -> tuple[str,
     """
     digests, kept = check_archive(path, KIT, lambda name: name == KIT_FILE)
     kit, _ = read_description(path, kept.get(KIT_FILE, b""), suite, named)
-    return kit.nonce, digests[MANIFEST]
+    return KitIdentity(kit.nonce, digests[MANIFEST], digests[KIT_FILE])
 
 
 def require_new(archive: Path) -> None:

@@ -18,7 +18,7 @@ from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import explain
 from aclnn_cts.kit.archive import OUTPUTS, check_archive
-from aclnn_cts.kit.pack import KitDescription, read_description
+from aclnn_cts.kit.pack import KitDescription, KitIdentity, read_description
 from aclnn_cts.kit.runner import KIT_FILE, RECORD_FILE, VERSIONS
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.devices import check_overflow_mode, check_product
@@ -109,13 +109,12 @@ class Received:
 
 
 def read_outputs(
-    archive: Path, suite: Suite, kit: tuple[str, str] | None = None, named: Sequence[Path] = ()
+    archive: Path, suite: Suite, kit: KitIdentity | None = None, named: Sequence[Path] = ()
 ) -> Received:
     """Return a kit's outputs after checking each file.
 
     Args:
-        kit: Nonce and manifest's digest of the kit that it should come from; any kit of this suite
-            if None.
+        kit: The kit that it should come from; any kit of this suite if None.
         named: The operator folders that the user names.
 
     Raises:
@@ -131,7 +130,8 @@ def read_outputs(
             f"{archive}: {RECORD_FILE} does not name its host; run the kit again"
         )
     described, suite = read_description(archive, kept.get(KIT_FILE, b""), suite, named)
-    if kit not in (None, (described.nonce, hosts[0].manifest_sha256)):
+    own = KitIdentity(described.nonce, hosts[0].manifest_sha256, digests[KIT_FILE])
+    if kit not in (None, own):
         raise NotTrustworthyError(
             f"{archive}: belongs to the kit {described.nonce}, not to --kit; "
             "run that kit, or name the other"
