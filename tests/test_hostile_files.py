@@ -19,6 +19,7 @@ from aclnn_cts.emit.case_file import case_file_text
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.entry import _Text
 from aclnn_cts.errors import ExitCode, WrongFileError, WrongInputError, printable
+from aclnn_cts.kit.archive import OUTPUTS, check_archive
 from aclnn_cts.plan.planner import ordinary_call
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.yaml_files import compose
@@ -58,8 +59,12 @@ def test_a_wrong_address_in_the_defaults_is_no_path(
     assert "secret" not in ended.output
 
 
-@pytest.mark.parametrize("name", ["run.json", "results.json"])
-@pytest.mark.parametrize("command", [("judge", "d"), ("report", "d"), ("compare", "d", "d")])
+@pytest.mark.parametrize(
+    "name", ["run.json", "results.json", "plan.jsonl.gz", "cases.sqlite", ".lock", "journal.jsonl"]
+)
+@pytest.mark.parametrize(
+    "command", [("judge", "d"), ("report", "d"), ("compare", "d", "d"), ("store", "add", "d")]
+)
 def test_a_pipe_in_a_results_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, command: tuple[str, ...]
 ) -> None:
@@ -67,7 +72,19 @@ def test_a_pipe_in_a_results_folder(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "d").mkdir()
     os.mkfifo(tmp_path / "d" / name)
-    assert CliRunner().invoke(app, command).exit_code == ExitCode.WRONG_INPUT
+    ended = CliRunner().invoke(
+        app, command, env={"ACLNN_CTS_STORE": str(tmp_path / "store.sqlite")}
+    )
+    assert ended.exit_code == ExitCode.WRONG_INPUT
+    assert f"{name}: is not a file" in ended.stderr
+
+
+def test_a_pipe_for_an_archive(tmp_path: Path) -> None:
+    """Neither the outputs of a kit nor the kit is read from one."""
+    pipe = tmp_path / "outputs.tar.gz"
+    os.mkfifo(pipe)
+    with pytest.raises(WrongInputError, match="is not a file"):
+        check_archive(pipe, OUTPUTS, bool)
 
 
 def test_a_text_adds_no_line_to_a_case_file(specs: SpecSet) -> None:

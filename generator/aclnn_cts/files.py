@@ -64,6 +64,17 @@ def beside(path: Path) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
 
 
+def refuse_pipes(path: Path) -> None:
+    """Refuse a folder, or a file, that holds or is a pipe or a device, which never ends.
+
+    Raises:
+        WrongInputError: It does; the message names it.
+    """
+    for entry in (path, *(path.iterdir() if path.is_dir() else ())):
+        if entry.exists() and not entry.is_file() and not entry.is_dir():
+            raise WrongInputError(f"{entry}: is not a file; remove it, or name another")
+
+
 def explain(error: OSError, path: Path) -> WrongInputError | NotTrustworthyError:
     """Return the message for a file that could not be written.
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.files import replacing, sha256_of
+from aclnn_cts.files import refuse_pipes, replacing, sha256_of
 
 MANIFEST = "MANIFEST.sha256"
 """The list of digests, in the format of ``sha256sum``."""
@@ -86,6 +86,7 @@ def check_archive(
         WrongInputError: There is no such file, or it is not an archive of this kind.
         NotTrustworthyError: It is modified or truncated; names the first file that differs.
     """
+    refuse_pipes(path)
     listed = {MANIFEST: ""}
     digests: dict[str, str] = {}
     kept: dict[str, bytes] = {}

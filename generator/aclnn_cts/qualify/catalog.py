@@ -21,6 +21,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, StringConstraints
 
 from aclnn_cts.errors import WrongFileError, WrongInputError, one_of, unknown_name
+from aclnn_cts.files import refuse_pipes
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
@@ -343,7 +344,8 @@ def load_catalog(suite: Suite) -> Catalog:
     reader.refuse(path, lines)
     for folder in suite.folders:
         own = folder.path / FAULTS_FILE
-        if own.is_file():
+        refuse_pipes(own)
+        if own.exists():
             told, lines = read_model(own, FolderFaults)
             entries = reader.without_equivalent(entries, told, folder.path)
             reader.refuse(own, lines)

@@ -23,7 +23,7 @@ from typing import Literal, TypeAlias
 from pydantic import ConfigDict, Field, ValidationError
 
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError
-from aclnn_cts.files import write_text
+from aclnn_cts.files import refuse_pipes, write_text
 from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import Verdict
@@ -390,8 +390,7 @@ def read_results(path: Path) -> ResultsDocument:
             f"`aclnn-cts judge {path}` first and give the resulting folder"
         )
     folder = file.parent
-    if file.exists() and not file.is_file():  # reading a pipe would wait forever
-        raise WrongInputError(f"{file}: is not a file; give a results folder")
+    refuse_pipes(path)
     try:
         text = file.read_bytes()
     except (FileNotFoundError, NotADirectoryError):

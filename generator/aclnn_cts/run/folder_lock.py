@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputError
-from aclnn_cts.files import explain
+from aclnn_cts.files import explain, refuse_pipes
 from aclnn_cts.run.journal import JOURNAL, PLAN_FILE, RUN_FILE
 from aclnn_cts.validation_messages import MALFORMED
 
@@ -43,6 +43,7 @@ def claimed(path: Path) -> Iterator[None]:
     try:
         path.mkdir(parents=True, exist_ok=True)
         _refuse_foreign(path)
+        refuse_pipes(path)
         # Unbuffered, so that close does not retry a write that a full disk refused.
         lock = (path / LOCK_FILE).open("ab", buffering=0)
     except FileExistsError:
@@ -214,8 +215,10 @@ def reading(path: Path) -> Iterator[None]:
     """Lock a results folder against runs while it is judged.
 
     Raises:
+        WrongInputError: It holds a pipe or a device.
         NotTrustworthyError: A run is writing to it.
     """
+    refuse_pipes(path)
     try:
         lock = (path / LOCK_FILE).open("rb")
     except OSError:
