@@ -218,7 +218,8 @@ def reading(path: Path) -> Iterator[None]:
         WrongInputError: It holds a pipe or a device.
         NotTrustworthyError: A run is writing to it.
     """
-    refuse_pipes(path)
+    if path.is_dir():
+        refuse_pipes(path)
     try:
         lock = (path / LOCK_FILE).open("rb")
     except OSError:
