@@ -83,7 +83,7 @@ enum class ExecutionVariant {
   kRepeatableExecutor,  ///< the second launch of an executor, with other data than the first
   kManyPlanned,         ///< decoys are planned between the call's two phases, as many as planned
   kManyCalls,           ///< many times in a row, with the same handles
-  kAmongOthers,         ///< after each of several other operators; half of them ran before the first run
+  kAmongOthers,         ///< after each of several operators; half of them also ran before run 0
 };
 
 /// The name in case files and events.
