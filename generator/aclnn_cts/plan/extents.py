@@ -394,11 +394,10 @@ def _modes_of_one_element(space: Space) -> Named:
     ordinary = space.facts(axes, _asymmetric(len(axes)))
     stretched = (name for name, levels in space.factors.items() if "all-one" in levels)
     for name in itertools.islice(stretched, 1):
-        for mode, levels in space.factors.items():
+        for mode, levels in space.settings.items():
             known = all(type(level) in (int, str) for level in levels)
-            if mode.startswith("attribute:") and known and 1 < len(levels) <= _MOST_MODES:
-                for level in levels:
-                    yield "coincidence", {**ordinary, name: "all-one", mode: level}
+            for level in levels if known and 1 < len(levels) <= _MOST_MODES else ():
+                yield "coincidence", {**ordinary, name: "all-one", mode: level}
 
 
 def _ranks(space: Space) -> Named:

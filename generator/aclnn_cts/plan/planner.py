@@ -286,11 +286,7 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     possible = _possible(spec, product, factors, scenes(spec, factors, tier), tier)
     first = factors_of(spec, product, "smoke")
     asked = asked_scenes(spec, product, first, tier)
-    batches = (
-        scene
-        for scene in batch_scenes(spec, product.id, first)
-        if scene.tier == tier and is_valid(spec, product.id, scene.facts)
-    )
+    batches = _possible(spec, product, first, batch_scenes(spec, product.id, first), tier)
     nulls = empty_scenes_with_nulls(spec, product.id, first) if tier == "smoke" else ()
     for scene in itertools.chain(possible, asked, batches, nulls):
         yield build_case(spec, product.id, scene.facts, Intent(scene.name, tier))
@@ -345,7 +341,8 @@ def _covering_cases(
     spec: OperatorSpec, product: Product, tier: Tier, store: CoveringStore | None
 ) -> Iterator[Case]:
     for strength, factors in _arrays(spec, product, tier):
-        make = functools.partial(_rows, spec, product, tier, strength, factors)
+        most = _most_elements(spec, factors, tier)
+        make = functools.partial(_rows, spec, product, most, strength, factors)
         described = (
             spec.parameters,
             spec.derived,
@@ -353,15 +350,15 @@ def _covering_cases(
             spec.factors.data_dependent,
             product.id,
         )
-        content = f"{described!r} {strength} {_most_elements(spec, factors, tier)}"
+        content = f"{described!r} {strength} {most}"
         for row in store.rows(content, factors, make) if store is not None else make():
             yield build_case(spec, product.id, row, Intent("cover", tier))
 
 
 def _rows(
-    spec: OperatorSpec, product: Product, tier: Tier, strength: int, factors: Factor
+    spec: OperatorSpec, product: Product, most: int, strength: int, factors: Factor
 ) -> list[dict[str, Any]]:
-    valid = can_show_errors(spec, product.id, _most_elements(spec, factors, tier))
+    valid = can_show_errors(spec, product.id, most)
     return covering_rows(factors, strength, shaping_factors(spec, factors), valid, is_empty_extent)
 
 

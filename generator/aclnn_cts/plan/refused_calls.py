@@ -551,11 +551,8 @@ def _assign(at: Twin, error: ErrorClause) -> Broken:
 
 def _of_one(at: Twin, change: Change) -> Iterator[Change]:
     """Yield shapes in which extents of 0 are 1, as if quotients were rounded towards 0."""
-    try:
-        shapes = bind(at.spec, {**at.facts, **change}).shapes
-    except (UnboundError, ExpressionError, ValueError, OverflowError):
-        return
-    outputs = {output.name: shapes[output.name] for output in at.spec.outputs}
+    shapes = _bound_shapes(at, change) or {}
+    outputs = {output.name: shapes[output.name] for output in at.spec.outputs if shapes}
     if min((extent for shape in outputs.values() for extent in shape), default=1) != 0:
         return
     cut = {name: tuple(max(extent, 1) for extent in shape) for name, shape in outputs.items()}
@@ -651,15 +648,19 @@ def _broken_rules(at: Twin, assignment: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _shapes_that_follow(at: Twin, change: Change) -> dict[str, tuple[int, ...]] | None:
     """Return the shapes that follow from a broken attribute; None if there are none."""
-    try:
-        shapes = bind(at.spec, {**at.facts, **change}).shapes
-    except (UnboundError, ExpressionError, ValueError, OverflowError):
-        return None
-    possible = all(
+    shapes = _bound_shapes(at, change)
+    possible = shapes is not None and all(
         min(shape, default=1) > 0 and math.prod(shape) <= _MOST_ELEMENTS
         for shape in shapes.values()
     )
     return shapes if possible else None
+
+
+def _bound_shapes(at: Twin, change: Change) -> dict[str, tuple[int, ...]] | None:
+    try:
+        return bind(at.spec, {**at.facts, **change}).shapes
+    except (UnboundError, ExpressionError, ValueError, OverflowError):
+        return None
 
 
 def _product(at: Twin, error: ErrorClause) -> Broken:

@@ -102,15 +102,16 @@ def normalised(
         dict(zip(outputs, (names[0], "mean", "mean"), strict=True)),
         gathers=dict.fromkeys(outputs, "mean"),
     )
-    computed = either(sums["total"] / count, sums["shares"])
+    mean = either(sums["total"] / count, sums["shares"])
     squares = either(sums["squares"] / count, sums["square shares"])
-    updated = _updated(computed, squares)
-    mean = either(computed, updated).stored()
+    updated = _updated(mean, squares)
+    mean = either(mean, updated).stored()
     # About a mean that is off by d, the mean of the squares is larger by the square of d.
-    variance = squares + _off(mean) * _off(mean)
+    off = _off(mean)
+    variance = squares + off * off
     if UPDATES in on.allowed:
-        off, deviation = _off(updated), on.exact(np.sqrt(squares.value))
-        variance = either(variance, squares + off * (off + deviation + deviation))
+        drift, deviation = _off(updated), on.exact(np.sqrt(squares.value))
+        variance = either(variance, squares + drift * (drift + deviation + deviation))
     rstd = (on.exact(1.0) / (variance + on.rounded(eps)).sqrt()).stored()
     normal = ((x - mean) * rstd).stored()
     found = (normal * gamma).stored() + beta, mean, rstd
