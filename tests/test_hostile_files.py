@@ -23,6 +23,7 @@ from aclnn_cts.kit.archive import OUTPUTS, check_archive
 from aclnn_cts.plan.planner import ordinary_call
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.yaml_files import compose
+from aclnn_cts.store.database import opened
 
 
 @pytest.mark.parametrize(
@@ -57,6 +58,15 @@ def test_a_wrong_address_in_the_defaults_is_no_path(
     assert ended.exit_code == ExitCode.WRONG_INPUT
     assert "not a database URL" in ended.stderr
     assert "secret" not in ended.output
+
+
+@pytest.mark.parametrize(("place", "what"), [("/dev/null", "not a file"), (".", "a folder")])
+@pytest.mark.parametrize("create", [False, True])
+def test_a_store_that_is_no_file(place: str, what: str, *, create: bool) -> None:
+    """It has no server to look after, and making one there would fail later."""
+    told = f"{place}: is {what}; name the file of a store with --store"
+    with pytest.raises(WrongInputError, match=told), opened(place, create=create):
+        pytest.fail("it was opened")
 
 
 @pytest.mark.parametrize(
@@ -103,6 +113,7 @@ def test_a_text_adds_no_line_to_a_case_file(specs: SpecSet) -> None:
 def test_messages_are_safe_for_a_terminal() -> None:
     """What a file has of escape sequences is shown as a mark, and a line of megabytes is cut."""
     told = printable("a\x1b]0;title\x07b\x9b2Jc\r\u202ed\té\nnext " + "x" * 3_000_000)
+    assert printable("\u200e\u2028\udc80", 3) == "\ufffd\ufffd\ufffd"
     assert told.startswith("a\ufffd]0;title\ufffdb\ufffd2Jc\ufffd\ufffdd\té\nnext x")
     assert len(told) < 3000
 

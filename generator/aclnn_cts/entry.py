@@ -12,7 +12,7 @@ import sys
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from aclnn_cts.errors import ExitCode
+from aclnn_cts.errors import CONTROL, MARK, ExitCode
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -52,12 +52,10 @@ class _Output(io.FileIO):
             return memoryview(content).nbytes
 
 
-_MARK = "\ufffd"
-_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 _UNSAFE = {
-    False: re.compile(_CONTROL),
+    False: CONTROL,
     # the colours and styles of our tables are safe on a terminal
-    True: re.compile(rf"(\x1b\[[\d;]*m)|{_CONTROL}"),
+    True: re.compile(rf"(\x1b\[[\d;]*m)|{CONTROL.pattern}"),
 }
 
 
@@ -67,7 +65,7 @@ class _Text(io.TextIOWrapper):
     def write(self, text: str, /) -> int:
         """Write; a mark replaces each control character except newlines and tabs."""
         unsafe = _UNSAFE[self.isatty()]
-        super().write(unsafe.sub(lambda found: found[0] if found.lastindex else _MARK, text))
+        super().write(unsafe.sub(lambda found: found[0] if found.lastindex else MARK, text))
         return len(text)
 
 

@@ -7,6 +7,7 @@ A message of either class is a sentence for the user: what is wrong, where, and 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from enum import IntEnum
 from typing import TypeVar
@@ -26,15 +27,26 @@ class ExitCode(IntEnum):
 _MOST_SHOWN = 2000
 """Maximum length of a line of a message."""
 
+MARK = "\ufffd"
+"""Stands for a control character."""
 
-def printable(text: str) -> str:
-    """Return a message that is safe for a terminal.
+CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
+)
+"""The characters that could control a terminal, or cannot be written; not newlines and tabs."""
+
+
+def printable(text: str, most: int = _MOST_SHOWN) -> str:
+    """Return a text that is safe for a terminal.
 
     Control characters are replaced and long lines are cut, because it may quote files of other
     people.
+
+    Args:
+        most: Maximum length of a line.
     """
-    cut = (f"{s[:_MOST_SHOWN]}…" if len(s) > _MOST_SHOWN else s for s in text.split("\n"))
-    return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in "\n".join(cut))
+    lines = CONTROL.sub(MARK, text).split("\n")
+    return "\n".join(line if len(line) <= most else f"{line[: most - 1]}…" for line in lines)
 
 
 def strongest(codes: Iterable[ExitCode]) -> ExitCode:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from aclnn_cts.errors import WrongFileError, nearest_name
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.plan.cases import Tier
+from aclnn_cts.store.address import is_path
 from aclnn_cts.validation_messages import UNKNOWN_KEY, requirement
 
 if sys.version_info >= (3, 11):
@@ -24,9 +25,6 @@ else:
 _OWN_FILE, _PROJECT_FILE = "aclnn-cts.toml", "pyproject.toml"
 _TABLE = "tool.aclnn-cts"
 _HEADER = re.compile(r"\s*\[+(?P<name>[^\]]*)\]+")
-
-
-_ADDRESS = re.compile(r"[\w+.-]*:")
 
 
 class Defaults(BaseModel):
@@ -65,8 +63,7 @@ def read_defaults(folder: Path) -> Mapping[str, Any]:
             path = parent / name
             if path.is_file() and (found := _read(path)) is not None:
                 for key in ("waivers", "store"):
-                    # an address, even a wrong one, is no path
-                    if key in found and not (key == "store" and _ADDRESS.match(found[key])):
+                    if key in found and (key != "store" or is_path(found[key])):
                         found[key] = str(parent / found[key])
                 if "folders" in found:
                     named = found["folders"]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
+from aclnn_cts.errors import printable
 from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
@@ -45,7 +46,7 @@ def failure_message(case: Case, verdict: CaseVerdict, texts: ClauseTexts, ran: R
     if len(body) > room:
         body = [*body[: room - 1], "…"]
     names_twin = f" {case.twin}"
-    told = (line if line.endswith(names_twin) else _cut(line) for line in body)
+    told = (line if line.endswith(names_twin) else printable(line, WIDTH) for line in body)
     return "\n".join([head, *told, *tail])
 
 
@@ -62,12 +63,6 @@ def _command(case: Case, after: Sequence[str], ran: Ran) -> list[str]:
         return [whole, *remark]
     *further, last = options
     return [f"again:  {start} \\", *(f"    {each} \\" for each in further), f"    {last}", *remark]
-
-
-def _cut(line: str) -> str:
-    """Truncate a line to the width."""
-    printable = "".join(char if char.isprintable() else "�" for char in line)
-    return printable if len(printable) <= WIDTH else printable[: WIDTH - 1] + "…"
 
 
 def _labelled(label: str, text: str, most: int = 3) -> list[str]:

@@ -24,6 +24,7 @@ from sqlalchemy.exc import (
 )
 
 from aclnn_cts.errors import CtsError, NotTrustworthyError, WrongInputError
+from aclnn_cts.store.address import is_path
 from aclnn_cts.store.schema import HEAD
 
 _SECONDS = 60
@@ -122,7 +123,7 @@ def _address(url: str) -> URL:
 
     A mistyped address is not taken for the path of a file.
     """
-    if not _SCHEME.match(url):
+    if is_path(url):
         return URL.create("sqlite", database=str(Path(url).expanduser()))
     try:
         address = sa.make_url(url)
@@ -137,9 +138,6 @@ def _address(url: str) -> URL:
         raise WrongInputError(f"--store: this database URL is not supported; {_FORMS}")
     return address.set(drivername="sqlite" if backend == "sqlite" else "postgresql+psycopg")
 
-
-_SCHEME = re.compile(r"[\w+.-]*:")
-"""How an address begins, unless it is the path of a file."""
 
 _FORMS = (
     "give the path of a file, or postgresql://USER@HOST/DATABASE, in which a password has %40 for "
@@ -159,6 +157,9 @@ def _shown(address: URL) -> str:
 def _engine(address: URL, name: str, *, create: bool) -> sa.Engine:
     if address.get_backend_name() == "sqlite":
         path = Path(address.database or "")
+        if path.exists() and not path.is_file():
+            held = "is a folder" if path.is_dir() else "is not a file"
+            raise WrongInputError(f"{name}: {held}; name the file of a store with --store")
         if create:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a results store is named; without SQLAlchemy, which takes long to import."""
+
+from __future__ import annotations
+
+import re
+
+_SCHEME = re.compile(r"[\w+.-]*:")
+
+
+def is_path(store: str) -> bool:
+    """Whether a store is named by the path of its file; an address, even a wrong one, is no path."""
+    return not _SCHEME.match(store)
