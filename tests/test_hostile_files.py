@@ -18,9 +18,17 @@ from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.emit.case_file import case_file_text
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.entry import _Text
-from aclnn_cts.errors import ExitCode, WrongFileError, WrongInputError, printable
+from aclnn_cts.errors import (
+    ExitCode,
+    NotTrustworthyError,
+    WrongFileError,
+    WrongInputError,
+    printable,
+)
 from aclnn_cts.kit.archive import OUTPUTS, check_archive
 from aclnn_cts.plan.planner import ordinary_call
+from aclnn_cts.report.results import read_results
+from aclnn_cts.run.folder_lock import withdraw
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.yaml_files import compose
 from aclnn_cts.store.database import opened
@@ -69,12 +77,65 @@ def test_a_store_that_is_no_file(place: str, what: str, *, create: bool) -> None
         pytest.fail("it was opened")
 
 
-@pytest.mark.parametrize(
-    "name", ["run.json", "results.json", "plan.jsonl.gz", "cases.sqlite", ".lock", "journal.jsonl"]
-)
-@pytest.mark.parametrize(
-    "command", [("judge", "d"), ("report", "d"), ("compare", "d", "d"), ("store", "add", "d")]
-)
+RECORDS = ["run.json", "results.json", "plan.jsonl.gz", "cases.sqlite", ".lock", "journal.jsonl"]
+COMMANDS = [("judge", "d"), ("report", "d"), ("compare", "d", "d"), ("store", "add", "d")]
+
+
+@pytest.mark.parametrize("name", [*RECORDS, "events/a.jsonl", "outputs/a.bin"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_link_out_of_a_results_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, command: tuple[str, ...]
+) -> None:
+    """The folder may be somebody else's, and messages would quote a file of this host."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "secret").write_text("hunter2")
+    link = tmp_path / "d" / name
+    link.parent.mkdir(parents=True)
+    link.symlink_to(tmp_path / "secret")
+    ended = CliRunner().invoke(app, command)
+    assert ended.exit_code == ExitCode.WRONG_INPUT
+    assert f"{name}: is a link out of the folder" in ended.stderr
+    assert "hunter2" not in ended.output
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("name", ["run.json", "plan.jsonl.gz", ".lock", "journal.jsonl"])
+def test_a_folder_in_the_place_of_a_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, command: tuple[str, ...]
+) -> None:
+    """It is named, and nothing is said of a run that is missing or interrupted."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "d" / name).mkdir(parents=True)
+    ended = CliRunner().invoke(app, command)
+    assert ended.exit_code == ExitCode.NOT_TRUSTWORTHY
+    assert f"{name}: is damaged (it is a folder)" in ended.stderr
+
+
+def test_a_page_that_is_a_link_out_of_its_folder(tmp_path: Path) -> None:
+    """`trace` would quote what it leads to."""
+    (tmp_path / "secret").write_text("hunter2")
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "aclnnGelu.md").symlink_to(tmp_path / "secret")
+    ended = CliRunner().invoke(
+        app, ["trace", "--operator", "aclnnGelu", "--pages", str(tmp_path / "pages")]
+    )
+    assert ended.exit_code == ExitCode.WRONG_INPUT
+    assert "aclnnGelu.md: is a link out of the folder" in ended.stderr
+
+
+def test_a_folder_in_the_place_of_results(tmp_path: Path) -> None:
+    """They are judged again, as the message says: the folder is removed like other results."""
+    file = tmp_path / "results.json"
+    file.mkdir()
+    with pytest.raises(NotTrustworthyError, match=r"results\.json: is damaged \(it is a folder\)"):
+        read_results(tmp_path)
+    (tmp_path / "run.json").write_text('{"format": "aclnn-cts/run/0"}')
+    withdraw(tmp_path)
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("name", RECORDS)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_pipe_in_a_results_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, command: tuple[str, ...]
 ) -> None:

@@ -75,6 +75,23 @@ def refuse_pipes(path: Path) -> None:
             raise WrongInputError(f"{entry}: is not a file; remove it, or name another")
 
 
+def refuse_links_out(folder: Path, entries: Iterable[Path]) -> None:
+    """Refuse links that lead out of a folder, because messages may quote what they lead to.
+
+    The folder may be from somebody else, whose links name files of this host.
+
+    Raises:
+        WrongInputError: One does; the message names it.
+    """
+    for entry in entries:
+        if entry.is_symlink():
+            within = os.path.realpath(str(folder))
+            if os.path.commonpath((within, os.path.realpath(str(entry)))) != within:
+                raise WrongInputError(
+                    f"{entry}: is a link out of the folder; replace it by a copy of the file"
+                )
+
+
 def explain(error: OSError, path: Path) -> WrongInputError | NotTrustworthyError:
     """Return the message for a file that could not be written.
 

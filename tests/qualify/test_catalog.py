@@ -178,6 +178,11 @@ def test_a_folder_says_which_instances_are_no_faults_of_its_operators(
         stating(equivalent("aclnnLogitGrad.z"))
     with pytest.raises(WrongFileError, match=r"faults.yaml:1: .*classes"):
         stating({"classes": []})
+    # the folder may be somebody else's, and the message would quote a file of this host
+    (tmp_path / "faults.yaml").unlink()
+    (tmp_path / "faults.yaml").symlink_to(copy / "simulator" / "faults.yaml")
+    with pytest.raises(WrongInputError, match=r"faults.yaml: is a link out of the folder"):
+        load_catalog(suite)
 
 
 def test_an_invalid_spec_leaves_out_its_own_entries(copy: Path, tmp_path: Path) -> None:

@@ -275,7 +275,7 @@ def test_files_of_our_names_do_not_make_a_folder_ours(tmp_path: Path, name: str)
 def test_a_full_disk_at_the_first_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told as such, and the folder that it leaves can be claimed when there is room."""
     # the device that stands for the disk would be refused
-    monkeypatch.setattr("aclnn_cts.run.folder_lock.refuse_pipes", lambda _: None)
+    monkeypatch.setattr("aclnn_cts.run.folder_lock.refuse_odd", lambda _: None)
     folder = tmp_path / "run"
     folder.mkdir()
     lock = folder / ".lock"

@@ -166,13 +166,23 @@ def test_what_is_no_folder_of_specs_is_refused(
         with_folders(find_suite(), [tmp_path / "x"])
 
 
+@pytest.mark.parametrize("name", [SPEC, FORMULA, KERNEL])
+def test_a_link_out_of_the_folder_is_refused(folder: Path, name: str) -> None:
+    """The folder may be somebody else's, and messages would quote a file of this host."""
+    (folder.parent / "secret").write_text("hunter2\n")
+    (folder / name).unlink()
+    (folder / name).symlink_to("../secret")
+    with pytest.raises(WrongInputError, match=f"{name}: is a link out of the folder"):
+        with_folders(find_suite(), [folder])
+
+
 def test_a_dangling_link_is_refused(folder: Path) -> None:
-    """A spec that cannot be read must not be left out in silence; links that work are followed."""
-    target = folder.parent / FORMULA
+    """A spec that cannot be read must not be left out in silence; links within are followed."""
+    target = folder / "kept.txt"
     (folder / FORMULA).rename(target)
     (folder / FORMULA).symlink_to(target)
     assert smoke(*loaded(folder))
-    (folder / SPEC).rename(folder / "kept.txt")
+    (folder / SPEC).unlink()
     (folder / SPEC).symlink_to(folder / "gone.yaml")
     with pytest.raises(WrongInputError, match=f"{folder / SPEC}: cannot be read: .*; make it"):
         with_folders(find_suite(), [folder])

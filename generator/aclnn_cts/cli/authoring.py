@@ -16,7 +16,7 @@ from aclnn_cts.console import print_json
 from aclnn_cts.emit import generated_files
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError, counted
-from aclnn_cts.files import write_text
+from aclnn_cts.files import refuse_links_out, write_text
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report.results import ResultsFile
@@ -170,6 +170,7 @@ def _page_of(folder: Path, operator: str) -> Path:
             f"{folder}: {several if found else f'no page {operator}.md'}; name one operator with "
             "--operator, or another folder"
         )
+    refuse_links_out(folder, found)
     return found[0]
 
 

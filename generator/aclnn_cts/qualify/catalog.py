@@ -21,7 +21,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, StringConstraints
 
 from aclnn_cts.errors import WrongFileError, WrongInputError, one_of, unknown_name
-from aclnn_cts.files import refuse_pipes
+from aclnn_cts.files import refuse_links_out, refuse_pipes
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
@@ -344,6 +344,7 @@ def load_catalog(suite: Suite) -> Catalog:
     reader.refuse(path, lines)
     for folder in suite.folders:
         own = folder.path / FAULTS_FILE
+        refuse_links_out(folder.path, [own])
         refuse_pipes(own)
         if own.exists():
             told, lines = read_model(own, FolderFaults)

@@ -281,6 +281,8 @@ class CaseFile:
             found = sha256_of(path)
         except FileNotFoundError:
             raise NotTrustworthyError(f"{path}: is missing; {again}") from None
+        except IsADirectoryError:
+            raise NotTrustworthyError(f"{path}: is damaged (it is a folder); {again}") from None
         except OSError as error:
             raise NotTrustworthyError(
                 f"{path}: cannot be read: {error.strerror}; give a folder that you may read"

@@ -30,7 +30,13 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases, Entry
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device, resume_command
-from aclnn_cts.run.folder_lock import CASES_FILE, RESULTS_FILE, is_run_file
+from aclnn_cts.run.folder_lock import (
+    CASES_FILE,
+    RESULTS_FILE,
+    is_run_file,
+    refuse_folders,
+    refuse_odd,
+)
 from aclnn_cts.run.journal import RUN_FILE, read_journal
 from aclnn_cts.spec.parameter_clauses import ClauseBasis
 from aclnn_cts.suite import OperatorFolder
@@ -390,11 +396,19 @@ def read_results(path: Path) -> ResultsDocument:
             f"`aclnn-cts judge {path}` first and give the resulting folder"
         )
     folder = file.parent
-    refuse_pipes(path)
+    if path.is_dir():
+        refuse_odd(path)
+        refuse_folders(path)
+    else:
+        refuse_pipes(path)
     try:
         text = file.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         raise _missing(path, file) from None
+    except IsADirectoryError:
+        raise NotTrustworthyError(
+            f"{file}: is damaged (it is a folder); run `aclnn-cts judge {folder}` again"
+        ) from None
     except OSError as error:
         raise WrongInputError(
             f"{file}: cannot be read: {error.strerror}; give a folder that you may read"

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputError
-from aclnn_cts.files import explain, refuse_pipes
-from aclnn_cts.run.journal import JOURNAL, PLAN_FILE, RUN_FILE
+from aclnn_cts.files import explain, refuse_links_out, refuse_pipes
+from aclnn_cts.run.journal import JOURNAL, PLAN_FILE, RUN_FILE, damaged
 from aclnn_cts.validation_messages import MALFORMED
 
 FORMAT = "aclnn-cts/run/7"
@@ -27,8 +27,10 @@ SUMMARY_FILE = "summary.md"
 REPORT_FILES = (RESULTS_FILE, CASES_FILE, JUNIT_FILE, PAGE_FILE, SUMMARY_FILE)
 """The files that a judgement writes to the folder."""
 
-_OWN = (RUN_FILE, PLAN_FILE, JOURNAL, *REPORT_FILES, "cases", "events", "outputs", "verdicts")
 LOCK_FILE = ".lock"
+_RECORD_FILES = (RUN_FILE, PLAN_FILE, JOURNAL)
+_FOLDERS = ("cases", "events", "outputs", "verdicts")
+_OWN = (*_RECORD_FILES, *REPORT_FILES, *_FOLDERS)
 _MARK = b"the lock of an aclnn-cts results folder\n"
 
 
@@ -43,7 +45,7 @@ def claimed(path: Path) -> Iterator[None]:
     try:
         path.mkdir(parents=True, exist_ok=True)
         _refuse_foreign(path)
-        refuse_pipes(path)
+        refuse_odd(path)
         # Unbuffered, so that close does not retry a write that a full disk refused.
         lock = (path / LOCK_FILE).open("ab", buffering=0)
     except FileExistsError:
@@ -80,6 +82,28 @@ def _refuse_foreign(path: Path) -> None:
         raise WrongInputError(
             f"{path}: holds {held[0]!r} and is not a results folder; name a new folder"
         )
+
+
+def refuse_odd(path: Path) -> None:
+    """Refuse a results folder with a pipe, a device, or a link that leads out of it.
+
+    Raises:
+        WrongInputError: It has one.
+    """
+    for folder in (path, *(path / name for name in _FOLDERS)):
+        refuse_links_out(path, folder.iterdir() if folder.is_dir() else ())
+        refuse_pipes(folder)
+
+
+def refuse_folders(path: Path) -> None:
+    """Refuse a results folder that has a folder in the place of a file.
+
+    Raises:
+        NotTrustworthyError: It has one.
+    """
+    for name in (LOCK_FILE, *_RECORD_FILES):
+        if (path / name).is_dir():
+            raise damaged(path / name, "it is a folder")
 
 
 def is_ours(path: Path) -> bool:
@@ -146,7 +170,7 @@ def withdraw(path: Path) -> None:
         return
     try:
         for name in REPORT_FILES:
-            (path / name).unlink(missing_ok=True)
+            _remove(path / name)
     except OSError as error:
         raise explain(error, path) from None
 
@@ -215,11 +239,12 @@ def reading(path: Path) -> Iterator[None]:
     """Lock a results folder against runs while it is judged.
 
     Raises:
-        WrongInputError: It holds a pipe or a device.
-        NotTrustworthyError: A run is writing to it.
+        WrongInputError: It holds a pipe, a device, or a link that leads out of it.
+        NotTrustworthyError: A run is writing to it, or it has a folder in the place of a file.
     """
     if path.is_dir():
-        refuse_pipes(path)
+        refuse_odd(path)
+        refuse_folders(path)
     try:
         lock = (path / LOCK_FILE).open("rb")
     except OSError:

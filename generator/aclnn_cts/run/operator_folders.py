@@ -19,7 +19,7 @@ from pathlib import Path
 import aclnn_cts
 from aclnn_cts.emit.generated_files import operator_texts
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.files import digest_of_files
+from aclnn_cts.files import digest_of_files, refuse_links_out, refuse_pipes
 from aclnn_cts.run.build import made_once
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.spec.parts import changed_part, own_parts
@@ -158,6 +158,9 @@ def _read(folder: Path) -> dict[Path, bytes]:
     """Return the content of the files of an operator folder, by path."""
     try:
         paths = sorted(path for path in folder.iterdir() if _FILE.fullmatch(path.name))
+        refuse_links_out(folder, paths)
+        for path in paths:
+            refuse_pipes(path)
         files = {path: path.read_bytes() for path in paths}
     except OSError as error:
         raise WrongInputError(

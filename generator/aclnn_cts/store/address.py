@@ -9,5 +9,5 @@ _SCHEME = re.compile(r"[\w+.-]*:")
 
 
 def is_path(store: str) -> bool:
-    """Whether a store is named by the path of its file; an address, even a wrong one, is no path."""
+    """Whether it is the path of a file; an address, even a wrong one, is no path."""
     return not _SCHEME.match(store)
