@@ -21,7 +21,7 @@ from aclnn_cts.plan.cases import Case, Fill, TensorCase
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
 from aclnn_cts.run.folder import Device, RunFolder
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
-from aclnn_cts.run.process import ProgramRun
+from aclnn_cts.run.process import ProcessFiles, ProgramRun, part_name
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
@@ -121,8 +121,10 @@ class Bench:
     def program(self, *told: tuple[Case, list[dict[str, Any]], bytes], **changes: Any) -> None:
         """Leave the files of one program: what it told of each case, and its outputs."""
         number = len(self.programs)
-        events = self.folder / f"events-{number}.jsonl"
-        outputs = self.folder / f"outputs-{number}.bin"
+        batch = f"{OPERATOR}-000"
+        files = ProcessFiles.of(self.folder, part_name(batch, number))
+        for path in (files.events, files.outputs):
+            path.parent.mkdir(exist_ok=True)
         lines: list[dict[str, Any]] = []
         held = b""
         for _, case_lines, data in told:
@@ -134,17 +136,19 @@ class Bench:
         if changes.pop("finished", True):
             lines.append({"event": "finished", "cases": len(told)})
         text = "".join(json.dumps(line) + "\n" for line in lines) + changes.pop("tail", "")
-        events.write_text(text)
-        outputs.write_bytes(held[: changes.pop("cut", None)])
+        files.events.write_text(text)
+        files.outputs.write_bytes(held[: changes.pop("cut", None)])
         facts: dict[str, Any] = {
             "operator": OPERATOR,
             "exit_code": 0,
             "timed_out": False,
             "seconds": 1.0,
             "stderr": "",
+            "batch": batch,
+            "part": number,
             **changes,
         }
-        self.programs.append(ProgramRun(events=events, outputs=outputs, **facts))
+        self.programs.append(ProgramRun(events=files.events, outputs=files.outputs, **facts))
 
     def kept(
         self, case: Case, out: Array | None = None, **repeat: int

@@ -280,6 +280,15 @@ def test_damaged_events_are_not_believed(bench: Any) -> None:
     assert run.problems
 
 
+def test_a_program_without_a_case_is_none_of_the_run(bench: Any) -> None:
+    """Nobody starts one; its record was added, and the others may have been changed as well."""
+    bench.program(bench.kept(bench.case("a", X, DY)))
+    bench.program()
+    run = judge(bench)
+    assert [each.verdict for each in run.verdicts] == [Verdict.PASS]
+    assert "000.1.jsonl was recorded by a program that had no case to run" in run.problems[0]
+
+
 def test_a_line_cut_off_by_a_crash_is_no_damage(bench: Any) -> None:
     """The program died while it wrote: only the case that it was in is a crash."""
     one, two = bench.case("one", X, DY), bench.case("two", X, DY)

@@ -146,13 +146,16 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
         ({"kit": {"cases": [{"id": "x"}]}}, "holds an invalid case"),
         ({"kit": {"data": {}}}, "input data of "),
         ({"record": ()}, "does not name its host"),
-        ({"record": (HOST,)}, "no program reached a device"),
+        ({"record": (HOST,)}, f"{NAME}.bin does not belong to it, because record.jsonl names no"),
+        ({"more": {"events/x.jsonl": b""}}, "events/x.jsonl does not belong to it"),
+        ({"more": {"x/y": b""}}, "x/y does not belong to it"),
+        ({"device": {"event": "finished", "cases": 0}}, "no program reached a device"),
         (
             {"record": (HOST, {"event": "x"})},
             'record.jsonl:2 is not a line of a kit\'s record (event is unknown: "x")',
         ),
         (
-            {"record": (HOST, process(events="../a"))},
+            {"record": (HOST, process(), process(events="../a"))},
             "../a is missing",
         ),
         ({"device": {**DEVICE, "soc": "Ascend310P3"}}, "the cases are for atlas-a2"),

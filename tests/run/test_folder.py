@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import random
 import shutil
@@ -22,6 +23,7 @@ from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.run.folder_lock import claimed, clear, reading
+from aclnn_cts.run.journal import sealed_lines
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.process import digest_of
 from aclnn_cts.spec.loading import specs_digest
@@ -98,6 +100,39 @@ def test_records_that_changed(saved: RunFolder, bench: Any, part: str) -> None:
         open_run(saved.path, bench.suite)
     path.unlink()
     with pytest.raises(NotTrustworthyError, match=f"{path.name}: is missing; run it again"):
+        open_run(saved.path, bench.suite)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"operator": "aclnnSilu"},
+        {"batch": "aclnnLogitGrad-001"},
+        {"batch": "aclnnLogitGrad-001-shard001"},
+        {"batch": "aclnnLogitGrad-001.1-compared", "purpose": "compared"},
+        {"batch": "aclnnSilu-000", "purpose": "set-aside"},
+        {"batch": "x"},
+        {},
+    ],
+)
+def test_a_process_that_the_plan_has_not(
+    saved: RunFolder, bench: Any, changes: dict[str, Any]
+) -> None:
+    """Listed and sealed like the others, it is refused all the same."""
+    extra = replace(saved.programs[0], **changes)
+    replace(saved, programs=(*saved.programs, extra)).save()
+    with pytest.raises(NotTrustworthyError, match="does not belong to this run, whose plan"):
+        open_run(saved.path, bench.suite)
+
+
+@pytest.mark.parametrize("changes", [{"events": "../a.jsonl"}, {"outputs": "/etc/passwd"}])
+def test_a_record_outside_the_folder(saved: RunFolder, bench: Any, changes: dict[str, str]) -> None:
+    """A journal that was sealed anew names no file of this host."""
+    run_file = (saved.path / "run.json").read_bytes()
+    record = {"event": "program", "program": saved.programs[0].record(saved.path) | changes}
+    lines, _ = sealed_lines([json.dumps(record)], hashlib.sha256(run_file).hexdigest())
+    (saved.path / "journal.jsonl").write_bytes(lines)
+    with pytest.raises(NotTrustworthyError, match=r"journal\.jsonl:1: is damaged"):
         open_run(saved.path, bench.suite)
 
 
@@ -226,7 +261,7 @@ def test_no_results(tmp_path: Path, bench: Any) -> None:
 
 def test_claiming_clears_an_earlier_run(saved: RunFolder, bench: Any) -> None:
     """Nothing of the earlier run is left to be taken for the new one's."""
-    (saved.path / "events").mkdir()
+    assert (saved.path / "events").is_dir()
     (saved.path / "results.json").touch()
     with claimed(saved.path):
         assert (saved.path / "run.json").exists()  # a run that cannot start costs no results

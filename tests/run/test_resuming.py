@@ -31,8 +31,8 @@ def recorded(run: RunFolder, bench: Any, *names: str, journaled: int) -> RunFold
     programs = []
     for number, name in enumerate(names):
         events: Path = run.path / "events" / f"{name}.jsonl"
-        events.write_text("")
         bench.program(purpose="alone" if name == AGAIN else "batch", batch=BATCH, part=number)
+        bench.programs[-1].events.rename(events)
         programs.append(replace(bench.programs[-1], events=events))
     return replace(run, programs=tuple(programs[:journaled]))
 

@@ -172,6 +172,11 @@ def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> P
         if name not in planned
     ]
     problems += [process.trouble for process in processes if process.trouble]
+    problems += [
+        f"{each.program.events.name} was recorded by a program that had no case to run"
+        for each in processes
+        if each.program.exit_code == 0 and not each.record.cases and not each.trouble
+    ]
     batch_of = {case.id: batch.name for batch in batches_of(cases) for case in batch.cases}
     found = {
         case.id: _find(case, holders[case.id])

@@ -17,7 +17,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import explain
-from aclnn_cts.kit.archive import OUTPUTS, check_archive
+from aclnn_cts.kit.archive import MANIFEST, OUTPUTS, check_archive
 from aclnn_cts.kit.pack import KitDescription, KitIdentity, read_description
 from aclnn_cts.kit.runner import KIT_FILE, RECORD_FILE, VERSIONS
 from aclnn_cts.plan.cases import Case
@@ -129,6 +129,15 @@ def read_outputs(
         raise NotTrustworthyError(
             f"{archive}: {RECORD_FILE} does not name its host; run the kit again"
         )
+    programs = tuple(line.program for line in lines if isinstance(line, ProcessLine))
+    known = {KIT_FILE, RECORD_FILE, MANIFEST}
+    known |= {path.as_posix() for each in programs for path in (each.events, each.outputs)}
+    stranger = next((n for n in digests if n not in known and not n.startswith(VERSIONS)), None)
+    if stranger is not None:
+        raise NotTrustworthyError(
+            f"{archive}: {stranger} does not belong to it, because {RECORD_FILE} names no such "
+            "file; run the kit again"
+        )
     described, suite = read_description(archive, kept.get(KIT_FILE, b""), suite, named)
     own = KitIdentity(described.nonce, hosts[0].manifest_sha256, digests[KIT_FILE])
     if kit not in (None, own):
@@ -147,7 +156,7 @@ def read_outputs(
             for each in lines
             if isinstance(each, LibraryLine)
         ),
-        programs=tuple(line.program for line in lines if isinstance(line, ProcessLine)),
+        programs=programs,
         versions={n[len(VERSIONS) :]: c for n, c in kept.items() if n.startswith(VERSIONS)},
         digests=digests,
     )

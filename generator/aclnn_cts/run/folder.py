@@ -14,6 +14,7 @@ results.json         the verdicts; junit.xml, report.html and summary.md, too
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -25,7 +26,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import replacing, write_text
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.environment import Environment, Library
-from aclnn_cts.run.executor import Batch, batches_of
+from aclnn_cts.run.executor import CASES_PER_BATCH, Batch, batches_of
 from aclnn_cts.run.folder_lock import FORMAT, LOCK_FILE, reading
 from aclnn_cts.run.journal import (
     PLAN_FILE,
@@ -38,7 +39,7 @@ from aclnn_cts.run.journal import (
 )
 from aclnn_cts.run.operator_folders import as_recorded, named_again, recorded_folders
 from aclnn_cts.run.planned_cases import PlannedCases
-from aclnn_cts.run.process import ProgramRun
+from aclnn_cts.run.process import COMPARED, ProgramRun
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import editions_of, load_specs
@@ -321,3 +322,34 @@ def _check(run: RunFolder, suite: Suite) -> None:
         raise NotTrustworthyError(f"{altered}: {said}")
     if not run.cases:
         raise NotTrustworthyError(f"{run.path}: holds no cases; nothing was tested")
+    stranger = _stranger(run)
+    if stranger is not None:
+        raise NotTrustworthyError(
+            f"{stranger.events}: does not belong to this run, whose plan starts no such process "
+            f"(batch {stranger.batch!r} of {stranger.operator}); run it again"
+        )
+
+
+_BATCH = re.compile(
+    rf"(?P<operator>\w+)-(?P<number>\d{{3,}})((\.\d+)?{COMPARED})?(-shard\d{{3,}})?", re.ASCII
+)
+
+
+def _stranger(run: RunFolder) -> ProgramRun | None:
+    """Return the first process that no run of the plan would have started."""
+    counts = {each.operator: -(-each.cases // CASES_PER_BATCH) for each in run.cases.portions}
+    names: set[Path] = set()
+    for program in run.programs:
+        batch = _BATCH.fullmatch(program.batch)
+        planned = program.operator in counts and (
+            program.purpose in ("alone", "company")
+            or (
+                batch is not None
+                and batch["operator"] == program.operator
+                and int(batch["number"]) < counts[program.operator]
+            )
+        )
+        if not planned or program.events in names:
+            return program
+        names.add(program.events)
+    return None

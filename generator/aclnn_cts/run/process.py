@@ -605,6 +605,9 @@ class ProgramRun:
         Args:
             data: The recorded data; ValueError, TypeError or LookupError if malformed.
         """
+        name = Path(data["events"]).stem
+        if [data["events"], data["outputs"]] != [f"events/{name}.jsonl", f"outputs/{name}.bin"]:
+            raise ValueError("names files outside its folders")
         files = {name: folder / data[name] for name in ("events", "outputs")}
         return cls(**{**data, **files, "company": tuple(data["company"])})
 
