@@ -16,7 +16,13 @@ from tests.library_words import LIBRARY_WORDS
 
 from aclnn_cts.kit.receive import _ADAPTER as RECORD_LINE
 from aclnn_cts.run.events import _ADAPTER as EVENT
-from aclnn_cts.validation_messages import damage_of, json_damage
+from aclnn_cts.validation_messages import (
+    MALFORMED,
+    damage_of,
+    duplicate_key,
+    json_damage,
+    read_json,
+)
 
 
 class _Colour(Enum):
@@ -161,3 +167,21 @@ _EXPECTED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 def test_a_file_that_cannot_be_read() -> None:
     """The system's reason, without its number."""
     assert damage_of(PermissionError(13, "Permission denied")) == "Permission denied"
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('{"a": 1, "a": 1}', "duplicate key 'a'"),
+        ('{"a" : ",", "\\u0061"\n: 2}', "duplicate key 'a'"),
+        ('{"x": [{"a": 1}, {"a": ":", "b": "a", "a": 2}]}', "duplicate key 'a'"),
+        ('{"x": [{"a": 1}, {"a": 1}], "y": "\\"x\\": 1"}', ""),
+        ('{"a": 1, "a": ', ""),
+    ],
+)
+def test_duplicate_keys(content: str, told: str) -> None:
+    """They are found however they are written; what is no JSON is left to the model."""
+    assert duplicate_key(content.encode()) == told
+    if told:
+        with pytest.raises(MALFORMED, match=told):
+            read_json(content)

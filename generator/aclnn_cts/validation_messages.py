@@ -100,6 +100,41 @@ def json_damage(error: ValidationError, whole: str) -> str:
     return f"{place} {requirement(first)}" + _shown(first["input"], ", not")
 
 
+class _DuplicateKeyError(ValueError):
+    """A key appears twice in an object of JSON; readers would differ on its value."""
+
+
+def read_json(content: str | bytes) -> Any:
+    """Return the value of JSON; raises one of :data:`MALFORMED`, also for a duplicate key."""
+    return json.loads(content, object_pairs_hook=_unique)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise _DuplicateKeyError(f"duplicate key {twice!r}")
+    return found
+
+
+_KEY = re.compile(rb'"([^"]*)"\s*:')
+
+
+def duplicate_key(content: bytes) -> str:
+    """Return the damage of JSON with a duplicate key, which models accept; empty for none."""
+    keys = _KEY.findall(content)
+    if len(set(keys)) == len(keys) and b"\\" not in b"".join(keys):
+        return ""
+    try:
+        read_json(content)
+    except _DuplicateKeyError as error:
+        return str(error)
+    except MALFORMED:
+        return ""  # the model says so
+    return ""
+
+
 MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 """Errors of Python's JSON reader, and of code that processes JSON of the wrong structure."""
 
@@ -114,14 +149,15 @@ def damage_of(error: Exception) -> str:
         return _python_syntax(error)
     if isinstance(error, UnicodeDecodeError):
         return f"it is not UTF-8 from byte {error.start + 1} on"
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    if isinstance(error, KeyError):
-        return f"{error.args[0]!r} is missing"
     if isinstance(error, OSError):
         is_missing = isinstance(error, FileNotFoundError)
         return "it is missing" if is_missing else error.strerror or "it cannot be read"
-    return "it has the wrong structure"
+    if isinstance(error, KeyError):
+        return f"{error.args[0]!r} is missing"
+    if isinstance(error, _DuplicateKeyError):
+        return str(error)
+    nested = isinstance(error, RecursionError)
+    return "it is nested too deeply" if nested else "it has the wrong structure"
 
 
 def _python_syntax(error: json.JSONDecodeError) -> str:

@@ -188,9 +188,13 @@ def test_outputs_of_another_kit(left: Left, packed: Packed, suite: Suite) -> Non
     kit = read_kit(packed.archive, suite)
     outputs = left(record=({**HOST, "manifest_sha256": kit.manifest}, process()))
     assert read_outputs(outputs, suite, kit).kit.nonce == NONCE
-    for changed in ({"nonce": "cd" * 16}, {"manifest": "00"}, {"description": "00"}):
+    for changed, says in (
+        ({"nonce": "cd" * 16}, f"belongs to the kit {NONCE}, and --kit is cdcd"),
+        ({"manifest": "00"}, f"comes from the kit {NONCE}, whose MANIFEST.sha256 was changed"),
+        ({"description": "00"}, f"comes from the kit {NONCE}, whose kit.json was changed"),
+    ):
         other = kit._replace(**changed)
-        with pytest.raises(NotTrustworthyError, match="not to --kit"):
+        with pytest.raises(NotTrustworthyError, match=says):
             read_outputs(outputs, suite, other)
 
 

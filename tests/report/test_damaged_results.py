@@ -7,6 +7,7 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,11 @@ from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.files import sha256_of
 from aclnn_cts.judge.standards import Figures
-from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.results import (
+    ClauseVerdict,
     ResultsDocument,
+    WaiverOutcome,
     read_results,
     sealed,
     write_document,
@@ -169,10 +172,14 @@ def edited(folder: Path, *statements: str) -> None:
         ("UPDATE words SET word = x'00'", "the table words holds values of a wrong type"),
         ("DELETE FROM words", "cases.sqlite: is damaged"),
         ("DELETE FROM facts", "b tells|cases.sqlite: is damaged"),
+        ('UPDATE cases SET others = \'{"tries": 1, "tries": 2}\'', "duplicate key 'tries'"),
         ("UPDATE cases SET others = '['", "cases.sqlite: is damaged"),
         ('UPDATE cases SET others = \'{"id": "c"}\'', "cases.sqlite: is damaged"),
         ('UPDATE cases SET others = \'{"tries": "x"}\'', "a case has an impossible value"),
-        ("UPDATE cases SET others = NULL", "b differs from cases.sqlite"),
+        (
+            "UPDATE cases SET others = NULL",
+            "its failures differ from those of cases.sqlite, from b",
+        ),
         ("UPDATE cases SET standards = elements", "cases.sqlite: is damaged"),
         ("UPDATE cases SET verdict = scene", "cases.sqlite: is damaged"),
         ("CREATE VIEW more AS SELECT 1", "its tables are not those of this version"),
@@ -199,7 +206,52 @@ def test_what_results_say_of_their_cases_must_be_so(held: Path) -> None:
     signed(held, totals=data["totals"], cases={**data["cases"], "count": 3})
     says_no(held, "it speaks of 3 cases, and holds 2")
     signed(held, cases=data["cases"], failures=[{**data["failures"][0], "message": "nothing"}])
-    says_no(held, "b differs from cases.sqlite")
+    says_no(held, "its failures differ from those of cases.sqlite, from b on")
+    signed(held, failures=[])
+    says_no(held, "its failures differ from those of cases.sqlite, from b on")
+    signed(held, failures=data["failures"] * 2)
+    says_no(held, "its failures differ from those of cases.sqlite, from b on")
+    of_pass = next(iter(CaseFile.open(held / "cases.sqlite", sha256_of(held / "cases.sqlite"), "")))
+    signed(held, failures=[json.loads(of_pass.model_dump_json(by_alias=True)), *data["failures"]])
+    says_no(held, "its failures differ from those of cases.sqlite, from a on")
+
+
+@pytest.mark.parametrize("state", [{"verdict": "pass"}, {"verdict": "untested"}, {"cases": 1}])
+def test_what_results_say_of_clauses_must_be_so(
+    results_document: Callable[..., ResultsDocument],
+    entry: Callable[..., CaseEntry],
+    tmp_path: Path,
+    state: dict[str, Any],
+) -> None:
+    """A clause that a case broke is no kept one, whatever the seal says."""
+    cases = (entry("a", exercised=("x",)), entry("b", "fail", broken=("x",)))
+    clause = ClauseVerdict(cases[0].operator, "x", "fail", 2, 0, None, "text", "place", "stated")
+    write_document(results_document(cases=cases, clauses=(clause,)), tmp_path)
+    clauses = json.loads((tmp_path / "results.json").read_text())["clauses"]
+    signed(tmp_path, clauses=[{**clauses[0], **state}])
+    says_no(tmp_path, "it has the verdict .* on aclnnLogitGrad/x, and its cases fail by 2")
+
+
+def test_what_results_say_of_waivers_must_be_so(held: Path) -> None:
+    """A waiver names the cases that it waives."""
+    waiver = WaiverOutcome("w", "waives", ("b",), "", "reason", "link", "me", "2030-01-01")
+    signed(held, waivers=[asdict(waiver)])
+    says_no(held, "b is waived by none, and according to its waivers by w")
+
+
+@pytest.mark.parametrize("key", ["totals", "problems", "kind"])
+def test_a_key_that_appears_twice(full: Path, key: str) -> None:
+    """Readers would differ on its value, so it has none, whatever the seal says."""
+    whole = json.loads(full.read_text())
+    del whole["seal"]
+    body = json.dumps(whole).removesuffix("}")
+    if key == "kind":
+        body = body.replace('"kind": ', '"ki\\u006ed": "x", "kind": ', 1)
+    else:
+        body += f', "{key}": []'
+    full.write_text(sealed(body))
+    with pytest.raises(NotTrustworthyError, match=rf"is damaged \(duplicate key '{key}'\)"):
+        read_results(full)
 
 
 @pytest.mark.parametrize("content", [b"", b"SQLite format 3\x00", b"a text", bytes(9000)])

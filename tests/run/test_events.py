@@ -53,6 +53,7 @@ def test_a_whole_file(tmp_path: Path) -> None:
         b"", b"{", b"null", b"[]", b"\xff\xfe", b'{"event":"end"}', b'{"event":"unknown"}',
         json.dumps({**END, "microseconds": "long"}).encode(),
         json.dumps({**END, "more": 1}).encode(),
+        json.dumps(END).encode()[:-1] + b', "c\\u0061se": "c"}',
         json.dumps({**MEMORY, "kind": "elsewhere"}).encode(),
         json.dumps(END).encode()[:-3],
         b"\x00" * 40,

@@ -150,7 +150,7 @@ def test_cut_off_anywhere(saved: RunFolder, bench: Any) -> None:
     "damage",
     [
         b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/7"}',
-        b"[" * 100_000,
+        b"[" * 100_000, b'{"format": "aclnn-cts/run/7", "format": "aclnn-cts/run/7"}',
     ],
 )  # fmt: skip
 def test_other_content(saved: RunFolder, bench: Any, damage: bytes) -> None:

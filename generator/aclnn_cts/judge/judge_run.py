@@ -40,7 +40,7 @@ from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
-from aclnn_cts.validation_messages import json_damage
+from aclnn_cts.validation_messages import damage_of, duplicate_key, json_damage
 from aclnn_cts.worker_pool import spread
 
 
@@ -89,10 +89,15 @@ def read_verdicts(programs: Iterable[ProgramRun], standard: Standard) -> KnownVe
             continue
         path = program.verdicts
         try:
-            file = _ADAPTER.validate_json(path.read_bytes())
-        except (OSError, ValidationError) as error:
-            told = json_damage(error, "the file") if isinstance(error, ValidationError) else error
-            raise NotTrustworthyError(f"{path}: is damaged ({told}); run it again") from None
+            content = path.read_bytes()
+            told = duplicate_key(content)
+            file = _ADAPTER.validate_json(content)
+        except OSError as error:
+            told = damage_of(error)
+        except ValidationError as error:
+            told = json_damage(error, "the file")
+        if told:
+            raise NotTrustworthyError(f"{path}: is damaged ({told}); run it again")
         if file.standard != standard:
             raise NotTrustworthyError(
                 f"{path}: was judged on its host by the standard {file.standard}, and its outputs "

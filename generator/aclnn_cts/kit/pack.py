@@ -26,7 +26,7 @@ from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.spec.parts import parts_of
 from aclnn_cts.suite import OperatorFolder, Suite
-from aclnn_cts.validation_messages import MALFORMED, damage_of, json_damage
+from aclnn_cts.validation_messages import MALFORMED, damage_of, duplicate_key, json_damage
 
 RUNNER = (
     *(
@@ -124,12 +124,15 @@ def read_description(
         WrongInputError: It has operator folders and none is named, or they cannot be read.
     """
     try:
+        told = duplicate_key(content)
         kit = KitDescription.model_validate_json(content)
     except ValidationError as error:
+        told = json_damage(error, "the whole file")
+    if told:
         raise NotTrustworthyError(
-            f"{where}: {KIT_FILE} is not what this suite packs "
-            f"({json_damage(error, 'the whole file')}); judge with the suite that packed the kit"
-        ) from None
+            f"{where}: {KIT_FILE} is not what this suite packs ({told}); judge with the suite that "
+            "packed the kit"
+        )
     origin = kit.suite
     suite = as_recorded(suite, origin.folders, origin.specs, where, named, "pack")
     otherwise = "pack and run a new kit"

@@ -36,7 +36,7 @@ from aclnn_cts.run.toolkit_layout import branches_of
 from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
-from aclnn_cts.validation_messages import json_damage
+from aclnn_cts.validation_messages import duplicate_key, json_damage
 
 SIMULATOR = "aclnn-cts simulator"
 """The simulated device's name in place of a release of CANN."""
@@ -140,11 +140,8 @@ def read_outputs(
         )
     described, suite = read_description(archive, kept.get(KIT_FILE, b""), suite, named)
     own = KitIdentity(described.nonce, hosts[0].manifest_sha256, digests[KIT_FILE])
-    if kit not in (None, own):
-        raise NotTrustworthyError(
-            f"{archive}: belongs to the kit {described.nonce}, not to --kit; "
-            "run that kit, or name the other"
-        )
+    if kit is not None and kit != own:
+        raise _mistaken(archive, own, kit)
     return Received(
         archive=archive,
         suite=suite,
@@ -162,15 +159,33 @@ def read_outputs(
     )
 
 
+def _mistaken(archive: Path, own: KitIdentity, kit: KitIdentity) -> NotTrustworthyError:
+    """Return the error for outputs that do not come from a kit."""
+    if own.nonce != kit.nonce:
+        return NotTrustworthyError(
+            f"{archive}: belongs to the kit {own.nonce}, and --kit is {kit.nonce}; run that kit, "
+            "or name the other"
+        )
+    changed = KIT_FILE if own.description != kit.description else MANIFEST
+    return NotTrustworthyError(
+        f"{archive}: comes from the kit {own.nonce}, whose {changed} was changed after it was "
+        "packed; unpack --kit anew, and run that"
+    )
+
+
 def _lines(archive: Path, content: bytes) -> Iterator[_RecordLine]:
     for number, line in enumerate(content.splitlines(), start=1):
         try:
-            yield _ADAPTER.validate_json(line)
-        except ValidationError as error:  # noqa: PERF203 - the first one ends it
+            told = duplicate_key(line)
+            read = _ADAPTER.validate_json(line)
+        except ValidationError as error:
+            told = json_damage(error, "the line")
+        if told:
             raise NotTrustworthyError(
                 f"{archive}: {RECORD_FILE}:{number} is not a line of a kit's record "
-                f"({json_damage(error, 'the line')}); run the kit again"
-            ) from None
+                f"({told}); run the kit again"
+            )
+        yield read
 
 
 def receive(received: Received, folder: Path) -> RunFolder:

@@ -38,6 +38,7 @@ from aclnn_cts.judge.comparison import Picture, Sample
 from aclnn_cts.judge.standards import Figures, Standard
 from aclnn_cts.judge.verdicts import Common, Verdict
 from aclnn_cts.spec.clause_models import Basis
+from aclnn_cts.validation_messages import read_json
 
 
 def _figures_of_file(data: Any) -> Any:
@@ -545,7 +546,7 @@ class _Reader:
         }
         if values["others"] is None:
             return CaseEntry.model_construct(**found)
-        others = json.loads(values["others"])
+        others = read_json(values["others"])
         if not isinstance(others, dict) or not others.keys() <= {*_USUAL, "standards"}:
             raise ValueError(f"{found['id']} has values that no case has")
         return CaseEntry.model_validate(found | others)

@@ -6,9 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from aclnn_cts.judge.standards import Contest, merge_contests
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import ACLNN_SUCCESS
-from aclnn_cts.report.results import ClauseState, ClauseVerdict, DocumentGap, Silence
+from aclnn_cts.report.results import (
+    ClauseState,
+    ClauseVerdict,
+    DocumentGap,
+    Silence,
+    clause_state,
+)
 from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
@@ -52,17 +58,11 @@ def _judge_clause(
 
 
 def _state(clause: str, testing: Sequence[CaseVerdict]) -> ClauseState:
-    if not testing:
-        return "untested"
-    if any(clause in verdict.broken for verdict in testing):
-        return "fail"
-    if any(clause in verdict.unenforced for verdict in testing):
-        return "unenforced"
-    verdicts = {verdict.verdict for verdict in testing}
-    # promises on memory also hold for a call that the device need not refuse
-    if Verdict.PASS in verdicts or Verdict.UNENFORCED in verdicts:
-        return "pass"
-    return "contested-only" if Verdict.CONTESTED_ONLY in verdicts else "unproven"
+    return clause_state(
+        {verdict.verdict for verdict in testing},
+        broken=any(clause in verdict.broken for verdict in testing),
+        unenforced=any(clause in verdict.unenforced for verdict in testing),
+    )
 
 
 def document_gaps(

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
@@ -59,6 +58,7 @@ from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.waivers import load_waivers, require_waivers
+from aclnn_cts.validation_messages import read_json
 
 
 @dataclass(frozen=True)
@@ -340,7 +340,7 @@ def judged_otherwise(
     run = open_run(path, suite)
     try:
         content = (path / RESULTS_FILE).read_bytes()
-        there = json.loads(content)
+        there = read_json(content)
         told = [each["sha256"] for each in there["waivers"]]
         judged_by, nonce = there["standard"], there["nonce"]
         enforced = there.get("enforce", False)

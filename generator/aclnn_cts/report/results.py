@@ -14,15 +14,15 @@ import hashlib
 import itertools
 import json
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError
+from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError, counted
 from aclnn_cts.files import refuse_pipes, write_text
 from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.standards import Standard
@@ -40,7 +40,7 @@ from aclnn_cts.run.folder_lock import (
 from aclnn_cts.run.journal import RUN_FILE, read_journal
 from aclnn_cts.spec.parameter_clauses import ClauseBasis
 from aclnn_cts.suite import OperatorFolder
-from aclnn_cts.validation_messages import json_damage
+from aclnn_cts.validation_messages import duplicate_key, json_damage
 
 Format: TypeAlias = Literal["aclnn-cts/results/6"]
 FORMAT: Format = "aclnn-cts/results/6"
@@ -82,6 +82,24 @@ class ClauseVerdict:
     text: str
     place: str
     basis: ClauseBasis
+
+
+def clause_state(verdicts: Collection[Verdict], *, broken: bool, unenforced: bool) -> ClauseState:
+    """Return the verdict on a clause.
+
+    Args:
+        verdicts: Those of the cases that test it.
+        broken: Whether one of them broke it.
+        unenforced: Whether it is a requirement that the device did not enforce in one of them.
+    """
+    if not verdicts:
+        return "untested"
+    if broken or unenforced:
+        return "fail" if broken else "unenforced"
+    # promises on memory also hold for a call that the device need not refuse
+    if Verdict.PASS in verdicts or Verdict.UNENFORCED in verdicts:
+        return "pass"
+    return "contested-only" if Verdict.CONTESTED_ONLY in verdicts else "unproven"
 
 
 @dataclass(frozen=True)
@@ -343,12 +361,16 @@ def write_document(document: ResultsDocument, folder: Path) -> Path:
     held = CaseFile.of(document.cases)
     # the cases first, because results.json marks the results as complete
     tie = CaseFileEntry(count=len(held), sha256=held.write(folder / CASES_FILE))
-    found = held.where(verdicts=[v for v in Verdict if v.breaks_promise or v.proves_nothing])
-    told = (case for case in found if not case.refused_twin)
     header = {name: getattr(document, name) for name in _Header.model_fields}
-    made = ResultsFile(**header, cases=tie, failures=tuple(itertools.islice(told, MOST_FAILURES)))
+    made = ResultsFile(**header, cases=tie, failures=tuple(_failures_of(held)))
     write_text(path, sealed(_body(made)))
     return path
+
+
+def _failures_of(held: CaseFile) -> Iterator[CaseEntry]:
+    """Return the cases that results.json repeats."""
+    found = held.where(verdicts=[v for v in Verdict if v.breaks_promise or v.proves_nothing])
+    return itertools.islice((case for case in found if not case.refused_twin), MOST_FAILURES)
 
 
 _SEAL = ',\n "seal": "{}"\n}}\n'
@@ -426,6 +448,8 @@ def read_results(path: Path) -> ResultsDocument:
 
 def _validated(text: bytes, file: Path) -> ResultsFile:
     again = f"run `aclnn-cts judge {file.parent}`"
+    if told := duplicate_key(text):
+        raise NotTrustworthyError(f"{file}: is damaged ({told}); {again} again")
     try:
         found = ResultsFile.model_validate_json(text)
     except ValidationError as error:
@@ -466,35 +490,92 @@ _MOST = 2**63
 """Upper bound of all counts of elements."""
 
 
-def contradictions_in(found: ResultsFile, cases: Cases) -> Iterator[str]:
+@dataclass
+class _Tested:
+    """The cases that test a clause."""
+
+    cases: int = 0
+    broken: bool = False
+    unenforced: bool = False
+    verdicts: set[Verdict] = field(default_factory=set)
+
+    def add(self, case: CaseEntry, clause: str) -> None:
+        self.cases += 1
+        self.broken |= clause in case.broken
+        self.unenforced |= clause in case.unenforced
+        self.verdicts.add(case.verdict)
+
+    @property
+    def state(self) -> ClauseState:
+        """The verdict on the clause."""
+        return clause_state(self.verdicts, broken=self.broken, unenforced=self.unenforced)
+
+
+def contradictions_in(found: ResultsFile, cases: CaseFile) -> Iterator[str]:
     """Yield inconsistencies of results, such as those of an edited file."""
-    waivers = {waiver.id for waiver in found.waivers}
-    repeated = {case.id: case.model_dump_json() for case in found.failures}
+    waivers: dict[str, str] = {}
+    for waiver in found.waivers:
+        for name in waiver.cases:
+            waivers.setdefault(name, waiver.id)
+    tested: dict[tuple[str, str], _Tested] = defaultdict(_Tested)
     impossible: list[str] = []
 
     def looked_at() -> Iterator[CaseEntry]:
         for case in cases:
             if not impossible:
                 impossible.extend(_of_case(case, waivers))
-            if repeated and repeated.get(case.id) == case.model_dump_json():
-                del repeated[case.id]
+            for clause in {*case.exercised, *case.broken}:
+                tested[case.operator, clause].add(case, clause)
             yield case
 
     held = totals(looked_at())
     yield from impossible
+    yield from _wrong_counts(found, held)
+    yield from _wrong_clauses(found.clauses, tested)
+    yield from _wrong_failures(found, cases)
+
+
+def _wrong_counts(found: ResultsFile, held: Mapping[str, int]) -> Iterator[str]:
     for name in sorted({*held, *found.totals}):
-        told, counted = found.totals.get(name, 0), held.get(name, 0)
-        if told != counted:
-            yield f"it counts {told} cases as {name}, and holds {counted}"
+        told, has = found.totals.get(name, 0), held.get(name, 0)
+        if told != has:
+            yield f"it counts {told} cases as {name}, and holds {has}"
     if found.cases.count != held["planned"]:
         yield f"it speaks of {found.cases.count} cases, and holds {held['planned']}"
-    for name in repeated:
-        yield f"{name} differs from {CASES_FILE}"
 
 
-def _of_case(case: CaseEntry, waivers: set[str]) -> Iterator[str]:
-    if case.waiver is not None and case.waiver not in waivers:
-        yield f"{case.id} is waived by {case.waiver}, which it does not list"
+def _wrong_failures(found: ResultsFile, cases: CaseFile) -> Iterator[str]:
+    for repeated, case in itertools.zip_longest(found.failures, _failures_of(cases)):
+        if repeated is None or case is None or repeated.model_dump_json() != case.model_dump_json():
+            first = (repeated or case).id
+            yield f"its failures differ from those of {CASES_FILE}, from {first} on"
+            return
+
+
+def _wrong_clauses(
+    clauses: Iterable[ClauseVerdict], tested: Mapping[tuple[str, str], _Tested]
+) -> Iterator[str]:
+    """Yield the verdicts on clauses that those on cases contradict."""
+    for each in clauses:
+        own = tested.get((each.operator, each.clause), _Tested())
+        if (each.verdict, each.cases) != (own.state, own.cases):
+            yield (
+                f"it has the verdict {each.verdict} by {counted(each.cases, 'case')} on "
+                f"{each.operator}/{each.clause}, and its cases {own.state} by {own.cases}"
+            )
+
+
+def _of_case(case: CaseEntry, waivers: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is wrong with a case.
+
+    Args:
+        waivers: The waiver of each waived case, as the waivers say.
+    """
+    if case.waiver != waivers.get(case.id):
+        yield (
+            f"{case.id} is waived by {case.waiver or 'none'}, and according to its waivers by "
+            f"{waivers.get(case.id, 'none')}"
+        )
     if case.waiver is not None and not (case.verdict.breaks_promise or case.refused_twin):
         yield f"{case.id} is {case.verdict}, which cannot be waived"
     if not all(0 <= time < math.inf for time in case.device_microseconds):

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.plan.cases import ExecutionVariant
 from aclnn_cts.spec.clause_models import Strict
-from aclnn_cts.validation_messages import json_damage
+from aclnn_cts.validation_messages import duplicate_key, json_damage
 
 
 class DeviceEvent(Strict):
@@ -285,9 +285,14 @@ def read_events(path: Path) -> ProgramRecord:
     with path.open("rb") as lines:
         for number, line in enumerate(lines, start=1):
             try:
-                _note(_ADAPTER.validate_json(line), record)
-            except ValidationError as error:  # noqa: PERF203 - one bad line must not cost the rest
-                record.damaged.append(f"{number}: {json_damage(error, 'the line')}")
+                event = _ADAPTER.validate_json(line)
+                told = duplicate_key(line)
+            except ValidationError as error:
+                told = json_damage(error, "the line")
+            if told:
+                record.damaged.append(f"{number}: {told}")
+            else:
+                _note(event, record)
     return record
 
 

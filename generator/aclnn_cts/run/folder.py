@@ -45,7 +45,7 @@ from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import editions_of, load_specs
 from aclnn_cts.spec.parts import changed_part
 from aclnn_cts.suite import OperatorFolder, Suite, find_suite
-from aclnn_cts.validation_messages import MALFORMED, damage_of
+from aclnn_cts.validation_messages import MALFORMED, damage_of, read_json
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def suite_of(path: Path, named: Sequence[Path] = ()) -> Suite:
     try:
         # reading a pipe would wait forever
         file = path / RUN_FILE
-        data = json.loads(file.read_text(encoding="utf-8") if file.is_file() else "")
+        data = read_json(file.read_text(encoding="utf-8") if file.is_file() else "")
         folders, parts = recorded_folders(data["suite"]["folders"]), dict(data["suite"]["specs"])
     except (OSError, *MALFORMED):
         folders, parts = (), {}
@@ -253,7 +253,7 @@ def read_run(path: Path) -> RunFolder:
     """
     file = path / RUN_FILE
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = read_json(file.read_text(encoding="utf-8"))
         if data["format"] != FORMAT:
             raise NotTrustworthyError(
                 f"{file}: has the format {data['format']!r}, not {FORMAT!r}; "

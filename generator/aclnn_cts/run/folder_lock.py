@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import functools
-import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import IO, Any
 from aclnn_cts.errors import NotTrustworthyError, WrongFileError, WrongInputError
 from aclnn_cts.files import explain, refuse_links_out, refuse_pipes
 from aclnn_cts.run.journal import JOURNAL, PLAN_FILE, RUN_FILE, damaged
-from aclnn_cts.validation_messages import MALFORMED
+from aclnn_cts.validation_messages import MALFORMED, read_json
 
 FORMAT = "aclnn-cts/run/7"
 _RUN_FILE_BEGINS = b'{"format": "aclnn-cts/run/'
@@ -144,7 +143,7 @@ def nonce_in(path: Path) -> str | None:
     if not is_run_file(path / RUN_FILE):
         return None
     try:
-        return str(json.loads((path / RUN_FILE).read_bytes())["nonce"])
+        return str(read_json((path / RUN_FILE).read_bytes())["nonce"])
     except (OSError, *MALFORMED):
         return ""
 

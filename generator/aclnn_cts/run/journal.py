@@ -22,7 +22,7 @@ from pathlib import Path
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.run.process import ProgramRun
-from aclnn_cts.validation_messages import MALFORMED, damage_of
+from aclnn_cts.validation_messages import MALFORMED, damage_of, read_json
 
 _START = b'{"seal": "'
 _MIDDLE = b'", "record": '
@@ -196,7 +196,7 @@ def damaged(place: object, how: str) -> NotTrustworthyError:
 
 
 def _read(folder: Path, record: bytes) -> ProgramRun | ReachedDevice:
-    data = json.loads(record)
+    data = read_json(record)
     if data["event"] == "complete":
         return ReachedDevice(data["soc"], data["cann"])
     return ProgramRun.of_record(data["program"], folder)
