@@ -18,6 +18,45 @@ void CheckData(const LineFields &line, const Case &read, const TensorFacts &tens
   }
 }
 
+// Whether all elements of both views have the same places.
+bool IsSameView(const TensorFacts &a, const TensorFacts &b) {
+  return a.shape == b.shape && a.strides == b.strides && a.offset == b.offset;
+}
+
+// `tensor` and `other` are in one storage. What is filled with the elements of both must hold both.
+void CheckElements(const LineFields &line, const TensorFacts &tensor, const TensorFacts &other) {
+  if (IsSameView(tensor, other)) {
+    if (tensor.dataOffset == other.dataOffset) return;
+    line.Fail("tensors " + other.name + " and " + tensor.name + " are the same elements",
+              "the same data for both");
+  }
+  if (!AreApart(tensor, other)) {
+    line.Fail("tensors " + other.name + " and " + tensor.name + " overlap in their storage",
+              "the same view, or views of equal shape and strides without a common element");
+  }
+}
+
+// `tensor` is in the storage of another input of the call, which the line must have described.
+void CheckSharing(const LineFields &line, const Parameters &parameters, const TensorFacts &tensor) {
+  const TensorFacts *owner = parameters.FindTensor(tensor.shares);
+  if (owner == nullptr || owner >= &tensor || owner->source != Source::kData ||
+      !owner->shares.empty()) {
+    line.Fail("tensor " + tensor.name + " shares the storage of " + tensor.shares,
+              "an earlier input of the call, with data and its own storage, after shares");
+  }
+  if (tensor.isOutput || owner->isOutput) {
+    line.Fail("tensors " + owner->name + " and " + tensor.name + " share a storage",
+              "the role input for both");
+  }
+  if (owner->dataType != tensor.dataType || owner->storage != tensor.storage) {
+    line.Fail("tensor " + tensor.name + " shares the storage of " + owner->name,
+              "the same data type and storage shape for both");
+  }
+  for (const TensorFacts *other = owner; other != &tensor; ++other) {
+    if (other == owner || other->shares == tensor.shares) CheckElements(line, tensor, *other);
+  }
+}
+
 // `tensor` borrows the memory of a tensor of the case.
 void CheckLoan(const LineFields &line, const TensorFacts &tensor, const TensorFacts *lender) {
   if (lender == nullptr) {
@@ -70,6 +109,7 @@ void CheckMeasured(const LineFields &line, const Case &read, const TensorFacts &
               tensor.isInput ? "data, from-producer or null" : "output or null");
   }
   if (tensor.source == Source::kData) CheckData(line, read, tensor);
+  if (!tensor.shares.empty()) CheckSharing(line, read.measured, tensor);
   if (tensor.source != Source::kProducer) return;
   const TensorFacts *maker = read.producer.parameters.FindTensor(tensor.name);
   if (maker != nullptr && maker->source != Source::kScratch) maker = nullptr;
@@ -86,6 +126,9 @@ void CheckProducer(const LineFields &line, const Case &read, const TensorFacts &
               tensor.isOutput ? "scratch or null" : "data, same or null");
   }
   if (tensor.source == Source::kData) CheckData(line, read, tensor);
+  if (!tensor.shares.empty()) {
+    line.Fail("producer-tensor " + tensor.name + " shares a storage", "its own storage");
+  }
   if (tensor.source != Source::kSame) return;
   const TensorFacts *lender = read.measured.FindTensor(tensor.same);
   if (lender != nullptr && lender->source != Source::kData) lender = nullptr;

@@ -12,8 +12,8 @@ namespace {
 
 // A producer's output is dense, so only a dense input can share its memory.
 bool HasOwnMemory(const TensorFacts &facts) {
-  return facts.source == Source::kData || facts.source == Source::kOutput ||
-         facts.source == Source::kScratch ||
+  return (facts.source == Source::kData && facts.shares.empty()) ||
+         facts.source == Source::kOutput || facts.source == Source::kScratch ||
          (facts.source == Source::kProducer && MayHaveGaps(facts));
 }
 
@@ -30,12 +30,24 @@ Content ContentFor(const TensorFacts &facts, const Filling &filling) {
   return made ? filling.scratch : filling.poison;
 }
 
+// Fills the elements of inputs in the storage of another one; the same elements are filled already.
+void FillSharers(const Parameters &parameters, const TensorMemories &memories,
+                 const Filling &filling) {
+  for (const TensorFacts &facts : parameters.tensors) {
+    if (facts.shares.empty()) continue;
+    const TensorFacts &owner = *parameters.FindTensor(facts.shares);
+    if (facts.offset == owner.offset) continue;
+    FindMemory(parameters, memories, owner.name).Share(facts, DataOf(facts, filling));
+  }
+}
+
 void RefillAll(const Parameters &parameters, const TensorMemories &memories,
                const Filling &filling) {
   for (size_t i = 0; i < memories.size(); ++i) {
     const TensorFacts &facts = parameters.tensors[i];
     if (memories[i]) memories[i]->Fill(facts, DataOf(facts, filling), ContentFor(facts, filling));
   }
+  FillSharers(parameters, memories, filling);
 }
 
 }  // namespace
@@ -49,6 +61,7 @@ TensorMemories Allocate(const Parameters &parameters, const Margins &margins,
                                                             ContentFor(facts, filling))
                            : nullptr);
   }
+  FillSharers(parameters, memories, filling);
   return memories;
 }
 
@@ -69,9 +82,10 @@ void CaseMemory::Refill(const Filling &filling) {
 
 void CaseMemory::RefillInputs(const Filling &filling) {
   for (const TensorFacts &facts : case_.measured.tensors) {
-    if (facts.source != Source::kData) continue;
+    if (facts.source != Source::kData || !facts.shares.empty()) continue;
     Measured(facts).Fill(facts, DataOf(facts, filling), filling.poison);
   }
+  FillSharers(case_.measured, measured_, filling);
 }
 
 void CaseMemory::CopyInputs(const CaseMemory &from, aclrtStream stream) const {
@@ -89,13 +103,14 @@ void CaseMemory::CopyOutputs(const CaseMemory &from, aclrtStream stream) const {
 }
 
 TensorMemory &CaseMemory::Measured(const TensorFacts &facts) const {
+  if (!facts.shares.empty()) return FindMemory(case_.measured, measured_, facts.shares);
   return HasOwnMemory(facts) ? FindMemory(case_.measured, measured_, facts.name)
                              : FindMemory(case_.producer.parameters, produced_, facts.name);
 }
 
 TensorMemory &CaseMemory::Produced(const TensorFacts &facts) const {
   return facts.source == Source::kSame
-             ? FindMemory(case_.measured, measured_, facts.same)
+             ? Measured(*case_.measured.FindTensor(facts.same))
              : FindMemory(case_.producer.parameters, produced_, facts.name);
 }
 

@@ -22,7 +22,8 @@ struct Filling {
   Content scratch;        ///< of memory for a producer's output
 };
 
-/// The memory of a list of tensors, in order; nullptr for those without their own memory.
+/// The memory of a list of tensors, in order; nullptr for those without their own memory, also
+/// those in the storage of another one.
 using TensorMemories = std::vector<std::unique_ptr<TensorMemory>>;
 
 /// Allocates and fills the memory of a call's tensors, which must outlive it. Throws RuntimeError,
@@ -52,8 +53,9 @@ class CaseMemory {
   /// The same for the outputs, also those that are inputs.
   void CopyOutputs(const CaseMemory &from, aclrtStream stream) const;
 
-  /// The memory of a tensor of the measured call. A dense tensor from the producer shares the
-  /// producer's memory; one with strides, an offset or a larger storage has its own.
+  /// The memory of a tensor of the measured call, which may be that of another one. A dense tensor
+  /// from the producer shares the producer's memory; one with strides, an offset or a larger
+  /// storage has its own.
   TensorMemory &Measured(const TensorFacts &facts) const;
   /// The memory of a tensor of the producer's call.
   TensorMemory &Produced(const TensorFacts &facts) const;

@@ -118,6 +118,7 @@ void TensorMemory::Fill(const TensorFacts &facts, const ByteSource &data, Conten
   FillMargins();
   data_ = data;
   gaps_ = PatternOf(facts, content);
+  sharers_.clear();
   const int64_t start = Layout().guard;
   if (!data) {
     Memory().Fill(start, gaps_, Layout().payload);
@@ -139,10 +140,23 @@ void TensorMemory::Fill(const TensorFacts &facts, const ByteSource &data, Conten
   }
 }
 
+void TensorMemory::Share(const TensorFacts &facts, const ByteSource &data) {
+  if (facts.elements == 0) return;
+  const Part part = WholeOf(facts);
+  HostBytes dense(part.elements * part.elementBytes);
+  HostBytes storage(Layout().payload);
+  data(0, dense.Data(), static_cast<int64_t>(dense.Size()));
+  Download(0, storage.Data(), Layout().payload);
+  part.Scatter(dense.Data(), storage.Data());
+  Memory().Upload(Layout().guard, storage.Data(), Layout().payload);
+  sharers_.push_back({&facts, data});
+}
+
 void TensorMemory::CopyFrom(const TensorMemory &other, aclrtStream stream) {
   Memory().CopyFrom(other.Memory(), stream);
   data_ = other.data_;
   gaps_ = other.gaps_;
+  sharers_ = other.sharers_;
 }
 
 void TensorMemory::VisitElements(

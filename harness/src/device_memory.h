@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "acl/acl.h"
 #include "aclnn_cts/case.h"
@@ -123,6 +124,9 @@ class TensorMemory : public GuardedMemory {
 
   /// Refills all of it, as the constructor does.
   void Fill(const TensorFacts &facts, const ByteSource &data, Content content);
+  /// Fills the elements of another input in this storage, which are apart from all others and
+  /// belong to it until the next Fill. `facts` must live as long. Throws as Fill.
+  void Share(const TensorFacts &facts, const ByteSource &data);
 
   /// Copies another memory of the same tensor, in the order of the stream. Throws RuntimeError.
   void CopyFrom(const TensorMemory &other, aclrtStream stream);
@@ -134,12 +138,19 @@ class TensorMemory : public GuardedMemory {
                                               int64_t bytes)> &visit) const;
   /// Copies the elements of the view as they were filled. Throws the exceptions of `data`.
   void CopyFilled(int64_t position, uint8_t *to, int64_t bytes) const;
+  /// Other inputs whose elements are in this storage, with their data.
+  struct Sharer {
+    const TensorFacts *facts;
+    ByteSource data;
+  };
+  const std::vector<Sharer> &Sharers() const { return sharers_; }
   /// The initial content of the gaps, and of all of an output.
   const Pattern &FilledGaps() const { return gaps_; }
 
  private:
   ByteSource data_;
   Pattern gaps_;
+  std::vector<Sharer> sharers_;
 };
 
 /// A workspace, which can be large; its content is not examined while it is in use.

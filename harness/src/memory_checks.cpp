@@ -8,6 +8,8 @@
 namespace aclnn_cts {
 namespace {
 
+using Parts = std::vector<Part>;
+
 // Calls `visit(index)` for every differing element. Equal stretches are skipped by memcmp.
 template <typename Visit>
 void ForEachDifference(const uint8_t *a, const uint8_t *b, int64_t bytes, int64_t elementBytes,
@@ -86,10 +88,30 @@ void ComparePart(Difference &view, Difference &gaps, const TensorMemory &memory,
             part.firstElement);
   }
   if (!part.MayHaveGaps()) return;
-  // After the view is set to the content of the gaps, only the gaps can differ.
+  // After all views are set to the content of the gaps, only the gaps can differ.
   part.ScatterOne(memory.FilledGaps().data(), found.Data());
+  for (const TensorMemory::Sharer &sharer : memory.Sharers()) {
+    WholeOf(*sharer.facts).ScatterOne(memory.FilledGaps().data(), found.Data());
+  }
   Compare(gaps, found.Data(), Repeated(memory.FilledGaps()), stored, part.elementBytes,
           part.firstStored);
+}
+
+// Of an input in the storage of another one: its own elements, if they are not those of that input.
+std::vector<Finding> CheckSharer(const TensorFacts &facts, const TensorMemory &memory) {
+  std::vector<Finding> findings;
+  for (const TensorMemory::Sharer &sharer : memory.Sharers()) {
+    if (sharer.facts != &facts) continue;
+    Difference view;
+    memory.VisitElements(facts, [&](int64_t position, const uint8_t *dense, int64_t bytes) {
+      const auto filled = [&](int64_t from, uint8_t *to, int64_t count) {
+        sharer.data(position + from, to, count);
+      };
+      Compare(view, dense, filled, bytes, facts.elementBytes, position / facts.elementBytes);
+    });
+    AddFinding(findings, "input", view, 0, "element");
+  }
+  return findings;
 }
 
 bool IsPoison(const uint8_t *element, const Pattern &poison, int64_t elementBytes) {
@@ -100,6 +122,7 @@ bool IsPoison(const uint8_t *element, const Pattern &poison, int64_t elementByte
 
 std::vector<Finding> CheckTensor(const TensorFacts &facts, const TensorMemory &memory,
                                  bool mayWrite) {
+  if (!facts.shares.empty()) return CheckSharer(facts, memory);
   std::vector<Finding> findings = CheckZones(memory);
   if (!facts.isInput && !mayWrite) {
     AddFinding(
@@ -109,7 +132,7 @@ std::vector<Finding> CheckTensor(const TensorFacts &facts, const TensorMemory &m
   } else {
     Difference view;
     Difference gaps;
-    for (const Part &part : PartsOf(facts)) {
+    for (const Part &part : memory.Sharers().empty() ? PartsOf(facts) : Parts{WholeOf(facts)}) {
       ComparePart(view, gaps, memory, part, facts.isOutput && mayWrite);
     }
     AddFinding(findings, facts.isOutput ? "output-touched" : "input", view, 0, "element");

@@ -38,7 +38,8 @@ struct Finding {
 };
 
 /// Compares the memory of a tensor with its expected content. `mayWrite`: whether the view may have
-/// changed. Throws RuntimeError.
+/// changed. Of a tensor in the storage of another one only its own elements are compared. Throws
+/// RuntimeError.
 std::vector<Finding> CheckTensor(const TensorFacts &facts, const TensorMemory &memory,
                                  bool mayWrite);
 

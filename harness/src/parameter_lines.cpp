@@ -16,11 +16,16 @@ Source ParseSource(const LineFields &line, const std::string &source) {
   if (source == "from-producer") return Source::kProducer;
   if (source == "scratch") return Source::kScratch;
   line.Fail("source '" + source + "' is unknown",
-            "data, output, null, from-producer, same or scratch");
+            "data, shares, output, null, from-producer, same or scratch");
 }
 
 void ReadSource(LineFields &line, TensorFacts &tensor) {
-  const std::string source = line.Word("the source");
+  std::string source = line.Word("the source");
+  if (source == "shares") {
+    tensor.shares = line.Name("the tensor's name");
+    line.Keyword("data");
+    source = "data";
+  }
   if (source == "data") {
     tensor.source = Source::kData;
     tensor.dataOffset = line.Integer("the byte offset", 0, kAny);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 
 #include "host_bytes.h"
@@ -111,20 +112,23 @@ int64_t StepsOfPart(const std::vector<Part::Axis> &axes, int64_t elementBytes) {
   return std::max(int64_t{1}, kPieceBytes / elementBytes / axes[0].stored);
 }
 
+// Whether each axis steps over all inner ones, so that no place is reached twice.
+bool ReachesEachOnce(std::vector<Part::Axis> axes) {
+  std::sort(axes.begin(), axes.end(),
+            [](const Part::Axis &a, const Part::Axis &b) { return a.stored < b.stored; });
+  int64_t span = 1;
+  for (const Part::Axis &axis : axes) {
+    if (axis.stored < span) return false;
+    span += (axis.extent - 1) * axis.stored;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool Part::MayHaveGaps() const {
-  std::vector<Axis> inner = axes;
-  std::sort(inner.begin(), inner.end(),
-            [](const Axis &a, const Axis &b) { return a.stored < b.stored; });
-  // If each axis steps over all inner ones, no place is reached twice, so as many elements as
-  // places leave no gaps.
-  int64_t span = 1;
-  for (const Axis &axis : inner) {
-    if (axis.stored < span) return true;
-    span += (axis.extent - 1) * axis.stored;
-  }
-  return elements != stored;
+  // As many elements as places leave no gaps.
+  return !ReachesEachOnce(axes) || elements != stored;
 }
 
 void Part::Scatter(const uint8_t *from, uint8_t *storage) const {
@@ -147,7 +151,7 @@ void Part::Gather(const uint8_t *storage, uint8_t *to) const {
 
 std::vector<Part> PartsOf(const TensorFacts &tensor) {
   const int64_t storage = tensor.storageBytes / tensor.elementBytes;
-  if (tensor.elements == 0) return {{{}, tensor.elementBytes, 0, 0, 0, storage, 0}};
+  if (tensor.elements == 0) return {WholeOf(tensor)};
   std::vector<Part::Axis> axes = AxesOf(tensor);
   const Part::Axis outer = axes[0];
   const int64_t steps = StepsOfPart(axes, tensor.elementBytes);
@@ -169,6 +173,21 @@ std::vector<Part> PartsOf(const TensorFacts &tensor) {
 bool MayHaveGaps(const TensorFacts &tensor) {
   return tensor.elements * tensor.elementBytes != tensor.storageBytes ||
          tensor.strides != DenseStrides(tensor);
+}
+
+Part WholeOf(const TensorFacts &tensor) {
+  const int64_t storage = tensor.storageBytes / tensor.elementBytes;
+  if (tensor.elements == 0) return {{}, tensor.elementBytes, 0, 0, 0, storage, 0};
+  return {AxesOf(tensor), tensor.elementBytes, 0, tensor.elements, 0, storage, tensor.offset};
+}
+
+bool AreApart(const TensorFacts &a, const TensorFacts &b) {
+  if (a.shape != b.shape || a.strides != b.strides) return false;
+  if (a.elements == 0) return true;
+  // Both are one view with a further axis of two indices.
+  std::vector<Part::Axis> axes = AxesOf(a);
+  axes.push_back({2, std::abs(a.offset - b.offset), a.elements});
+  return ReachesEachOnce(axes);
 }
 
 }  // namespace aclnn_cts

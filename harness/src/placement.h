@@ -49,6 +49,13 @@ std::vector<Part> PartsOf(const TensorFacts &tensor);
 /// Whether there may be gaps in the storage; conservatively true.
 bool MayHaveGaps(const TensorFacts &tensor);
 
+/// The whole storage as one part.
+Part WholeOf(const TensorFacts &tensor);
+
+/// Whether two views in one storage have no common element; conservatively false, also if their
+/// shapes or strides differ.
+bool AreApart(const TensorFacts &a, const TensorFacts &b);
+
 }  // namespace aclnn_cts
 
 #endif  // ACLNN_CTS_PLACEMENT_H_

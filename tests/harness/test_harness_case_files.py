@@ -152,6 +152,59 @@ def test_parts_that_do_not_fit(fake: Bench, old: str, new: str, sentence: str) -
     assert sentence in message
 
 
+HALVES = "shape 2,3 strides 6,1 offset {} storage 2,6"
+
+TOGETHER = GOOD.replace(
+    "shape 3,4 strides 4,1 offset 0 storage 12 data 0 48",
+    f"{HALVES.format(0)} data 0 24",
+).replace(
+    "shape 3,4 strides 4,1 offset 0 storage 12 data 48 48",
+    f"{HALVES.format(3)} shares x data 48 24",
+)
+"""Of one storage, the first half of each row is x, the second one dy."""
+
+
+@pytest.mark.parametrize(
+    "together",
+    [
+        TOGETHER,
+        TOGETHER.replace("offset 3", "offset 0").replace("data 48 24", "data 0 24"),
+        TOGETHER.replace("strides 6,1", "strides 3,1").replace("offset 3", "offset 6"),
+    ],
+    ids=["halves", "same", "behind"],
+)
+def test_inputs_in_one_storage(fake: Bench, together: str) -> None:
+    """They are apart, or the same elements with the same data."""
+    assert run(fake, together.replace("shape 3,4", "shape 2,3"))[:2] == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("shares x", "shares", "'48' is out of place; expected 'data'"),
+        ("shares x", "shares x/y", "the tensor's name 'x/y' has other characters"),
+        ("shares x data", "shares x output", "'output' is out of place; expected 'data'"),
+        ("shares x", "shares z", "tensor dy shares the storage of z; expected an earlier input"),
+        ("shares x", "shares dy", "tensor dy shares the storage of dy; expected an earlier input"),
+        ("data 0 24", "shares dy data 0 24", "tensor x shares the storage of dy; expected an ear"),
+        ("dy input", "dy inout", "tensors x and dy share a storage; expected the role input"),
+        ("x input", "x inout", "tensors x and dy share a storage; expected the role input"),
+        ("dy input 0", "dy input 3", "tensor dy shares the storage of x; expected the same data"),
+        ("offset 3 storage 2,6", "offset 3 storage 3,6", "shares the storage of x; expected the"),
+        ("offset 3 storage 2,6", "offset 3 storage 12", "shares the storage of x; expected the"),
+        ("offset 3", "offset 2", "tensors x and dy overlap in their storage; expected the same"),
+        ("offset 3", "offset 0", "tensors x and dy are the same elements; expected the same data"),
+        ("strides 6,1 offset 3", "strides 3,1 offset 3", "tensors x and dy overlap in their stor"),
+    ],
+)
+def test_storage_that_cannot_be_shared(fake: Bench, old: str, new: str, sentence: str) -> None:
+    """Whatever memory filled with both inputs would not hold for both is refused."""
+    assert TOGETHER.count(old) == 1
+    code, message = run(fake, TOGETHER.replace(old, new))
+    assert code == 2
+    assert sentence in message
+
+
 def test_missing_end(fake: Bench) -> None:
     """A file that was cut off is refused."""
     code, message = run(fake, GOOD.removesuffix("end\n"))

@@ -184,6 +184,72 @@ def test_changed_input_is_counted_in_view_order(fake: Bench) -> None:
     assert recording.findings() == [("x", "input", 4, 1)]
 
 
+ROWS = {"strides": [9, 1], "storage": [3, 9]}
+"""Two views of four columns each, and a gap behind them."""
+
+
+def in_one_storage(fake: Bench, offset: int, data: int, faults: str = "") -> Recording:
+    """A call whose second input is in the storage of the first, in a first and a second run."""
+    x, dy = fake.floats(3, 4), fake.floats(3, 4, start=50) ** 2
+    return fake.logit_grad(
+        x,
+        dy,
+        fake.tensor("x", "input", (3, 4), "data 0 48", **ROWS),
+        fake.tensor("dy", "input", (3, 4), f"shares x data {data} 48", offset=offset, **ROWS),
+        faults=faults,
+    )
+
+
+@pytest.mark.parametrize(("offset", "data"), [(4, 48), (0, 0)], ids=["halves", "same"])
+def test_inputs_in_one_storage(fake: Bench, offset: int, data: int) -> None:
+    """Both get the address of one storage with the elements of both, also after phase one."""
+    recording = in_one_storage(fake, offset, data)
+    assert recording.code == 0, recording.stderr
+    x, dy = fake.floats(3, 4), fake.floats(3, 4, start=50) ** 2
+    other = dy if data else x
+    np.testing.assert_array_equal(recording.output("out"), (x - other + np.float32(0.5)).ravel())
+    assert recording.of("memory") == []
+    assert [event["different"] for event in recording.of("repeat")] == [0]
+
+
+@pytest.mark.parametrize(
+    ("offset", "fault", "findings"),
+    [
+        (4, "write:x@0", [("x", "input", 0, 1)]),
+        (4, "write:x@13", [("dy", "input", 4, 1)]),
+        (4, "write:dy@16 write:dy@9", [("x", "input", 4, 1), ("dy", "input", 7, 1)]),
+        (4, "write:dy@17", [("x", "gap", 17, 1)]),
+        (4, "write:dy@-1", [("x", "guard-front", -4, 4)]),
+        (0, "write:x@10", [("x", "input", 5, 1)]),
+        (0, "write:dy@4 write:dy@10", [("x", "input", 5, 1), ("x", "gap", 4, 1)]),
+    ],
+)
+def test_write_into_a_shared_storage(
+    fake: Bench, offset: int, fault: str, findings: list[tuple[str, str, int, int]]
+) -> None:
+    """An element is found once, under the input to which it belongs; all else under the first."""
+    recording = in_one_storage(fake, offset, 48 if offset else 0, fault)
+    assert recording.findings(0) == findings
+    assert recording.findings(1) == findings
+
+
+def test_large_inputs_in_one_storage(fake: Bench) -> None:
+    """Neither piece by piece nor in whole is an element of one a gap of the other."""
+    x, dy = fake.floats(1100, 1003), fake.floats(1100, 1003) * 2
+    rows = {"strides": [2006, 1], "storage": [1100, 2006]}
+    recording = fake.logit_grad(
+        x,
+        dy,
+        fake.tensor("x", "input", x.shape, f"data 0 {x.nbytes}", **rows),
+        fake.tensor(
+            "dy", "input", x.shape, f"shares x data {x.nbytes} {x.nbytes}", offset=1003, **rows
+        ),
+        faults=f"write:x@{2006 * 900 + 1003 + 5}",
+    )
+    assert recording.findings() == [("dy", "input", 900 * 1003 + 5, 1)]
+    np.testing.assert_array_equal(recording.output("out"), (x - dy + np.float32(0.5)).ravel())
+
+
 @pytest.mark.parametrize(
     ("element", "seen"),
     [

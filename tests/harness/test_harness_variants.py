@@ -210,6 +210,24 @@ def test_memory_is_checked_in_every_run(fake: Bench) -> None:
     assert sorted(set(runs)) == list(range(8))
 
 
+@pytest.mark.parametrize(("offset", "data"), [(4, 48), (0, 0)], ids=["halves", "same"])
+def test_inputs_in_one_storage_in_every_run(fake: Bench, offset: int, data: int) -> None:
+    """Memory that is filled again or copied holds both inputs, with the data of the run."""
+    x, dy = fake.floats(3, 4), fake.floats(3, 4, start=50) ** 2
+    rows = {"strides": [8, 1], "storage": [3, 8]}
+    recording = fake.logit_grad(
+        x,
+        dy,
+        fake.tensor("x", "input", (3, 4), "data 0 48", **rows),
+        fake.tensor("dy", "input", (3, 4), f"shares x data {data} 48", offset=offset, **rows),
+        facts=FACTS,
+        faults="workspace:100",
+    )
+    assert recording.code == 0, recording.stderr
+    assert len(recording.of("repeat")) == 8
+    assert (differing(recording), recording.of("memory")) == ([], [])
+
+
 @pytest.mark.parametrize("fault", ["launch-fails", "refuse"])
 def test_no_further_runs_of_a_call_that_fails(fake: Bench, fault: str) -> None:
     """What fails by itself says nothing in other execution variants."""

@@ -36,6 +36,9 @@ struct TensorFacts {
   Source source = Source::kNull;
   int64_t dataOffset = 0;  ///< kData: first byte within the payload of the data file
   std::string same;        ///< kSame: the name of the tensor of the case
+  /// kData: the name of the earlier input in whose storage it is; empty if it has its own. Its
+  /// elements are either those of that input, or apart from them.
+  std::string shares;
   int64_t elementBytes = 0;
   int64_t elements = 0;      ///< of the view
   int64_t storageBytes = 0;  ///< of the storage
