@@ -108,6 +108,9 @@ def test_hand_made_layouts() -> None:
     assert lay_out("half-rows", (2, 4)) == Layout("half-rows", (8, 1), 4, (2, 8))
     assert lay_out("loose-ones", (1, 2, 3)) == Layout("loose-ones", (77, 3, 1), 0, (1, 2, 3))
     assert lay_out("loose-ones", shape) == Layout("contiguous", (3, 1), 0, (2, 3))
+    assert lay_out("first-half", (2, 4)) == Layout("first-half", (8, 1), 0, (2, 8))
+    assert lay_out("second-half", (2, 4)) == Layout("second-half", (8, 1), 4, (2, 8))
+    assert lay_out("second-half", (3,)) == Layout("second-half", (1,), 3, (6,))
     assert lay_out("reversed", (2, 3, 4)) == Layout("reversed", (1, 2, 6), 0, (4, 3, 2))
     assert lay_out("transposed-outer", (2, 3, 4)) == Layout(
         "transposed-outer", (4, 8, 1), 0, (3, 2, 4)

@@ -149,6 +149,7 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         ("{eps: [0.5]}", "{}", "28: attribute 'eps' has no values to vary"),
         ("{eps: [0.5]}", "{eps: [1], y: [1]}", "28: unknown attribute 'y'; known: eps"),
         ("{eps: [0.5]}", "{eps: [1]}\n  fill: {y: [ones]}", "29: unknown input 'y'; known: x"),
+        ("{eps: [0.5]}", "{eps: [1]}\n  never_same: [x, y]", "29: unknown input 'y'; known: x"),
         (
             "{eps: [0.5]}",
             "{eps: [1]}\n  fill: {x: [ones, onse]}",

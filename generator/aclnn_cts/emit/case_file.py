@@ -48,7 +48,9 @@ def device_bytes(specs: SpecSet, case: Case) -> int:
     """
     margin = 2 * (WIDE_GUARD if case.scene in WIDELY_GUARDED else _GUARD) + _MOST_ROOM
     views = [
-        (math.prod(tensor.storage), tensor) for tensor in case.tensors if tensor.source != "null"
+        (math.prod(tensor.storage), tensor)
+        for tensor in case.tensors
+        if tensor.source != "null" and tensor.shares is None
     ]
     for handed_over, producer in _producers(specs, case):
         outputs = specs.operator(producer.operator).outputs
@@ -102,7 +104,7 @@ def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]
     if not case.is_launched:
         yield "launch 0"
     for tensor in case.tensors:
-        yield f"tensor {_view(tensor)} {_source(tensor, data)}"
+        yield f"tensor {_view(tensor)} {_source(case, tensor, data)}"
     for attribute in spec.attributes:
         yield f"attribute {_attribute(attribute, case)}"
     for handed_over, producer in _producers(specs, case):
@@ -188,10 +190,11 @@ def _dims(dims: Sequence[int]) -> str:
     return ",".join(map(str, dims)) or "-"
 
 
-def _source(tensor: TensorCase, data: DataReference) -> str:
+def _source(case: Case, tensor: TensorCase, data: DataReference) -> str:
     if tensor.source == "data":
-        field = data.fields[tensor.name]
-        return f"data {field.offset} {field.size}"
+        field = data.fields[case.elements_of(tensor).name]
+        own = "" if tensor.shares is None else f"shares {tensor.shares} "
+        return f"{own}data {field.offset} {field.size}"
     return {"output": "output", "null": "null", "producer": "from-producer"}[tensor.source]
 
 

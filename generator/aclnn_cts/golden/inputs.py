@@ -182,7 +182,7 @@ def _of_kinds(case: Case, levels: Mapping[str, Sequence[str]], kind: str = "") -
     """Return the case with another kind of data, or the first level, for those that vary."""
     tensors = []
     for tensor in case.tensors:
-        fill, own = tensor.fill, levels.get(tensor.name, [])
+        fill, own = tensor.fill, levels.get(case.elements_of(tensor).name, [])
         if fill is not None and fill.kind in {*own} - {DERIVED}:
             fill = replace(fill, kind=kind or own[0])
         tensors.append(replace(tensor, fill=fill))

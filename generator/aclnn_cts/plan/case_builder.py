@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
-from aclnn_cts.plan.binding import Binding, Facts, bind
+from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind
 from aclnn_cts.plan.cases import (
     ACLNN_SUCCESS,
     BATCH,
@@ -31,7 +31,7 @@ from aclnn_cts.plan.cases import (
     TensorCase,
     fields_of,
 )
-from aclnn_cts.plan.layouts import Layout, contiguous_strides, is_constant, lay_out
+from aclnn_cts.plan.layouts import HALVES, Layout, contiguous_strides, is_constant, lay_out
 from aclnn_cts.plan.requirements import binding_of, holds_on, refusal_of
 from aclnn_cts.spec.clause_models import (
     BATCH_CONSISTENCY,
@@ -77,6 +77,7 @@ def case_id(
     if intent.twin is None:
         parts += [f"{name}_{token(value)}" for name, value in list(attributes.items())[:4]]
         parts += [f"{t.name}_{t.layout}" for t in tensors if t.layout != "contiguous"][:2]
+        parts += [f"{t.name}_is-{t.shares}" for t in tensors if t.shares and t.layout not in HALVES]
     return ".".join([*parts, digest[:10]])
 
 
@@ -216,7 +217,7 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
     """Return the case that the facts describe.
 
     Raises:
-        UnboundError: The facts leave something open.
+        UnboundError: The facts leave something open, or two tensors cannot be in one storage.
     """
     binding = bind(spec, facts)
     refused = not intent.is_valid
@@ -245,7 +246,7 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
         product=product,
         scene=intent.scene,
         tier=intent.tier,
-        tensors=tuple(_seeded(each, seed) for each in tensors),
+        tensors=tensors,
         attributes=attributes,
         statuses=(ACLNN_SUCCESS,) if intent.is_valid else (),
         clauses=(),
@@ -260,6 +261,8 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
         again=intent.again,
         scalars=scalars,
     )
+    _require_shareable(case)
+    case = replace(case, tensors=tuple(_seeded(each, case, seed) for each in tensors))
     if not intent.is_valid:
         return _refused(spec, case)
     return replace(case, clauses=_exercised_clauses(spec, case))
@@ -320,6 +323,7 @@ def _tensor(
         layout="absent" if is_absent else layout.name,
         source=source,
         fill=fill,
+        shares=facts.get(f"shares:{name}"),
     )
 
 
@@ -399,7 +403,28 @@ def _thresholds(parameter: TensorParameter, binding: Binding) -> tuple[float, ..
     return tuple(dict.fromkeys(value for value in values if math.isfinite(value)))
 
 
-def _seeded(tensor: TensorCase, seed: str) -> TensorCase:
+def _seeded(tensor: TensorCase, case: Case, seed: str) -> TensorCase:
     if tensor.fill is None:
         return tensor
-    return replace(tensor, fill=replace(tensor.fill, seed=f"{seed}/{tensor.name}"))
+    name = case.elements_of(tensor).name
+    return replace(tensor, fill=replace(tensor.fill, seed=f"{seed}/{name}"))
+
+
+def _require_shareable(case: Case) -> None:
+    """Raise UnboundError if a tensor cannot be in the storage of the one that it names."""
+    for tensor in case.tensors:
+        if tensor.shares is None:
+            continue
+        owner = case.tensor(tensor.shares)
+        alike = all(
+            ours.role == "input" and ours.source == "data" for ours in (owner, tensor)
+        ) and _storage_of(owner) == _storage_of(tensor)
+        is_same = case.elements_of(tensor) is owner
+        halves = (owner.layout, tensor.layout) == HALVES
+        if not (alike and (owner.fill == tensor.fill if is_same else halves)):
+            raise UnboundError(f"{tensor.name} cannot be in the storage of {owner.name}")
+
+
+def _storage_of(tensor: TensorCase) -> tuple[object, ...]:
+    """Return what is equal in two tensors that are in one storage."""
+    return tensor.dtype, tensor.shape, tensor.strides, tensor.storage

@@ -101,6 +101,8 @@ class TensorCase:
         source: ``data`` (an input with a fill), ``output``, ``null`` (a null pointer is passed) or
             ``producer`` (another operator's output).
         fill: How the data of an input are made.
+        shares: The earlier input in whose storage this one is; None if it has its own. It is the
+            same elements with the same data, or other ones.
     """
 
     name: str
@@ -114,6 +116,7 @@ class TensorCase:
     layout: str
     source: Literal["data", "output", "null", "producer"]
     fill: Fill | None = None
+    shares: str | None = None
 
     @property
     def data_type(self) -> DataType:
@@ -231,6 +234,11 @@ class Case:
                 return tensor
         raise KeyError(name)
 
+    def elements_of(self, tensor: TensorCase) -> TensorCase:
+        """Return the tensor whose elements a tensor is: itself, or the owner of its storage."""
+        owner = tensor if tensor.shares is None else self.tensor(tensor.shares)
+        return owner if owner.offset == tensor.offset else tensor
+
 
 @dataclass(frozen=True)
 class Intent:
@@ -273,8 +281,14 @@ def tensor_to_json(tensor: TensorCase) -> dict[str, Any]:
 
 
 def fields_of(item: Case | TensorCase | Fill) -> dict[str, Any]:
-    """Return the fields without copies; dataclasses.asdict is slow for many cases."""
-    return {name: getattr(item, name) for name in _FIELDS[type(item)]}
+    """Return the fields without copies; dataclasses.asdict is slow for many cases.
+
+    Only tensors that share a storage have the field ``shares``, so that digests of others stay.
+    """
+    named = {name: getattr(item, name) for name in _FIELDS[type(item)]}
+    if named.get("shares", "") is None:
+        del named["shares"]
+    return named
 
 
 _FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in (Case, TensorCase, Fill)}

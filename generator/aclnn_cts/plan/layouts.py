@@ -89,6 +89,8 @@ DEEP_OUTPUT_LAYOUTS = (
     "distant-inner",
     "half-rows",
 )
+HALVES = ("first-half", "second-half")
+"""The layouts of two tensors in one storage, of at least one dimension."""
 DEEP_INPUT_LAYOUTS = (*DEEP_OUTPUT_LAYOUTS, "expanded", "expanded-inner")
 
 
@@ -134,6 +136,12 @@ def _half_rows(shape: Shape) -> Layout:
     """Use the second half of each row, as the gate of a gated activation is."""
     storage = (*shape[:-1], 2 * shape[-1])
     return Layout("half-rows", contiguous_strides(storage), shape[-1], storage)
+
+
+def _half(name: str, shape: Shape, number: int) -> Layout:
+    """Use one half of each row; another tensor has the other half."""
+    halves = _half_rows(shape)
+    return Layout(name, halves.strides, number * halves.offset, halves.storage)
 
 
 def _loose_ones(shape: Shape) -> Layout:
@@ -190,6 +198,8 @@ _OTHERS: dict[str, Callable[[Shape], Layout]] = {
     "sliced": _sliced,
     "half-rows": _half_rows,
     "loose-ones": _loose_ones,
+    HALVES[0]: lambda s: _half(HALVES[0], s, 0),
+    HALVES[1]: lambda s: _half(HALVES[1], s, 1),
     "distant": _distant,
     "distant-inner": _distant_inner,
     "transposed": lambda s: _permuted(

@@ -40,6 +40,7 @@ from aclnn_cts.plan.scenes import (
     empty_scenes_with_nulls,
     obstacles,
     scenes,
+    sharing_scenes,
     state_cases,
 )
 from aclnn_cts.plan.sizes import MODES, size_scenes
@@ -288,7 +289,8 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     asked = asked_scenes(spec, product, first, tier)
     batches = _possible(spec, product, first, batch_scenes(spec, product.id, first), tier)
     nulls = empty_scenes_with_nulls(spec, product.id, first) if tier == "smoke" else ()
-    for scene in itertools.chain(possible, asked, batches, nulls):
+    sharing = _possible(spec, product, first, sharing_scenes(spec, product.id, first), tier)
+    for scene in itertools.chain(possible, asked, batches, nulls, sharing):
         yield build_case(spec, product.id, scene.facts, Intent(scene.name, tier))
     extents = [size_scenes(spec, product.id, first, tier)]
     if tier == "smoke":

@@ -43,7 +43,12 @@ from aclnn_cts.plan.factors import (
     layout_of_all,
     traversal_shapes,
 )
-from aclnn_cts.plan.layouts import CONTIGUOUS_LAYOUTS, DEEP_INPUT_LAYOUTS, contiguous_strides
+from aclnn_cts.plan.layouts import (
+    CONTIGUOUS_LAYOUTS,
+    DEEP_INPUT_LAYOUTS,
+    HALVES,
+    contiguous_strides,
+)
 from aclnn_cts.plan.requirements import (
     base_facts,
     broken_requirements,
@@ -52,7 +57,13 @@ from aclnn_cts.plan.requirements import (
     nearest_valid,
 )
 from aclnn_cts.spec.expression import ExpressionError, typed_names
-from aclnn_cts.spec.models import OperatorSpec, Product, Settings, SpecialScene
+from aclnn_cts.spec.models import (
+    OperatorSpec,
+    Product,
+    Settings,
+    SpecialScene,
+    TensorParameter,
+)
 from aclnn_cts.spec.names import SPECIAL_FILLS
 
 _SHAPE = (2, 3, 4, 5)
@@ -163,6 +174,78 @@ def _batch_of(spec: OperatorSpec, tensor: str, count: int) -> dict[str, Any]:
     outermost = str(shape[0])
     is_spread = outermost.startswith("*")
     return {f"dim:{outermost.removeprefix('*')}": (count,) if is_spread else count}
+
+
+SHARING = "sharing"
+"""The scene of calls with two inputs in one storage."""
+
+
+def sharing_scenes(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Scene]:
+    """Yield calls with two inputs in one storage: halves of it, and the same elements.
+
+    The first pair of each kind is in smoke; data types take turns.
+    """
+    own = spec.reserved(product)
+    inputs = [
+        each
+        for each in spec.inputs
+        if each.tensor == "input" and each.producer is None and each.name not in own
+    ]
+    for shared in (_halves, _same_elements):
+        dtypes = itertools.cycle(dtype_choices(factors))
+        tier: Tier = "smoke"
+        for pair in itertools.combinations(inputs, 2):
+            base = {**base_facts(factors), **next(dtypes)}
+            chosen = shared(spec, factors, base, pair)
+            if chosen is not None and is_valid(spec, product, facts := {**base, **chosen}):
+                yield Scene(SHARING, tier, facts)
+                tier = "standard"
+
+
+Pair = tuple[TensorParameter, TensorParameter]
+
+
+def _halves(
+    spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], base: Facts, pair: Pair
+) -> dict[str, Any] | None:
+    """Return the facts by which two inputs are the halves of each row of one tensor."""
+    del factors
+    shape = _shape_of_both(spec, base, pair)
+    if not shape or not all(each.non_contiguous for each in pair):
+        return None
+    layouts = {f"layout:{each.name}": name for each, name in zip(pair, HALVES, strict=True)}
+    return {**layouts, f"shares:{pair[1].name}": pair[0].name}
+
+
+def _same_elements(
+    spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], base: Facts, pair: Pair
+) -> dict[str, Any] | None:
+    """Return the facts by which a tensor is passed twice, with data that are valid for both."""
+    compared = all(each.name in spec.factors.never_same for each in pair)
+    if compared or _shape_of_both(spec, base, pair) is None:
+        return None
+    names = [f"fill:{each.name}" for each in pair]
+    usual, other = (factors.get(name, ("uniform", "bits")) for name in names)
+    kinds = [kind for kind in usual if kind in other and kind not in ("derived", *SPECIAL_FILLS)]
+    if not kinds:
+        return None
+    return {**dict.fromkeys(names, kinds[0]), f"shares:{pair[1].name}": pair[0].name}
+
+
+def _shape_of_both(spec: OperatorSpec, base: Facts, pair: Pair) -> tuple[int, ...] | None:
+    """Return the shape of two inputs with data, of equal shape and data type; None for others."""
+    names = [each.name for each in pair]
+    if any(base.get(f"null:{name}") for name in names):
+        return None
+    try:
+        bound = bind(spec, base)
+    except (UnboundError, ExpressionError):
+        return None
+    if len({(bound.dtypes[name], bound.shapes[name]) for name in names}) > 1:
+        return None
+    return bound.shapes[names[0]]
 
 
 def _layout_tier(spec: OperatorSpec, facts: Facts, number: int) -> Tier:

@@ -136,19 +136,22 @@ def describe_call(case: Case) -> Iterator[str]:
     if case.twin:
         yield f"  its valid twin: {case.twin}"
     for tensor in case.tensors[:_MOST_TENSORS]:
-        yield from wrapped(_tensor(tensor), WIDTH, "  ", "      ")
+        yield from wrapped(_tensor(case, tensor), WIDTH, "  ", "      ")
     values = ", ".join(f"{name}={_value(value)}" for name, value in case.attributes.items())
     if values:
         yield from wrapped(values, WIDTH, "  ", "      ")
 
 
-def _tensor(tensor: TensorCase) -> str:
+def _tensor(case: Case, tensor: TensorCase) -> str:
     text = f"{tensor.name}: {tensor.role} {tensor.dtype} {list(tensor.shape)} {tensor.format}"
     if tensor.source in ("null", "producer"):
         text += " null pointer" if tensor.source == "null" else " from the producer"
     text += f", {tensor.layout}"
     if tensor.layout != "contiguous":
         text += f": strides {list(tensor.strides)} offset {tensor.offset} in {list(tensor.storage)}"
+    if tensor.shares is not None:
+        same = case.elements_of(tensor) is not tensor
+        text += f", {'the same elements as' if same else 'in the storage of'} {tensor.shares}"
     return text + (f", {tensor.fill}" if tensor.fill else "")
 
 

@@ -119,6 +119,9 @@ def _layouts(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
             yield from map(_told, _steps(tensor))
         if tensor.source == "null":
             yield _told(f"{tensor.name} null")
+        if tensor.shares is not None:
+            same = case.elements_of(tensor) is not tensor
+            yield _told(f"{tensor.name} {'is' if same else 'in the storage of'} {tensor.shares}")
         is_usual = usual.get(tensor.name) in (tensor.format, None)
         text = "" if is_usual else f"{tensor.name} in {tensor.format}"
         yield from _of_tensor(case, tensor, "format", tensor.format, text)

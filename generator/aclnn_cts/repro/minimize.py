@@ -261,6 +261,8 @@ def _tensor_facts(parameter: TensorParameter, tensor: TensorCase) -> dict[str, A
         facts[f"data:{name}"] = replace(tensor.fill, seed="")
     elif tensor.fill is not None:
         facts[f"fill:{name}"] = tensor.fill.kind
+    if tensor.shares is not None:
+        facts[f"shares:{name}"] = tensor.shares
     if parameter.shape is None:
         facts[f"shape:{name}"] = tensor.shape
     return facts
@@ -337,12 +339,16 @@ def _variants(candidate: Candidate) -> list[Candidate]:
 
 
 def _layouts(candidate: Candidate) -> list[Candidate]:
-    strided = [n for n, x in candidate.facts if n.startswith("layout:") and x != "contiguous"]
-    together = [strided] if strided else []
-    return [
-        candidate.stating(dict.fromkeys(names, "contiguous"))
-        for names in (*together, *([name] for name in strided))
-    ]
+    """Contiguous tensors in their own storages: all at once, then each alone."""
+    strided = {
+        name: "contiguous"
+        for name, level in candidate.facts
+        if name.startswith("layout:") and level != "contiguous"
+    }
+    shared = {name: None for name, owner in candidate.facts if name.startswith("shares:") and owner}
+    changes: list[Facts] = [{**strided, **shared}, shared]
+    changes += [{name: strided[name]} for name in strided]
+    return [candidate.stating(each) for each in changes if each]
 
 
 def _shaping(candidate: Candidate) -> dict[str, tuple[int, ...]]:

@@ -154,6 +154,7 @@ def _program(specs: SpecSet, suite: Suite, known: ObservedCase, title: str) -> s
             determinism_level=case.determinism_level,
             variant=variant,
             variant_stream="second-stream" in case.again[:1],
+            sharing=[tensor for tensor in case.tensors if tensor.shares is not None],
         )
     )
     path = Path("reproducer.cpp")

@@ -59,7 +59,9 @@ def factor_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
     for product, dims in spec.factors.dims_on.items():
         at = ("factors", "dims_on", product)
         yield from _unknown_names(at, "dimension", dims, spec.factors.dims)
-    yield from _unknown_names(("factors", "fill"), "input", spec.factors.fill, inputs)
+    for key in ("fill", "never_same"):
+        named = getattr(spec.factors, key)
+        yield from _unknown_names(("factors", key), "input", named, inputs)
 
 
 def _levels(spec: OperatorSpec) -> Iterator[tuple[Location, dict[str, list[Any]]]]:

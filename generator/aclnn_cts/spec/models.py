@@ -679,6 +679,11 @@ class Factors(Strict):
         "attributes alone determine the results of other calls, which only scenes make. Elements "
         "that a layout repeats count once.",
     )
+    never_same: list[Identifier] = Field(
+        default_factory=list,
+        description="Inputs that are never passed as the same elements, because only their "
+        "difference counts.",
+    )
 
     def dims_of(self, product: str) -> dict[str, list[Any]]:
         """Return the extents of named dimensions on a product."""

@@ -107,6 +107,7 @@ PLANNED_SCENES = (
     "size",
     "special",
     "special-together",
+    "sharing",
     "soak",
     "state",
     "strided-setting",
