@@ -89,6 +89,7 @@ FAULTS = [
         ),
         "gradInput[",
     ),
+    ("layout-offset-of-first-in-storage", "aclnnLogitGrad", in_scene("sharing"), "out["),
     ("runtime-second-launch-replaces-first", "aclnnLogitGrad", in_scene("state"), "in flight"),
     ("runtime-second-plan-replaces-first", "aclnnLogitGrad", in_scene("state"), "planned between"),
     (
