@@ -65,3 +65,10 @@ def test_moments_are_off_by_no_more_than_derived(specs: SpecSet) -> None:
     variance = off * (off + 2 * deviation)
     most = before.error.reshape(-1) + variance * rstd.value.reshape(-1) ** 3 / 2 * 1.005
     assert (rstd.error.reshape(-1) <= most).all()
+
+
+def test_means_are_updated_only_where_it_is_allowed(specs: SpecSet) -> None:
+    """Without the allowance a mean is as far off as a sum's."""
+    x = np.random.default_rng(0).uniform(29, 31, (ROWS, 257)).astype(np.float32)
+    with_it, without = (statistics(specs, x, *out)[0] for out in ((), (UPDATES,)))
+    assert (without.error < with_it.error).all()

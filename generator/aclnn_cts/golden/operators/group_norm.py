@@ -105,7 +105,7 @@ def normalised(
     mean = either(sums["total"] / count, sums["shares"])
     squares = either(sums["squares"] / count, sums["square shares"])
     updated = _updated(mean, squares)
-    mean = either(mean, updated).stored()
+    mean = (either(mean, updated) if UPDATES in on.allowed else mean).stored()
     # About a mean that is off by d, the mean of the squares is larger by the square of d.
     off = _off(mean)
     variance = squares + off * off
