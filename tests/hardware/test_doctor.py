@@ -29,7 +29,7 @@ from aclnn_cts.run.doctor import (
     check_variables,
     examine,
 )
-from aclnn_cts.run.toolkit import real_toolkit
+from aclnn_cts.run.toolkit import beside_others, real_toolkit
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite, find_suite
 
@@ -98,7 +98,7 @@ def test_a_product_without_promises(specs: SpecSet) -> None:
 
 
 def test_a_host_that_wants_attention(
-    doctor: Doctor, forge: Forge, tmp_path: Path, held: frozenset[str]
+    doctor: Doctor, forge: Forge, tmp_path: Path, held: frozenset[str], specs: SpecSet
 ) -> None:
     """What a run can do without is a warning with an advice, and keeps no run from starting."""
     root = forge.branch_only(tmp_path / "toolkit")
@@ -123,6 +123,10 @@ def test_a_host_that_wants_attention(
     assert warned["aclnnSiluBackward"].what == (
         "lacks aclnnSiluBackwardGetWorkspaceSize, aclnnSiluBackward"
     )
+    others = "choose others with --operator"
+    for name in lacking_here:
+        beside = f"remove {name} from side_calls" if name in beside_others(specs) else "or a"
+        assert warned[name].advice.startswith((f"{others} and {beside}", f"{others}, {beside}"))
     assert "below" in warned["firmware"].what
     assert "device 1 cannot be used: aclrtSetDevice returned 507033" in warned["devices"].what
     tested = load_specs(find_suite()).tested

@@ -189,8 +189,25 @@ def test_operators_of_a_toolkit(forge: Forge, specs: SpecSet, tmp_path: Path) ->
         r"lacks aclnnLogitGrad \(aclnnop/aclnn_logit_grad\.h\); "
         r"aclnnDropoutBackward \(aclnnDropoutBackwardGetWorkspaceSize, aclnnDropoutBackward\)"
     )
-    with pytest.raises(NotTrustworthyError, match=lacking):
+    both = r"; choose others with --operator and remove aclnnDropoutBackward from side_calls in "
+    with pytest.raises(NotTrustworthyError, match=lacking + both):
         with_operators(toolkit, [specs], OPERATORS)
+
+
+def test_a_side_call_that_a_toolkit_lacks(forge: Forge, specs: SpecSet, tmp_path: Path) -> None:
+    """Testing other operators does not help; what the message advises does."""
+    toolkit = real_toolkit(forge.branch_only(tmp_path / "toolkit"))
+    lacking = replace(specs, side_calls={"random": ["aclnnSiluBackward"]})
+    with pytest.raises(NotTrustworthyError) as refused:
+        with_operators(toolkit, [lacking], OPERATORS)
+    assert str(refused.value) == (
+        f"{toolkit.root}: this toolkit lacks aclnnSiluBackward (aclnnSiluBackwardGetWorkspaceSize, "
+        "aclnnSiluBackward); remove aclnnSiluBackward from side_calls in specs/common.yaml, so "
+        "that other programs do without, and run `aclnn-cts generate`, or install a "
+        "release that has them"
+    )
+    mended = replace(specs, side_calls={"random": ["aclnnDropoutBackward"]})
+    assert with_operators(toolkit, [mended], OPERATORS).operator_libraries
 
 
 def test_symbols_of_a_library(forge: Forge, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import os
 import platform
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -28,12 +28,14 @@ from aclnn_cts.run.toolkit import (
     FoundToolkit,
     Holding,
     Toolkit,
+    beside_others,
     holding_of,
     installed_version,
     linked_libraries,
     loader_environment,
     machine_of,
     operator_libraries,
+    without_side_calls,
 )
 from aclnn_cts.run.toolkit_layout import CUSTOM, INSTALLATION, VARIABLES
 from aclnn_cts.spec.loading import SpecSet
@@ -194,7 +196,8 @@ def check_operators(toolkit: Toolkit, specs: SpecSet) -> tuple[Finding, ...]:
             "install the toolkit's operator package; the runtime alone is not enough",
         )
     )
-    return (libraries, *(_operator(holding, toolkit, whole=whole) for holding in holdings))
+    beside = beside_others(specs)
+    return (libraries, *(_operator(each, toolkit, beside, whole=whole) for each in holdings))
 
 
 def _library(path: Path, toolkit: Toolkit) -> str:
@@ -202,7 +205,9 @@ def _library(path: Path, toolkit: Toolkit) -> str:
     return path.name if path.parent == toolkit.libraries else str(path)
 
 
-def _operator(holding: Holding, toolkit: Toolkit, *, whole: bool) -> Finding:
+def _operator(
+    holding: Holding, toolkit: Toolkit, beside: Collection[str], *, whole: bool
+) -> Finding:
     if not holding.lacking:
         places = ", ".join(_library(path, toolkit) for path in holding.libraries)
         what = f"header there, both phases in {places}"
@@ -216,9 +221,10 @@ def _operator(holding: Holding, toolkit: Toolkit, *, whole: bool) -> Finding:
         return ok(holding.operator, what)
     what = f"lacks {', '.join(holding.lacking)}"
     if whole:
-        return warn(
-            holding.operator, what, "choose others with --operator, or a release that has it"
-        )
+        others = "choose others with --operator"
+        if holding.operator in beside:
+            others += f" and {without_side_calls([holding.operator])}"
+        return warn(holding.operator, what, f"{others}, or a release that has it")
     return missing(holding.operator, what, "install a release that has it")
 
 

@@ -9,12 +9,13 @@ program's libraries from the dynamic loader.
 
 from __future__ import annotations
 
+import itertools
 import os
 import platform
 import re
 import struct
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -401,15 +402,46 @@ def with_operators(
         for name in needed_operators(specs, here):
             needed.setdefault(name, specs.operators[name])
     holdings = [holding_of(toolkit, spec) for spec in needed.values()]
-    lacking = [f"{h.operator} ({', '.join(h.lacking)})" for h in holdings if h.lacking]
-    if lacking:
-        raise NotTrustworthyError(
-            f"{toolkit.root}: this toolkit lacks {'; '.join(lacking)}; choose others with "
-            "--operator, or install a release that has them"
-        )
+    if any(holding.lacking for holding in holdings):
+        beside = {name for specs in editions for name in beside_others(specs)}
+        raise _lacking(toolkit, holdings, operators, beside)
     libraries = dict.fromkeys(path for holding in holdings for path in holding.libraries)
     _refuse_namesakes(libraries)
     return replace(toolkit, operator_libraries=tuple(map(str, libraries)))
+
+
+def beside_others(specs: SpecSet) -> frozenset[str]:
+    """Return the operators that programs of others may call."""
+    return frozenset(itertools.chain.from_iterable(specs.side_calls.values()))
+
+
+def _lacking(
+    toolkit: Toolkit, holdings: Sequence[Holding], operators: Sequence[str], beside: Collection[str]
+) -> NotTrustworthyError:
+    """Return the error of a toolkit that lacks operators.
+
+    Args:
+        operators: The operators that are to be tested.
+        beside: Those that programs of others call.
+    """
+    found = {h.operator: f"{h.operator} ({', '.join(h.lacking)})" for h in holdings if h.lacking}
+    advice = []
+    if any(name in operators or name not in beside for name in found):
+        advice.append("choose others with --operator")
+    if called := [name for name in found if name in beside]:
+        advice.append(without_side_calls(called))
+    return NotTrustworthyError(
+        f"{toolkit.root}: this toolkit lacks {'; '.join(found.values())}; {' and '.join(advice)}, "
+        "or install a release that has them"
+    )
+
+
+def without_side_calls(operators: Iterable[str]) -> str:
+    """Return the advice for operators that a toolkit lacks and programs of others call."""
+    return (
+        f"remove {' and '.join(operators)} from side_calls in specs/common.yaml, so that other "
+        "programs do without, and run `aclnn-cts generate`"
+    )
 
 
 def _refuse_namesakes(libraries: Iterable[Path]) -> None:
