@@ -123,10 +123,10 @@ def test_a_host_that_wants_attention(
     assert warned["aclnnSiluBackward"].what == (
         "lacks aclnnSiluBackwardGetWorkspaceSize, aclnnSiluBackward"
     )
-    others = "choose others with --operator"
+    choose = "choose others with --operator"
     for name in lacking_here:
         beside = f"remove {name} from side_calls" if name in beside_others(specs) else "or a"
-        assert warned[name].advice.startswith((f"{others} and {beside}", f"{others}, {beside}"))
+        assert warned[name].advice.startswith((f"{choose} and {beside}", f"{choose}, {beside}"))
     assert "below" in warned["firmware"].what
     assert "device 1 cannot be used: aclrtSetDevice returned 507033" in warned["devices"].what
     tested = load_specs(find_suite()).tested

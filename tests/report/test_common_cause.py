@@ -8,10 +8,12 @@ import itertools
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from aclnn_cts.judge.regions import Region
 from aclnn_cts.judge.verdicts import Common
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.cases import CaseEntry
@@ -121,6 +123,35 @@ def test_a_status_groups_what_no_fact_explains(entry: Entries) -> None:
     stepped = [entry(f"s{n}", "fail", facts=("stepped", status)) for n in range(12)]
     (group,) = groups_of([*stepped, *(entry(f"p{n}", facts=("float32",)) for n in range(20))])
     assert (group.facts, group.shared) == (("stepped",), (status,))
+
+
+def small(greatest: float, wrong: int = 5) -> Region:
+    return Region("x", "value", 0.0, greatest, None, 1e-3, wrong=wrong, right=20)
+
+
+def test_a_region_makes_one_group(entry: Entries, results_document: Callable[..., Any]) -> None:
+    """Elements that are wrong only where x is small are one finding, whatever else differs."""
+    made = [
+        entry(f"f{n}.{time}", "fail", facts=(fact,), broken=(clause,), regions=(small(10.0**-n),))
+        for n, fact, clause in ((4, "float16", "formula"), (5, "float32", "mean"))
+        for time in range(4)
+    ]
+    made += [entry(f"p{n}", facts=("bfloat16",)) for n in range(30)]
+    (group,) = groups_of(made)
+    assert (group.facts, group.clauses) == ((), (("formula", 4), ("mean", 4)))
+    (told,) = failing_groups(labelled([results_document(cases=tuple(made))]), lambda _: 0)
+    where = "elements are wrong only where x is at most 0.0001 (right from 0.001)"
+    assert told.told == f"8 of 8 failing cases, beside 30 passing calls that must work; {where}"
+    for other in ((), (small(0.1),), (replace(small(1e-4), input="y"),)):
+        found = groups_of([*made, entry("other", "fail", facts=("int8",), regions=other)])
+        assert len(found) > 1, other
+
+
+def test_a_region_by_chance_is_not_told(entry: Entries) -> None:
+    """A single wrong element always lies somewhere."""
+    few = replace(small(1e-4), wrong=1)
+    (group,) = groups_of([entry("a", "fail", regions=(few,)), entry("b")])
+    assert group.region is None
 
 
 def test_waived_failures_are_in_no_group(entry: Entries) -> None:

@@ -61,6 +61,7 @@ from aclnn_cts.judge.comparison import (
 )
 from aclnn_cts.judge.randomness import KeptBits, find_equal_bits, find_pattern, kept_of
 from aclnn_cts.judge.records import Evidence, MissingDataError, Unrecorded
+from aclnn_cts.judge.regions import Region, joined, search_regions
 from aclnn_cts.judge.stale_results import KeptResults, find_stale_results, keep_results
 from aclnn_cts.judge.standards import (
     STANDARDS,
@@ -160,6 +161,7 @@ class CaseVerdict:
             follows.
         remarks: Notes about what breaks no promise.
         samples: The first failing elements.
+        regions: Where in the values of its inputs all failing elements lie.
         pictures: Pictures of the errors of failing outputs.
         contested: Elements on which the documents contradict themselves.
         status: Status of phase one; None without a record.
@@ -197,6 +199,7 @@ class CaseVerdict:
     contests: tuple[Contest, ...] = ()
     remarks: tuple[str, ...] = ()
     samples: tuple[Sample, ...] = ()
+    regions: tuple[Region, ...] = ()
     contested: int = 0
     status: int | None = None
     said: str = ""
@@ -339,6 +342,7 @@ class JudgedOutput:
         findings: Broken value clauses by the deciding standard.
         contests: Where the documents contradict themselves, first run.
         samples: The first failing elements.
+        regions: Where in the values of its inputs all failing elements lie; None if none fails.
         rounding: Rounding statistics; None if no element counts.
         picture: Its picture; None if the deciding standard is kept.
         reading: The document's reading with which it is compared.
@@ -350,6 +354,7 @@ class JudgedOutput:
     findings: tuple[Finding, ...] = ()
     contests: tuple[Contest, ...] = ()
     samples: tuple[Sample, ...] = ()
+    regions: tuple[Region, ...] | None = None
     rounding: Rounding | None = None
     picture: Picture | None = None
     reading: int = 0
@@ -373,7 +378,13 @@ class JudgedOutput:
             for finding in self.findings
         )
         return replace(
-            self, findings=findings, contests=(), samples=(), rounding=None, kept_bits=None
+            self,
+            findings=findings,
+            contests=(),
+            samples=(),
+            regions=None,
+            rounding=None,
+            kept_bits=None,
         )
 
 
@@ -500,12 +511,16 @@ def _judge_output(
     worse, actual = compared[failing[0]], output.arrays[failing[0]]
     yardstick, flat = worse.yardstick, actual.reshape(-1)
     counted: Counter[int] = Counter()
+    elements = worse.failures[standard].first
+    search = search_regions(runs.case, tensor, inputs, elements[0]) if elements else None
 
     def errors() -> Iterator[ElementErrors]:
         for block in errors_of(actual, expected, yardstick, standard):
             here = slice(block.start, block.start + len(block.wrong))
             if block.wrong.any():
                 counted.update(broken_by(block.wrong, flat[here], block.expected, clauses))
+            if search is not None:
+                search.add(block)
             yield block
 
     picture = draw(tensor.name, tensor.shape, errors())
@@ -517,7 +532,8 @@ def _judge_output(
     return replace(
         judged,
         findings=(Finding((*first, *broken_values(broken, clauses)), text, "value"),),
-        samples=take_samples(tensor, worse.failures[standard].first, actual, expected, inputs),
+        samples=take_samples(tensor, elements, actual, expected, inputs),
+        regions=search.regions if search is not None else (),
         picture=picture,
     )
 
@@ -609,6 +625,7 @@ def _conclude(
         contests=merge_contests(contest for output in outputs for contest in output.contests),
         remarks=tuple(dict.fromkeys(besides)),
         samples=tuple(sample for output in outputs for sample in output.samples),
+        regions=joined([each.regions for each in outputs if each.regions is not None]),
         pictures=tuple(each.picture for each in outputs if each.picture is not None),
         contested=sum(each.contested for each in compared),
         resolution=sum((output.resolution for output in outputs), Resolution())

@@ -35,6 +35,7 @@ from pydantic import (
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain, replaced, sha256_of
 from aclnn_cts.judge.comparison import Picture, Sample
+from aclnn_cts.judge.regions import Region
 from aclnn_cts.judge.standards import Figures, Standard
 from aclnn_cts.judge.verdicts import Common, Verdict
 from aclnn_cts.spec.clause_models import Basis
@@ -94,6 +95,7 @@ class CaseEntry(Entry):
         said: The runtime's message for the first status that is not success.
         remarks: Notes on what breaks no promise.
         samples: The first failing elements.
+        regions: Where in the values of its inputs all failing elements lie, and no others.
         tries: Number of reruns.
         confirmed: Whether it broke a promise again, alone in a new process.
         after: Ids of preceding cases without which it breaks no promise, if any.
@@ -128,6 +130,7 @@ class CaseEntry(Entry):
     said: str = ""
     remarks: tuple[str, ...] = ()
     samples: tuple[Sample, ...] = ()
+    regions: tuple[Region, ...] = ()
     story: str = ""
     waiver: str | None
     facts: tuple[str, ...]

@@ -42,6 +42,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple, TypeVar
 
+from aclnn_cts.judge.regions import Region, joined
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.case_builder import requirements_met
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case
@@ -302,6 +303,8 @@ class Group:
         passing: Passing cases of the operator and sort.
         refusals: Whether its calls must be refused.
         shared: Further facts that all cases of the group and few others have.
+        region: Where in the values of an input all wrong elements lie, and no right ones; None if
+            nowhere.
     """
 
     operator: str
@@ -313,6 +316,7 @@ class Group:
     passing: int
     refusals: bool
     shared: tuple[str, ...] = ()
+    region: Region | None = None
 
 
 class _Failure(NamedTuple):
@@ -321,6 +325,7 @@ class _Failure(NamedTuple):
     id: str
     clause: str
     facts: tuple[str, ...]
+    regions: tuple[Region, ...]
 
 
 def groups_of(cases: Cases) -> tuple[Group, ...]:
@@ -344,7 +349,7 @@ def _of_operator(operator: str, cases: Iterable[CaseEntry]) -> list[Group]:
         if case.verdict in _KEEPING:
             passing[refused].append(facts)
         if case.fails:
-            failing[refused].append(_Failure(case.id, case.named_clause, facts))
+            failing[refused].append(_Failure(case.id, case.named_clause, facts, case.regions))
     found = [
         replace(group, operator=operator, failing=sum(map(len, failing.values())), refusals=refused)
         for refused, own in failing.items()
@@ -363,6 +368,11 @@ def _places(case: CaseEntry) -> Iterator[str]:
 
 def _of_sort(failing: list[_Failure], passing: _Side[str]) -> Iterator[Group]:
     """Yield the groups of failing cases of one sort, beside the passing ones."""
+    if len(failing) >= LEAST and _region(failing):
+        facts = _explanation(_Side([case.facts for case in failing]), passing)
+        shared = all(facts <= set(case.facts) for case in failing)
+        yield _group(facts if shared else _Facts(), failing, passing)
+        return
     while len(failing) >= LEAST:
         facts = _explanation(_Side([case.facts for case in failing]), passing)
         if not facts:
@@ -394,7 +404,16 @@ def _group(facts: _Facts, own: Sequence[_Failure], passing: _Side[str]) -> Group
         shared=tuple(fact for fact in own[0].facts if fact in rare - facts)
         if len(own) >= LEAST and passing.size
         else (),
+        region=_region(own),
     )
+
+
+def _region(own: Sequence[_Failure]) -> Region | None:
+    """Return the region of an input's values that all wrong elements share, if significant."""
+    found = joined([case.regions for case in own])
+    tried = max((len(case.regions) for case in own), default=0)
+    best = min(found, key=lambda region: region.chance, default=None)
+    return best if best is not None and best.chance * tried < CHANCE else None
 
 
 def _explanation(failing: _Side[str], passing: _Side[str]) -> _Facts:

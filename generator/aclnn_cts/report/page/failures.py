@@ -162,6 +162,11 @@ def _title(group: Group) -> str:
 
 
 def _sentence(group: Group) -> str:
+    where = f"; elements are wrong only where {group.region}" if group.region is not None else ""
+    return _figures(group) + where
+
+
+def _figures(group: Group) -> str:
     share = f"{len(group.cases):,} of {counted(group.failing, 'failing case')}"
     sort = "be refused" if group.refusals else "work"
     if not group.passing:
