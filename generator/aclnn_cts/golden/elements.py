@@ -82,6 +82,9 @@ SPAN = 1 << 19
 COUNTED = 1 << 21
 """Elements per span if a loop keeps only whether an element is unusual."""
 
+ROWS = 1 << 16
+"""Rows per span: each needs some hundred bytes for its sums, however short it is."""
+
 CHECKED = 1 << 10
 """Number of elements of a call for which a compiled loop is compared with NumPy."""
 
@@ -300,7 +303,7 @@ class Elements:
 
     def spans(self, size: int) -> Iterator[tuple[int, int]]:
         """Yield ranges of up to ``size`` elements that :meth:`chosen` takes."""
-        rows = max(size // max(self.length, 1), 1) * self.length
+        rows = max(min(size // max(self.length, 1), ROWS), 1) * self.length
         for start in range(0, self.size, max(rows, 1)):
             stop = min(start + rows, self.size)
             for part in range(start, stop, size) if rows > size else (start,):
