@@ -198,3 +198,12 @@ def test_as_json(specs: SpecSet) -> None:
     assert case_from_json(case_to_json(case)) == case
     stated = ["shares" in tensor for tensor in case_to_json(case)["tensors"]]
     assert stated == [False, True, False]
+
+
+@pytest.mark.parametrize("owner", ["dy", "out", "none", 7])
+def test_an_owner_that_is_none_is_refused(specs: SpecSet, owner: object) -> None:
+    """A damaged record does not get as far as a search for the owner."""
+    data = case_to_json(call(specs, HALVES))
+    data["tensors"][1]["shares"] = owner
+    with pytest.raises(ValueError, match="dy shares the storage of no earlier tensor"):
+        case_from_json(data)

@@ -308,6 +308,10 @@ def case_from_json(data: Mapping[str, Any]) -> Case:
     own["clauses"] = tuple(data["clauses"])
     own["refused_by"] = tuple(data["refused_by"])
     own["again"] = tuple(data["again"])
+    names = [tensor.name for tensor in own["tensors"]]
+    for place, tensor in enumerate(own["tensors"]):
+        if tensor.shares is not None and tensor.shares not in names[:place]:
+            raise ValueError(f"{tensor.name} shares the storage of no earlier tensor")
     return Case(**own)
 
 
