@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.report.comparing_runs import case
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
@@ -203,7 +204,9 @@ def test_explain_with_a_run(run: Any, tmp_path: Path, results_document: Any) -> 
         place="a place",
         basis="stated",
     )
-    whole = write_document(results_document(clauses=(entry,)), tmp_path).read_text()
+    cases = tuple(case(name, "contested-only", exercised=("eps-one",)) for name in "abc")
+    document = results_document(clauses=(entry,), cases=cases)
+    whole = write_document(document, tmp_path).read_text()
     output = run("explain", "eps-one", *SMOKE, "--results", str(tmp_path)).stdout
     assert "contested-only, 3 cases" in output
     assert "on 9 elements the device follows eps-outside" in output
