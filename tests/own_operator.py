@@ -17,9 +17,39 @@ def walk_files() -> dict[str, str]:
 
 
 def write_operator(folder: Path, header: str = "aclnn_softsign_backward.h") -> Path:
-    """Write spec, formula and kernel into a folder; return it."""
+    """Write spec and kernel into a folder; return it."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in walk_files().items():
         own = text.replace("aclnnop/aclnn_softsign_backward.h", header)
         (folder / Path(name).name).write_text(own, encoding="utf-8")
+    return folder
+
+
+_FORMULA = "formula:\n  gradInput: gradOutput / (1 + abs(self)) ** 2\n"
+_MODULE = '''# SPDX-License-Identifier: Apache-2.0
+"""aclnnSoftsignBackward: gradInput = gradOutput / (1 + |self|)^2."""
+
+from __future__ import annotations
+
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
+from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
+
+
+def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
+    """Return ``gradInput`` for ``gradOutput`` and ``self`` of one shape."""
+    del attributes
+    scope = {"gradOutput": widen(inputs["gradOutput"]), "self": widen(inputs["self"])}
+    gradient, x = on.exact(scope["gradOutput"]), on.exact(scope["self"])
+    divisor = on.exact(1.0) + abs(x)
+    return {"gradInput": Result(gradient / divisor / divisor, scope)}
+'''
+
+
+def with_module(folder: Path) -> Path:
+    """Give the operator of a folder a formula module in place of its formula; return the folder."""
+    spec = folder / f"{OPERATOR}.yaml"
+    text = spec.read_text(encoding="utf-8")
+    assert _FORMULA in text
+    spec.write_text(text.replace(_FORMULA, "golden: softsign_backward\n"), encoding="utf-8")
+    (folder / "softsign_backward.py").write_text(_MODULE, encoding="utf-8")
     return folder

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSoftshrinkBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/hardshrink_backward.h, not this file.
+// edit the spec, or the kernel in operators/softshrink_backward.h, not this file.
 #include "aclnnop/aclnn_softshrink_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/hardshrink_backward.h"
+#include "operators/softshrink_backward.h"
 
 using namespace simulator;
 

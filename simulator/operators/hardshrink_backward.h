@@ -10,8 +10,4 @@ inline float HardshrinkBackward(float gradient, float x, float lambd) {
   return x > bound || x < -bound ? gradient : 0.0F;
 }
 
-inline float SoftshrinkBackward(float gradient, float x, float lambda) {
-  return HardshrinkBackward(gradient, x, lambda);
-}
-
 #endif  // SIMULATOR_OPERATORS_HARDSHRINK_BACKWARD_H_

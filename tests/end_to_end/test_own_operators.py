@@ -110,10 +110,10 @@ def test_a_kernel_that_does_not_compile(followed: tuple[Path, Path, Command]) ->
 def test_a_folder_that_changes_or_moves(followed: tuple[Path, Path, Command]) -> None:
     """What was made with it is judged with it alone, wherever it is by then."""
     folder, results, command = followed
-    formula = folder / "softsign_backward.py"
-    text = formula.read_text(encoding="utf-8")
+    kernel = folder / "softsign_backward.h"
+    text = kernel.read_text(encoding="utf-8")
     moved = write_operator(folder.parent / "moved")
-    formula.write_text(text + "# changed", encoding="utf-8")
+    kernel.write_text(text + "// changed\n", encoding="utf-8")
     try:
         for arguments in (("judge", str(results)), ("run", "--resume", "--results", str(results))):
             refused = command(*arguments)
@@ -126,7 +126,7 @@ def test_a_folder_that_changes_or_moves(followed: tuple[Path, Path, Command]) ->
         judged = command("judge", str(results), "--specs", str(moved))
         assert judged.returncode == ExitCode.PASSED, judged.stderr
     finally:
-        formula.write_text(text, encoding="utf-8")
+        kernel.write_text(text, encoding="utf-8")
 
 
 def test_a_kit_of_own_operators(followed: tuple[Path, Path, Command], tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 import torch.nn.functional as F  # type: ignore[import-not-found, unused-ignore] # noqa: N812
 
-from aclnn_cts.golden.formula import evaluate_whole
+from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -107,7 +107,7 @@ def agrees(
     theirs: np.ndarray,
 ) -> None:
     """Require the value to be within both errors of PyTorch's, which is off by a few ulps."""
-    (ours,) = evaluate_whole(spec.golden, inputs, attributes).values()
+    (ours,) = evaluate_whole(spec.formula_source, inputs, attributes).values()
     error = np.broadcast_to(ours.error, theirs.shape)
     few_ulps = 2.0**-49 * np.maximum(np.abs(theirs), np.abs(ours.value))
     # PyTorch's own derivatives cancel, and so does 1 plus a tanh: an ulp of their terms counts.

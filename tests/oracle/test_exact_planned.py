@@ -19,14 +19,9 @@ from tests.oracle.exact.quarantine import complaints, complaints_about, entry_te
 from aclnn_cts.emit.golden_files import anchored
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.golden.formula import (
-    Result,
-    Sums,
-    formula_module,
-    has_sums,
-)
+from aclnn_cts.golden.formula import Result, Sums, has_sums
+from aclnn_cts.golden.formula_modules import formula_module
 from aclnn_cts.golden.inputs import make_inputs
-from aclnn_cts.golden.operators import logit_grad
 from aclnn_cts.golden.tolerances import ALL_OUTCOMES
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES
@@ -144,7 +139,7 @@ def test_every_type_and_scene_is_in_the_sample(
     wanted = {("scene", name) for name in ("base", "cover", "special", "exact", "state")}
     wanted |= {("type", name) for name in types}
     # A special value leaves nothing to compare in a row that is summed over.
-    spoiled = {("scene", "special")} if has_sums(formula_module(spec.golden)) else set()
+    spoiled = {("scene", "special")} if has_sums(formula_module(spec.formula_source)) else set()
     assert wanted - spoiled <= sampled
 
 
@@ -169,7 +164,7 @@ def test_a_wrong_formula_is_found(
     specs: SpecSet, planned: Planned, monkeypatch: pytest.MonkeyPatch, operator: str
 ) -> None:
     """A sum off by 2^-30, a sixty-fourth of one float32 rounding, and an output by twice that."""
-    module = formula_module(specs.operator(operator).golden)
+    module = formula_module(specs.operator(operator).formula_source)
     right = module.evaluate
 
     def off(number: Number, share: float = 2.0**-29) -> Number:
@@ -253,16 +248,17 @@ def test_the_margin_holds_for_sums_of_any_length(specs: SpecSet, terms: int) -> 
 
 
 @pytest.fixture
-def wrong_formula(monkeypatch: pytest.MonkeyPatch) -> float:
+def wrong_formula(specs: SpecSet, monkeypatch: pytest.MonkeyPatch) -> float:
     """Make aclnnLogitGrad's formula wrong by twice its stated error wherever x is above 1/2."""
-    right = logit_grad.evaluate
+    module = formula_module(specs.operator("aclnnLogitGrad").formula_source)
+    right = module.evaluate
 
     def wrong(inputs: Any, attributes: Any, on: Arithmetic = FLOAT64) -> dict[str, Result]:
         result = right(inputs, attributes, on)["out"]
         off = np.where(result.scope["x"] > 0.5, 2.0, 0.0) * right(inputs, attributes)["out"].error
         return {"out": replace(result, number=replace(result.number, value=result.value + off))}
 
-    monkeypatch.setattr(logit_grad, "evaluate", wrong)
+    monkeypatch.setattr(module, "evaluate", wrong)
     return 0.5
 
 

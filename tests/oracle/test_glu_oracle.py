@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 
-from aclnn_cts.golden.formula import evaluate_whole
+from aclnn_cts.golden.formula_modules import evaluate_whole
 
 
 @pytest.mark.parametrize("dim", [0, 1, 2, -1, -2, -3])

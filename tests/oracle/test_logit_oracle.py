@@ -11,15 +11,20 @@ import numpy.typing as npt
 import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 
-from aclnn_cts.golden.operators import logit_grad
+from aclnn_cts.golden.formula_modules import evaluate_whole
+from aclnn_cts.spec.loading import load_specs
+from aclnn_cts.suite import find_suite
 
 Array = npt.NDArray[Any]
+
+FORMULA = load_specs(find_suite()).operator("aclnnLogitGrad").formula_source
 
 
 def both(x: Array, dy: Array, eps: float | None) -> tuple[Array, Array, Array]:
     """Return our value, its stated error and PyTorch's derivative."""
     with np.errstate(all="ignore"):
-        ours = logit_grad.evaluate({"x": x, "dy": dy}, {"eps": -1.0 if eps is None else eps})["out"]
+        attributes = {"eps": -1.0 if eps is None else eps}
+        ours = evaluate_whole(FORMULA, {"x": x, "dy": dy}, attributes)["out"]
     leaf = torch.tensor(x.astype(np.float64), requires_grad=True)
     torch.logit(leaf, eps).backward(torch.tensor(dy.astype(np.float64)))
     return ours.value, ours.error, leaf.grad.numpy()

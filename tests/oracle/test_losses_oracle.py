@@ -11,7 +11,8 @@ import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 import torch.nn.functional as F  # type: ignore[import-not-found, unused-ignore] # noqa: N812
 
-from aclnn_cts.golden.formula import broadcast, evaluate_whole
+from aclnn_cts.golden.formula import broadcast
+from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.spec.loading import SpecSet
 
 BETA = 1.5
@@ -39,7 +40,7 @@ def test_weights(specs: SpecSet, reduction: str) -> None:
     theirs = F.binary_cross_entropy(x, y, weight, reduction=reduction).numpy()
     attributes = {"reduction": REDUCTIONS.index(reduction)}
     spec = specs.operator("aclnnBinaryCrossEntropy")
-    ours = evaluate_whole(spec.golden, broadcast(spec, inputs), attributes)["out"]
+    ours = evaluate_whole(spec.formula_source, broadcast(spec, inputs), attributes)["out"]
     assert np.allclose(ours.value, theirs, 1e-14, 1e-15)
 
 
@@ -57,7 +58,7 @@ def test_derivative_of_divergence(specs: SpecSet, reduction: str, *, log_target:
     spec = specs.operator("aclnnKlDivBackward")
     attributes = {"reduction": [*REDUCTIONS, "batchmean"].index(reduction), "batch": 7, "count": 35}
     attributes["logTarget"] = log_target
-    ours = evaluate_whole(spec.golden, broadcast(spec, inputs), attributes)["out"]
+    ours = evaluate_whole(spec.formula_source, broadcast(spec, inputs), attributes)["out"]
     assert x.grad is not None
     assert np.allclose(ours.value, x.grad.numpy(), 1e-14, 1e-15)
 
@@ -71,7 +72,7 @@ def test_likelihood(specs: SpecSet, reduction: str) -> None:
     loss = partial(F.nll_loss, ignore_index=2, reduction=reduction)
     theirs = loss(*map(torch.tensor, inputs.values())).numpy()
     attributes = {"reduction": REDUCTIONS.index(reduction), "ignoreIndex": 2}
-    ours = evaluate_whole(specs.operator("aclnnNLLLoss").golden, inputs, attributes)["out"]
+    ours = evaluate_whole(specs.operator("aclnnNLLLoss").formula_source, inputs, attributes)["out"]
     counts = theirs != 0  # another clause's 0
     assert np.allclose(ours.value[counts], theirs[counts], 1e-14, 1e-15)
 
@@ -89,7 +90,7 @@ def test_gradient_of_likelihood(specs: SpecSet, reduction: str) -> None:
     inputs = {"gradOutput": np.asarray(gradient), "self": x.detach().numpy(), "target": target}
     inputs |= {"weight": weight, "totalWeight": weight[target[target != 2]].sum(keepdims=True)}
     attributes = {"reduction": REDUCTIONS.index(reduction), "ignoreIndex": 2}
-    golden = specs.operator("aclnnNLLLossBackward").golden
+    golden = specs.operator("aclnnNLLLossBackward").formula_source
     ours = evaluate_whole(golden, inputs, attributes)["out"].value
     counts = (np.arange(4) == target[:, np.newaxis]) & (target != 2)[:, np.newaxis]
     assert x.grad is not None
@@ -113,7 +114,7 @@ def test_weights_of_logits(specs: SpecSet, reduction: str) -> None:
     spec = specs.operator("aclnnBinaryCrossEntropyWithLogits")
     inputs = broadcast(spec, dict(zip(names, (x, target, weight, positive), strict=True)))
     attributes = {"reduction": REDUCTIONS.index(reduction)}
-    ours = evaluate_whole(spec.golden, inputs, attributes)["out"]
+    ours = evaluate_whole(spec.formula_source, inputs, attributes)["out"]
     assert np.allclose(ours.value, theirs, 1e-13, 1e-13)
 
 
@@ -128,7 +129,7 @@ def test_derivative_of_binary_cross_entropy(specs: SpecSet, reduction: str) -> N
     spec = specs.operator("aclnnBinaryCrossEntropyBackward")
     inputs = {"gradOutput": gradient.numpy(), **inputs, "weightOptional": inputs.pop("weight")}
     attributes = {"reduction": REDUCTIONS.index(reduction), "count": x.numel()}
-    ours = evaluate_whole(spec.golden, broadcast(spec, inputs), attributes)["out"]
+    ours = evaluate_whole(spec.formula_source, broadcast(spec, inputs), attributes)["out"]
     assert x.grad is not None
     assert np.allclose(ours.value, x.grad.numpy(), 1e-13, 1e-15)
 
@@ -143,7 +144,7 @@ def test_values(specs: SpecSet, operator: str, reduction: str) -> None:
     tensors = (torch.tensor(np.ascontiguousarray(array)) for array in inputs.values())
     theirs = LOSSES[operator](*tensors, reduction=reduction).numpy()
     attributes = {"reduction": REDUCTIONS.index(reduction), "beta": BETA}
-    (ours,) = evaluate_whole(spec.golden, inputs, attributes).values()
+    (ours,) = evaluate_whole(spec.formula_source, inputs, attributes).values()
     assert ours.value.shape == theirs.shape
     assert np.allclose(ours.value, theirs, 1e-14, 1e-15)  # PyTorch adds 1 to small exponentials
     assert (ours.error <= 1e-13 * np.maximum(theirs, 1)).all()
@@ -165,6 +166,6 @@ def test_gradients(specs: SpecSet, operator: str, reduction: str) -> None:
     attributes = {"reduction": REDUCTIONS.index(reduction), "beta": BETA}
     attributes |= {"count": x.size, "stretched": x.size}
     inputs = {spec.inputs[0].name: gradient, "self": x, "target": y}
-    (ours,) = evaluate_whole(spec.golden, inputs, attributes).values()
+    (ours,) = evaluate_whole(spec.formula_source, inputs, attributes).values()
     assert np.allclose(ours.value, theirs, 1e-13, 0)
     assert (ours.error <= 1e-13 * np.abs(theirs)).all()

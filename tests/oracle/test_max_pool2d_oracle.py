@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 
-from aclnn_cts.golden.formula import evaluate_whole
+from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.golden.operators import max_pool2d_with_mask_backward
 
 Array = npt.NDArray[Any]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 
-from aclnn_cts.golden.formula import evaluate_whole
+from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.golden.operators import max_pool2d_with_indices_backward as backward
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.spec.loading import load_specs

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 
-from aclnn_cts.golden.formula import evaluate_whole
+from aclnn_cts.golden.formula_modules import evaluate_whole
 
 FORWARD = {"softmax_backward": torch.softmax, "log_softmax_backward": torch.log_softmax}
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.conftest import SMALL, small_suite
-from tests.own_operator import OPERATOR, write_operator
+from tests.own_operator import OPERATOR, with_module, write_operator
 from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
@@ -54,7 +54,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with one operator; its name has what names of folders may have."""
-    return write_operator(tmp_path / "meine Öperatoren")
+    return with_module(write_operator(tmp_path / "meine Öperatoren"))
 
 
 _RETURN = 'return {"gradInput": Result(gradient / divisor / divisor, scope)}'
@@ -133,7 +133,7 @@ def test_the_same_content_is_assembled_once(folder: Path) -> None:
 
 def test_names_that_are_taken_are_refused_with_both_places(folder: Path, tmp_path: Path) -> None:
     """Neither the suite's operators nor those of another folder can be replaced in silence."""
-    copy = write_operator(tmp_path / "copy")
+    copy = with_module(write_operator(tmp_path / "copy"))
     with pytest.raises(WrongInputError) as refused:
         with_folders(find_suite(), [folder, copy])
     assert str(folder / SPEC) in str(refused.value)
@@ -315,7 +315,7 @@ def test_recorded_folders_must_be_there_and_unchanged(folder: Path, tmp_path: Pa
     assert set(own_parts(parts)) == {f"operators/{name}" for name in (SPEC, FORMULA, KERNEL)}
     assert as_recorded(own, recorded, parts, results, [folder]) == made
     assert as_recorded(own, (), {}, results) == own
-    copy = write_operator(tmp_path / "copy")
+    copy = with_module(write_operator(tmp_path / "copy"))
     assert as_recorded(own, recorded, parts, results, [copy]).folders[0].path == copy
     (folder / FORMULA).write_text("x = 1\n")
     with pytest.raises(NotTrustworthyError, match="have changed since") as refused:
@@ -370,7 +370,7 @@ def test_no_code_of_a_record_runs_unless_it_is_named(
     An earlier judgement is spared, because only an option is missing.
     """
     monkeypatch.chdir(tmp_path)
-    folder = write_operator(tmp_path / "foreign" / "operators")
+    folder = with_module(write_operator(tmp_path / "foreign" / "operators"))
     (folder / FORMULA).write_text(_MARK.format(str(tmp_path / "ran")))
     recorded = [{"path": "foreign/operators", "sha256": "0" * 64}]
     suite = {"version": "0.1.0", "specs_sha256": "0" * 64, "specs": {}, "folders": recorded}

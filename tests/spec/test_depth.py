@@ -44,7 +44,7 @@ def test_a_contract_needs_nothing_about_values(tmp_path: Path, specs: SpecSet) -
         (MINIMAL + "depth: contract\n", "clauses does not go with the depth contract"),
         (CONTRACT + "  fill: {x: [uniform, special]}\n", "'special' does not go with the depth"),
         (CONTRACT + "  fill: {x: [derived]}\n", "'derived' does not go with the depth contract"),
-        (CONTRACT.replace("depth: contract", "depth: full"), "golden is missing"),
+        (CONTRACT.replace("depth: contract", "depth: full"), "formula is missing"),
         (CONTRACT.replace("rank: [0, 8]", "rank: [0, 8], unpromised: eps > 0"), "is for outputs"),
         (
             MINIMAL.replace("shape: x.shape", "shape: x.shape, unpromised: eps > 0"),

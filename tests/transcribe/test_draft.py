@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 from typing import Any
 
@@ -188,16 +187,15 @@ def test_products_have_names_on_pages() -> None:
 
 
 def test_new_begins_a_folder(tmp_path: Path) -> None:
-    """Spec, formula and kernel are refused as long as they are drafts; nothing is overwritten."""
+    """Spec and kernel are refused as long as they are drafts; nothing is overwritten."""
     source, folder = tmp_path / "page.md", tmp_path / "own"
     source.write_text(page(), encoding="utf-8")
     options = ["--from", str(source), "-o", str(folder)]
     done = CliRunner().invoke(cli.app, ["new", "aclnnMadeUp", *options])
     assert done.exit_code == 0, done.output
-    names = {"aclnnMadeUp.yaml", "made_up.py", "made_up.h", "README.md"}
+    names = {"aclnnMadeUp.yaml", "made_up.h", "README.md"}
     assert {path.name for path in folder.iterdir()} == names
     assert "float x" in (folder / "made_up.h").read_text(encoding="utf-8")
-    ast.parse((folder / "made_up.py").read_text(encoding="utf-8"))
     listed = ["list", "--specs", str(folder), "--operator", "aclnnMadeUp"]
     refused = CliRunner().invoke(cli.app, listed)
     assert refused.exit_code == 2
@@ -217,7 +215,6 @@ def test_new_begins_a_folder(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in before} == before
     assert {path.name for path in folder.iterdir()} - names == {
         "aclnnSecond.yaml",
-        "second.py",
         "second.h",
     }
     elsewhere = ["--from", str(source), "-o", str(tmp_path / "other")]

@@ -14,6 +14,7 @@ import random
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -138,11 +139,16 @@ def copies(specs: SpecSet) -> dict[str, str]:
 
 def document(specs: SpecSet, cases: CaseFile) -> ResultsDocument:
     """Return the results of some cases."""
+    tested: dict[tuple[str, str], results.Tested] = defaultdict(results.Tested)
+    for case in cases:
+        for clause in {*case.exercised, *case.broken}:
+            tested[case.operator, clause].add(case, clause)
     clauses = tuple(
-        ClauseVerdict(copy, clause, "pass", 1, 0, None, *said, bases[clause])
+        ClauseVerdict(copy, clause, own.state, own.cases, 0, None, *said, bases[clause])
         for copy, name in copies(specs).items()
         for bases in [clause_bases(specs.operator(name), specs.common)]
         for clause, said in specs.clause_texts(name).items()
+        for own in [tested[copy, clause]]
     )
     return ResultsDocument(
         format=results.FORMAT,

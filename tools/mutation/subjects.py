@@ -10,7 +10,6 @@ FORMULAS = tuple(
     for name in (
         "dropout_backward",
         "group_norm_swish_grad",
-        "logit_grad",
         "max_pool2d_with_mask_backward",
         "prelu_backward",
     )
@@ -23,8 +22,11 @@ EXPECTATION_RULES = tuple(
         "elements",
         "expectations",
         "expected",
+        "expressions",
         "flushing",
         "formula",
+        "formula_modules",
+        "functions",
         "resolution",
         "tolerances",
     )

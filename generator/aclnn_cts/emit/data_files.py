@@ -30,12 +30,12 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import beside, sha256_of
 from aclnn_cts.golden.data_kinds import DERIVED, drawn_shape, fill_inputs
 from aclnn_cts.golden.expectations import call_key
-from aclnn_cts.golden.formula import formula_module
+from aclnn_cts.golden.formula_modules import formula_module
 from aclnn_cts.golden.inputs import settled
 from aclnn_cts.plan.cases import Case, fields_of
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import Formula, OperatorSpec
+from aclnn_cts.spec.models import Formula, FormulaFile, OperatorSpec
 
 _NAME = re.compile(r"([0-9a-f]{22})-([0-9a-f]{64})\.npy")
 
@@ -73,11 +73,14 @@ class DataReference:
 def _makers_digest(formula: Formula) -> str:
     """Return a digest of the code that the data depend on."""
     formula_module(formula)  # raises if it is missing
-    name = formula or "__init__"
-    own = Path("operators", f"{name}.py") if isinstance(name, str) else name.path
+    paths: list[Path] = [Path("data_kinds.py")]
+    if isinstance(formula, FormulaFile):
+        paths.append(formula.path)
+    elif isinstance(formula, str):
+        paths.append(Path("operators", f"{formula or '__init__'}.py"))
     folder = Path(golden.__file__).parent
     digest = hashlib.sha256()
-    for path in ("data_kinds.py", own):
+    for path in paths:
         digest.update((folder / path).read_bytes())
     return digest.hexdigest()
 
@@ -109,7 +112,7 @@ def recipe_digest(spec: OperatorSpec, case: Case) -> str:
             for each in inputs
         ],
         case.values if is_derived else None,
-        _makers_digest(spec.formula),
+        _makers_digest(spec.formula_source),
     ]
     return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()[:24]
 

@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
 from aclnn_cts.golden.expected import FloatArray, real_of
-from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole, with_digits
+from aclnn_cts.golden.formula import Result, broadcast, with_digits
+from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.golden.inputs import make_inputs, settled
 from aclnn_cts.plan.cases import SOAK, Case
 from aclnn_cts.plan.covering import CoveringStore
@@ -115,7 +116,7 @@ def _results(specs: SpecSet, case: Case) -> dict[str, Result]:
     wide = real_of([tensor.dtype for tensor in case.tensors]) is not np.float64
     on = LONG_DOUBLE if wide else FLOAT64
     inputs = with_digits(broadcast(spec, make_inputs(specs, case)), on.real)
-    return evaluate_whole(spec.formula, inputs, case.values, on)
+    return evaluate_whole(spec.formula_source, inputs, case.values, on)
 
 
 def differences(

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from aclnn_cts.emit.programs import text_templates
 from aclnn_cts.errors import unknown_name
-from aclnn_cts.transcribe.draft import draft, golden_name
+from aclnn_cts.spec.names import kernel_name
+from aclnn_cts.transcribe.draft import draft
 from aclnn_cts.transcribe.page_model import Page
 
 _KERNEL_TYPES: Mapping[str, str] = {"int64_t": "int64_t", "bool": "bool"}
@@ -18,7 +19,7 @@ _KERNEL_TYPES: Mapping[str, str] = {"int64_t": "int64_t", "bool": "bool"}
 
 
 def drafted(page: Page, operator: str, source: Path, folder: Path) -> dict[str, str]:
-    """Return the files by name: draft of the spec, skeletons of formula and kernel, README.
+    """Return the files by name: draft of the spec, skeleton of the kernel, README.
 
     Args:
         source: The page's file.
@@ -31,7 +32,7 @@ def drafted(page: Page, operator: str, source: Path, folder: Path) -> dict[str, 
     if function is None:
         known = [each.name for each in page.functions]
         raise unknown_name(f"operator of {source}", operator, known)
-    golden = golden_name(operator)
+    kernel = kernel_name(operator)
     inputs = [each for each in function.parameters if each.direction != "output"]
     tensors = [each.name for each in inputs if each.is_tensor]
     attributes = {each.name: each.type for each in inputs if not each.is_tensor}
@@ -39,19 +40,15 @@ def drafted(page: Page, operator: str, source: Path, folder: Path) -> dict[str, 
     arguments += [f"{_KERNEL_TYPES.get(t, 'float')} {name}" for name, t in attributes.items()]
     said = {
         "operator": operator,
-        "golden": golden,
+        "kernel": kernel,
         "function": operator.removeprefix("aclnn"),
-        "guard": re.sub(r"[^A-Z0-9]", "_", f"{golden}_h_".upper()),
-        "inputs": tuple(tensors),
-        "attributes": tuple(attributes),
-        "outputs": [each.name for each in function.parameters if each.direction != "input"],
+        "guard": re.sub(r"[^A-Z0-9]", "_", f"{kernel}_h_".upper()),
         "arguments": arguments,
         "folder": shlex.quote(str(folder)),
         "pages": shlex.quote(str(source.parent)),
     }
     templates = {
-        f"{golden}.py": "new_formula.py.j2",
-        f"{golden}.h": "new_kernel.h.j2",
+        f"{kernel}.h": "new_kernel.h.j2",
         "README.md": "new_readme.md.j2",
     }
     made = {

@@ -47,7 +47,7 @@ _Parameter = TypeVar("_Parameter", TensorParameter, TensorParameter | AttributeP
 
 def kernel_path(spec: OperatorSpec, suite: Suite) -> Path:
     """Return where the kernel of an operator is, if it has one."""
-    return suite.simulator / "operators" / f"{spec.golden}.h"
+    return suite.simulator / "operators" / f"{spec.kernel}.h"
 
 
 def is_generated(spec: OperatorSpec, suite: Suite) -> bool:
@@ -76,7 +76,7 @@ def simulated_text(spec: OperatorSpec) -> str:
     return template.render(
         operator=OperatorContext.of(spec),
         header=spec.header,
-        kernel=spec.golden,
+        kernel=spec.kernel,
         function=(spec.second_of or spec.operator).removeprefix("aclnn"),
         tensors=[tensor.name for tensor in spec.tensors],
         checked=list(checked.values()),
@@ -702,8 +702,8 @@ def _target(tensor: TensorParameter) -> str | None:
 
 def _by_hand(spec: OperatorSpec, why: str) -> WrongInputError:
     return WrongInputError(
-        f"{spec.golden}.h: a kernel is not enough for {spec.operator}: {why}; "
-        f"write the whole operator in {spec.golden}.cpp beside it, and remove {spec.golden}.h"
+        f"{spec.kernel}.h: a kernel is not enough for {spec.operator}: {why}; "
+        f"write the whole operator in {spec.kernel}.cpp beside it, and remove {spec.kernel}.h"
     )
 
 

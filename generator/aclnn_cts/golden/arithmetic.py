@@ -46,6 +46,8 @@ FLUSHED = "subnormals-flushed"
 ORDERS = "products-in-any-order"
 UPDATES = "moments-by-updates"
 
+_FLOAT32 = FloatFormat(23, -126, 127)
+
 _MARGIN = 1 + 2.0**-6
 """Margin at the ends of a type's range for the errors of partial products."""
 
@@ -73,6 +75,8 @@ class Arithmetic:
             number.
         reading: Which of two terms the device follows if a document calls differing terms equal.
         output: The type of the first output, if it is floating.
+        keeps: Whether each intermediate result may be kept in the storage type; otherwise those
+            that the formula names.
     """
 
     computing: FloatFormat
@@ -87,6 +91,7 @@ class Arithmetic:
     saturates: bool = False
     reading: int = 0
     output: FloatFormat | None = None
+    keeps: bool = False
 
     @classmethod
     def of(
@@ -184,13 +189,21 @@ class Arithmetic:
         """Return a scalar that is passed in the computing type."""
         return replace(self.exact(value), ulps=0.5, grid=self.computing)
 
+    def constant(self, value: float) -> Number:
+        """Return a constant of the formula, which is rounded once.
+
+        A decimal that float32 does not have is not exact in a wider type either.
+        """
+        return self.exact(value) if holds(value, _FLOAT32) else self.rounded(value).settled
+
     def converted(self, value: FloatArray) -> Number:
         """Return an input converted to the computing type, which may round an integer."""
         number = self.exact(value)
         if not self.integers:
             return number
         is_rounded = np.abs(number.value) > 2.0 ** (self.computing.fraction_bits + 1)
-        return replace(number, ulps=np.where(is_rounded, 0.5, 0.0), grid=self.computing)
+        ulps = np.where(is_rounded, 0.5, 0.0)
+        return replace(number, ulps=ulps, grid=self.computing).settled
 
     def narrowed(self, computing: FloatFormat) -> Arithmetic:
         """Return the arithmetic of a device with a narrower type; golden values do not change."""
@@ -218,7 +231,7 @@ class Arithmetic:
         """
 
         def converted(number: Number, grid: FloatFormat) -> Number:
-            if math.isnan(value) or round_outward(value, value, grid) == (value, value):
+            if holds(value, grid):
                 return number
             return replace(number, ulps=0.5, grid=grid).settled
 
@@ -299,11 +312,11 @@ class Number:
 
     @property
     def spanning(self) -> Number:
-        """The settled number with a possible 0 within its error.
+        """The kept number with a possible 0 within its error.
 
         For operations that do not map 0 to 0.
         """
-        number = self.settled.absolute
+        number = self.kept.settled.absolute
         if number.extremes is None or not (number.extremes & _ZERO).any():
             return number
         error = np.where(number.extremes & _ZERO, np.abs(number.value), 0.0)
@@ -311,8 +324,18 @@ class Number:
         return replace(number, error=np.maximum(number.error, error), extremes=extremes)
 
     @cached_property
+    def kept(self) -> Number:
+        """The number as the operand of the next operation.
+
+        A device may have kept it in the storage type. An operation may be computed in that type, so
+        its ulps may be ulps of that type.
+        """
+        on = self.on
+        return self.stored() if on.keeps and self.grid == on.computing else self
+
+    @cached_property
     def settled(self) -> Number:
-        """The operand of the next operation: rounded, flushed, overflown.
+        """The number rounded, flushed, overflown.
 
         Elements that may be Inf or NaN have no error. The caller sets numpy's error state.
         """
@@ -320,7 +343,7 @@ class Number:
 
     @cached_property
     def as_factor(self) -> Number:
-        """The operand of a product: as ``settled``, but in the order of the formula so far."""
+        """The number as ``settled``, but with factors in the order of the formula so far."""
         if self.grid is None:
             return self
         if self.on.quick:
@@ -506,7 +529,7 @@ class Number:
 
     def shared(self) -> Number:
         """Return the number as a factor of all elements, with one error for a whole call."""
-        settled = self.settled
+        settled = self.kept.settled
         return replace(
             settled,
             error=0.0,
@@ -520,7 +543,7 @@ class Number:
 
         Unlike that of a shared factor, this error cannot be separated from the elements' own.
         """
-        settled = self.settled.absolute
+        settled = self.kept.settled.absolute
         return replace(settled, error=_plus(settled.error, settled.spread), spread=0.0)
 
     def truncated(self) -> Number:
@@ -528,7 +551,7 @@ class Number:
 
         The few roundings of float64 do not count, because the value may be an integer.
         """
-        a = self.settled.absolute
+        a = self.kept.settled.absolute
         value, total = np.trunc(a.value), a.total
         total = np.where(total > 2.0**-50 * np.abs(a.value), total, 0.0)
         up, down = np.trunc(a.value + total) - value, value - np.trunc(a.value - total)
@@ -537,6 +560,9 @@ class Number:
     def __neg__(self) -> Number:
         extremes = None if self.extremes is None else _negated(self.extremes)
         return replace(self, value=-self.value, extremes=extremes)
+
+    def __pos__(self) -> Number:
+        return self
 
     def __abs__(self) -> Number:
         extremes = self.extremes
@@ -553,7 +579,7 @@ class Number:
         return added(self, -other)
 
     def __mul__(self, other: Number) -> Number:
-        a, b = self.as_factor, other.as_factor
+        a, b = self.kept.as_factor, other.kept.as_factor
         value = a.value * b.value
         factors = a.own_factors.times(b.own_factors)
         if _is_proportional(a, b):
@@ -576,9 +602,10 @@ class Number:
         on = self.on
         if RECIPROCAL in on.allowed and not self._is_one():
             quotient = self.value, other.value
-            made = self.times_reciprocal(on.exact(1.0) / other, self.value / other.value)
+            reciprocal = (on.exact(1.0) / other).as_factor
+            made = self.times_reciprocal(reciprocal, self.value / other.value)
             return replace(made, quotient=quotient)
-        a, b = self.as_factor, other.as_factor
+        a, b = self.kept.as_factor, other.kept.as_factor
         value = a.value / b.value
         factors = _quotient_factors(a, b)
         if _is_proportional(a, b):
@@ -653,7 +680,7 @@ class Number:
                 that error.
         """
         a = self.spanning
-        made = function(Number(self.on, a.value, extremes=a.extremes)).settled.absolute
+        made = function(Number(self.on, a.value, extremes=a.extremes)).kept.settled.absolute
         slope = steepest(a.value, a.total)
         error, spread = (
             _plus(own, _times(slope, inherited))
@@ -669,7 +696,7 @@ class Number:
 
         If the other one may be 0 or have the other sign, so may the result.
         """
-        sign = other.settled.absolute
+        sign = other.kept.settled.absolute
         signed = select(np.less(sign.value, 0), -self, self)
         size = np.abs(sign.value)
         if self.on.quick:
@@ -710,7 +737,7 @@ class Number:
 
     def log(self) -> Number:
         """Return the natural logarithm; -Inf is possible for a number that may be computed as 0."""
-        on, a = self.on, self.settled.absolute
+        on, a = self.on, self.kept.settled.absolute
         value = np.log(a.value)
         least = a.value - a.total
         # a positive computed number is at least the smallest subnormal
@@ -740,7 +767,7 @@ class Number:
 
     def sqrt(self) -> Number:
         """Return the square root; NaN is possible for a number that may be computed as negative."""
-        on, a = self.on, self.settled
+        on, a = self.on, self.kept.settled
         value = np.sqrt(a.value)
         if _is_proportional(a):
             # the root of a number r below is further off than that of one r above
@@ -792,7 +819,7 @@ class Number:
             function: Returns its values.
             slope: Returns its slope at a non-negative number.
         """
-        a = self.settled.absolute
+        a = self.kept.settled.absolute
         steepest = slope(np.maximum(np.abs(a.value) - a.total, 0.0))
         extremes = None if a.extremes is None else a.extremes & (_NAN | _ZERO)
         error, spread = _times(steepest, a.error), _times(steepest, a.spread)
@@ -1080,6 +1107,8 @@ def either(first: Number, second: Number) -> Number:
     """
     if not first.on.allowed:
         return first
+    if second.grid is not None and first.grid != second.grid:
+        first, second = first.kept.settled, second.kept.settled
     bits = [number.extremes for number in (first, second) if number.extremes is not None]
     if not _is_proportional(first, second):
         first, second = first.absolute, second.absolute
@@ -1088,12 +1117,25 @@ def either(first: Number, second: Number) -> Number:
         error=np.maximum(first.error, second.error),
         spread=np.maximum(first.spread, second.spread),
         ulps=np.maximum(first.ulps, second.ulps),
-        extremes=np.bitwise_or.reduce(bits) if bits else None,
+        extremes=functools.reduce(np.bitwise_or, bits) if bits else None,
         relative=max(first.relative, second.relative),
         relative_spread=max(first.relative_spread, second.relative_spread),
         unusual=either_mask(first.unusual, second.unusual),
         factors=_either_factors(first, second),
     )
+
+
+def holds(value: float, grid: FloatFormat) -> bool:
+    """Whether a type has a number."""
+    return math.isnan(value) or round_outward(value, value, grid) == (value, value)
+
+
+def larger(first: Number, second: Number) -> Number:
+    """Return the larger of two numbers; near a tie a device may take either."""
+    one, other = first.kept.settled.absolute, second.kept.settled.absolute
+    gap, off = one.value - other.value, one.total + other.total
+    near = replace(either(one, other), value=np.maximum(one.value, other.value))
+    return select(gap > off, one, select(gap < -off, other, near))
 
 
 def _quotient_factors(dividend: Number, divisor: Number) -> Factors | None:

@@ -25,7 +25,8 @@ import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.golden.expected import FloatArray
-from aclnn_cts.golden.formula import blaming, formula_module
+from aclnn_cts.golden.formula import blaming
+from aclnn_cts.golden.formula_modules import formula_module
 from aclnn_cts.plan.cases import (
     BELL,
     BETWEEN,
@@ -390,6 +391,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "all-positive": _uniform(0.125, 5.0),
     "distinct": _distinct,
     "ties": lambda block, _: pick(block.bits, 3).astype(np.float64) - 1.0,
+    "labels": lambda block, _: (block.bits >> np.uint64(63)).astype(np.float64),
     "ones": _constant(1.0),
     "zeros": _constant(0.0),
     "negative-zeros": _constant(-0.0),
@@ -513,7 +515,7 @@ def fill_inputs(
         case: The case with settled seeds, see :mod:`aclnn_cts.golden.inputs`.
         out: Contiguous arrays for the data, by tensor; None for new ones.
     """
-    module = formula_module(spec.formula)
+    module = formula_module(spec.formula_source)
     with blaming(module, spec.operator):
         return _made(module, case, out or {}) | absent_inputs(spec, case)
 

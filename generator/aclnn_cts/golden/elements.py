@@ -389,7 +389,7 @@ class Elements:
         """
         terms = next(self.module.evaluate(columns, self.values, on))
         closer = self._subnormal(columns)
-        numbers = {name: number.settled for name, (number, _) in terms.sums.items()}
+        numbers = {name: number.kept.settled for name, (number, _) in terms.sums.items()}
         for number in numbers.values():
             closer = either_mask(closer, number.unusual)
         parts: dict[str, Any] = {}

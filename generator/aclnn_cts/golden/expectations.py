@@ -34,12 +34,11 @@ from aclnn_cts.golden.formula import (
     aligned_shape,
     blaming,
     broadcast,
-    evaluate_whole,
-    formula_module,
     has_sums,
     require_outputs,
     with_digits,
 )
+from aclnn_cts.golden.formula_modules import evaluate_whole, formula_module
 from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.tolerances import ClauseSet
 from aclnn_cts.plan.binding import values_of
@@ -75,7 +74,11 @@ all inputs."""
 def expectation_bytes(specs: SpecSet, case: Case) -> int:
     """Return the approximate memory of the host for a case's sums, in bytes."""
     spec = specs.operator(case.operator)
-    if not case.expects_success or spec.is_contract or not has_sums(formula_module(spec.formula)):
+    if (
+        not case.expects_success
+        or spec.is_contract
+        or not has_sums(formula_module(spec.formula_source))
+    ):
         return 0
     # each sum belongs to an element of a smaller tensor that is not a stretched input
     largest = max(case.tensors, key=lambda tensor: tensor.numel)
@@ -180,7 +183,7 @@ def _expect(
                 output.name: _random(specs, spec, product, call, output.name)
                 for output in spec.outputs
             }
-        with blaming(formula_module(spec.formula), spec.operator):
+        with blaming(formula_module(spec.formula_source), spec.operator):
             on = replace(arithmetic_of(specs, spec, product, call.dtypes), reading=reading)
             found = _evaluate(specs, spec, product, inputs, call, on)
         return {output.name: found[output.as_output] for output in spec.outputs}
@@ -213,7 +216,7 @@ def _evaluate(
         output.as_output: _context(specs, spec, product, call, output.name)
         for output in spec.outputs
     }
-    module = formula_module(spec.formula)
+    module = formula_module(spec.formula_source)
     with np.errstate(all="ignore"):
         inputs = broadcast(spec, inputs)
         inputs = {spec.tensor(name).as_input: array for name, array in inputs.items()}
@@ -222,7 +225,7 @@ def _evaluate(
             return _by_element(module, contexts, call.values, on, inputs)
         aligned = align(module, inputs, call.values)
         if math.prod(aligned_shape(aligned)) < LARGE:
-            return _whole(spec.formula, contexts, call.values, on, inputs)
+            return _whole(spec.formula_source, contexts, call.values, on, inputs)
         elements = Elements(module, contexts, call.values, on, aligned)
         outputs = elements.terms.outputs
         all_of_them = {**aligned, **inputs}

@@ -26,7 +26,7 @@ import numpy.typing as npt
 from aclnn_cts.golden.data_kinds import DERIVED, LARGE, SHARING, SMALL, fill_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Expectation, Expected, Outcome
-from aclnn_cts.golden.formula import formula_module
+from aclnn_cts.golden.formula_modules import formula_module
 from aclnn_cts.golden.losses import is_by_place
 from aclnn_cts.golden.resolution import Resolution, distrust, resolve
 from aclnn_cts.plan.cases import Case, TensorCase
@@ -131,7 +131,7 @@ def may_vanish(spec: OperatorSpec, case: Case) -> bool:
     return (
         narrow
         and (shared or size > MANY)
-        and is_by_place(formula_module(spec.formula))
+        and is_by_place(formula_module(spec.formula_source))
         and all(each.numel in (1, size) for each in case.tensors)
     )
 

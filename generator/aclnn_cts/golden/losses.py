@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import CONVERTED, Number, either, reading
+from aclnn_cts.golden.arithmetic import CONVERTED, Number, either
 from aclnn_cts.golden.formula import (
     Attributes,
     Inputs,
@@ -41,50 +41,27 @@ def reduced(
     losses: Number,
     inputs: Inputs,
     scope: Mapping[str, Any],
-    attributes: Attributes,
+    reduction: int,
     output: str = "out",
 ) -> Sums:
     """Return the output for the losses of the elements.
 
     The mean may also be the sum of losses that were divided before.
+
+    Args:
+        inputs: The aligned inputs, the first in the shape of the losses.
+        reduction: 1 for the mean, 2 for the sum; otherwise the losses are the output.
     """
-    reduction = attributes["reduction"]
     if reduction not in (MEAN, SUM):
-        yield Terms({}, scope, {output: "self"}, {})
+        yield Terms({}, scope, {output: next(iter(inputs))}, {})
         return {output: losses.stored(CONVERTED)}
     count = losses.on.exact(widen(inputs["count"]))
     terms = {"total": (losses, "count")}
     if reduction == MEAN:
-        terms["shares"] = (losses / count, "count")
+        # the formula does not name the shares, so no device keeps them in the tensors' type
+        terms["shares"] = ((losses / count).settled, "count")
     sums = yield Terms(terms, scope, {output: "count"}, {output: "count"})
     out = sums["total"].stored()
     if reduction == MEAN:
         out = either(out / count, sums["shares"])
     return {output: out.stored(CONVERTED)}
-
-
-def share_of_each(factor: Number, attributes: Attributes) -> Number:
-    """Return the weight of each loss in a gradient; for a mean, a share of the factor.
-
-    Its divisor is the number of elements of self (``count``), or of the output (``stretched``),
-    which differs if inputs broadcast together.
-    """
-    if attributes["reduction"] != MEAN:
-        return factor
-    names = [name for name in ("count", "stretched") if name in attributes]
-    shares = [factor / factor.on.exact(float(attributes[name])) for name in names]
-    return reading(shares[0], shares[-1])
-
-
-def gradient_by(slope: Number, gradient: Number, attributes: Attributes) -> Number:
-    """Return a gradient times the slope of each loss; for a mean a share, in either order.
-
-    Args:
-        slope: The derivative of each loss, as it may be stored.
-    """
-    if attributes["reduction"] != MEAN:
-        return (gradient * slope).stored(CONVERTED)
-    share = share_of_each(gradient.on.exact(1.0), attributes)
-    slope_first = (gradient * slope).stored() * share
-    share_first = (gradient * share.stored()).stored() * slope
-    return either(slope_first, share_first).stored(CONVERTED)

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from aclnn_cts.errors import counted, form
 from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
-from aclnn_cts.golden.formula import random_bits_of
+from aclnn_cts.golden.formula_modules import random_bits_of
 from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.resolution import Resolution, Resolving, distrust, hidden
 from aclnn_cts.judge.batches import KeptSamples, find_other_samples, keep_samples
@@ -543,7 +543,7 @@ def _judge_random_bits(
 ) -> JudgedOutput:
     """Return the judgement of an output of random bits, with that of their statistics."""
     clauses, reached = spec.clauses, reached_numbers(judged.comparison.reached)
-    promised, actual = random_bits_of(spec.formula, case.values), output.arrays[FIRST]
+    promised, actual = random_bits_of(spec.formula_source, case.values), output.arrays[FIRST]
     calls = {}
     for number in reached:
         if (by := clauses[number].by) is not None:

@@ -491,7 +491,7 @@ _MOST = 2**63
 
 
 @dataclass
-class _Tested:
+class Tested:
     """The cases that test a clause."""
 
     cases: int = 0
@@ -517,7 +517,7 @@ def contradictions_in(found: ResultsFile, cases: CaseFile) -> Iterator[str]:
     for waiver in found.waivers:
         for name in waiver.cases:
             waivers.setdefault(name, waiver.id)
-    tested: dict[tuple[str, str], _Tested] = defaultdict(_Tested)
+    tested: dict[tuple[str, str], Tested] = defaultdict(Tested)
     impossible: list[str] = []
 
     def looked_at() -> Iterator[CaseEntry]:
@@ -553,11 +553,11 @@ def _wrong_failures(found: ResultsFile, cases: CaseFile) -> Iterator[str]:
 
 
 def _wrong_clauses(
-    clauses: Iterable[ClauseVerdict], tested: Mapping[tuple[str, str], _Tested]
+    clauses: Iterable[ClauseVerdict], tested: Mapping[tuple[str, str], Tested]
 ) -> Iterator[str]:
     """Yield the verdicts on clauses that those on cases contradict."""
     for each in clauses:
-        own = tested.get((each.operator, each.clause), _Tested())
+        own = tested.get((each.operator, each.clause), Tested())
         if (each.verdict, each.cases) != (own.state, own.cases):
             yield (
                 f"it has the verdict {each.verdict} by {counted(each.cases, 'case')} on "

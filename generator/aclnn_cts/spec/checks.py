@@ -606,7 +606,7 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
         yield ("clauses",), "more than 64 value clauses; an element's clauses are kept in 64 bits"
 
 
-_OF_VALUES = ("golden", "precision", "clauses", "elements")
+_OF_VALUES = ("golden", "formula", "precision", "clauses", "elements")
 """Sections about values, which a contract operator does not have."""
 
 
@@ -625,9 +625,37 @@ def _check_depth(spec: OperatorSpec) -> Iterator[Complaint]:
                 yield at, f"{kind!r} does not go with the depth contract: give ordinary data"
 
 
+def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
+    """Yield mistakes in the expressions of a formula, in which each name comes before its use."""
+    outputs = {output.as_output for output in spec.outputs}
+    parameters = scalar_names(spec) | {each.as_input for each in spec.inputs}
+    known = set(parameters)
+    read = {name for expression in spec.formula.values() for name in expression.names}
+    *_, last = spec.formula or [""]
+    for name, expression in spec.formula.items():
+        at = ("formula", name)
+        if name in parameters:
+            yield at, f"{name!r} is a parameter or a derived name already"
+        if name not in outputs and name not in read:
+            yield at, unknown("output", name, outputs) + "; no later formula reads it either"
+        yield from _names_known(expression, known, at)
+        whole = expression.text.startswith("reduce(") and name == last
+        if len(calls(expression, "reduce")) != int(whole):
+            yield at, "`reduce` takes the whole formula of the only output, the last one"
+        known.add(name)
+    if spec.formula and (missing := sorted(outputs - known)):
+        yield ("formula",), f"no formula of {', '.join(missing)}"
+    if spec.formula and spec.golden:
+        yield ("golden",), "`golden` and `formula` exclude one another"
+
+
 def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:
-    if not spec.golden:
-        yield (), "golden is missing: name the formula module, or say `depth: contract`"
+    yield from _check_formula(spec)
+    if not (spec.golden or spec.formula):
+        yield (
+            (),
+            "formula is missing: state it, name its module in `golden`, or say `depth: contract`",
+        )
     stated = {precision.output for precision in spec.precision}
     floating = [t for t in spec.tensors if t.dtype is not None or "float32" in (t.dtypes or [])]
     for tensor in spec.outputs:

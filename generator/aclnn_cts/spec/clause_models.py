@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS, STATUSES
-from aclnn_cts.spec.expression import Expression, ExpressionError, parse
+from aclnn_cts.spec.expression import Expression, ExpressionError, parse, parse_formula
 from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES, OWN_FILL
 from aclnn_cts.spec.yaml_files import Location
 
@@ -46,6 +46,16 @@ def _expression(value: Any) -> Any:
         return value
     try:
         return parse(str(value))
+    except ExpressionError as error:
+        raise ValueError(str(error)) from None
+
+
+def _formula(value: Any) -> Any:
+    """Parse a formula; a plain number is itself."""
+    if isinstance(value, Expression):
+        return value
+    try:
+        return parse_formula(str(value))
     except ExpressionError as error:
         raise ValueError(str(error)) from None
 
@@ -111,6 +121,9 @@ LayoutName: TypeAlias = Annotated[
 ExpressionText: TypeAlias = Annotated[
     Expression,
     BeforeValidator(_expression, json_schema_input_type=str | int | float | bool),
+]
+FormulaExpression: TypeAlias = Annotated[
+    Expression, BeforeValidator(_formula, json_schema_input_type=str | int | float)
 ]
 Sentence: TypeAlias = Annotated[
     str, StringConstraints(min_length=8), Field(description="A few English words of your own.")

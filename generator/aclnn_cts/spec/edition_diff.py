@@ -105,8 +105,9 @@ def _values(spec: OperatorSpec) -> tuple[Any, ...]:
     silences = [
         (item.when.text, item.output, item.products) for item in spec.not_promised if item.when
     ]
+    formula = spec.golden, [(name, each.text) for name, each in spec.formula.items()]
     budgets = [item.model_dump(exclude={"why"}) for item in spec.precision]
-    return clauses, silences, _derived(spec), spec.computes_in, held, spec.golden, budgets
+    return clauses, silences, _derived(spec), spec.computes_in, held, formula, budgets
 
 
 def _derived(spec: OperatorSpec) -> dict[str, str]:

@@ -2,7 +2,8 @@
 """Syntax of the specs' expression language.
 
 Expressions are parsed with :mod:`ast` and checked against a whitelist; nothing is executed as
-Python. :mod:`aclnn_cts.spec.evaluation` gives them their meaning.
+Python. :mod:`aclnn_cts.spec.evaluation` gives them their meaning, and
+:mod:`aclnn_cts.golden.expressions` that of formulas, which have more functions.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 import ast
 import functools
 import keyword
+import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
@@ -48,11 +51,42 @@ FUNCTIONS: dict[str, tuple[int, int, str]] = {
 }
 """Least and greatest number of arguments, and meaning, by function."""
 
+FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
+    "abs": (1, 1, "magnitude"),
+    "exp": (1, 1, "exponential"),
+    "expm1": (1, 1, "`exp(x) - 1`"),
+    "log": (1, 1, "natural logarithm"),
+    "sqrt": (1, 1, "square root"),
+    "tanh": (1, 1, "hyperbolic tangent"),
+    "erf": (1, 1, "error function"),
+    "sigmoid": (1, 1, "`1 / (1 + exp(-x))`"),
+    "log_sigmoid": (1, 1, "`log(1 / (1 + exp(-x)))`"),
+    "log_one_minus_sigmoid": (1, 1, "`log(1 - 1 / (1 + exp(-x)))`"),
+    "softplus": (1, 1, "`log(1 + exp(x))`"),
+    "softplus_slope": (1, 1, "`1 / (1 + exp(-x))` or `exp(x) / (1 + exp(x))`"),
+    "one_minus_square": (1, 1, "`1 - x ** 2`"),
+    "normal_cdf": (1, 1, "`0.5 * (1 + erf(x / sqrt(2)))`"),
+    "isnan": (1, 1, "whether a value is NaN"),
+    "isinf": (1, 1, "whether a value is Inf or -Inf"),
+    "isfinite": (1, 1, "whether a value is neither NaN nor infinite"),
+    "min": (2, 2, "the smaller of two terms"),
+    "max": (2, 2, "the larger of two terms"),
+    "with_sign": (2, 2, "the first term with the sign of the second one"),
+    "truncated": (1, 1, "a term without its fraction, if the inputs are integers"),
+    "unstored": (1, 1, "a term whose intermediate results no device keeps in the tensors' type"),
+    "reduce": (2, 2, "losses, or by `reduction` (1, 2) their mean or sum; a whole formula only"),
+    "equal_forms": (2, 4, "terms that a device may compute alike; the first one gives the value"),
+    "readings": (2, 2, "terms that a page calls equal and that differ"),
+}
+"""The same for formulas. A function written as a term has that term's error, and a value that keeps
+its digits."""
+
 CONSTANTS: dict[str, float | bool] = {
     "inf": float("inf"),
     "nan": float("nan"),
     "true": True,
     "false": False,
+    "pi": math.pi,
 }
 
 _ALLOWED_NODES = (
@@ -84,6 +118,8 @@ _ALLOWED_NODES = (
     ast.Subscript,
     ast.IfExp,
 )
+
+_FORMULA_NODES = (*_ALLOWED_NODES, ast.Pow)
 
 _PYTHON_ALONE = re.compile(
     rf"\b(?:{'|'.join({*keyword.kwlist} - {'and', 'or', 'not', 'if', 'else'})})\b"
@@ -130,6 +166,25 @@ def parse(text: str) -> Expression:
     Raises:
         ExpressionError: The text is not an expression, or uses a part that the language lacks.
     """
+    return _expression(text, FUNCTIONS, _ALLOWED_NODES)
+
+
+@functools.lru_cache(maxsize=4096)
+def parse_formula(text: str) -> Expression:
+    """Parse a formula.
+
+    Args:
+        text: For example ``self / (1 + exp(-self))``.
+
+    Raises:
+        ExpressionError: The text is not an expression, or uses a part that formulas lack.
+    """
+    return _expression(text, FORMULA_FUNCTIONS, _FORMULA_NODES)
+
+
+def _expression(
+    text: str, functions: Mapping[str, tuple[int, int, str]], nodes: tuple[type[ast.AST], ...]
+) -> Expression:
     if len(text) > _MOST_CHARACTERS:
         raise ExpressionError(f"the expression is longer than {_MOST_CHARACTERS} characters")
     try:
@@ -137,12 +192,12 @@ def parse(text: str) -> Expression:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else str(error)
         raise ExpressionError(f"{text!r} is not an expression: {reason}") from None
-    _check(root, text, 0)
-    functions = {id(node.func) for node in ast.walk(root) if isinstance(node, ast.Call)}
+    _check(root, text, 0, functions, nodes)
+    called = {id(node.func) for node in ast.walk(root) if isinstance(node, ast.Call)}
     names = frozenset(
         node.id
         for node in ast.walk(root)
-        if isinstance(node, ast.Name) and id(node) not in functions and node.id not in CONSTANTS
+        if isinstance(node, ast.Name) and id(node) not in called and node.id not in CONSTANTS
     )
     return Expression(text, root, names)
 
@@ -198,14 +253,20 @@ def _all_calls(expression: Expression) -> tuple[tuple[str, tuple[str, ...]], ...
     )
 
 
-def _check(node: ast.AST, text: str, depth: int) -> None:
+def _check(
+    node: ast.AST,
+    text: str,
+    depth: int,
+    functions: Mapping[str, tuple[int, int, str]],
+    nodes: tuple[type[ast.AST], ...],
+) -> None:
     if depth > _MOST_DEPTH:
         raise ExpressionError(f"{text!r} is nested deeper than {_MOST_DEPTH} levels")
-    if not isinstance(node, _ALLOWED_NODES):
+    if not isinstance(node, nodes):
         raise ExpressionError(
             f"{_part(node, text) or type(node).__name__!r} is not part of the expression language; "
             "allowed are comparisons, and / or / not, + - * / // %, a if b else c, name[i] and the "
-            "functions " + ", ".join(FUNCTIONS)
+            "functions " + ", ".join(functions)
         )
     if isinstance(node, ast.Constant) and (
         not isinstance(node.value, int | float) or isinstance(node.value, bool)
@@ -214,17 +275,25 @@ def _check(node: ast.AST, text: str, depth: int) -> None:
             f"{_part(node, text)!r}: only numbers, inf, nan, true and false are constants, and "
             "texts beside == or != alone"
         )
+    if isinstance(node, ast.Pow):
+        return
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and not _is_power(node.right):
+        raise ExpressionError(f"{_part(node, text)!r}: the exponents of formulas are 2, 3 and 4")
     if isinstance(node, ast.Call):
-        _check_call(node, text)
+        _check_call(node, text, functions)
         for argument in node.args:
-            _check(argument, text, depth + 1)
+            _check(argument, text, depth + 1, functions, nodes)
         return
     asks_for_texts = isinstance(node, ast.Compare) and all(
         isinstance(sign, ast.Eq | ast.NotEq) for sign in node.ops
     )
     for child in ast.iter_child_nodes(node):
         if not (asks_for_texts and _is_text(child)):
-            _check(child, text, depth + 1)
+            _check(child, text, depth + 1, functions, nodes)
+
+
+def _is_power(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value in (2, 3, 4)
 
 
 def _part(node: ast.AST, text: str) -> str | None:
@@ -232,10 +301,10 @@ def _part(node: ast.AST, text: str) -> str | None:
     return ast.get_source_segment(text.strip(), node) if isinstance(node, ast.expr) else None
 
 
-def _check_call(node: ast.Call, text: str) -> None:
-    if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-        raise ExpressionError(f"{_part(node, text)!r}: known functions are {', '.join(FUNCTIONS)}")
-    least, most, _ = FUNCTIONS[node.func.id]
+def _check_call(node: ast.Call, text: str, functions: Mapping[str, tuple[int, int, str]]) -> None:
+    if not isinstance(node.func, ast.Name) or node.func.id not in functions:
+        raise ExpressionError(f"{_part(node, text)!r}: known functions are {', '.join(functions)}")
+    least, most, _ = functions[node.func.id]
     if node.keywords or not least <= len(node.args) <= most:
         wanted = str(least) if least == most else f"{least} to {most}"
         raise ExpressionError(

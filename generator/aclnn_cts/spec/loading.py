@@ -453,10 +453,10 @@ def _with_own_files(suite: Suite, editions: Mapping[str, _Loaded]) -> dict[str, 
         WrongFileError: Its formula or kernel is still a skeleton.
     """
     current = editions[CURRENT]
-    golden = current.spec.golden
-    if not golden:
+    if current.spec.is_contract:
         return dict(editions)
-    formula, *kernels = (suite.place_of(golden + suffix) for suffix in (".py", ".h", ".cpp"))
+    name = current.spec.kernel
+    formula, *kernels = (suite.place_of(name + suffix) for suffix in (".py", ".h", ".cpp"))
     found = [
         f"{path}:{number}: {line['todo']}"
         for path in (formula, *kernels)
@@ -466,6 +466,8 @@ def _with_own_files(suite: Suite, editions: Mapping[str, _Loaded]) -> dict[str, 
     ]
     if found:
         raise WrongFileError("\n".join(found))
+    if not current.spec.golden:
+        return dict(editions)
     written = Path(suite.as_written(str(current.path))).with_name(formula.name)
     file = FormulaFile(formula, written)
     return {

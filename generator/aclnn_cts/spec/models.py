@@ -7,6 +7,7 @@ The models state the form of a spec; :mod:`aclnn_cts.spec.checks` checks its con
 
 from __future__ import annotations
 
+import ast
 import itertools
 from functools import cached_property
 from pathlib import Path
@@ -28,6 +29,7 @@ from aclnn_cts.spec.clause_models import (
     FillKind,
     Fingerprint,
     FormatName,
+    FormulaExpression,
     HeaderPath,
     Identifier,
     LayoutName,
@@ -47,7 +49,7 @@ from aclnn_cts.spec.clause_models import (
 from aclnn_cts.spec.data_types import castable
 from aclnn_cts.spec.editions import Edition, EditionName
 from aclnn_cts.spec.expression import Expression, calls, parse
-from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING
+from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING, kernel_name
 
 
 class Product(Strict):
@@ -547,6 +549,10 @@ class AttributeParameter(Drafted):
     note: str | None = Field(None, description="What the document leaves open or contradicts.")
 
 
+_REAL = ("double", "float", "scalar")
+"""The attributes with real values."""
+
+
 class Settings(Strict):
     """The settings of a scene; all others stay as ordinary as possible."""
 
@@ -733,8 +739,32 @@ class FormulaFile(NamedTuple):
     written: Path
 
 
-Formula: TypeAlias = str | FormulaFile
-"""A formula module: its name in :mod:`aclnn_cts.golden.operators`, or its file."""
+class FormulaText(NamedTuple):
+    """Formulas that a spec states.
+
+    Attributes:
+        file: The spec's file.
+        terms: Names of outputs and local names, in order, with their expressions.
+        outputs: The outputs.
+        scalars: Real attributes, which a device may convert.
+        reads: Names that the formulas or conditions of clauses read.
+    """
+
+    file: str
+    terms: tuple[tuple[str, Expression], ...]
+    outputs: frozenset[str]
+    scalars: frozenset[str]
+    reads: frozenset[str]
+
+    @property
+    def trees(self) -> list[ast.expr]:
+        """The syntax trees of the expressions."""
+        return [expression.tree for _, expression in self.terms]
+
+
+Formula: TypeAlias = str | FormulaFile | FormulaText
+"""A formula module: its name in :mod:`aclnn_cts.golden.operators`, or its file; or the spec's own
+formulas."""
 
 
 def listed_types(parameter: TensorParameter | AttributeParameter) -> list[str]:
@@ -780,6 +810,11 @@ class OperatorSpec(Drafted):
         "",
         description="Formula module: in generator/aclnn_cts/golden/operators, or beside a spec "
         "that is not the suite's. The depth `contract` has none.",
+    )
+    formula: dict[Identifier, FormulaExpression] = Field(
+        default_factory=dict,
+        description="The formula of each output, in place of a module; names of intermediate "
+        "results come before their use.",
     )
     precision: list[Precision] = Field(
         default_factory=list, description="The allowed error of each output."
@@ -845,10 +880,28 @@ class OperatorSpec(Drafted):
 
     _formula_file: FormulaFile | None = PrivateAttr(default=None)
 
-    @property
-    def formula(self) -> Formula:
-        """The formula module: its name in the package, or else its file."""
-        return self._formula_file or self.golden
+    @cached_property
+    def formula_source(self) -> Formula:
+        """The formula module, or the formulas of the spec."""
+        if not self.formula:
+            return self._formula_file or self.golden
+        conditions = [clause.when for clause in self.clauses]
+        conditions += [silence.when for silence in self.not_promised if silence.when is not None]
+        reads = {name for each in (*self.formula.values(), *conditions) for name in each.names}
+        return FormulaText(
+            self.file,
+            tuple(self.formula.items()),
+            frozenset(output.as_output for output in self.outputs),
+            frozenset(each.name for each in self.attributes if each.attribute in _REAL),
+            frozenset(reads),
+        )
+
+    @cached_property
+    def kernel(self) -> str:
+        """The name of the simulated operator's kernel, and of its oracle; empty without values."""
+        if self.is_contract:
+            return ""
+        return self.golden or kernel_name(self.second_of or self.operator)
 
     @property
     def is_random(self) -> bool:

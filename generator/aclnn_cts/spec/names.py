@@ -6,6 +6,7 @@ Tests of those layers check that they make exactly these.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 FILL_KINDS: dict[str, str] = {
@@ -36,6 +37,7 @@ FILL_KINDS: dict[str, str] = {
     "distinct": "whole numbers that all differ within any 16 x 16 of the two innermost axes",
     "small": "both signs, magnitudes in [0.125, 1)",
     "ties": "-1, 0 and 1 only, so that most neighbours are equal",
+    "labels": "0 or 1",
     "ones": "1 everywhere; in integers, every bit set",
     "zeros": "0 everywhere",
     "negative-zeros": "-0 everywhere",
@@ -122,3 +124,8 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """Return the message about an unknown name in a spec."""
     names = ", ".join(sorted(known))
     return f"unknown {kind} {name!r}; known: {names or 'none'}"
+
+
+def kernel_name(operator: str) -> str:
+    """Return the usual name of an operator's kernel and oracle."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", operator.removeprefix("aclnn")).lower()

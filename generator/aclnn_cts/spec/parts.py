@@ -63,7 +63,7 @@ def _own_files(suite: Suite, specs: SpecSet, wanted: set[str]) -> Iterator[str]:
     """
     others = {file.stem for file in suite.files if file.suffix == ".yaml"}
     others -= {name.partition(".")[0] for name in wanted}
-    elsewhere = {specs.operators[name].golden for name in others if name in specs.operators}
+    elsewhere = {specs.operators[name].kernel for name in others if name in specs.operators}
     folders = {file.parent for file in suite.files if file.name in wanted}
     for file in suite.files:
         shared = file.suffix != ".yaml" and file.stem not in elsewhere

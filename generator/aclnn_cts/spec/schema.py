@@ -16,7 +16,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS, STATUSES
-from aclnn_cts.spec.expression import CONSTANTS, FUNCTIONS
+from aclnn_cts.spec.expression import CONSTANTS, FORMULA_FUNCTIONS, FUNCTIONS
 from aclnn_cts.spec.models import (
     Allowances,
     CommonClauses,
@@ -102,6 +102,19 @@ constants {constants}, texts such as `'none'` beside `==` and `!=`, and these fu
 
 An attribute that is `held_in` a narrower type is known up to its rounding. If a comparison
 depends on that rounding, an element may take either branch.
+
+## Formulas
+
+`formula` states outputs and intermediate results, each before its use, as expressions over inputs,
+attributes and derived values. They may use comparisons, `and`, `or`, `not`, `+ - * / **`,
+`a if b else c`, the constants above, and these functions:
+
+| function | arguments | meaning |
+|---|---|---|
+{of_formulas}
+
+A function that stands for a term has the error of the term's operations, and a value that keeps its
+digits.
 """
 
 
@@ -202,12 +215,19 @@ def _cell(text: str) -> str:
 
 
 def _expressions() -> str:
-    functions = []
-    for name, (least, most, meaning) in FUNCTIONS.items():
-        count = str(least) if least == most else f"{least} to {most}"
-        functions.append(f"| `{name}` | {count} | {meaning} |")
     constants = ", ".join(f"`{name}`" for name in CONSTANTS)
-    return _EXPRESSIONS.format(constants=constants, functions="\n".join(functions))
+    tables = {"functions": _functions(FUNCTIONS), "of_formulas": _functions(FORMULA_FUNCTIONS)}
+    return _EXPRESSIONS.format(constants=constants, **tables)
+
+
+def _functions(known: Mapping[str, tuple[int, int, str]]) -> str:
+    """Return the rows of a table of functions."""
+    counts = {n: f"{least} to {most}" for n, (least, most, _) in known.items() if least < most}
+    rows = (
+        f"| `{name}` | {counts.get(name, least)} | {meaning} |"
+        for name, (least, _, meaning) in known.items()
+    )
+    return "\n".join(rows)
 
 
 def _names() -> str:

@@ -59,11 +59,6 @@ def _beyond(row: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in row.items() if key not in same and other.get(key) != value}
 
 
-def golden_name(operator: str) -> str:
-    """Return the usual name of an operator's formula module."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", operator.removeprefix("aclnn")).lower()
-
-
 def _todo(place: Place, text: str) -> str:
     return f"page {place}: {text}"
 
@@ -152,7 +147,6 @@ class _Draft:
         found: dict[str, Any] = {"operator": function.name}
         if page.header is not None:
             found["header"] = page.header
-        found["golden"] = golden_name(function.name)
         said = set(function.determinism.values())
         supported = [p for p, support in page.products.items() if support == "supported"]
         if len(said) == 1 and len(function.determinism) == len(supported):
@@ -208,7 +202,7 @@ class _Draft:
     def _general(self) -> Iterator[str]:
         """Yield the todos about the spec as a whole."""
         place = self.function.prototype.place
-        yield _todo(place, "summary, document and precision are to be written")
+        yield _todo(place, "summary, document, formula and precision are to be written")
         if self.page.header is None:
             yield _todo(place, "header, which no example on the page includes")
         for other in self.page.functions:

@@ -13,7 +13,8 @@ import pytest
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Outcome
-from aclnn_cts.golden.formula import RandomBits, random_bits_of
+from aclnn_cts.golden.formula import RandomBits
+from aclnn_cts.golden.formula_modules import random_bits_of
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import FormulaFile

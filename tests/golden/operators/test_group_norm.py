@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import UPDATES, Arithmetic
-from aclnn_cts.golden.formula import Result, evaluate_whole
+from aclnn_cts.golden.formula import Result
+from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
 

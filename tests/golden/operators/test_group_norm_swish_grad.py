@@ -13,7 +13,8 @@ import pytest
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
-from aclnn_cts.golden.formula import Result, evaluate_whole
+from aclnn_cts.golden.formula import Result
+from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.golden.operators import group_norm_swish_grad
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.loading import SpecSet

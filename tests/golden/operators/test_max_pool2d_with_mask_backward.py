@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.formula import Result, evaluate_whole
+from aclnn_cts.golden.formula import Result
+from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.golden.operators import max_pool2d_with_indices_backward as by_places
 from aclnn_cts.golden.operators import max_pool2d_with_mask_backward as pooling
 

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from aclnn_cts.golden.formula import Result, evaluate_whole
+from aclnn_cts.golden.formula import Result
+from aclnn_cts.golden.formula_modules import evaluate_whole
 
 Array = npt.NDArray[Any]
 

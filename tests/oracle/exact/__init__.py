@@ -67,7 +67,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     **{
         spec.operator: elementwise.oracle(spec)
         for spec in load_specs(find_suite()).tested
-        if spec.second_of is None and hasattr(elementwise, spec.golden)
+        if spec.second_of is None and hasattr(elementwise, spec.kernel)
     },
 }
 """By operator: from inputs and attributes to a function for each output."""

@@ -27,11 +27,13 @@ from aclnn_cts.emit.golden_files import anchored
 from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
 from aclnn_cts.golden.expectations import call_key, expect_case
 from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.golden.formula import Result, broadcast, evaluate_whole, with_digits
+from aclnn_cts.golden.formula import Result, broadcast, with_digits
+from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES, type_name
-from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.suite import find_suite
 
 HIGHER_ORDER = 1.01
 """What products of errors may add to the stated error."""
@@ -102,7 +104,7 @@ class Claims:
         expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
         inputs = _as_computed(spec.computes_in.get(case.product, {}), inputs)
         on = LONG_DOUBLE if any(tensor.dtype == "double" for tensor in case.tensors) else FLOAT64
-        stated = evaluate_whole(spec.golden, with_digits(inputs, on.real), case.values, on)
+        stated = evaluate_whole(spec.formula_source, with_digits(inputs, on.real), case.values, on)
         return cls(case, inputs, expected, {name: stated[name] for name in expected})
 
     def agreement(
@@ -138,13 +140,12 @@ def agreement_of_case(specs: SpecSet, case: Case, most: int) -> dict[str, Agreem
     return Claims.of(specs, case).agreement(specs, most, {})
 
 
-def agreement_of_formula(
-    operator: str, golden: str, inputs: Arrays, values: Values
-) -> dict[str, Agreement]:
-    """Return how a formula module agrees with the exact values on all elements of given inputs."""
+def agreement_of_formula(operator: str, inputs: Arrays, values: Values) -> dict[str, Agreement]:
+    """Return how a formula agrees with the exact values on all elements of given inputs."""
+    formula = load_specs(find_suite()).operator(operator).formula_source
     exact = ORACLES[operator](inputs, values)
     found = {}
-    for name, own in evaluate_whole(golden, inputs, values).items():
+    for name, own in evaluate_whole(formula, inputs, values).items():
         extremes = own.number.extremes
         accepted = np.zeros(own.value.shape, np.uint8) if extremes is None else extremes
         said = own.value, own.error, accepted

@@ -28,8 +28,8 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
     the spec derives. Where the page says how integers are rounded, a second function, whose name
     ends in ``_of_integers``, does that.
     """
-    of_floats: Callable[..., Number] = globals()[spec.golden]
-    of_integers: Callable[..., Number] = globals().get(f"{spec.golden}_of_integers", of_floats)
+    of_floats: Callable[..., Number] = globals()[spec.kernel]
+    of_integers: Callable[..., Number] = globals().get(f"{spec.kernel}_of_integers", of_floats)
     (output,) = spec.outputs
 
     def elements(arrays: Arrays, values: Values) -> Elements:
@@ -201,6 +201,11 @@ def hardshrink_backward(gradient: Number, x: Number, lambd: Number) -> Number:
     return gradient if abs(x) > max(lambd, 0) else mpmath.mpf(0)
 
 
+def softshrink_backward(gradient: Number, x: Number, lambd: Number) -> Number:
+    """Return the same as hardshrink_backward: where softshrink is not 0, its slope is 1."""
+    return hardshrink_backward(gradient, x, lambd)
+
+
 def binary_cross_entropy_backward(
     gradient: Number,
     x: Number,
@@ -306,7 +311,7 @@ def elu_backward(
 def logit(x: Number, eps: Number) -> Number:
     """Return ln(z / (1 - z)), z being x between eps and 1 - eps; of a negative number NaN."""
     if eps >= 0:
-        x = eps if x < eps else min(x, 1 - eps)
+        x = eps if x < eps else min(x, 1 - mpmath.mpf(eps))
     if x in (0, 1):
         return mpmath.inf if x else -mpmath.inf
     return mpmath.log(x / (1 - x)) if 0 < x < 1 else mpmath.nan

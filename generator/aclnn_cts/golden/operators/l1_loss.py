@@ -26,5 +26,5 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     scope = {name: widen(inputs[name]) for name in ("self", "target")}
     x, y = map(on.exactly.exact, scope.values())
     losses = abs((x - y).stored())
-    found = yield from reduced(losses, inputs, scope, attributes)
+    found = yield from reduced(losses, inputs, scope, attributes["reduction"])
     return {name: out.truncated() if on.integers else out for name, out in found.items()}

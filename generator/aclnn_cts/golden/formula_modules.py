@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The formulas of operators: modules, or expressions of specs, and their evaluation for a call."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.abc
+import math
+import sys
+from dataclasses import replace
+from types import ModuleType
+
+import numpy as np
+import numpy.typing as npt
+
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Number
+from aclnn_cts.golden.expressions import module_of
+from aclnn_cts.golden.formula import (
+    Attributes,
+    Inputs,
+    RandomBits,
+    Result,
+    align,
+    aligned_shape,
+    blaming,
+    has_sums,
+    reduced,
+    region_shape,
+    spread,
+    with_sums,
+)
+from aclnn_cts.spec.models import Formula, FormulaFile, FormulaText
+
+
+def evaluate_whole(
+    formula: Formula, inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64
+) -> dict[str, Result]:
+    """Return a formula module's results for a whole call, by output.
+
+    Args:
+        inputs: View-shaped arrays by parameter name, in the types in which they are computed.
+        on: How the device computes.
+
+    Raises:
+        WrongInputError: There is no such module.
+    """
+    module = formula_module(formula)
+    if all(array.dtype.kind in "iu" for array in inputs.values()):
+        on = replace(on, integers=True)
+    with np.errstate(all="ignore"):
+        aligned = align(module, inputs, attributes)
+        if not has_sums(module):
+            results: dict[str, Result] = module.evaluate(aligned, attributes, on)
+            return {name: _of_shape(own, aligned_shape(aligned)) for name, own in results.items()}
+        terms, found = with_sums(
+            module.evaluate(aligned, attributes, on),
+            lambda terms: {name: _added_up(*term, aligned) for name, term in terms.sums.items()},
+        )
+    shape = aligned_shape(aligned)
+
+    def result(output: str, number: Number) -> Result:
+        own = {**aligned, **inputs}[terms.outputs[output]].shape
+        like = terms.gathers.get(output)
+
+        def gather(condition: npt.NDArray[np.bool_], rule: np.ufunc) -> npt.NDArray[np.bool_]:
+            region = region_shape(aligned[str(like)], shape)
+            found = reduced(rule, spread(condition, shape), region)
+            return np.broadcast_to(found, number.value.shape).reshape(own)
+
+        scope = terms.scope
+        if not terms.is_of_sums(output) and own != shape:
+            scope = {name: spread(array, shape).reshape(own) for name, array in scope.items()}
+        shaped = number.each(lambda array: array.reshape(own))
+        return Result(shaped, scope, gather if like else None)
+
+    return {output: result(output, found[output]) for output in terms.outputs}
+
+
+def _of_shape(result: Result, shape: tuple[int, ...]) -> Result:
+    """Return a result in the shape of the aligned inputs, not all of which it may depend on."""
+    if result.value.shape == shape:
+        return result
+    number = result.number.each(lambda array: np.broadcast_to(array, shape))
+    return replace(result, number=number)
+
+
+def random_bits_of(formula: Formula, attributes: Attributes) -> RandomBits:
+    """Return the distribution of the bits of an output.
+
+    Raises:
+        WrongInputError: The formula module does not state it.
+    """
+    module = formula_module(formula)
+    with blaming(module):
+        if not hasattr(module, "random_bits"):
+            raise WrongInputError(
+                f"{module.__file__}: has no function random_bits, for random bits"
+            )
+        found: RandomBits = module.random_bits(attributes)
+        return found
+
+
+def _added_up(number: Number, like: str, aligned: Inputs) -> Number:
+    shape = aligned_shape(aligned)
+    region = region_shape(aligned[like], shape)
+    terms = math.prod(shape) // max(math.prod(region), 1)
+    return number.summed(lambda array: reduced(np.add, array, region), terms)
+
+
+def formula_module(formula: Formula) -> ModuleType:
+    """Return a formula module.
+
+    Raises:
+        WrongInputError: The module does not exist or cannot be imported.
+    """
+    if isinstance(formula, FormulaText):
+        return module_of(formula)
+    if isinstance(formula, FormulaFile):
+        return _module_in(formula)
+    # an operator without a formula has the package itself, which defines nothing
+    path = f"aclnn_cts.golden.operators.{formula}".rstrip(".")
+    try:
+        return importlib.import_module(path)
+    except ModuleNotFoundError as error:
+        if error.name != path:
+            raise
+        raise _no_module(f"generator/aclnn_cts/golden/operators/{formula}.py") from None
+
+
+class _Loader(importlib.abc.SourceLoader):
+    """Imports a copied file under its original path."""
+
+    def __init__(self, file: FormulaFile) -> None:
+        self._file = file
+
+    def get_filename(self, fullname: str) -> str:
+        """Return the path for tracebacks."""
+        del fullname
+        return str(self._file.written)
+
+    def get_data(self, path: str | bytes) -> bytes:
+        del path
+        return self._file.path.read_bytes()
+
+
+@functools.lru_cache(maxsize=64)
+def _module_in(file: FormulaFile) -> ModuleType:
+    """Import a file outside packages."""
+    name = str(file.written)
+    if not file.path.is_file():
+        raise _no_module(name)
+    loader = _Loader(file)
+    module = ModuleType(name)
+    module.__file__ = name
+    sys.modules[name] = module  # dataclasses need it
+    with blaming(module):
+        loader.exec_module(module)
+    return module
+
+
+def _no_module(path: str) -> WrongInputError:
+    return WrongInputError(
+        f"there is no formula module {path}; write it, or correct `golden:` in the spec"
+    )

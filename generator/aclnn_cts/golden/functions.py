@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The functions of formulas.
+
+A function that pages write as a term (``log(1 + exp(x))``) has the error of the operations of that
+term. Its value is computed in another way where the term loses digits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from aclnn_cts.golden.arithmetic import Error, Number, either, larger
+from aclnn_cts.golden.expected import FloatArray
+from aclnn_cts.golden.kernel import erfc
+
+
+def expm1(x: Number) -> Number:
+    """Return exp(x) - 1."""
+    return replace(x.exp() - x.on.exact(1.0), value=np.expm1(x.value))
+
+
+def sigmoid(x: Number) -> Number:
+    """Return 1 / (1 + exp(-x))."""
+    one = x.on.exact(1.0)
+    return one / ((-x).exp() + one)
+
+
+def log_sigmoid(x: Number) -> Number:
+    """Return log(1 / (1 + exp(-x)))."""
+    value = np.minimum(x.value, 0.0) - np.log1p(np.exp(-np.abs(x.value)))
+    return replace(sigmoid(x).log(), value=value)
+
+
+_FAR = 690.0
+"""From here on float64 has no digits for 1 less the sigmoid."""
+
+
+def log_one_minus_sigmoid(x: Number) -> Number:
+    """Return log(1 - 1 / (1 + exp(-x))).
+
+    Far out, 1 less the sigmoid is nothing but the sigmoid's error.
+    """
+    value = np.maximum(1.0 / (1.0 + np.exp(x.value)), np.exp(-_FAR))
+    found = replace(x.on.exact(1.0) - sigmoid(x), value=value).log().settled.absolute
+    beyond = np.where(np.greater(x.value, _FAR), np.abs(x.value), 0.0)
+    return replace(found, error=found.error + beyond)
+
+
+def softplus(x: Number) -> Number:
+    """Return log(1 + exp(x))."""
+    value = np.maximum(x.value, 0.0) + np.log1p(np.exp(-np.abs(x.value)))
+    return replace((x.exp() + x.on.exact(1.0)).log(), value=value)
+
+
+def softplus_slope(x: Number) -> Number:
+    """Return exp(x) / (1 + exp(x)), by the chain rule, or that fraction reduced.
+
+    The exponential of the first may overflow.
+    """
+
+    def fraction(x: Number) -> Number:
+        one, power = x.on.exact(1.0), x.exp()
+        return either(one / ((-x).exp() + one), power / (power + one))
+
+    def steepest(x: FloatArray, off: Error) -> FloatArray:
+        power: FloatArray = np.exp(-np.maximum(np.abs(x) - off, 0.0))
+        return power / ((1 + power) * (1 + power))
+
+    return x.through(fraction, steepest)
+
+
+def one_minus_square(x: Number) -> Number:
+    """Return 1 - x * x."""
+    return replace(x.on.exact(1.0) - x * x, value=(1 - x.value) * (1 + x.value))
+
+
+def normal_cdf(x: Number) -> Number:
+    """Return 0.5 * (1 + erf(x / sqrt(2))), as one number: pages do not write its terms."""
+    on = x.on
+    error = (x / on.constant(math.sqrt(2))).erf()
+    value = 0.5 * erfc(-x.value / math.sqrt(2))
+    return replace(on.exact(0.5) * (error + on.exact(1.0)), value=value, factors=None)
+
+
+OF_ONE: Mapping[str, Callable[[Number], Number]] = {
+    "exp": Number.exp,
+    "log": Number.log,
+    "sqrt": Number.sqrt,
+    "tanh": Number.tanh,
+    "erf": Number.erf,
+    "expm1": expm1,
+    "sigmoid": sigmoid,
+    "log_sigmoid": log_sigmoid,
+    "log_one_minus_sigmoid": log_one_minus_sigmoid,
+    "softplus": softplus,
+    "softplus_slope": softplus_slope,
+    "one_minus_square": one_minus_square,
+    "normal_cdf": normal_cdf,
+}
+
+OF_TWO: Mapping[str, Callable[[Number, Number], Number]] = {
+    "max": larger,
+    "min": lambda one, other: -larger(-one, -other),
+    "with_sign": Number.with_sign_of,
+}

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mistakes in the formulas of specs are named with their place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.spec.minimal import MINIMAL, load_operator
+
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.spec.expression import ExpressionError, parse_formula
+from aclnn_cts.spec.loading import SpecSet
+
+_GOLDEN = next(line for line in MINIMAL.splitlines() if line.startswith("golden:"))
+
+
+def _message(formula: str, folder: Path, specs: SpecSet) -> str:
+    path = folder / "aclnnThing.yaml"
+    text = MINIMAL.replace(_GOLDEN, f"formula:\n{formula}")
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(WrongInputError) as refused:
+        load_operator(path, specs.products, specs.traits)
+    return str(refused.value)
+
+
+def test_a_formula_replaces_a_module(tmp_path: Path, specs: SpecSet) -> None:
+    """The name of kernel and oracle follows from the operator's then."""
+    path = tmp_path / "aclnnThing.yaml"
+    path.write_text(MINIMAL.replace(_GOLDEN, "formula: {out: x + eps}"), encoding="utf-8")
+    spec = load_operator(path, specs.products, specs.traits)
+    assert (spec.golden, spec.kernel) == ("", "thing")
+    assert [name for name, _ in spec.formula_source.terms] == ["out"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("formula", "line", "said"),
+    [
+        ("  out: x + y", 1, "unknown name 'y'"),
+        ("  out: z + 1\n  z: x", 1, "unknown name 'z'"),
+        ("  z: x\n  out: x", 1, "no later formula reads it"),
+        ("  x: eps\n  out: x", 1, "'x' is a parameter"),
+        ("  z: x\n  y: z", 0, "no formula of out"),
+        ("  out: 1 + reduce(x, eps)", 1, "`reduce` takes the whole formula"),
+        ("  out: x ** 5", 1, "exponents of formulas are 2, 3 and 4"),
+        ("  out: numel(x)", 1, "known functions are"),
+        ("  out: x.real", 1, "not part of the expression language"),
+        ("  out: x\ngolden: thing", 2, "exclude one another"),
+    ],
+)
+def test_mistakes(formula: str, line: int, said: str, tmp_path: Path, specs: SpecSet) -> None:
+    """The line is that of the name."""
+    message = _message(formula, tmp_path, specs)
+    at = MINIMAL.splitlines().index(_GOLDEN) + 1 + line
+    assert f"aclnnThing.yaml:{at}: " in message
+    assert said in message
+
+
+@pytest.mark.parametrize(
+    "text", ["exp(x, x)", "equal_forms(x)", "__import__('os')", "x = 1", "x^2"]
+)
+def test_what_is_no_formula(text: str) -> None:
+    """Only what is on the whitelist is parsed."""
+    with pytest.raises(ExpressionError):
+        parse_formula(text)
