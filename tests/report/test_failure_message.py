@@ -20,12 +20,15 @@ from aclnn_cts.report.failure_message import (
     WIDTH,
     absolute_error_of,
     allowed_error_of,
+    describe_call,
     failure_message,
     text_in,
     told_clauses,
     told_common,
 )
+from aclnn_cts.report.features import facts_of
 from aclnn_cts.report.formatting import MOST_COMPANY, Ran, run_command
+from aclnn_cts.spec.loading import SpecSet
 
 
 def test_a_failing_case_tells_everything(bench: Any) -> None:
@@ -295,6 +298,15 @@ def test_the_type_and_the_layout_that_fail_are_named(bench: Any) -> None:
     assert text_in(case, "x-non-contiguous", "x may be") == "x may be (here stepped)"
     assert text_in(case, "formula", "dx is dy") == "dx is dy"
     assert text_in(case, "x-dtype", "") == ""
+
+
+def test_the_type_of_a_scalar_is_named(bench: Any, specs: SpecSet) -> None:
+    """In the call, in the clause about it, and among the facts that failing cases may share."""
+    case = bench.case("c", [0.5], [1.0], eps=3)
+    case = replace(case, scalars={"eps": "int8"})
+    assert "  eps=3 (int8)" in describe_call(case)
+    assert text_in(case, "eps-dtype", "eps has two types") == "eps has two types (here int8)"
+    assert "eps int8" in facts_of(specs.operator(case.operator), case)
 
 
 def test_the_layout_of_a_tensor_of_several_words_is_named(

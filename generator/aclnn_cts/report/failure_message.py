@@ -131,13 +131,19 @@ def _figures(verdict: CaseVerdict) -> Iterator[str]:
 
 
 def describe_call(case: Case) -> Iterator[str]:
-    """Yield the description of a call: operator, product, tensors with layouts, attributes."""
+    """Yield the description of a call: operator, product, tensors with layouts, attributes.
+
+    A scalar's data type follows its value.
+    """
     yield f"call:   {case.operator} on {case.product}, scene {case.scene}"
     if case.twin:
         yield f"  its valid twin: {case.twin}"
     for tensor in case.tensors[:_MOST_TENSORS]:
         yield from wrapped(_tensor(case, tensor), WIDTH, "  ", "      ")
-    values = ", ".join(f"{name}={_value(value)}" for name, value in case.attributes.items())
+    values = ", ".join(
+        f"{name}={_value(value)}" + (f" ({case.scalars[name]})" if name in case.scalars else "")
+        for name, value in case.attributes.items()
+    )
     if values:
         yield from wrapped(values, WIDTH, "  ", "      ")
 
@@ -196,7 +202,8 @@ def text_in(case: Case, clause: str, text: str) -> str:
     For example, one of three data types, or a layout of non-contiguous tensors: ``x has the data
     type float32, float16 or bfloat16 (here bfloat16)``.
     """
-    made = {clause_id(tensor.name, "dtype"): tensor.dtype for tensor in case.tensors}
+    made = {clause_id(name, "dtype"): dtype for name, dtype in case.scalars.items()}
+    made |= {clause_id(tensor.name, "dtype"): tensor.dtype for tensor in case.tensors}
     made |= {clause_id(tensor.name, "non-contiguous"): tensor.layout for tensor in case.tensors}
     return f"{text} (here {made[clause]})" if text and clause in made else text
 

@@ -102,6 +102,9 @@ def _data_types(case: Case) -> Iterator[Feature]:
         text = first.dtype if tensor is first else f"{tensor.name} {tensor.dtype}"
         differs = tensor is first or tensor.dtype != first.dtype
         yield from _of_tensor(case, tensor, "dtype", tensor.dtype, text if differs else "")
+    for name, dtype in case.scalars.items():
+        if dtype != first.dtype:
+            yield _told(f"{name} {dtype}")
 
 
 def _layouts(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
