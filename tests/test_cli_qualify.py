@@ -68,6 +68,9 @@ def test_an_output_that_is_a_folder_is_refused_at_once(tmp_path: Path) -> None:
         (["logit-two-quotients"], "right by: unstated, subnormals-flushed: "),
         (["--operator", "runtime", "stale"], "runtime-stale-after-another-operator"),
         (["strides-ignored", "--json"], '"class": "strides-ignored"'),
+        (["--all"], "logit-reciprocal-estimate (fault, aclnnLogitGrad): "),
+        ([], "  strides-ignored: 4"),
+        ([], " variants in all; `aclnn-cts faults --all` lists them"),
     ],
 )
 def test_faults_are_listed(arguments: list[str], shown: str) -> None:
@@ -75,6 +78,13 @@ def test_faults_are_listed(arguments: list[str], shown: str) -> None:
     ended = CliRunner().invoke(app, ["faults", *arguments])
     assert ended.exit_code == 0
     assert shown in ended.stdout
+
+
+def test_all_faults_are_only_counted() -> None:
+    """Thousands of lines are for those who ask for them."""
+    ended = CliRunner().invoke(app, ["faults"])
+    assert 30 < len(ended.stdout.splitlines()) < 300
+    assert "logit-reciprocal-estimate" not in ended.stdout
 
 
 def test_near_faults_are_suggested() -> None:

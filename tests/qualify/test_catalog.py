@@ -174,10 +174,15 @@ def test_a_folder_says_which_instances_are_no_faults_of_its_operators(
         stating(equivalent("aclnnLogitGrad.x"))
     (tmp_path / "aclnnLogitGrad.yaml").touch()
     assert whole - stating(equivalent("aclnnLogitGrad.x")) == {f"{CLASS['class']}.aclnnLogitGrad.x"}
-    with pytest.raises(WrongFileError, match=r"faults.yaml:1: .*no instance 'aclnnLogitGrad.z'"):
+    with pytest.raises(
+        WrongFileError, match=r"no instance 'aclnnLogitGrad.z'; did you mean .*LogitGrad.x"
+    ):
         stating(equivalent("aclnnLogitGrad.z"))
     with pytest.raises(WrongFileError, match=r"faults.yaml:1: .*classes"):
         stating({"classes": []})
+    near = f"{CLASS['class']}s"
+    with pytest.raises(WrongFileError, match=f"unknown class '{near}'; did you mean '{near[:-1]}'"):
+        stating({"equivalent": {near: {"Made up for a test.": ["aclnnLogitGrad.x"]}}})
     # the folder may be somebody else's, and the message would quote a file of this host
     (tmp_path / "faults.yaml").unlink()
     (tmp_path / "faults.yaml").symlink_to(copy / "simulator" / "faults.yaml")
@@ -316,7 +321,7 @@ def test_an_edit_may_leave_out_and_keep_text(catalog: Catalog) -> None:
         ("prelu-stride", "did you mean 'prelu-weight-stride-ignored'?"),
         ("strids", "stride"),
         ("nan", "did you mean 'logit-nan-eps-like-none' or 'prelu-nan-"),
-        ("nosuch", "unknown fault 'nosuch'; `aclnn-cts faults` lists all"),
+        ("nosuch", "unknown fault 'nosuch'; `aclnn-cts faults --all` lists all"),
     ],
 )
 def test_unknown_fault_is_offered_near_ones(catalog: Catalog, name: str, offered: str) -> None:

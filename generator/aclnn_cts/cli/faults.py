@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
 
 from aclnn_cts.cli import options
 from aclnn_cts.console import print_json
-from aclnn_cts.errors import WrongInputError
+from aclnn_cts.errors import WrongInputError, counted
 from aclnn_cts.qualify.catalog import Entry, load_catalog
 from aclnn_cts.suite import Suite
 
@@ -22,9 +23,10 @@ def faults(
     ] = "",
     operator: options.Operators = None,
     folders: options.SpecFolders = None,
+    whole: Annotated[bool, typer.Option("--all", help="List all, not only their numbers.")] = False,
     as_json: options.AsJson = False,
 ) -> None:
-    """List the faults and variants of the simulated device; one id shows its edits, too.
+    """Count the faults and variants of the simulated device; list some; show the edits of one.
 
     A fault is for `run --fault ID`, a variant (another correct device) for `run --variant ID`.
     """
@@ -44,10 +46,34 @@ def faults(
     if as_json:
         print_json([_as_json(entry) for entry in chosen])
         return
+    if not (word or operator or whole):
+        typer.echo("\n".join(_summary(chosen)))
+        return
     for entry in chosen:
         typer.echo(f"{entry.id} ({entry.kind}, {entry.home}): {entry.what}")
     if len(chosen) == 1:
         typer.echo("\n".join(_details(suite, chosen[0])))
+
+
+def _summary(entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield the numbers of faults by class, and of faults and variants that are written by hand."""
+    of_class = Counter(entry.fault_class for entry in entries)
+    homes: dict[str, set[str]] = defaultdict(set)
+    by_hand: dict[str, Counter[str]] = defaultdict(Counter)
+    for entry in entries:
+        homes[entry.fault_class].add(entry.home)
+        if not entry.fault_class:
+            by_hand[entry.home][entry.kind] += 1
+    yield "classes of faults, for `aclnn-cts faults CLASS`:"
+    for name in sorted(filter(None, of_class)):
+        operators = counted(len(homes[name]), "operator")
+        yield f"  {name}: {counted(of_class[name], 'fault')} of {operators}"
+    yield "by hand, for `aclnn-cts faults --operator NAME`:"
+    for home, kinds in sorted(by_hand.items()):
+        yield f"  {home}: {', '.join(counted(kinds[kind], kind) for kind in sorted(kinds))}"
+    kinds = Counter(entry.kind for entry in entries)
+    told = " and ".join(counted(kinds[kind], kind) for kind in sorted(kinds))
+    yield f"{told} in all; `aclnn-cts faults --all` lists them"
 
 
 def _details(suite: Suite, entry: Entry) -> Iterator[str]:

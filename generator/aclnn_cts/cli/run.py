@@ -193,7 +193,7 @@ class _Selection:
         if change is not None and not change.reaches({case.operator for case in cases}):
             raise WrongInputError(
                 f"--{change.kind} {change.id} changes no selected operator; select one that it "
-                "changes: `aclnn-cts faults` lists them"
+                "changes: `aclnn-cts faults --all` lists them"
             )
         if self.shard is not None:
             config = replace(config, shard=str(self.shard), plan_sha256=digest_of_plan(cases))

@@ -20,7 +20,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
-from aclnn_cts.errors import WrongFileError, WrongInputError, one_of, unknown_name
+from aclnn_cts.errors import WrongFileError, WrongInputError, nearest_name, one_of, unknown_name
 from aclnn_cts.files import refuse_links_out, refuse_pipes
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.fault_injection import Change, Kind
@@ -301,7 +301,9 @@ class Catalog:
             self.require_read(name)
             near = self.near(name, kind)
             hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
-            raise WrongInputError(f"unknown {kind} {name!r}; {hint}`aclnn-cts faults` lists all")
+            raise WrongInputError(
+                f"unknown {kind} {name!r}; {hint}`aclnn-cts faults --all` lists all"
+            )
         return entry
 
     def require_read(self, name: str) -> None:
@@ -428,7 +430,8 @@ class _Reader:
                 if (operator := key.partition(".")[0]) in invalid
             }
             for key in (each.names.keys() | equivalent) - found.keys() if self._all_valid else ():
-                self._found.append((at, f"{each.name}: no instance {key!r}"))
+                hint = nearest_name(key, found)
+                self._found.append((at, f"{each.name}: no instance {key!r}; {hint}"))
             for key in equivalent & found.keys():
                 del found[key]
             for key, (operator, path, text) in found.items():
@@ -453,14 +456,21 @@ class _Reader:
     ) -> list[Entry]:
         """Return the entries without those of a folder's operators that it says are no faults."""
         known = {entry.id: entry for entry in entries if entry.fault_class}
+        classes = {entry.fault_class for entry in known.values()}
         dropped = set[str]()
         for name, reasons in told.equivalent.items():
+            if name not in classes and self._all_valid:
+                hint = nearest_name(name, classes)
+                self._found.append((("equivalent", name), f"unknown class {name!r}; {hint}"))
+                continue
             for reason, keys in reasons.items():
                 for number, key in enumerate(keys):
                     entry = known.get(f"{name}.{key}")
                     at = ("equivalent", name, reason, number)
                     if entry is None and self._all_valid:
-                        self._found.append((at, f"{name}: no instance {key!r}"))
+                        own = (id_.partition(".")[2] for id_ in known if id_.startswith(f"{name}."))
+                        hint = nearest_name(key, own)
+                        self._found.append((at, f"{name}: no instance {key!r}; {hint}"))
                     elif entry and not (folder / self._tested[entry.home].file).is_file():
                         self._found.append((at, f"{entry.home} is no operator of this folder"))
                     dropped.add(f"{name}.{key}")
