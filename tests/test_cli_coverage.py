@@ -122,6 +122,12 @@ def test_explain_a_value_clause(run: Any, name: str) -> None:
     assert "--case LogitGrad." in output
 
 
+def test_explain_shows_the_formula(run: Any) -> None:
+    """A clause about values is read beside the expressions that give them."""
+    output = run("explain", "aclnnLogitGrad/formula", *SMOKE).stdout
+    assert "formula:      complement = 1 - x\n" in output
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from aclnn_cts.golden.arithmetic import FLOAT64, STORED, Arithmetic
-from aclnn_cts.golden.expressions import module_of
+from aclnn_cts.golden.expressions import intermediate_results, module_of
 from aclnn_cts.golden.formula import Result, has_sums
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expression import parse_formula
@@ -111,3 +111,10 @@ def test_losses_are_reduced() -> None:
     """A formula that reduces is evaluated as sums."""
     assert has_sums(module_of(formula_of(("out", "reduce(x * x, reduction)"))))
     assert not has_sums(module_of(formula_of(("out", "x * x"))))
+
+
+def test_intermediate_results_at_one_element() -> None:
+    """They are shown beside a wrong element, as far as the inputs there determine them."""
+    formula = formula_of(("s", "sigmoid(x)"), ("t", "s * y"), ("out", "s * x + t"))
+    found = intermediate_results(formula, {"x": 1.5}, {})
+    assert found == {"s": pytest.approx(1 / (1 + np.exp(-1.5)))}

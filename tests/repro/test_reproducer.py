@@ -126,6 +126,14 @@ def test_a_type_in_which_alone_values_are_wrong(known: ObservedCase) -> None:
     assert "bfloat16 (x-dtype, dy-dtype)" in text
 
 
+def test_a_wrong_element_beside_its_formula(known: ObservedCase) -> None:
+    """The formula and its intermediate results stand beside inputs, expected and actual value."""
+    sample = Sample("out", (0, 0), (("x", 0.25), ("dy", 3.0)), "16", 15.0, -1.0, 0.1)
+    text = readme(replace(known, verdict=replace(known.verdict, samples=(sample,))))
+    assert "\ncomplement = 1 - x\n" in text
+    assert "| x 0.25, dy 3, complement 0.75 | 16 | 15 |" in text
+
+
 @pytest.mark.parametrize("standard", ["strict", "ecosystem"])
 @pytest.mark.parametrize("kind", ["simulator", "hardware"])
 def test_the_command(known: ObservedCase, standard: Standard, kind: str) -> None:

@@ -70,6 +70,25 @@ def module_of(formula: FormulaText) -> ModuleType:
     return cast("ModuleType", module)
 
 
+def intermediate_results(
+    formula: FormulaText, inputs: Mapping[str, float], attributes: Attributes
+) -> dict[str, float]:
+    """Return the named intermediate results for one element.
+
+    Args:
+        inputs: Values of the inputs there; what depends on others is left out.
+    """
+    arrays = {name: np.array([value]) for name, value in inputs.items()}
+    found = {}
+    with np.errstate(all="ignore"):
+        term = _Term.first(formula, arrays, attributes, FLOAT64)
+        for name, expression in formula.terms:
+            if name not in formula.outputs and expression.names <= term.names.keys():
+                term.names[name] = term.number(expression.tree)
+                found[name] = float(term.names[name].value.flat[0])
+    return found
+
+
 def _evaluate(
     formula: FormulaText, inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64
 ) -> dict[str, Result]:

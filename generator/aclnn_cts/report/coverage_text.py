@@ -261,6 +261,9 @@ def _value(spec: OperatorSpec, clause: ValueClause) -> Iterator[str]:
     yield _line("outputs", ", ".join(clause.output or [output.name for output in spec.outputs]))
     yield _line("when", clause.when.text)
     yield _line("expect", clause.expect)
+    if clause.expect == "value":
+        for name, expression in spec.formula.items():
+            yield _line("formula", f"{name} = {expression.text}")
     if clause.overrides:
         yield _line("overrides", ", ".join(clause.overrides))
     above = [other.id for other in spec.clauses if clause.id in other.overrides]

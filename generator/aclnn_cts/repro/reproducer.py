@@ -23,6 +23,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import explain
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Expected, Outcome
+from aclnn_cts.golden.expressions import intermediate_results
 from aclnn_cts.golden.inputs import settled
 from aclnn_cts.judge.call_checks import ORDINARY_RUNS, Launch, Runs
 from aclnn_cts.judge.comparison import Sample, number
@@ -42,7 +43,7 @@ from aclnn_cts.report.formatting import Ran, run_command
 from aclnn_cts.repro.observed_case import ObservedCase
 from aclnn_cts.spec.clause_models import DETERMINISM, PHASE_ONE_DATA, UNINITIALISED_MEMORY
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.models import FormulaText, OperatorSpec
 from aclnn_cts.suite import Suite
 
 _NONCE = "0" * 32
@@ -232,7 +233,12 @@ def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has
         only_in=list(map(told_common, known.only_in)),
         facts=[(name, _escaped(value)) for name, value in _facts(specs, known)],
         message=_verbatim(known.message) if known.message else "",
-        samples=[[_cell(text) for text in _row(sample)] for sample in known.verdict.samples],
+        formula=[
+            f"{name} = {each.text}" for name, each in specs.operator(case.operator).formula.items()
+        ],
+        samples=[
+            [_cell(text) for text in _row(specs, case, sample)] for sample in known.verdict.samples
+        ],
         call=list(describe_call(case)),
         made=_made(case, has_data=has_data),
         checks=list(_checks(specs, case)),
@@ -315,10 +321,16 @@ def _facts(specs: SpecSet, known: ObservedCase) -> Iterator[tuple[str, str]]:
     )
 
 
-def _row(sample: Sample) -> tuple[str, ...]:
+def _row(specs: SpecSet, case: Case, sample: Sample) -> tuple[str, ...]:
+    """Return the cells of a failing element; intermediate results follow the inputs."""
+    spec, there = specs.operator(case.operator), inputs_at(sample)
+    if isinstance(spec.formula_source, FormulaText):
+        names = {tensor.name: tensor.as_input for tensor in spec.inputs}
+        inputs = {names[name]: value for name, value in sample.inputs if name in names}
+        made = intermediate_results(spec.formula_source, inputs, case.values)
+        there = ", ".join([there, *(f"{name} {number(value)}" for name, value in made.items())])
     got, error = number(sample.got), error_of(sample)
-    allowed = allowed_error_of(sample)
-    return place_of(sample), inputs_at(sample), sample.expected, got, error, allowed
+    return place_of(sample), there, sample.expected, got, error, allowed_error_of(sample)
 
 
 def _checks(specs: SpecSet, case: Case) -> Iterator[str]:
