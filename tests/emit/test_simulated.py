@@ -7,8 +7,9 @@ import ast
 
 import pytest
 
-from aclnn_cts.emit.simulated import _condition, simulated_text
+from aclnn_cts.emit.simulated import _condition, is_generated, simulated_text
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import find_suite
 
 
 @pytest.mark.parametrize(
@@ -76,3 +77,14 @@ def test_a_choice_of_shapes_may_spread(specs: SpecSet) -> None:
     rows = "Shape(x1->shape.begin(), x1->shape.end() - 1)"
     assert f"RequireShape(scale1Out, {rows})" in text
     assert f"RequireShape(y1Out, Joined({rows}, {{Extent(x1, -1)}}))" in text
+
+
+def test_each_tested_operator_is_simulated(specs: SpecSet) -> None:
+    """A kernel under another name would leave an operator out of the device without a word."""
+    suite = find_suite()
+    assert [
+        spec.operator
+        for spec in specs.tested
+        if not is_generated(spec, suite)
+        and not (suite.simulator / "operators" / f"{spec.kernel}.cpp").is_file()
+    ] == []
