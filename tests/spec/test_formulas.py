@@ -42,6 +42,8 @@ def test_a_formula_replaces_a_module(tmp_path: Path, specs: SpecSet) -> None:
         ("  x: eps\n  out: x", 1, "'x' is a parameter"),
         ("  z: x\n  y: z", 0, "no formula of out"),
         ("  out: 1 + reduce(x, eps)", 1, "`reduce` takes the whole formula"),
+        ("  out: reduce(x, eps) + 1", 1, "`reduce` takes the whole formula"),
+        ("  out: reduce(x, 1)", 1, "`reduce` takes the whole formula"),
         ("  out: x ** 5", 1, "exponents of formulas are 2, 3 and 4"),
         ("  out: numel(x)", 1, "known functions are"),
         ("  out: x.real", 1, "not part of the expression language"),
@@ -57,9 +59,16 @@ def test_mistakes(formula: str, line: int, said: str, tmp_path: Path, specs: Spe
 
 
 @pytest.mark.parametrize(
-    "text", ["exp(x, x)", "equal_forms(x)", "__import__('os')", "x = 1", "x^2"]
+    "text",
+    [
+        *("exp(x, x)", "equal_forms(x)", "open(x)", "x = 1", "x^2"),
+        *("x // 2", "x % 2", "x[0]", "x if mode == 'none' else 0"),
+        *("x > 1", "not x", "(x > 1) + 1", "isnan(x)", "exp(x < 1)", "x if x + 1 else 0"),
+        *("x if (1 if x > 0 else 2) else 0", "x < (x > 1)", "true", "x if pi else 0"),
+        *("x + 1 / 0", "log(-1) * x", "exp(1000) + x", "sqrt(-1)"),
+    ],
 )
 def test_what_is_no_formula(text: str) -> None:
-    """Only what is on the whitelist is parsed."""
+    """Only what has a meaning is parsed: numbers and conditions where they belong."""
     with pytest.raises(ExpressionError):
         parse_formula(text)

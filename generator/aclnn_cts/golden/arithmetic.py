@@ -29,7 +29,7 @@ import numpy.typing as npt
 from aclnn_cts.golden.expected import FloatArray, Outcome, Real
 from aclnn_cts.golden.factors import Factors
 from aclnn_cts.golden.kernel import Symbol, erf
-from aclnn_cts.spec.data_types import FloatFormat
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.evaluation import round_outward
 from aclnn_cts.spec.models import Allowance
 
@@ -46,7 +46,7 @@ FLUSHED = "subnormals-flushed"
 ORDERS = "products-in-any-order"
 UPDATES = "moments-by-updates"
 
-_FLOAT32 = FloatFormat(23, -126, 127)
+_FLOAT32 = DATA_TYPES["float32"].grid
 
 _MARGIN = 1 + 2.0**-6
 """Margin at the ends of a type's range for the errors of partial products."""
@@ -76,7 +76,7 @@ class Arithmetic:
         reading: Which of two terms the device follows if a document calls differing terms equal.
         output: The type of the first output, if it is floating.
         keeps: Whether each intermediate result may be kept in the storage type; otherwise those
-            that the formula names.
+            for which a formula module says so.
     """
 
     computing: FloatFormat

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 import functools
-import math
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +33,7 @@ from aclnn_cts.golden.arithmetic import (
 )
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, Sums, widen
 from aclnn_cts.golden.functions import OF_ONE, OF_TWO
-from aclnn_cts.spec.expression import CONSTANTS
+from aclnn_cts.spec.expression import constant_of, name_of, reduction_of
 from aclnn_cts.spec.models import FormulaText
 
 _COMPARISONS: Mapping[type[ast.cmpop], np.ufunc] = {
@@ -46,15 +45,6 @@ _COMPARISONS: Mapping[type[ast.cmpop], np.ufunc] = {
     ast.GtE: np.greater_equal,
 }
 _TESTS = {"isnan": np.isnan, "isinf": np.isinf, "isfinite": np.isfinite}
-_OF_CONSTANTS: Mapping[Any, Callable[..., float]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    "sqrt": math.sqrt,
-    "exp": math.exp,
-    "log": math.log,
-}
 
 
 @functools.lru_cache(maxsize=1024)
@@ -62,7 +52,7 @@ def module_of(formula: FormulaText) -> ModuleType:
     """Return a formula module that evaluates the expressions of a spec."""
     module: Any = ModuleType(formula.file)
     module.__file__ = formula.file
-    if any(_losses(each.tree) for _, each in formula.terms):
+    if any(reduction_of(each) for _, each in formula.terms):
         module.evaluate = functools.partial(_reduce, formula)
         module.align = losses.align
     else:
@@ -110,26 +100,16 @@ def _reduce(
     """Return the output of a loss, by its reduction."""
     term = _Term.first(formula, inputs, attributes, on)
     for name, expression in formula.terms:
-        tree = expression.tree
-        if found := _losses(tree):
+        if found := reduction_of(expression):
             each, reduction = found
-            by = int(term.names[cast("ast.Name", reduction).id])
+            by = int(term.names[reduction])
             return (yield from losses.reduced(term.number(each), inputs, term.inputs, by, name))
-        term.names[name] = term.number(tree)
+        term.names[name] = term.number(expression.tree)
     raise AssertionError("the last formula reduces")
-
-
-def _losses(tree: ast.expr) -> tuple[ast.expr, ast.expr] | None:
-    """Return the losses and the reduction of ``reduce(losses, reduction)``."""
-    if isinstance(tree, ast.Call) and _name_of(tree) == "reduce":
-        each, reduction = tree.args
-        return each, reduction
-    return None
 
 
 def _shared(tree: ast.expr, formula: FormulaText, names: Mapping[str, Any]) -> float:
     """Return the relative error of the scalars that are factors of all elements."""
-    local = dict(formula.terms)
     if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult | ast.Div):
         return sum(_shared(side, formula, names) for side in (tree.left, tree.right))
     if isinstance(tree, ast.IfExp):
@@ -140,7 +120,8 @@ def _shared(tree: ast.expr, formula: FormulaText, names: Mapping[str, Any]) -> f
         return 0.0
     if tree.id in formula.scalars:
         return float(names[tree.id].share)
-    return _shared(local[tree.id].tree, formula, names) if tree.id in local else 0.0
+    local = dict(formula.terms).get(tree.id)
+    return _shared(local.tree, formula, names) if local else 0.0
 
 
 @dataclass(frozen=True)
@@ -176,7 +157,7 @@ class _Term:
         Args:
             last: Whether it is an output, which may be converted afterwards.
         """
-        if (constant := _constant(node)) is not None:
+        if (constant := constant_of(node)) is not None:
             return self.on.constant(constant)
         if isinstance(node, ast.Name):
             found = self.names[node.id]
@@ -195,7 +176,15 @@ class _Term:
             return self._sum(node)
         if isinstance(node.op, ast.Div):
             return self.number(node.left) / self.number(node.right)
-        return self._product([self.number(factor) for factor in _factors(node)])
+        return self._product(self._factors(node))
+
+    def _factors(self, node: ast.expr) -> list[Number]:
+        """Return the factors of a product or a power."""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            return [*self._factors(node.left), self.number(node.right)]
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+            return [self.number(node.left)] * int(constant_of(node.right) or 0)
+        return [self.number(node)]
 
     def _sum(self, node: ast.BinOp) -> Number:
         terms = [(sign, self.number(term)) for sign, term in _terms(node)]
@@ -222,7 +211,7 @@ class _Term:
         return select(condition, *((one, other) if last else map(_kept, (one, other))))
 
     def _called(self, node: ast.Call, *, last: bool) -> Number:
-        name, first = _name_of(node), node.args[0]
+        name, first = name_of(node), node.args[0]
         if name == "abs":
             return abs(self.number(first, last=last))
         if name == "unstored":
@@ -261,7 +250,7 @@ class _Term:
             pairs = zip(signs, values, values[1:], strict=False)
             found = functools.reduce(np.logical_and, (sign(*pair) for sign, *pair in pairs))
         elif isinstance(node, ast.Call):
-            found = _TESTS[_name_of(node)](self._value(node.args[0]))
+            found = _TESTS[name_of(node)](self._value(node.args[0]))
         else:
             found = bool(self._value(node))
         return bool(found) if isinstance(found, bool | np.bool_) else found
@@ -282,13 +271,10 @@ def _kept(number: Number) -> Number:
     return replace(number, ulps=0.5, grid=on.computing).kept
 
 
+@functools.lru_cache(maxsize=1024)
 def _computes(tree: ast.expr) -> bool:
     """Whether a term computes, and does not only choose."""
     return any(isinstance(node, ast.BinOp | ast.Call) for node in ast.walk(tree))
-
-
-def _name_of(node: ast.Call) -> str:
-    return cast("ast.Name", node.func).id
 
 
 def _terms(node: ast.expr) -> Iterator[tuple[Callable[[Number], Number], ast.expr]]:
@@ -298,31 +284,3 @@ def _terms(node: ast.expr) -> Iterator[tuple[Callable[[Number], Number], ast.exp
         yield operator.pos if isinstance(node.op, ast.Add) else operator.neg, node.right
     else:
         yield operator.pos, node
-
-
-def _factors(node: ast.expr) -> list[ast.expr]:
-    """Return the factors of a product or a power."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
-        return [*_factors(node.left), node.right]
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
-        return [node.left] * int(_constant(node.right) or 0)
-    return [node]
-
-
-def _constant(node: ast.expr) -> float | None:
-    """Return the value of a term without names; None if it has any."""
-    function: Callable[..., float]
-    if isinstance(node, ast.Constant):
-        return float(cast("float", node.value))
-    if isinstance(node, ast.Name):
-        return float(CONSTANTS[node.id]) if node.id in CONSTANTS else None
-    if isinstance(node, ast.UnaryOp):
-        function, operands = operator.neg, [node.operand]
-    elif isinstance(node, ast.BinOp) and type(node.op) in _OF_CONSTANTS:
-        function, operands = _OF_CONSTANTS[type(node.op)], [node.left, node.right]
-    elif isinstance(node, ast.Call) and _name_of(node) in _OF_CONSTANTS:
-        function, operands = _OF_CONSTANTS[_name_of(node)], node.args
-    else:
-        return None
-    values = [value for each in operands if (value := _constant(each)) is not None]
-    return float(function(*values)) if len(values) == len(operands) else None

@@ -26,6 +26,7 @@ from aclnn_cts.spec.expression import (
     ExpressionError,
     calls,
     parse,
+    reduction_of,
 )
 from aclnn_cts.spec.models import (
     ARRAYS,
@@ -639,9 +640,10 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
         if name not in outputs and name not in read:
             yield at, unknown("output", name, outputs) + "; no later formula reads it either"
         yield from _names_known(expression, known, at)
-        whole = expression.text.startswith("reduce(") and name == last
-        if len(calls(expression, "reduce")) != int(whole):
-            yield at, "`reduce` takes the whole formula of the only output, the last one"
+        _, reduction = reduction_of(expression) or (None, "")
+        is_whole = outputs == {name} and name == last and reduction in scalar_names(spec)
+        if len(calls(expression, "reduce")) != int(is_whole):
+            yield at, "`reduce` takes the whole formula of the only output, and an attribute"
         known.add(name)
     if spec.formula and (missing := sorted(outputs - known)):
         yield ("formula",), f"no formula of {', '.join(missing)}"

@@ -8,7 +8,7 @@ clauses that all operators share: those of common.yaml, determinism and batch co
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -38,26 +38,19 @@ class Drafted(Strict):
     )
 
 
-def _expression(value: Any) -> Any:
-    """Parse an expression; a plain number or boolean is itself."""
-    if isinstance(value, bool):
-        value = "true" if value else "false"
-    if isinstance(value, Expression):
-        return value
-    try:
-        return parse(str(value))
-    except ExpressionError as error:
-        raise ValueError(str(error)) from None
+def _parsed(parse: Callable[[str], Expression], form: Any) -> BeforeValidator:
+    """Return the validator of an expression; a plain number or boolean is itself."""
 
+    def expression(value: Any) -> Any:
+        if isinstance(value, Expression):
+            return value
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        try:
+            return parse(text)
+        except ExpressionError as error:
+            raise ValueError(str(error)) from None
 
-def _formula(value: Any) -> Any:
-    """Parse a formula; a plain number is itself."""
-    if isinstance(value, Expression):
-        return value
-    try:
-        return parse_formula(str(value))
-    except ExpressionError as error:
-        raise ValueError(str(error)) from None
+    return BeforeValidator(expression, json_schema_input_type=form)
 
 
 def _known(kind: str, known: Collection[str]) -> BeforeValidator:
@@ -118,13 +111,8 @@ FillKind: TypeAlias = Annotated[
 LayoutName: TypeAlias = Annotated[
     str, _known("layout", LAYOUT_NAMES), Field(json_schema_extra={"enum": list(LAYOUT_NAMES)})
 ]
-ExpressionText: TypeAlias = Annotated[
-    Expression,
-    BeforeValidator(_expression, json_schema_input_type=str | int | float | bool),
-]
-FormulaExpression: TypeAlias = Annotated[
-    Expression, BeforeValidator(_formula, json_schema_input_type=str | int | float)
-]
+ExpressionText: TypeAlias = Annotated[Expression, _parsed(parse, str | int | float | bool)]
+FormulaExpression: TypeAlias = Annotated[Expression, _parsed(parse_formula, str | int | float)]
 Sentence: TypeAlias = Annotated[
     str, StringConstraints(min_length=8), Field(description="A few English words of your own.")
 ]

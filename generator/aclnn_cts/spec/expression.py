@@ -12,10 +12,11 @@ import ast
 import functools
 import keyword
 import math
+import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeGuard
+from typing import Any, TypeGuard, cast
 
 FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "isnan": (1, 1, "whether a value is NaN"),
@@ -118,8 +119,47 @@ _ALLOWED_NODES = (
     ast.Subscript,
     ast.IfExp,
 )
+_NOT_IN_FORMULAS = (ast.FloorDiv, ast.Mod, ast.Subscript)
+_OF_CONSTANTS: Mapping[Any, Callable[..., float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    "sqrt": math.sqrt,
+    "exp": math.exp,
+    "log": math.log,
+}
+_TESTS = ("isnan", "isinf", "isfinite")
 
-_FORMULA_NODES = (*_ALLOWED_NODES, ast.Pow)
+
+@dataclass(frozen=True)
+class _Language:
+    """What expressions of a kind may contain.
+
+    Attributes:
+        functions: Least and greatest number of arguments, and meaning, by function.
+        nodes: The nodes of the syntax tree.
+        parts: The same in words.
+        has_texts: Whether texts may be compared.
+    """
+
+    functions: Mapping[str, tuple[int, int, str]]
+    nodes: tuple[type[ast.AST], ...]
+    parts: str
+    has_texts: bool = True
+
+
+_EXPRESSIONS = _Language(
+    FUNCTIONS,
+    _ALLOWED_NODES,
+    "comparisons, and / or / not, + - * / // %, a if b else c, name[i]",
+)
+_FORMULAS = _Language(
+    FORMULA_FUNCTIONS,
+    (*(node for node in _ALLOWED_NODES if node not in _NOT_IN_FORMULAS), ast.Pow),
+    "comparisons, and / or / not, + - * / **, a if b else c",
+    has_texts=False,
+)
 
 _PYTHON_ALONE = re.compile(
     rf"\b(?:{'|'.join({*keyword.kwlist} - {'and', 'or', 'not', 'if', 'else'})})\b"
@@ -166,7 +206,7 @@ def parse(text: str) -> Expression:
     Raises:
         ExpressionError: The text is not an expression, or uses a part that the language lacks.
     """
-    return _expression(text, FUNCTIONS, _ALLOWED_NODES)
+    return _expression(text, _EXPRESSIONS)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -179,12 +219,15 @@ def parse_formula(text: str) -> Expression:
     Raises:
         ExpressionError: The text is not an expression, or uses a part that formulas lack.
     """
-    return _expression(text, FORMULA_FUNCTIONS, _FORMULA_NODES)
+    formula = _expression(text, _FORMULAS)
+    _check_kind(formula.tree, is_condition=False)
+    for node in ast.walk(formula.tree):
+        if isinstance(node, ast.expr):
+            constant_of(node)
+    return formula
 
 
-def _expression(
-    text: str, functions: Mapping[str, tuple[int, int, str]], nodes: tuple[type[ast.AST], ...]
-) -> Expression:
+def _expression(text: str, language: _Language) -> Expression:
     if len(text) > _MOST_CHARACTERS:
         raise ExpressionError(f"the expression is longer than {_MOST_CHARACTERS} characters")
     try:
@@ -192,7 +235,7 @@ def _expression(
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else str(error)
         raise ExpressionError(f"{text!r} is not an expression: {reason}") from None
-    _check(root, text, 0, functions, nodes)
+    _check(root, text, 0, language)
     called = {id(node.func) for node in ast.walk(root) if isinstance(node, ast.Call)}
     names = frozenset(
         node.id
@@ -253,20 +296,13 @@ def _all_calls(expression: Expression) -> tuple[tuple[str, tuple[str, ...]], ...
     )
 
 
-def _check(
-    node: ast.AST,
-    text: str,
-    depth: int,
-    functions: Mapping[str, tuple[int, int, str]],
-    nodes: tuple[type[ast.AST], ...],
-) -> None:
+def _check(node: ast.AST, text: str, depth: int, language: _Language) -> None:
     if depth > _MOST_DEPTH:
         raise ExpressionError(f"{text!r} is nested deeper than {_MOST_DEPTH} levels")
-    if not isinstance(node, nodes):
+    if not isinstance(node, language.nodes):
         raise ExpressionError(
             f"{_part(node, text) or type(node).__name__!r} is not part of the expression language; "
-            "allowed are comparisons, and / or / not, + - * / // %, a if b else c, name[i] and the "
-            "functions " + ", ".join(functions)
+            f"allowed are {language.parts} and the functions {', '.join(language.functions)}"
         )
     if isinstance(node, ast.Constant) and (
         not isinstance(node.value, int | float) or isinstance(node.value, bool)
@@ -275,21 +311,84 @@ def _check(
             f"{_part(node, text)!r}: only numbers, inf, nan, true and false are constants, and "
             "texts beside == or != alone"
         )
-    if isinstance(node, ast.Pow):
-        return
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and not _is_power(node.right):
         raise ExpressionError(f"{_part(node, text)!r}: the exponents of formulas are 2, 3 and 4")
     if isinstance(node, ast.Call):
-        _check_call(node, text, functions)
+        _check_call(node, text, language.functions)
         for argument in node.args:
-            _check(argument, text, depth + 1, functions, nodes)
+            _check(argument, text, depth + 1, language)
         return
-    asks_for_texts = isinstance(node, ast.Compare) and all(
-        isinstance(sign, ast.Eq | ast.NotEq) for sign in node.ops
+    asks_for_texts = (
+        language.has_texts
+        and isinstance(node, ast.Compare)
+        and all(isinstance(sign, ast.Eq | ast.NotEq) for sign in node.ops)
     )
     for child in ast.iter_child_nodes(node):
         if not (asks_for_texts and _is_text(child)):
-            _check(child, text, depth + 1, functions, nodes)
+            _check(child, text, depth + 1, language)
+
+
+def _check_kind(node: ast.expr, *, is_condition: bool) -> None:
+    """Require that a part of a formula is a condition, or a number, as its place asks for."""
+    found = (
+        isinstance(node, ast.BoolOp | ast.Compare)
+        or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+        or (isinstance(node, ast.Call) and name_of(node) in _TESTS)
+        or (isinstance(node, ast.Name) and node.id in ("true", "false"))
+    )
+    # an attribute is either
+    is_either = isinstance(node, ast.Name) and node.id not in CONSTANTS
+    if found != is_condition and not is_either:
+        kinds = ("a number", "a condition")
+        raise ExpressionError(f"{ast.unparse(node)!r} is {kinds[found]}, not {kinds[is_condition]}")
+    has_conditions = isinstance(node, ast.BoolOp) or (found and isinstance(node, ast.UnaryOp))
+    for child in ast.iter_child_nodes(node):
+        is_test = isinstance(node, ast.IfExp) and child is node.test
+        if isinstance(child, ast.expr) and not (isinstance(node, ast.Call) and child is node.func):
+            _check_kind(child, is_condition=has_conditions or is_test)
+
+
+def name_of(call: ast.Call) -> str:
+    """Return the name of the function that is called."""
+    return cast("ast.Name", call.func).id
+
+
+def reduction_of(expression: Expression) -> tuple[ast.expr, str] | None:
+    """Return losses and reduction of the formula ``reduce(losses, reduction)``; None of others."""
+    tree = expression.tree
+    if not (isinstance(tree, ast.Call) and name_of(tree) == "reduce"):
+        return None
+    losses, reduction = tree.args
+    return (losses, reduction.id) if isinstance(reduction, ast.Name) else None
+
+
+@functools.lru_cache(maxsize=8192)
+def constant_of(node: ast.expr) -> float | None:
+    """Return the value of a part of a formula without names; None if it has any.
+
+    Raises:
+        ExpressionError: It has no finite value.
+    """
+    function: Callable[..., float]
+    if isinstance(node, ast.Constant):
+        return float(cast("float", node.value))
+    if isinstance(node, ast.Name):
+        return float(CONSTANTS[node.id]) if node.id in CONSTANTS else None
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        function, operands = operator.neg, [node.operand]
+    elif isinstance(node, ast.BinOp) and type(node.op) in _OF_CONSTANTS:
+        function, operands = _OF_CONSTANTS[type(node.op)], [node.left, node.right]
+    elif isinstance(node, ast.Call) and name_of(node) in _OF_CONSTANTS:
+        function, operands = _OF_CONSTANTS[name_of(node)], node.args
+    else:
+        return None
+    values = [value for each in operands if (value := constant_of(each)) is not None]
+    if len(values) < len(operands):
+        return None
+    try:
+        return float(function(*values))
+    except (ArithmeticError, ValueError) as error:
+        raise ExpressionError(f"{ast.unparse(node)!r} has no value: {error}") from None
 
 
 def _is_power(node: ast.expr) -> bool:
