@@ -2,12 +2,10 @@
 #ifndef SIMULATOR_OPERATORS_SOFTSHRINK_BACKWARD_H_
 #define SIMULATOR_OPERATORS_SOFTSHRINK_BACKWARD_H_
 
-#include <algorithm>
+#include "operators/hardshrink_backward.h"
 
-// A NaN is on neither side of lambda.
 inline float SoftshrinkBackward(float gradient, float x, float lambda) {
-  const float bound = std::max(lambda, 0.0F);
-  return x > bound || x < -bound ? gradient : 0.0F;
+  return HardshrinkBackward(gradient, x, lambda);
 }
 
 #endif  // SIMULATOR_OPERATORS_SOFTSHRINK_BACKWARD_H_

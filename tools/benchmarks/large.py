@@ -14,7 +14,6 @@ import random
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -139,10 +138,9 @@ def copies(specs: SpecSet) -> dict[str, str]:
 
 def document(specs: SpecSet, cases: CaseFile) -> ResultsDocument:
     """Return the results of some cases."""
-    tested: dict[tuple[str, str], results.Tested] = defaultdict(results.Tested)
+    tested = results.TestedClauses()
     for case in cases:
-        for clause in {*case.exercised, *case.broken}:
-            tested[case.operator, clause].add(case, clause)
+        tested.add(case)
     clauses = tuple(
         ClauseVerdict(copy, clause, own.state, own.cases, 0, None, *said, bases[clause])
         for copy, name in copies(specs).items()

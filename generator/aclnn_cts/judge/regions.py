@@ -34,8 +34,8 @@ class Region:
         measure: What is in the interval.
         least: The least value at a wrong element; 0 of NaN, as is the next one.
         greatest: The greatest one.
-        below: The greatest value below at a right element; None if there is none.
-        above: The least value above at a right element; None if there is none.
+        below: The greatest value of a right element below the interval; None without one.
+        above: The least value of a right element above the interval; None without one.
         normal: The least normal number of the input's data type; 0 of integers.
         wrong: Number of wrong elements.
         right: Number of right elements.

@@ -511,21 +511,32 @@ class Tested:
         return clause_state(self.verdicts, broken=self.broken, unenforced=self.unenforced)
 
 
+class TestedClauses(defaultdict[tuple[str, str], Tested]):
+    """The cases that test each clause, by operator and clause."""
+
+    def __init__(self) -> None:
+        super().__init__(Tested)
+
+    def add(self, case: CaseEntry) -> None:
+        """Add a case to the clauses that it tests."""
+        for clause in {*case.exercised, *case.broken}:
+            self[case.operator, clause].add(case, clause)
+
+
 def contradictions_in(found: ResultsFile, cases: CaseFile) -> Iterator[str]:
     """Yield inconsistencies of results, such as those of an edited file."""
     waivers: dict[str, str] = {}
     for waiver in found.waivers:
         for name in waiver.cases:
             waivers.setdefault(name, waiver.id)
-    tested: dict[tuple[str, str], Tested] = defaultdict(Tested)
+    tested = TestedClauses()
     impossible: list[str] = []
 
     def looked_at() -> Iterator[CaseEntry]:
         for case in cases:
             if not impossible:
                 impossible.extend(_of_case(case, waivers))
-            for clause in {*case.exercised, *case.broken}:
-                tested[case.operator, clause].add(case, clause)
+            tested.add(case)
             yield case
 
     held = totals(looked_at())
