@@ -90,7 +90,9 @@ def results_document() -> Callable[..., ResultsDocument]:
                 **facts,
             }
         )
-        return made.model_copy(update={"totals": facts.get("totals", totals(made.cases))})
+        return made.model_copy(
+            update={"totals": facts.get("totals", totals(case.outcome for case in made.cases))}
+        )
 
     return make
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
+import mmap
 import os
 import secrets
 from collections.abc import Iterable, Iterator
@@ -153,6 +154,14 @@ def digest_of_files(files: Iterable[tuple[str, bytes]]) -> str:
 
 _READ = 1 << 20
 """Bytes that are read at a time."""
+
+
+def mapped(path: Path) -> mmap.mmap | bytes:
+    """Return a file's content without reading it; OSError if it cannot be read."""
+    with path.open("rb") as file:
+        if not os.fstat(file.fileno()).st_size:
+            return b""
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 def sha256_of(path: Path) -> str:

@@ -337,7 +337,7 @@ def _code_of(report: Report, judgement: _Judgement) -> ExitCode:
 
     document = report.document
     problems = (*document.problems, *document.stale) if judgement.is_whole else ()
-    counts = totals(report.case(item.name) for item in judgement.items)
+    counts = totals(report.case(item.name).outcome for item in judgement.items)
     return exit_code(counts, problems, enforce=document.enforce)
 
 

@@ -143,7 +143,7 @@ def night(number: int, cases: list[CaseEntry], operators: int) -> ResultsDocumen
         tier="standard",
         standard="strict",
         edition="current",
-        totals=totals(entries),
+        totals=totals(case.outcome for case in entries),
         problems=(),
         cases=entries,
         clauses=tuple(

@@ -26,12 +26,13 @@ from aclnn_cts.errors import (
     unknown_name,
 )
 from aclnn_cts.judge.standards import STANDARDS
+from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.call_list import listed_cases
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import WILDCARD, find_cases, operators_named, plan
 from aclnn_cts.report.allure import write_allure
-from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.judging import Report
 from aclnn_cts.report.summary import summary
 from aclnn_cts.report.view import Run, outcome_line
@@ -390,7 +391,8 @@ def _first_stories(run: Run) -> tuple[list[CaseEntry], int]:
     """
     first = {each.first.id: each.first for each in run.sums.broken.values()}
     told, others = 0, list[CaseEntry]()
-    for case in run.document.cases:
+    bad = [verdict for verdict in Verdict if verdict is not Verdict.PASS]
+    for case in CaseFile.of(run.document.cases).where(verdicts=bad):
         if case.story and case.waiver is None:
             told += 1
             if case.id not in first and len(others) < _STORIES_SHOWN:

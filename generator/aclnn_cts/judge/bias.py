@@ -137,8 +137,10 @@ def measure_rounding(
     if floating is None:
         return None
     sample = np.arange(0, actual.size, max(1, -(-actual.size // SAMPLED)))
-    flat, values = expected.at(sample), widen(actual.reshape(-1)[sample])
-    settled = ~flat.has_alternatives()
+    flat = expected.at(sample)
+    if not (flat.allowed == _VALUE).any():
+        return None
+    values, settled = widen(actual.reshape(-1)[sample]), ~flat.has_alternatives()
     with np.errstate(all="ignore"):
         chosen = np.flatnonzero(settled & _counts(flat, values, floating))
         if not len(chosen):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.errors import counted
+from aclnn_cts.files import mapped
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.run.events import CaseRecord, OutputEvent, ProgramRecord, read_events
 from aclnn_cts.run.executor import batches_of
@@ -60,15 +60,16 @@ class Evidence:
             )
         if wanted == 0:
             return np.empty(tensor.shape, tensor.data_type.numpy)
-        held = self.outputs.stat().st_size if self.outputs.is_file() else 0
-        if event.offset < 0 or event.offset + wanted > held:
+        try:
+            content = mapped(self.outputs)
+        except OSError:
+            content = b""
+        if event.offset < 0 or event.offset + wanted > len(content):
             raise MissingDataError(
                 f"{self.outputs.name} ends before the output {tensor.name}: it holds "
-                f"{counted(held, 'byte')} of {event.offset + wanted:,}"
+                f"{counted(len(content), 'byte')} of {event.offset + wanted:,}"
             )
-        # NumPy resolves a Path, which takes longer than all the rest.
-        outputs = os.fspath(self.outputs)
-        stored = np.asarray(np.memmap(outputs, np.uint8, "r", event.offset, (wanted,)))
+        stored = np.frombuffer(content, np.uint8, wanted, event.offset)
         return stored.view(tensor.data_type.numpy).reshape(tensor.shape)
 
 

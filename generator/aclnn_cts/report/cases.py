@@ -324,14 +324,26 @@ class CaseFile:
         self, operator: str | None = None, verdicts: Iterable[Verdict] = ()
     ) -> Iterator[CaseEntry]:
         """Yield only the cases of one operator or some verdicts, in the run's order."""
-        values = tuple(verdict.value for verdict in verdicts)
-        conditions = ["operator = (SELECT number FROM words WHERE word = ?)"] if operator else []
-        if values:
-            marks = ", ".join("?" * len(values))
-            named = f"SELECT number FROM words WHERE word IN ({marks})"  # noqa: S608 - marks alone
-            conditions.append(f"verdict IN ({named})")
+        conditions, values = ["true"], list[int | str]()
+        if operator is not None:
+            conditions.append("operator = ? AND place BETWEEN ? AND ?")
+            values += self._spans.get(operator, (-1, 0, 0))
+        if named := [verdict.value for verdict in verdicts]:
+            marks = ", ".join("?" * len(named))
+            numbers = f"SELECT number FROM words WHERE word IN ({marks})"  # noqa: S608 - marks alone
+            conditions.append(f"verdict IN ({numbers})")
+            values += named
         query = f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY place"
-        return self._entries(query, (*filter(None, [operator]), *values))
+        return self._entries(query, tuple(values))
+
+    @functools.cached_property
+    def _spans(self) -> dict[str, tuple[int, int, int]]:
+        """The number, the first and the last place of each operator."""
+        query = (
+            "SELECT word, operator, min(place), max(place) "
+            "FROM cases JOIN words ON number = operator GROUP BY operator"
+        )
+        return {word: (number, first, last) for word, number, first, last in self._rows(query)}
 
     def find(self, name: str) -> tuple[int, CaseEntry] | None:
         """Return the place and the entry of a case by its id, if there is one."""

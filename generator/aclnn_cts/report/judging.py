@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
@@ -197,6 +198,7 @@ def document_of(
         contract_only=tuple(name for name in operators if specs.operator(name).is_contract),
     )
     parts: dict[str, tuple[Any, ...]] = {}
+    outcomes = Counter[str]()
 
     def entries() -> Iterator[CaseEntry]:
         for each in found:
@@ -205,10 +207,13 @@ def document_of(
             explained = replace(each, verdicts=attribute(judged, specs))
             for name, part in _parts(specs, explained).items():
                 parts[name] = (*parts.get(name, ()), *part)
-            yield from _entries(specs, planned, explained, ran_of(document))
+            for entry in _entries(specs, planned, explained, ran_of(document)):
+                outcomes[entry.outcome] += 1
+                yield entry
 
     cases = CaseFile.collect(entries())
-    return document.model_copy(update={**parts, "cases": cases, "totals": totals(cases)})
+    counts = totals(outcomes.elements())
+    return document.model_copy(update={**parts, "cases": cases, "totals": counts})
 
 
 def _parts(specs: SpecSet, found: JudgedOperator) -> dict[str, tuple[Any, ...]]:

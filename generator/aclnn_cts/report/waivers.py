@@ -92,7 +92,11 @@ def with_waivers(document: ResultsDocument, acceptance: Acceptance | None) -> Re
         case if case.waiver == waiver else case.model_copy(update={"waiver": waiver})
         for case, waiver in ((each, holding.get(each.id)) for each in document.cases)
     )
-    changes = {"cases": held, "waivers": tuple(outcomes), "totals": totals(held)}
+    changes = {
+        "cases": held,
+        "waivers": tuple(outcomes),
+        "totals": totals(case.outcome for case in held),
+    }
     return document.model_copy(update=changes)
 
 
