@@ -79,17 +79,13 @@ def test_arguments_in_the_order_of_the_prototype(specs: SpecSet) -> None:
 
 
 @pytest.fixture
-def copied(specs: SpecSet, tmp_path: Path) -> Suite:
-    """A copy of the generated parts of the suite; without kernels, but for operators of none."""
+def copied(tmp_path: Path) -> Suite:
+    """A copy of the generated parts of the suite, and of the kernels, which decide on some."""
     own, suite = find_suite(), Suite(tmp_path)
     for name in ("specs", "generated_tests"):
         shutil.copytree(own.root / name, tmp_path / name)
-    shutil.copytree(own.simulator / "include", suite.simulator / "include")
-    (suite.simulator / "generated").mkdir()
-    for spec in specs.tested:
-        if spec.is_contract:
-            path = Path("generated", f"{spec.operator}.cpp")
-            shutil.copy(own.simulator / path, suite.simulator / path)
+    for name in ("include", "generated", "operators"):
+        shutil.copytree(own.simulator / name, suite.simulator / name)
     shutil.copy(own.root / ".clang-format", tmp_path)
     return suite
 

@@ -94,6 +94,17 @@ def test_ranges(kind: str, low: float, high: float, dtype: str) -> None:
     assert data.max() >= high - 0.05 * (high - low)
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_data_for_exponentials(dtype: str) -> None:
+    """Exponentials overflow in double, or in float32 by the distance of a row's last element."""
+    with np.errstate(over="ignore"):
+        assert np.isinf(np.exp(made("far-above", dtype))).all()
+    assert (made("far-below", dtype) < -DATA_TYPES["float16"].grid.max_finite).all()
+    rows = made("last-largest", dtype, (8, 9))
+    above = rows[:, -1] - rows[:, :-1].max(1)
+    assert [float(each) > 88.8 for each in above] == [True, False, False, False] * 2
+
+
 @given(st.text(max_size=9), st.sampled_from(FLOATS))
 def test_normal_keeps_the_standard(seed: str, dtype: str) -> None:
     """Mean in [-5, 5] and deviation in [0.1, 2], give or take what so many samples show."""

@@ -55,7 +55,7 @@ def test_a_bare_view_of_a_bfloat16_is_widened_too() -> None:
 
 def test_a_missing_formula_is_named() -> None:
     """The sentence says which file is to be written."""
-    assert not has_sums(formula_module("prelu"))
+    assert not has_sums(formula_module("glu_backward"))
     with pytest.raises(WrongInputError, match=r"operators/no_such\.py"):
         formula_module("no_such")
 

@@ -10,18 +10,23 @@ import numpy.typing as npt
 import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 
-from aclnn_cts.golden.operators import dropout_backward
+from aclnn_cts.golden.formula_modules import evaluate_whole
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
 
 Array = npt.NDArray[Any]
 
 
-def ours(gradient: Array, keep: Array, scale: float) -> Array:
+@pytest.fixture(scope="module")
+def spec(specs: SpecSet) -> OperatorSpec:
+    return specs.operator("aclnnDropoutBackward")
+
+
+def ours(spec: OperatorSpec, gradient: Array, keep: Array, scale: float) -> Array:
     bits = np.zeros(-(-gradient.size // 128) * 128, np.bool_)
     bits[: gradient.size] = keep.reshape(-1)
-    mask = np.packbits(bits, bitorder="little")
-    attributes = {"scale": scale}
-    aligned = dropout_backward.align({"gradOutput": gradient, "mask": mask}, attributes)
-    return dropout_backward.evaluate(aligned, attributes)["out"].value
+    inputs = {"gradOutput": gradient, "mask": np.packbits(bits, bitorder="little")}
+    return evaluate_whole(spec.formula_source, inputs, {"scale": scale})["out"].value
 
 
 def theirs(gradient: Array, keep: Array, scale: float) -> Array:
@@ -35,15 +40,15 @@ def theirs(gradient: Array, keep: Array, scale: float) -> Array:
 
 @pytest.mark.parametrize("scale", [1.25, 2.0, 10 / 3, 1e6])
 @pytest.mark.parametrize("shape", [(1,), (127,), (129,), (3, 5, 7), (2, 1, 2, 1, 3, 1, 2, 5)])
-def test_random_masks(shape: tuple[int, ...], scale: float) -> None:
+def test_random_masks(spec: OperatorSpec, shape: tuple[int, ...], scale: float) -> None:
     """One product each: equal bit for bit."""
     generator = np.random.default_rng(3)
     gradient = generator.standard_normal(shape).astype(np.float32)
     keep = generator.random(shape) < 0.7
-    np.testing.assert_array_equal(ours(gradient, keep, scale), theirs(gradient, keep, scale))
+    np.testing.assert_array_equal(ours(spec, gradient, keep, scale), theirs(gradient, keep, scale))
 
 
-def test_native_dropout_backward() -> None:
+def test_native_dropout_backward(spec: OperatorSpec) -> None:
     """PyTorch's own operator for the same purpose says the same."""
     generator = np.random.default_rng(4)
     gradient = generator.standard_normal((13, 17))
@@ -51,14 +56,16 @@ def test_native_dropout_backward() -> None:
     native = torch.ops.aten.native_dropout_backward(
         torch.tensor(gradient), torch.tensor(keep), 2.5
     ).numpy()
-    np.testing.assert_array_equal(ours(gradient, keep, 2.5), native)
+    np.testing.assert_array_equal(ours(spec, gradient, keep, 2.5), native)
 
 
-def test_special_values_kept_and_special_scales() -> None:
+def test_special_values_kept_and_special_scales(spec: OperatorSpec) -> None:
     """Inf and NaN pass where kept; scale 1 with everything kept is the identity."""
     gradient = np.array([np.inf, -np.inf, np.nan, 0.0, -0.0, 3e38, 1e-45], np.float32)
     keep = np.ones(7, np.bool_)
     for scale in (1.0, 2.0):
-        np.testing.assert_array_equal(ours(gradient, keep, scale), theirs(gradient, keep, scale))
+        np.testing.assert_array_equal(
+            ours(spec, gradient, keep, scale), theirs(gradient, keep, scale)
+        )
     finite = gradient[3:]
-    np.testing.assert_array_equal(ours(finite, keep[3:], 0.0), theirs(finite, keep[3:], 0.0))
+    np.testing.assert_array_equal(ours(spec, finite, keep[3:], 0.0), theirs(finite, keep[3:], 0.0))

@@ -12,6 +12,7 @@ import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 
 from aclnn_cts.golden.formula_modules import evaluate_whole
+from aclnn_cts.spec.loading import SpecSet
 
 Array = npt.NDArray[Any]
 
@@ -83,10 +84,11 @@ def test_special_values_of_each_input() -> None:
 
 @pytest.mark.parametrize("weights", [1, 4])
 @pytest.mark.parametrize("shape", [(3, 4), (2, 4, 5), (3, 4, 4, 4)])
-def test_the_forward_operator(shape: tuple[int, ...], weights: int) -> None:
+def test_the_forward_operator(specs: SpecSet, shape: tuple[int, ...], weights: int) -> None:
     """One weight, or one per channel, in the second dimension."""
     generator = np.random.default_rng(7)
     x, weight = generator.standard_normal(shape), generator.standard_normal(weights)
-    (ours,) = evaluate_whole("prelu", {"self": x, "weight": weight}, {}).values()
+    formula = specs.operator("aclnnPrelu").formula_source
+    (ours,) = evaluate_whole(formula, {"self": x, "weight": weight}, {}).values()
     theirs = torch.nn.functional.prelu(torch.tensor(x), torch.tensor(weight)).numpy()
     np.testing.assert_array_equal(ours.value, theirs)

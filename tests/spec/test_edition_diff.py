@@ -123,7 +123,7 @@ def test_budgets_and_derived_values_are_told(specs: SpecSet) -> None:
     [
         {"derived": {"half": parse("eps / 2")}},
         {"computes_in": {"atlas-a2": {"float32": "float16"}}},
-        {"golden": "prelu"},
+        {"golden": "glu_backward"},
         {"precision": []},
     ],
 )

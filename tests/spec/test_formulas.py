@@ -48,6 +48,14 @@ def test_a_formula_replaces_a_module(tmp_path: Path, specs: SpecSet) -> None:
         ("  out: numel(x)", 1, "known functions are"),
         ("  out: x.real", 1, "not part of the expression language"),
         ("  out: x\ngolden: thing", 2, "exclude one another"),
+        ("  z: sum(x, eps)\n  out: x - sum(z, eps)", 2, "contains, another sum"),
+        ("  z: sum(x, eps)\n  y: z * x\n  out: x - sum(y, eps)", 3, "contains, another sum"),
+        ("  out: x - sum(x, 1)", 1, "the same axis, which is an attribute"),
+        ("  z: largest(x, 0)\n  out: x - z", 1, "the same axis, which is an attribute"),
+        ("  out: x - sum(sum(x, eps), eps)", 1, "is a sum of sums"),
+        ("  out: 1 + half(x, eps, 0)", 1, "need a formula of their own"),
+        ("  z: largest(half(x, eps, 0), eps)\n  out: x - z", 1, "need a formula of their own"),
+        ("  eps: channels(x, x)\n  out: x", 1, "'eps' is a parameter"),
     ],
 )
 def test_mistakes(formula: str, line: int, said: str, tmp_path: Path, specs: SpecSet) -> None:
@@ -59,12 +67,44 @@ def test_mistakes(formula: str, line: int, said: str, tmp_path: Path, specs: Spe
 
 
 @pytest.mark.parametrize(
+    "formula",
+    [
+        "  out: x - sum(x, eps) * sum(x, other)",
+        "  z: sum(x, eps)\n  out: x - z - sum(x, other)",
+        "  z: largest(x, other)\n  out: x - sum(x, eps) * z",
+    ],
+)
+def test_all_sums_take_one_axis(formula: str, tmp_path: Path, specs: SpecSet) -> None:
+    """Elements are folded around one axis for a whole formula, the largest ones' included."""
+    eps = "  - {name: eps, attribute: double}\n"
+    two = MINIMAL.replace(eps, f"{eps}  - {{name: other, attribute: int64}}\n")
+    two = two.replace("{eps: [0.5]}", "{eps: [0.5], other: [0]}")
+    path = tmp_path / "aclnnThing.yaml"
+    path.write_text(two.replace(_GOLDEN, f"formula:\n{formula}"), encoding="utf-8")
+    with pytest.raises(WrongInputError, match="take the same axis"):
+        load_operator(path, specs.products, specs.traits)
+    one = formula.replace("other", "eps")
+    path.write_text(two.replace(_GOLDEN, f"formula:\n{one}"), encoding="utf-8")
+    assert load_operator(path, specs.products, specs.traits).formula
+
+
+def test_a_movement_may_bear_the_name_of_what_it_moves(tmp_path: Path, specs: SpecSet) -> None:
+    """A spec need not invent a second name for the same elements elsewhere."""
+    path = tmp_path / "aclnnThing.yaml"
+    text = MINIMAL.replace(_GOLDEN, "formula:\n  x: half(x, eps, 0)\n  out: x + 1")
+    path.write_text(text, encoding="utf-8")
+    spec = load_operator(path, specs.products, specs.traits)
+    assert [*spec.formula] == ["x", "out"]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         *("exp(x, x)", "equal_forms(x)", "open(x)", "x = 1", "x^2"),
         *("x // 2", "x % 2", "x[0]", "x if mode == 'none' else 0"),
         *("x > 1", "not x", "(x > 1) + 1", "isnan(x)", "exp(x < 1)", "x if x + 1 else 0"),
         *("x if (1 if x > 0 else 2) else 0", "x < (x > 1)", "true", "x if pi else 0"),
+        *("sum(x)", "sum(x, a, b)", "sum(sum(x, a) + 1, a)", "x * sum(exp(x - sum(x, a)), a)"),
         *("x + 1 / 0", "log(-1) * x", "exp(1000) + x", "sqrt(-1)"),
     ],
 )

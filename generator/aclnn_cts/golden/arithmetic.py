@@ -295,8 +295,8 @@ class Number:
     @property
     def share(self) -> float:
         """The relative error of a scalar."""
-        total = float(np.asarray(self.total))
-        return total / abs(float(self.value)) if total else 0.0
+        total, size = float(np.asarray(self.total)), abs(float(self.value))
+        return total / size if total and size else 0.0
 
     @property
     def absolute(self) -> Number:

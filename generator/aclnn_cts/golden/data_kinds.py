@@ -325,6 +325,18 @@ def _distinct(block: Block, floating: FloatFormat) -> FloatArray:
     return np.asarray(tile[row % 16, column % 16] * np.where(plane % 2, -1.0, 1.0))
 
 
+def _last_largest(block: Block, floating: FloatFormat) -> FloatArray:
+    """Ordinary values, but in every fourth row the last is far above the others.
+
+    The exponential of its distance from the others overflows.
+    """
+    far = 800.0 if floating.max_exponent > 127 else 100.0
+    length = block.shape[-1] if block.shape else 1
+    row, column = np.divmod(np.arange(block.start, block.stop), length)
+    is_far = (row % 4 == 0) & (column == length - 1)
+    return np.asarray(uniform(block.bits, -5.0, 5.0) + far * is_far)
+
+
 def _between(block: Block, floating: FloatFormat | None) -> FloatArray:
     """Values in [low, high), or low if both are equal; integers include high."""
     low, high = block.fill.thresholds
@@ -389,6 +401,13 @@ FLOAT_FILLS: dict[str, Values] = {
     # some are below the range of narrower types, where a search for the largest must not begin
     "least": _least,
     "all-positive": _uniform(0.125, 5.0),
+    # the exponential of each is beyond double
+    "far-above": _uniform(712.0, 722.0),
+    # each is below the least number of float16
+    "far-below": _uniform(-70010.0, -70000.0),
+    "last-largest": _last_largest,
+    # integers beyond 32 bits, of which thousands do not add up to 64
+    "billions": _uniform(-(2.0**40), 2.0**40),
     "distinct": _distinct,
     "ties": lambda block, _: pick(block.bits, 3).astype(np.float64) - 1.0,
     "labels": lambda block, _: (block.bits >> np.uint64(63)).astype(np.float64),

@@ -12,7 +12,7 @@ import ast
 import functools
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, cast
 
@@ -31,9 +31,18 @@ from aclnn_cts.golden.arithmetic import (
     reading,
     select,
 )
-from aclnn_cts.golden.formula import Attributes, Inputs, Result, Sums, widen
-from aclnn_cts.golden.functions import OF_ONE, OF_TWO
-from aclnn_cts.spec.expression import constant_of, name_of, reduction_of
+from aclnn_cts.golden.formula import Attributes, Inputs, Result, Sums, Terms, widen
+from aclnn_cts.golden.functions import FUNCTIONS
+from aclnn_cts.golden.movements import moved
+from aclnn_cts.spec.expression import (
+    MOVEMENTS,
+    Expression,
+    constant_of,
+    movement_of,
+    name_of,
+    reduction_of,
+    sums_in,
+)
 from aclnn_cts.spec.models import FormulaText
 
 _COMPARISONS: Mapping[type[ast.cmpop], np.ufunc] = {
@@ -52,11 +61,19 @@ def module_of(formula: FormulaText) -> ModuleType:
     """Return a formula module that evaluates the expressions of a spec."""
     module: Any = ModuleType(formula.file)
     module.__file__ = formula.file
+    movements = {name: found for name, each in formula.terms if (found := movement_of(each))}
+    sums = [each for _, term in formula.terms for each in sums_in(term).values()]
+    axes = {each.axis for each in sums}
+    axes |= {arguments[1] for function, arguments in movements.values() if function == "largest"}
     if any(reduction_of(each) for _, each in formula.terms):
         module.evaluate = functools.partial(_reduce, formula)
         module.align = losses.align
-    else:
-        module.evaluate = functools.partial(_evaluate, formula)
+        return cast("ModuleType", module)
+    if movements or axes:
+        module.align = functools.partial(
+            moved, reads=formula.reads, movements=movements, axis="".join(axes)
+        )
+    module.evaluate = functools.partial(_add_up if axes else _evaluate, formula)
     return cast("ModuleType", module)
 
 
@@ -73,7 +90,8 @@ def intermediate_results(
     with np.errstate(all="ignore"):
         term = _Term.first(formula, arrays, attributes, FLOAT64)
         for name, expression in formula.terms:
-            if name not in formula.outputs and expression.names <= term.names.keys():
+            is_known = expression.names <= term.names.keys() and not sums_in(expression)
+            if name not in formula.outputs and is_known and movement_of(expression) is None:
                 term.names[name] = term.number(expression.tree)
                 found[name] = float(term.names[name].value.flat[0])
     return found
@@ -86,42 +104,83 @@ def _evaluate(
     term = _Term.first(formula, inputs, attributes, on)
     results = {}
     for name, expression in formula.terms:
-        is_output = name in formula.outputs
-        term.names[name] = term.number(expression.tree, last=is_output)
-        if is_output:
-            shared = _shared(expression.tree, formula, term.names)
-            results[name] = Result(term.names[name], term.inputs, shared=shared)
+        if name in formula.outputs:
+            number = term.number(expression.tree, last=True)
+            if not number.value.ndim:
+                # attributes may decide that no element counts
+                like = np.zeros_like(next(iter(term.inputs.values())))
+                number = replace(number, value=number.value + like)
+            shared = _shared(expression.tree, formula, term)
+            results[name] = Result(number, term.inputs, shared=shared)
+            term.names[name] = number
+        else:
+            term.define(name, expression)
     return results
+
+
+def _add_up(
+    formula: FormulaText, inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64
+) -> Sums:
+    """Yield the sums along an axis, and return all outputs."""
+    term = _Term.first(formula, inputs, attributes, on)
+    later: set[str] = set()
+    sums: dict[str, tuple[Number, str]] = {}
+    for name, expression in formula.terms:
+        own = {text: (term.number(each.term), "rows") for text, each in sums_in(expression).items()}
+        sums |= own
+        if own or expression.names & later or name in formula.outputs:
+            later.add(name)
+        else:
+            term.define(name, expression)
+    outputs = sorted(formula.outputs)
+    like = next(iter(inputs))
+    found = yield Terms(
+        sums, term.inputs, dict.fromkeys(outputs, like), dict.fromkeys(outputs, "rows")
+    )
+    term.names.update({text: replace(number, on=term.on) for text, number in found.items()})
+    for name, expression in formula.terms:
+        if name in later:
+            term.names[name] = term.number(expression.tree, last=name in formula.outputs)
+    return {name: term.names[name] for name in outputs}
 
 
 def _reduce(
     formula: FormulaText, inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64
 ) -> Sums:
     """Return the output of a loss, by its reduction."""
-    term = _Term.first(formula, inputs, attributes, on)
+    # the losses of integers, and their sums, are exact
+    term = _Term.first(formula, inputs, attributes, on.exactly)
     for name, expression in formula.terms:
         if found := reduction_of(expression):
             each, reduction = found
             by = int(term.names[reduction])
-            return (yield from losses.reduced(term.number(each), inputs, term.inputs, by, name))
-        term.names[name] = term.number(expression.tree)
+            made = yield from losses.reduced(term.number(each), inputs, term.inputs, by, name)
+            return {name: out.truncated() if on.integers else out for name, out in made.items()}
+        term.define(name, expression)
     raise AssertionError("the last formula reduces")
 
 
-def _shared(tree: ast.expr, formula: FormulaText, names: Mapping[str, Any]) -> float:
+def _shared(tree: ast.expr, formula: FormulaText, term: _Term) -> float:
     """Return the relative error of the scalars that are factors of all elements."""
+    if isinstance(tree, ast.Name):
+        if tree.id in term.scalars:
+            return float(term.names[tree.id].share)
+        local = dict(formula.terms).get(tree.id)
+        return _shared(local.tree, formula, term) if local else 0.0
+    parts: list[ast.expr] = []
     if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult | ast.Div):
-        return sum(_shared(side, formula, names) for side in (tree.left, tree.right))
-    if isinstance(tree, ast.IfExp):
-        return max(_shared(side, formula, names) for side in (tree.body, tree.orelse))
-    if isinstance(tree, ast.UnaryOp):
-        return _shared(tree.operand, formula, names)
-    if not isinstance(tree, ast.Name):
-        return 0.0
-    if tree.id in formula.scalars:
-        return float(names[tree.id].share)
-    local = dict(formula.terms).get(tree.id)
-    return _shared(local.tree, formula, names) if local else 0.0
+        parts = [tree.left, tree.right]
+    elif isinstance(tree, ast.IfExp):
+        chosen = term.condition(tree.test)
+        parts = [tree.body, tree.orelse]
+        if isinstance(chosen, bool):
+            parts = parts[:1] if chosen else parts[1:]
+    elif isinstance(tree, ast.UnaryOp):
+        parts = [tree.operand]
+    elif isinstance(tree, ast.Call) and name_of(tree) in ("equal_forms", "readings"):
+        parts = tree.args
+    shares = [_shared(part, formula, term) for part in parts]
+    return sum(shares, 0.0) if isinstance(tree, ast.BinOp) else max(shares, default=0.0)
 
 
 @dataclass(frozen=True)
@@ -130,26 +189,44 @@ class _Term:
 
     Attributes:
         names: Numbers of inputs, real attributes and earlier terms; other attributes as they are.
-        inputs: Exact values of the inputs that are read.
+        inputs: Exact values of the inputs that are read; masks.
+        scalars: Real attributes, and the terms of nothing else.
     """
 
     on: Arithmetic
     names: dict[str, Any]
     inputs: Mapping[str, Any]
+    scalars: set[str] = field(default_factory=set)
 
     @classmethod
     def first(
         cls, formula: FormulaText, inputs: Inputs, attributes: Attributes, on: Arithmetic
     ) -> _Term:
         """Return it for a call."""
-        on = replace(on, keeps=True)
-        values = {name: widen(inputs[name]) for name in inputs if name in formula.reads}
+        read = {name: array for name, array in inputs.items() if name in formula.reads}
         # what only chooses among integers does so in their own type
-        exact = on.converted if any(map(_computes, formula.trees)) else on.exact
-        names: dict[str, Any] = dict(attributes)
+        computes = any(map(_computes, formula.trees))
+        if not computes and any(array.dtype.itemsize == 8 for array in read.values()):
+            on = on.exactly
+        on = replace(on, keeps=True)
+        exact = on.converted if computes else on.exact
+        moves = {name: movement_of(each) for name, each in formula.terms}
+        masks = {name: read[name] for name, made in moves.items() if made and made[0] == "bits"}
+        values = {name: widen(array) for name, array in read.items() if name not in masks}
+        names: dict[str, Any] = {**attributes, **masks}
         names |= {name: exact(array) for name, array in values.items()}
         names |= {name: on.scalar(float(attributes[name])) for name in formula.scalars}
-        return cls(on, names, values)
+        return cls(on, names, values | masks, set(formula.scalars))
+
+    def define(self, name: str, expression: Expression) -> None:
+        """Evaluate a local term; elements that are moved are there already."""
+        if name in self.inputs:
+            return
+        number = self.number(expression.tree)
+        if expression.names <= self.scalars:
+            number = number.shared()
+            self.scalars.add(name)
+        self.names[name] = number
 
     def number(self, node: ast.expr, *, last: bool = False) -> Number:
         """Return the number of a term.
@@ -160,8 +237,9 @@ class _Term:
         if (constant := constant_of(node)) is not None:
             return self.on.constant(constant)
         if isinstance(node, ast.Name):
-            found = self.names[node.id]
-            return found if isinstance(found, Number) else self.on.exact(float(found))
+            named = self.names[node.id]
+            found = named if isinstance(named, Number) else self.on.exact(float(named))
+            return found.stored(CONVERTED) if last else found
         if isinstance(node, ast.IfExp):
             return self._chosen(node, last=last)
         if isinstance(node, ast.UnaryOp):
@@ -212,8 +290,8 @@ class _Term:
 
     def _called(self, node: ast.Call, *, last: bool) -> Number:
         name, first = name_of(node), node.args[0]
-        if name == "abs":
-            return abs(self.number(first, last=last))
+        if name == "sum":
+            return cast("Number", self.names[ast.unparse(node)])
         if name == "unstored":
             return self._unstored(first, last=last)
         if name == "truncated":
@@ -222,10 +300,8 @@ class _Term:
         if name in ("equal_forms", "readings"):
             forms = [self.number(argument, last=last) for argument in node.args]
             return functools.reduce(either if name == "equal_forms" else reading, forms)
-        if name in OF_TWO:
-            return OF_TWO[name](*map(self.number, node.args))
-        found = OF_ONE[name](self.number(first))
-        return found.stored(CONVERTED) if last else found
+        made = FUNCTIONS[name](*map(self.number, node.args))
+        return made.stored(CONVERTED) if last else made
 
     def _unstored(self, node: ast.expr, *, last: bool) -> Number:
         on = replace(self.on, keeps=False)
@@ -251,6 +327,8 @@ class _Term:
             found = functools.reduce(np.logical_and, (sign(*pair) for sign, *pair in pairs))
         elif isinstance(node, ast.Call):
             found = _TESTS[name_of(node)](self._value(node.args[0]))
+        elif isinstance(node, ast.Name) and node.id in self.inputs:
+            found = self.inputs[node.id]
         else:
             found = bool(self._value(node))
         return bool(found) if isinstance(found, bool | np.bool_) else found
@@ -274,7 +352,13 @@ def _kept(number: Number) -> Number:
 @functools.lru_cache(maxsize=1024)
 def _computes(tree: ast.expr) -> bool:
     """Whether a term computes, and does not only choose."""
-    return any(isinstance(node, ast.BinOp | ast.Call) for node in ast.walk(tree))
+    return any(
+        isinstance(node, ast.BinOp)
+        or (
+            isinstance(node, ast.Call) and name_of(node) not in (*MOVEMENTS, "readings", "narrowed")
+        )
+        for node in ast.walk(tree)
+    )
 
 
 def _terms(node: ast.expr) -> Iterator[tuple[Callable[[Number], Number], ast.expr]]:

@@ -16,6 +16,7 @@ import numpy as np
 from aclnn_cts.golden.arithmetic import Error, Number, either, larger
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.kernel import erfc
+from aclnn_cts.spec.evaluation import round_outward
 
 
 def expm1(x: Number) -> Number:
@@ -86,7 +87,16 @@ def normal_cdf(x: Number) -> Number:
     return replace(on.exact(0.5) * (error + on.exact(1.0)), value=value, factors=None)
 
 
-OF_ONE: Mapping[str, Callable[[Number], Number]] = {
+def narrowed(x: Number) -> Number:
+    """Return a scalar in the narrowest type to which a device may convert it."""
+    on, value = x.on, float(x.value)
+    narrowest = min(on.scalar_types, default=on.storage, key=lambda grid: grid.fraction_bits)
+    ends = round_outward(value, value, narrowest)
+    return on.exact(min(ends, key=lambda end: abs(end - value)))
+
+
+FUNCTIONS: Mapping[str, Callable[..., Number]] = {
+    "abs": lambda x: abs(x.kept),
     "exp": Number.exp,
     "log": Number.log,
     "sqrt": Number.sqrt,
@@ -100,9 +110,7 @@ OF_ONE: Mapping[str, Callable[[Number], Number]] = {
     "softplus_slope": softplus_slope,
     "one_minus_square": one_minus_square,
     "normal_cdf": normal_cdf,
-}
-
-OF_TWO: Mapping[str, Callable[[Number, Number], Number]] = {
+    "narrowed": narrowed,
     "max": larger,
     "min": lambda one, other: -larger(-one, -other),
     "with_sign": Number.with_sign_of,

@@ -20,8 +20,11 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
+from aclnn_cts.emit.kernels import is_of_elements
+from aclnn_cts.emit.simulated import is_by_formula, simulated_text
 from aclnn_cts.errors import WrongFileError, WrongInputError, nearest_name, one_of, unknown_name
 from aclnn_cts.files import refuse_links_out, refuse_pipes
+from aclnn_cts.qualify.formula_edits import BY_FORMULA, FORMULA_EDITS, Formula, edits_of
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
@@ -236,6 +239,7 @@ class Entry:
             open.
         why: Why a variant is right, if ``allows`` does not explain it.
         fault_class: The class of which it is an instance; empty for one written by hand.
+        formula: The formula by which a fault computes, if it is an edit of the operator's own.
     """
 
     change: Change
@@ -247,6 +251,7 @@ class Entry:
     allows: tuple[str, ...] = ()
     why: str = ""
     fault_class: str = ""
+    formula: Formula | None = None
 
     @property
     def id(self) -> str:
@@ -343,6 +348,7 @@ def load_catalog(suite: Suite) -> Catalog:
     path = suite.simulator / FAULTS_FILE
     faults, lines = read_model(path, Faults)
     entries = [*reader.instances(faults.classes), *reader.devices("faults", faults.faults)]
+    entries += reader.by_formula(suite)
     reader.refuse(path, lines)
     for folder in suite.folders:
         own = folder.path / FAULTS_FILE
@@ -450,6 +456,44 @@ class _Reader:
                 )
                 self._require_new(entry, at)
                 yield entry
+
+    def by_formula(self, suite: Suite) -> Iterator[Entry]:
+        """Yield the edits of formulas; where the kernel is by hand, the formula as a variant, too.
+
+        The kernel that follows from the edited formula takes the place of the operator's own.
+        """
+        for operator, path in self._sources.items():
+            spec = self._tested[operator]
+            if not (is_of_elements(spec) and path.startswith("generated/")):
+                continue
+            own = simulated_text(spec, by_formula=True)
+            known, home = {own}, self._home_of(operator)
+            if not is_by_formula(spec, suite):
+                name = f"{BY_FORMULA}.{operator}"
+                yield Entry(
+                    Change(name, {path: own}, "variant"),
+                    operator,
+                    (operator,),
+                    home,
+                    "Each operation of the formula is computed in float32, or the tensors' type.",
+                    allows=("formula",),
+                    fault_class=BY_FORMULA,
+                )
+            for edit in edits_of(spec):
+                changed = spec.model_copy(update={"formula": dict(edit.formula)})
+                text = simulated_text(changed, by_formula=True)
+                if text not in known:
+                    known.add(text)
+                    yield Entry(
+                        Change(f"{FORMULA_EDITS}.{operator}.{edit.what}", {path: text}),
+                        operator,
+                        (operator,),
+                        home,
+                        edit.fault,
+                        tuple(clause.id for clause in spec.clauses),
+                        fault_class=FORMULA_EDITS,
+                        formula=edit.formula,
+                    )
 
     def without_equivalent(
         self, entries: Sequence[Entry], told: FolderFaults, folder: Path

@@ -99,6 +99,7 @@ class Trial:
         notices: The notices of a fault by any standard, cheapest first.
         not_passed: The verdicts on the cases that do not pass on a variant.
         left_open: Why it could not be tried, or a case that proves nothing; may be empty.
+        equivalent: Whether an edited formula that no case notices equals the operator's own.
     """
 
     entry: Entry
@@ -107,6 +108,7 @@ class Trial:
     notices: tuple[Notice, ...] = ()
     not_passed: tuple[CaseVerdict, ...] = ()
     left_open: str = ""
+    equivalent: bool = False
 
     def noticed(self, standard: Standard = DECISIVE, tier: str | None = None) -> tuple[Notice, ...]:
         """Return the notices by one standard, of a tier's cases (all if None)."""
@@ -195,7 +197,13 @@ class Qualification:
 
     @property
     def faults(self) -> tuple[Trial, ...]:
-        return tuple(trial for trial in self.trials if trial.entry.kind == "fault")
+        """Those of which a call can differ from the unharmed device's."""
+        return tuple(t for t in self.trials if t.entry.kind == "fault" and not t.equivalent)
+
+    @property
+    def equivalent(self) -> tuple[Trial, ...]:
+        """The edits of formulas that change no result."""
+        return tuple(trial for trial in self.trials if trial.equivalent)
 
     @property
     def variants(self) -> tuple[Trial, ...]:
@@ -227,6 +235,7 @@ class Qualification:
             "faults": len(self.faults),
             "killed": len(self.faults) - len(self.survivors),
             "survivors": [trial.entry.id for trial in self.survivors],
+            "equivalent": [trial.entry.id for trial in self.equivalent],
             "variants": len(self.variants),
             "alarms": len(self.alarms),
             "alarming": [trial.entry.id for trial in self.alarms],

@@ -30,6 +30,7 @@ from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.catalog import Entry
+from aclnn_cts.qualify.formula_edits import is_equivalent
 from aclnn_cts.qualify.qualification import DECISIVE, Qualification, Trial, notices_of
 from aclnn_cts.report.common_cause import attribute
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
@@ -334,11 +335,14 @@ def _try_one(
         return trial
     unharmed = {name: known.verdict for name, known in bench.known.items()}
     unknown = [found for found in verdicts if found.verdict.proves_nothing]
-    return replace(
+    trial = replace(
         trial,
         notices=notices_of(cases, unharmed, verdicts),
         left_open=f"{unknown[0].case}: {unknown[0].message}" if unknown else "",
     )
+    if trial.killed or trial.left_open or entry.formula is None:
+        return trial
+    return replace(trial, equivalent=is_equivalent(bench.specs, entry.formula, bench.cases))
 
 
 def _passes(found: CaseVerdict) -> bool:

@@ -20,13 +20,19 @@ from aclnn_cts.spec.clause_models import (
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.editions import CURRENT, Merged
 from aclnn_cts.spec.expression import (
+    MOVEMENTS,
     OF_DTYPES,
     OF_TENSORS,
     Expression,
     ExpressionError,
     calls,
+    comparisons_in,
+    movement_of,
+    names_outside_sums,
     parse,
+    parse_formula,
     reduction_of,
+    sums_in,
 )
 from aclnn_cts.spec.models import (
     ARRAYS,
@@ -634,9 +640,12 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
     read = {name for expression in spec.formula.values() for name in expression.names}
     *_, last = spec.formula or [""]
     for name, expression in spec.formula.items():
-        at = ("formula", name)
-        if name in parameters:
+        at, movement = ("formula", name), movement_of(expression)
+        moved = movement[1][0] if movement else ""
+        if name in parameters and name != moved:
             yield at, f"{name!r} is a parameter or a derived name already"
+        if sum(len(calls(expression, each)) for each in MOVEMENTS) != int(movement is not None):
+            yield at, f"{', '.join(MOVEMENTS)} need a formula of their own, with a name"
         if name not in outputs and name not in read:
             yield at, unknown("output", name, outputs) + "; no later formula reads it either"
         yield from _names_known(expression, known, at)
@@ -645,10 +654,83 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
         if len(calls(expression, "reduce")) != int(is_whole):
             yield at, "`reduce` takes the whole formula of the only output, and an attribute"
         known.add(name)
+    yield from _check_sums(spec)
+    yield from _check_movements(spec)
+    yield from _check_thresholds(spec)
     if spec.formula and (missing := sorted(outputs - known)):
         yield ("formula",), f"no formula of {', '.join(missing)}"
     if spec.formula and spec.golden:
         yield ("golden",), "`golden` and `formula` exclude one another"
+
+
+def _check_sums(spec: OperatorSpec) -> Iterator[Complaint]:
+    """Yield sums that cannot be evaluated, and outputs without an element for each input's."""
+    elements = {each.as_input for each in spec.inputs}
+    summed, axes = set[str](), _axes(spec)
+    for name, expression in spec.formula.items():
+        at, sums = ("formula", name), sums_in(expression)
+        for text, each in sums.items():
+            if each.names & summed:
+                yield at, f"{text} is a sum of sums"
+            if not each.names & elements:
+                yield at, f"{text} adds up no elements"
+        if sums or expression.names & summed:
+            summed.add(name)
+        if names_outside_sums(expression) & elements:
+            elements.add(name)
+        elif name in {output.as_output for output in spec.outputs} and axes:
+            yield at, "an output of sums alone needs a formula module, see `golden`"
+        if axes and (calls(expression, "half") or reduction_of(expression)):
+            yield at, "`half` and `reduce` exclude sums along an axis, and `largest`"
+    if len(axes) > 1 or not axes <= {each.name for each in spec.attributes}:
+        yield ("formula",), "all sums, and `largest`, take the same axis, which is an attribute"
+
+
+def _axes(spec: OperatorSpec) -> set[str]:
+    """Return the axes along which a formula adds up, or looks for the largest element."""
+    axes = {each.axis for term in spec.formula.values() for each in sums_in(term).values()}
+    movements = filter(None, map(movement_of, spec.formula.values()))
+    return axes | {arguments[1] for name, arguments in movements if name == "largest"}
+
+
+def _check_movements(spec: OperatorSpec) -> Iterator[Complaint]:
+    """Yield movements of something else than inputs."""
+    inputs = [each.as_input for each in spec.inputs]
+    axes = [each.name for each in spec.attributes]
+    wanted = {
+        "largest": (inputs, axes),
+        "half": (inputs, axes, ["0", "1"]),
+        "channels": (inputs, inputs),
+        "bits": (inputs, inputs),
+    }
+    for name, expression in spec.formula.items():
+        at, movement = ("formula", name), movement_of(expression)
+        if movement is None:
+            continue
+        function, arguments = movement
+        if name in {output.as_output for output in spec.outputs}:
+            yield at, "an output is computed: give what is moved a name of its own"
+        for argument, known in zip(arguments, wanted[function], strict=True):
+            if argument not in known:
+                yield at, unknown(f"argument of {function}", argument, known)
+        moved = next((each for each in spec.inputs if each.as_input == arguments[0]), None)
+        if function == "bits" and moved is not None and moved.dtypes != ["uint8"]:
+            yield at, f"`bits` needs an input of uint8, which {arguments[0]} is not"
+        if function == "half" and arguments[0] in spec.read_names:
+            yield at, f"formulas and clauses must name the halves of {arguments[0]}, not the whole"
+
+
+def _check_thresholds(spec: OperatorSpec) -> Iterator[Complaint]:
+    """Yield the numbers with which a formula compares an input, and which no data surround."""
+    scalars = {each.name for each in spec.attributes}
+    for name, expression in spec.formula.items():
+        for one, other in comparisons_in(expression):
+            tensor = next((each for each in spec.inputs if each.as_input == one), None)
+            if tensor is None or not parse_formula(other).names <= scalars:
+                continue
+            if other not in {each.text for each in tensor.thresholds}:
+                at = ("formula", name)
+                yield at, f"`thresholds` of {tensor.name} lacks {other}, with which it is compared"
 
 
 def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:

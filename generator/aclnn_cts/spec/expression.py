@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 import keyword
 import math
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeGuard, cast
+from typing import Any, NamedTuple, TypeGuard, cast
 
 FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "isnan": (1, 1, "whether a value is NaN"),
@@ -72,8 +73,10 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "isfinite": (1, 1, "whether a value is neither NaN nor infinite"),
     "min": (2, 2, "the smaller of two terms"),
     "max": (2, 2, "the larger of two terms"),
-    "with_sign": (2, 2, "the first term with the sign of the second one"),
+    "with_sign": (2, 2, "the first term, negated where the second one is negative"),
     "truncated": (1, 1, "a term without its fraction, if the inputs are integers"),
+    "narrowed": (1, 1, "a scalar in the narrowest type to which a device may convert it"),
+    "sum": (2, 2, "sum along an axis: `sum(exp(self), dim)`"),
     "unstored": (1, 1, "a term whose intermediate results no device keeps in the tensors' type"),
     "reduce": (2, 2, "losses, or by `reduction` (1, 2) their mean or sum; a whole formula only"),
     "equal_forms": (2, 4, "terms that a device may compute alike; the first one gives the value"),
@@ -81,6 +84,14 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
 }
 """The same for formulas. A function written as a term has that term's error, and a value that keeps
 its digits."""
+
+MOVEMENTS: dict[str, tuple[int, int, str]] = {
+    "largest": (2, 2, "the largest element of an input along an axis: `largest(self, dim)`"),
+    "half": (3, 3, "the first (0) or the second (1) half of an input along an axis"),
+    "channels": (2, 2, "an input of one element for all, or for each channel, of another"),
+    "bits": (2, 2, "the bits of an input, from the least significant, one per element of another"),
+}
+"""The same for functions that only move elements of inputs; each is a whole formula with a name."""
 
 CONSTANTS: dict[str, float | bool] = {
     "inf": float("inf"),
@@ -155,7 +166,7 @@ _EXPRESSIONS = _Language(
     "comparisons, and / or / not, + - * / // %, a if b else c, name[i]",
 )
 _FORMULAS = _Language(
-    FORMULA_FUNCTIONS,
+    {**FORMULA_FUNCTIONS, **MOVEMENTS},
     (*(node for node in _ALLOWED_NODES if node not in _NOT_IN_FORMULAS), ast.Pow),
     "comparisons, and / or / not, + - * / **, a if b else c",
     has_texts=False,
@@ -221,6 +232,7 @@ def parse_formula(text: str) -> Expression:
     """
     formula = _expression(text, _FORMULAS)
     _check_kind(formula.tree, is_condition=False)
+    sums_in(formula)
     for node in ast.walk(formula.tree):
         if isinstance(node, ast.expr):
             constant_of(node)
@@ -360,6 +372,70 @@ def reduction_of(expression: Expression) -> tuple[ast.expr, str] | None:
         return None
     losses, reduction = tree.args
     return (losses, reduction.id) if isinstance(reduction, ast.Name) else None
+
+
+def comparisons_in(expression: Expression) -> Iterator[tuple[str, str]]:
+    """Yield the texts of both sides of each comparison, in either order."""
+    for node in ast.walk(expression.tree):
+        if isinstance(node, ast.Compare):
+            sides = [ast.unparse(each) for each in (node.left, *node.comparators)]
+            for one, other in itertools.pairwise(sides):
+                yield one, other
+                yield other, one
+
+
+def movement_of(expression: Expression) -> tuple[str, list[str]] | None:
+    """Return the function and the arguments of a formula that only moves elements, if it does."""
+    tree = expression.tree
+    if not (isinstance(tree, ast.Call) and name_of(tree) in MOVEMENTS):
+        return None
+    return name_of(tree), [ast.unparse(argument) for argument in tree.args]
+
+
+class AxisSum(NamedTuple):
+    """A sum along an axis within a formula.
+
+    Attributes:
+        term: What is added up.
+        names: The names that it reads.
+    """
+
+    term: ast.expr
+    names: frozenset[str]
+    axis: str
+
+
+@functools.lru_cache(maxsize=4096)
+def sums_in(expression: Expression) -> Mapping[str, AxisSum]:
+    """Return the sums along an axis within a formula, by their text.
+
+    Raises:
+        ExpressionError: One contains another.
+    """
+    found = {}
+    for node in ast.walk(expression.tree):
+        if isinstance(node, ast.Call) and name_of(node) == "sum":
+            term, axis = node.args
+            inner = list(ast.walk(term))
+            if any(isinstance(each, ast.Call) and name_of(each) == "sum" for each in inner):
+                raise ExpressionError(f"{ast.unparse(node)!r} is a sum of sums")
+            names = frozenset(each.id for each in inner if isinstance(each, ast.Name))
+            found[ast.unparse(node)] = AxisSum(term, names, ast.unparse(axis))
+    return found
+
+
+def names_outside_sums(expression: Expression) -> set[str]:
+    """Return the names that a formula reads element by element."""
+
+    def names(node: ast.AST) -> Iterator[str]:
+        if isinstance(node, ast.Call) and name_of(node) == "sum":
+            return
+        if isinstance(node, ast.Name):
+            yield node.id
+        for child in ast.iter_child_nodes(node):
+            yield from names(child)
+
+    return set(names(expression.tree))
 
 
 @functools.lru_cache(maxsize=8192)

@@ -48,7 +48,7 @@ from aclnn_cts.spec.clause_models import (
 )
 from aclnn_cts.spec.data_types import castable
 from aclnn_cts.spec.editions import Edition, EditionName
-from aclnn_cts.spec.expression import Expression, calls, parse
+from aclnn_cts.spec.expression import Expression, calls, movement_of, parse
 from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING, kernel_name
 
 
@@ -885,16 +885,21 @@ class OperatorSpec(Drafted):
         """The formula module, or the formulas of the spec."""
         if not self.formula:
             return self._formula_file or self.golden
-        conditions = [clause.when for clause in self.clauses]
-        conditions += [silence.when for silence in self.not_promised if silence.when is not None]
-        reads = {name for each in (*self.formula.values(), *conditions) for name in each.names}
         return FormulaText(
             self.file,
             tuple(self.formula.items()),
             frozenset(output.as_output for output in self.outputs),
             frozenset(each.name for each in self.attributes if each.attribute in _REAL),
-            frozenset(reads),
+            self.read_names,
         )
+
+    @cached_property
+    def read_names(self) -> frozenset[str]:
+        """The names that formulas, but for movements, or conditions of clauses read."""
+        conditions = [clause.when for clause in self.clauses]
+        conditions += [silence.when for silence in self.not_promised if silence.when is not None]
+        terms = [each for each in self.formula.values() if movement_of(each) is None]
+        return frozenset(name for each in (*terms, *conditions) for name in each.names)
 
     @cached_property
     def kernel(self) -> str:

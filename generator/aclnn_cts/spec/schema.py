@@ -16,7 +16,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS, STATUSES
-from aclnn_cts.spec.expression import CONSTANTS, FORMULA_FUNCTIONS, FUNCTIONS
+from aclnn_cts.spec.expression import CONSTANTS, FORMULA_FUNCTIONS, FUNCTIONS, MOVEMENTS
 from aclnn_cts.spec.models import (
     Allowances,
     CommonClauses,
@@ -216,7 +216,10 @@ def _cell(text: str) -> str:
 
 def _expressions() -> str:
     constants = ", ".join(f"`{name}`" for name in CONSTANTS)
-    tables = {"functions": _functions(FUNCTIONS), "of_formulas": _functions(FORMULA_FUNCTIONS)}
+    tables = {
+        "functions": _functions(FUNCTIONS),
+        "of_formulas": _functions({**FORMULA_FUNCTIONS, **MOVEMENTS}),
+    }
     return _EXPRESSIONS.format(constants=constants, **tables)
 
 

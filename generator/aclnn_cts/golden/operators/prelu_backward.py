@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, select
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
+from aclnn_cts.golden.movements import per_channel
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
@@ -25,7 +26,7 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
     ``weight`` has one element, or one per channel (dimension 1 of ``self``) in any shape.
     """
     del attributes
-    return {**inputs, "weight": spread_weight(inputs["weight"], inputs["self"].ndim)}
+    return {**inputs, "weight": per_channel(inputs["weight"], inputs["self"].ndim)}
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
@@ -45,10 +46,3 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     outputs = {"gradInput": "self", "gradWeight": "weight"}
     yield Terms({"gradWeight": (terms, "weight")}, scope, outputs, {"gradWeight": "weight"})
     return {"gradInput": select(positive, dy, dy * weight)}
-
-
-def spread_weight(weight: npt.NDArray[Any], rank: int) -> npt.NDArray[Any]:
-    """Return ``weight`` shaped so that it broadcasts to a ``self`` of that rank."""
-    if weight.size == 1:
-        return weight.reshape(())
-    return weight.reshape(weight.size, *(1,) * (rank - 2))
