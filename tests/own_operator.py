@@ -17,12 +17,29 @@ def walk_files() -> dict[str, str]:
 
 
 def write_operator(folder: Path, header: str = "aclnn_softsign_backward.h") -> Path:
-    """Write spec and kernel into a folder; return it."""
+    """Write the spec, and a kernel by hand, into a folder; return it."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in walk_files().items():
         own = text.replace("aclnnop/aclnn_softsign_backward.h", header)
         (folder / Path(name).name).write_text(own, encoding="utf-8")
+    (folder / "softsign_backward.h").write_text(_KERNEL, encoding="utf-8")
     return folder
+
+
+_KERNEL = """// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMULATOR_OPERATORS_SOFTSIGN_BACKWARD_H_
+#define SIMULATOR_OPERATORS_SOFTSIGN_BACKWARD_H_
+
+#include <cmath>
+
+// Two divisions: the square of a large divisor would overflow.
+inline float SoftsignBackward(float gradient, float x) {
+  const float divisor = 1.0F + std::fabs(x);
+  return gradient / divisor / divisor;
+}
+
+#endif  // SIMULATOR_OPERATORS_SOFTSIGN_BACKWARD_H_
+"""
 
 
 _FORMULA = "formula:\n  gradInput: gradOutput / (1 + abs(self)) ** 2\n"

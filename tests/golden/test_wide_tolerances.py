@@ -32,6 +32,7 @@ CANCELLING = {
     "aclnnCelu": "exp(x) - 1 near 0",
     "aclnnDropoutDoMask": "1 - prob for prob near 1",
     "aclnnElu": "exp(x) - 1 near 0",
+    "aclnnErfc": "1 - erf(x) for a large x",
     "aclnnFastGeluBackward": "the derivative changes its sign; 1 - s(x) for a large x",
     "aclnnGelu": "1 + erf(x) far below 0",
     "aclnnGeluBackward": "the derivative changes its sign; 1 + erf(x) far below 0",

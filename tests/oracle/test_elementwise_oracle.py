@@ -44,6 +44,7 @@ def squared_relu(x: torch.Tensor) -> torch.Tensor:
 
 
 FORWARD: dict[tuple[str, tuple[int, ...]], Function] = {
+    ("aclnnErfc", ()): torch.erfc,
     ("aclnnFastGelu", ()): fast_gelu,
     ("aclnnGelu", ()): gelu_tanh,
     ("aclnnGeluV2", (0,)): F.gelu,

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 import yaml
 
-from aclnn_cts.emit.simulated import kernel_path
+from aclnn_cts.emit.kernels import is_of_elements
+from aclnn_cts.emit.simulated import is_by_formula, is_generated, kernel_path
 from aclnn_cts.errors import WrongFileError, WrongInputError
 from aclnn_cts.qualify.catalog import Catalog, Entry, FaultClass, load_catalog
 from aclnn_cts.spec.loading import SpecSet, load_specs
@@ -379,12 +380,15 @@ def test_a_class_is_played_on_a_product_that_has_the_operator(
 
 
 def test_there_are_variants_enough(catalog: Catalog, specs: SpecSet) -> None:
-    """At least 60 correct devices: 2 for each kernel, 8 for each operator that is all by hand."""
+    """At least 60 correct devices: 2 for each kernel, 8 for each operator that is all by hand.
+
+    Where the formula is the kernel, there is nothing that it could do otherwise.
+    """
     variants = of_kind(catalog, "variant")
     homes = Counter(variant.home for variant in variants)
     assert len(variants) >= 60
     for spec in specs.tested:
-        if spec.second_of is not None or spec.is_contract:
+        if spec.second_of is not None or spec.is_contract or is_by_formula(spec, find_suite()):
             continue
         is_kernel = kernel_path(spec, find_suite()).is_file()
         assert homes[spec.operator] >= (2 if is_kernel else 8)
@@ -404,6 +408,27 @@ def test_a_fault_is_no_variant(catalog: Catalog) -> None:
 
 def test_each_device_is_its_own(catalog: Catalog) -> None:
     """No two entries make the same device, and no two faults of a home are the same in words."""
+    assert max(Counter((entry.id, entry.kind) for entry in catalog.entries).values()) == 1
     assert len({entry.change.digest for entry in catalog.entries}) == len(catalog.entries)
     told = {(fault.home, fault.what) for fault in of_kind(catalog, "fault")}
     assert len(told) == len(of_kind(catalog, "fault"))
+
+
+def test_formulas_make_faults_and_variants(catalog: Catalog, specs: SpecSet) -> None:
+    """Edits of each formula of elements; the formula itself is a variant of a kernel by hand."""
+    suite = find_suite()
+    of_elements = {
+        spec.operator for spec in specs.tested if is_of_elements(spec) and is_generated(spec, suite)
+    }
+    edits = [entry for entry in catalog.entries if entry.fault_class == "formula-edits"]
+    assert {entry.home for entry in edits} == of_elements
+    assert all(entry.kind == "fault" and entry.formula for entry in edits)
+    by_hand = {name for name in of_elements if not is_by_formula(specs.operator(name), suite)}
+    assert {"aclnnErfc", "aclnnInplaceErfc"} == of_elements - by_hand
+    variants = {entry.id for entry in catalog.entries if entry.fault_class == "by-formula"}
+    assert variants == {f"by-formula.{name}" for name in by_hand}
+    (edit,) = (entry for entry in edits if entry.home == "aclnnErfc")
+    assert edit.id == "formula-edits.aclnnErfc.function-1"
+    assert edit.what == "out is computed as `self`."
+    (source,) = edit.change.sources.values()
+    assert "return self;" in source

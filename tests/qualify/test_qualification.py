@@ -11,7 +11,7 @@ import pytest
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.qualify.catalog import Entry
-from aclnn_cts.qualify.qualification import Notice, Qualification, Trial, notices_of
+from aclnn_cts.qualify.qualification import Notice, Qualification, Trial, notices_of, summary_line
 from aclnn_cts.run.fault_injection import Change
 
 RIGHT = Figures(
@@ -139,3 +139,21 @@ def test_alarms() -> None:
     assert not found.trusted
     assert replace(found, trials=trials[:2]).trusted
     assert not replace(found, trials=(replace(trials[0], notices=()),)).trusted
+
+
+def test_an_edit_that_changes_no_result_is_no_fault() -> None:
+    """It counts neither as a fault nor as a survivor, and is listed; a survivor beside it stays."""
+    trials = (
+        Trial(fault("logit-a"), 9, 1.0, (notice("s"),)),
+        Trial(fault("logit-equal"), 9, 1.0, equivalent=True),
+        Trial(fault("logit-b"), 9, 1.0),
+    )
+    found = Qualification("1", "d", "smoke", {"atlas-a2": 9}, trials, 4.0)
+    told = found.as_json()
+    assert (told["faults"], told["killed"], told["survivors"]) == (2, 1, ["logit-b"])
+    assert told["equivalent"] == ["logit-equal"]
+    assert [row["fault"] for row in told["matrix"]] == ["logit-a", "logit-b"]
+    assert told["scores"]["aclnnLogitGrad"]["faults"] == 2
+    assert not found.trusted
+    assert replace(found, trials=trials[:2]).trusted
+    assert "1 of 2 faults noticed" in summary_line(found)

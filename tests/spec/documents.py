@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 DROPOUT = "aclnnDropoutBackward"
+ERFC = "aclnnErfc"
+INPLACE_ERFC = "aclnnInplaceErfc"
 GROUP_NORM = "aclnnGroupNormSwishGrad"
 GROUP_NORM_FORWARD = "aclnnGroupNorm"
 LOGIT = "aclnnLogitGrad"
@@ -17,6 +19,8 @@ RMS_NORM_GRAD = "aclnnRmsNormGrad"
 SUPPORT = {
     #            950  A3  A2 310B 310P 910
     DROPOUT: "     +   +   +   -    -    +",
+    ERFC: "        +   +   +   -    +    +",
+    INPLACE_ERFC: "+   +   +   -    +    +",
     GROUP_NORM: "  +   +   +   -    -    -",
     GROUP_NORM_FORWARD: "  +   +   +   -    +    +",
     LOGIT: "       +   +   +   -    -    -",

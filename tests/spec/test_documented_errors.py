@@ -9,9 +9,11 @@ from __future__ import annotations
 import pytest
 from tests.spec.documents import (
     DROPOUT,
+    ERFC,
     FORWARD,
     GROUP_NORM,
     GROUP_NORM_FORWARD,
+    INPLACE_ERFC,
     LOGIT,
     MSE,
     POOL,
@@ -34,6 +36,16 @@ ERROR_ROWS = [
     (DROPOUT, "third", INVALID, "rank_outside", "gradOutput"),
     (DROPOUT, "fourth", INVALID, "shape_differs", "out"),
     (DROPOUT, "fifth", INVALID, "shape_differs", "mask"),
+    (ERFC, "NULLPTR", NULL, "null_pointer", "self out"),
+    (ERFC, "first", INVALID, "dtype_outside_support", "self out"),
+    (ERFC, "first", INVALID, "format_outside_support", "self out"),
+    (ERFC, "second", INVALID, "not_castable", "out"),
+    (ERFC, "third", INVALID, "shape_differs", "out"),
+    (ERFC, "fourth", INVALID, "rank_outside", "self out"),
+    (INPLACE_ERFC, "NULLPTR", NULL, "null_pointer", "selfRef"),
+    (INPLACE_ERFC, "first", INVALID, "dtype_outside_support", "selfRef"),
+    (INPLACE_ERFC, "first", INVALID, "format_outside_support", "selfRef"),
+    (INPLACE_ERFC, "second", INVALID, "rank_outside", "selfRef"),
     (
         GROUP_NORM,
         "NULLPTR",

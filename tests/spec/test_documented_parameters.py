@@ -9,9 +9,11 @@ from __future__ import annotations
 import pytest
 from tests.spec.documents import (
     DROPOUT,
+    ERFC,
     FORWARD,
     GROUP_NORM,
     GROUP_NORM_FORWARD,
+    INPLACE_ERFC,
     LOGIT,
     MSE,
     POOL,
@@ -27,6 +29,8 @@ RMS_NORMS = {RMS_NORM, RMS_NORM_GRAD}
 
 PROTOTYPES = {
     DROPOUT: "gradOutput mask scale out",
+    ERFC: "self out",
+    INPLACE_ERFC: "selfRef",
     GROUP_NORM: "dy mean rstd x gamma beta numGroups dataFormatOptional swishScale dgammaIsRequire "
     "dbetaIsRequire dxOut dgammaOut dbetaOut",
     GROUP_NORM_FORWARD: "self gamma beta N C HxW group eps out meanOut rstdOut",
@@ -41,6 +45,8 @@ PROTOTYPES = {
 
 ATTRIBUTES = {
     DROPOUT: {"scale": "double"},
+    ERFC: {},
+    INPLACE_ERFC: {},
     GROUP_NORM: {
         "numGroups": "int64",
         "dataFormatOptional": "string",
@@ -71,6 +77,9 @@ TENSORS = [
     (DROPOUT, "gradOutput", (1, 8), True, False, "ND"),
     (DROPOUT, "mask", (1, 1), True, False, "ND"),
     (DROPOUT, "out", (1, 8), True, False, "ND"),
+    (ERFC, "self", (0, 8), True, False, "ND"),
+    (ERFC, "out", (0, 8), True, False, "ND"),
+    (INPLACE_ERFC, "selfRef", (0, 8), True, False, "ND"),
     (GROUP_NORM, "dy", (2, 8), True, False, "ND"),
     (GROUP_NORM, "mean", (2, 2), True, False, "ND"),
     (GROUP_NORM, "rstd", (2, 2), True, False, "ND"),
@@ -168,7 +177,10 @@ def test_tensor_rows(specs: SpecSet, row: tuple[object, ...]) -> None:
 
 @pytest.mark.parametrize(("operator", "name"), [row[:2] for row in TENSORS])
 def test_data_types(specs: SpecSet, operator: str, name: str) -> None:
-    """Three floating types everywhere but on atlas-training; masks are uint8 and int8."""
+    """Three floating types everywhere but on atlas-training; masks are uint8 and int8.
+
+    The complementary error function takes others besides, and bfloat16 on two products.
+    """
     spec = specs.operator(operator)
     expected = dict.fromkeys(specs.products, FLOATS)
     expected["atlas-training"] = HALF_AND_SINGLE if spec.supports("atlas-training") else FLOATS
@@ -178,6 +190,10 @@ def test_data_types(specs: SpecSet, operator: str, name: str) -> None:
         expected["atlas-inference"] = HALF_AND_SINGLE
     if operator in RMS_NORMS and name in {"rstdOut", "rstd", "dgammaOut"}:
         expected = dict.fromkeys(specs.products, frozenset({"float32"}))
+    if operator in {ERFC, INPLACE_ERFC}:
+        others = {"double"} | ({"bool", "int64"} if name == "self" else set())
+        expected = dict.fromkeys(specs.products, HALF_AND_SINGLE | others)
+        expected |= dict.fromkeys(("ascend-950", "atlas-a3"), FLOATS | others)
     if name in {"mask", "indices"}:
         kind = "uint8" if name == "mask" else "int8"
         expected = dict.fromkeys(specs.products, frozenset({kind}))

@@ -6,9 +6,11 @@ from __future__ import annotations
 import pytest
 from tests.spec.documents import (
     DROPOUT,
+    ERFC,
     FORWARD,
     GROUP_NORM,
     GROUP_NORM_FORWARD,
+    INPLACE_ERFC,
     LOGIT,
     MSE,
     POOL,
@@ -23,6 +25,8 @@ from aclnn_cts.spec.models import OperatorSpec
 
 DETERMINISM = {
     DROPOUT: {"": "deterministic"},
+    ERFC: {"": "deterministic"},
+    INPLACE_ERFC: {"": "deterministic"},
     GROUP_NORM: {
         "ascend-950": "deterministic",
         "atlas-a3": "switchable",

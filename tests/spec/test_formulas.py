@@ -48,22 +48,37 @@ def test_a_formula_replaces_a_module(tmp_path: Path, specs: SpecSet) -> None:
         ("  out: numel(x)", 1, "known functions are"),
         ("  out: x.real", 1, "not part of the expression language"),
         ("  out: x\ngolden: thing", 2, "exclude one another"),
-        ("  z: sum(x, eps)\n  out: x - sum(z, eps)", 2, "contains, another sum"),
-        ("  z: sum(x, eps)\n  y: z * x\n  out: x - sum(y, eps)", 3, "contains, another sum"),
-        ("  out: x - sum(x, 1)", 1, "the same axis, which is an attribute"),
-        ("  z: largest(x, 0)\n  out: x - z", 1, "the same axis, which is an attribute"),
+        ("  z: sum(x, eps)\n  out: x - sum(z, eps)", 2, "is a sum of sums"),
+        ("  z: sum(x, eps)\n  y: z * x\n  out: x - sum(y, eps)", 3, "is a sum of sums"),
+        ("  out: x - sum(x, 1)", 0, "the same axis, which is an attribute"),
+        ("  z: largest(x, 0)\n  out: x - z", 0, "the same axis, which is an attribute"),
         ("  out: x - sum(sum(x, eps), eps)", 1, "is a sum of sums"),
         ("  out: 1 + half(x, eps, 0)", 1, "need a formula of their own"),
         ("  z: largest(half(x, eps, 0), eps)\n  out: x - z", 1, "need a formula of their own"),
         ("  eps: channels(x, x)\n  out: x", 1, "'eps' is a parameter"),
+        ("  out: half(x, eps, 0)", 1, "an output is computed"),
+        ("  z: half(x, eps, 2)\n  out: z", 1, "unknown argument of half '2'"),
+        ("  z: half(x + 1, eps, 0)\n  out: z", 1, "unknown argument of half 'x + 1'"),
+        ("  z: channels(x, eps)\n  out: x * z", 1, "unknown argument of channels 'eps'"),
+        ("  z: bits(x, x)\n  out: x * z", 1, "`bits` needs an input of uint8, which x is not"),
+        ("  z: half(x, eps, 0)\n  out: z + x", 1, "must name the halves of x, not the whole"),
+        ("  z: half(x, eps, 0)\n  y: sum(z, eps)\n  out: z - y", 1, "exclude sums along an axis"),
+        ("  z: sum(x, eps)\n  out: reduce(x - z, eps)", 2, "exclude sums along an axis"),
+        ("  z: largest(x, eps)\n  out: reduce(x - z, eps)", 2, "exclude sums along an axis"),
+        ("  out: 2 * sum(x, eps)", 1, "an output of sums alone"),
+        ("  z: sum(x, eps)\n  out: z + 1", 2, "an output of sums alone"),
+        ("  out: x - sum(eps, eps)", 1, "sum(eps, eps) adds up no elements"),
+        ("  out: x if x > 3 else 0", 1, "`thresholds` of x lacks 3, with which it is compared"),
+        ("  z: x\n  out: z if -3 <= x < z else 0", 2, "`thresholds` of x lacks -3"),
+        ("  out: x if x > 1 - eps else 0", 1, "`thresholds` of x lacks 1 - eps"),
     ],
 )
 def test_mistakes(formula: str, line: int, said: str, tmp_path: Path, specs: SpecSet) -> None:
     """The line is that of the name."""
     message = _message(formula, tmp_path, specs)
     at = MINIMAL.splitlines().index(_GOLDEN) + 1 + line
-    assert f"aclnnThing.yaml:{at}: " in message
-    assert said in message
+    place = f"{tmp_path}/aclnnThing.yaml:{at}: "
+    assert any(each.startswith(place) and said in each for each in message.splitlines()), message
 
 
 @pytest.mark.parametrize(
@@ -91,10 +106,45 @@ def test_all_sums_take_one_axis(formula: str, tmp_path: Path, specs: SpecSet) ->
 def test_a_movement_may_bear_the_name_of_what_it_moves(tmp_path: Path, specs: SpecSet) -> None:
     """A spec need not invent a second name for the same elements elsewhere."""
     path = tmp_path / "aclnnThing.yaml"
-    text = MINIMAL.replace(_GOLDEN, "formula:\n  x: half(x, eps, 0)\n  out: x + 1")
+    text = MINIMAL.replace(_GOLDEN, "formula:\n  x: channels(x, x)\n  out: x + 1")
     path.write_text(text, encoding="utf-8")
     spec = load_operator(path, specs.products, specs.traits)
     assert [*spec.formula] == ["x", "out"]
+
+
+def test_halves_are_read_and_not_the_whole(tmp_path: Path, specs: SpecSet) -> None:
+    """A clause about the whole input would be about other elements than the output has."""
+    formula = "formula:\n  y: half(x, eps, 0)\n  z: half(x, eps, 1)\n  out: y * z"
+    path = tmp_path / "aclnnThing.yaml"
+    text = MINIMAL.replace(_GOLDEN, formula)
+    path.write_text(text.replace("when: x > eps", "when: eps > 0"), encoding="utf-8")
+    assert [*load_operator(path, specs.products, specs.traits).formula] == ["y", "z", "out"]
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(WrongInputError, match="must name the halves of x"):
+        load_operator(path, specs.products, specs.traits)
+
+
+@pytest.mark.parametrize(
+    ("compared", "thresholds"),
+    [
+        ("x > 3", "[3]"),
+        ("-3 <= x <= 3", "[-3, 3]"),
+        ("x > 1 - eps", '["1 - eps"]'),
+        ("x > 1 - eps", '["1-eps"]'),
+        ("x > 3", "[3.0]"),
+        ("x > 2 * x", "[]"),
+        ("abs(x) > 3", "[]"),
+    ],
+)
+def test_data_surround_what_an_input_is_compared_with(
+    compared: str, thresholds: str, tmp_path: Path, specs: SpecSet
+) -> None:
+    """However the threshold is written; terms of inputs have no threshold."""
+    path = tmp_path / "aclnnThing.yaml"
+    text = MINIMAL.replace(_GOLDEN, f"formula: {{out: x if {compared} else 0}}")
+    text = text.replace("rank: [0, 8]}", f"rank: [0, 8], thresholds: {thresholds}}}", 1)
+    path.write_text(text, encoding="utf-8")
+    assert load_operator(path, specs.products, specs.traits).formula
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Print all speed figures, or those of some benchmarks: elements, growth, large, runner, tiers.
+"""Print all speed figures, or those of some benchmarks: growth, large, runner, speed.
 
 The exit status is 1 if a promised speed was not reached.
 """
@@ -14,14 +14,13 @@ from typing import Any
 
 from tools.benchmarks import MissedTargetError
 
-NAMES = ("elements", "growth", "large", "runner", "tiers")
+NAMES = ("growth", "large", "runner", "speed")
 
 
 def missed(names: Sequence[str], options: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     """Run benchmarks with their own options; yield what was promised of each and not reached."""
     for name in names:
         try:
-            # Each is imported by itself: only the first one needs PyTorch.
             importlib.import_module(f"tools.benchmarks.{name}").main(**options.get(name, {}))
         except MissedTargetError as error:  # noqa: PERF203 - the others are to be seen, too
             yield str(error)
@@ -33,12 +32,13 @@ def main() -> None:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="a benchmark; all if none is named"
     )
-    parser.add_argument("--elements", type=int, metavar="N", help="in each large tensor")
+    parser.add_argument("--against", metavar="COMMIT", help="the state that speed is compared with")
     parser.add_argument("--cases", type=int, metavar="N", help="in the large results")
     given = parser.parse_args()
     if unknown := [name for name in given.names if name not in NAMES]:
         sys.exit(f"there is no benchmark {unknown[0]!r}; choose among {', '.join(NAMES)}")
-    options = {"elements": {"numel": given.elements}} if given.elements else {}
+    options: dict[str, Mapping[str, Any]] = {}
+    options |= {"speed": {"against": given.against}} if given.against else {}
     options |= {"large": {"cases": given.cases}} if given.cases else {}
     if complaints := list(missed(given.names or NAMES, options)):
         sys.exit("\n".join(complaints))

@@ -10,8 +10,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,12 +30,35 @@ from aclnn_cts.spec.loading import load_specs, specs_digest
 from aclnn_cts.suite import Suite, find_suite
 from tools.benchmarks import MissedTargetError
 from tools.benchmarks.runner import trivial_cases
-from tools.benchmarks.tiers import measured
+
+MEBIBYTE = 1024
 
 CASES = 4000
 COPIES = (3, 10)
 TARGET_MEBIBYTES = 1536
 EXTRAPOLATED = 400_000
+
+
+def measured(arguments: Sequence[str], environment: Mapping[str, str]) -> tuple[float, float]:
+    """Return wall seconds and the largest process's peak memory in MiB of one command.
+
+    Args:
+        arguments: Of ``aclnn-cts``.
+        environment: What differs from this process's own.
+
+    Raises:
+        CalledProcessError: It did not end with exit status 0.
+    """
+    command = [str(Path(sys.executable).parent / "aclnn-cts"), *arguments]
+    started = time.monotonic()
+    with subprocess.Popen(
+        command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL
+    ) as process:
+        _, status, usage = os.wait4(process.pid, 0)  # of the process and all that it waited for
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return time.monotonic() - started, usage.ru_maxrss / MEBIBYTE
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts import __version__
@@ -40,7 +41,6 @@ from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.parameter_clauses import clause_bases
 from aclnn_cts.suite import find_suite
 from tools.benchmarks import MissedTargetError
-from tools.benchmarks.targets import Figure
 
 PRODUCT = "atlas-a2"
 COUNTS = (4_000, 40_000)
@@ -65,6 +65,24 @@ def main(cases: int | None = None) -> None:
     missed = [figure for count in ([cases] if cases else COUNTS) for figure in _measure(count)]
     if told := [str(figure) for figure in missed if figure.missed]:
         raise MissedTargetError("; ".join(told))
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What was measured, with its unit, and what it must not exceed."""
+
+    what: str
+    value: float
+    target: float
+
+    @property
+    def missed(self) -> bool:
+        """Whether the target was not reached."""
+        return not self.value <= self.target
+
+    def __str__(self) -> str:
+        mark = " MISSED" if self.missed else ""
+        return f"{self.what}: {self.value:.3g}{mark} (target at most {self.target:.3g})"
 
 
 def _measure(count: int) -> Iterator[Figure]:

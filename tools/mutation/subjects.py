@@ -8,7 +8,6 @@ PACKAGE = "generator/aclnn_cts"
 FORMULAS = tuple(
     f"{PACKAGE}/golden/operators/{name}.py"
     for name in (
-        "dropout_backward",
         "group_norm_swish_grad",
         "max_pool2d_with_mask_backward",
         "prelu_backward",
@@ -27,6 +26,7 @@ EXPECTATION_RULES = tuple(
         "formula",
         "formula_modules",
         "functions",
+        "movements",
         "resolution",
         "tolerances",
     )

@@ -12,6 +12,7 @@ import typer
 
 from aclnn_cts.cli import options
 from aclnn_cts.console import print_json
+from aclnn_cts.emit.programs import clang_format
 from aclnn_cts.errors import WrongInputError, counted
 from aclnn_cts.qualify.catalog import Entry, load_catalog
 from aclnn_cts.suite import Suite
@@ -57,17 +58,17 @@ def faults(
 
 def _summary(entries: Sequence[Entry]) -> Iterator[str]:
     """Yield the numbers of faults by class, and of faults and variants that are written by hand."""
-    of_class = Counter(entry.fault_class for entry in entries)
+    of_class = Counter((entry.fault_class, entry.kind) for entry in entries if entry.fault_class)
     homes: dict[str, set[str]] = defaultdict(set)
     by_hand: dict[str, Counter[str]] = defaultdict(Counter)
     for entry in entries:
         homes[entry.fault_class].add(entry.home)
         if not entry.fault_class:
             by_hand[entry.home][entry.kind] += 1
-    yield "classes of faults, for `aclnn-cts faults CLASS`:"
-    for name in sorted(filter(None, of_class)):
+    yield "classes, for `aclnn-cts faults CLASS`:"
+    for name, kind in sorted(of_class):
         operators = counted(len(homes[name]), "operator")
-        yield f"  {name}: {counted(of_class[name], 'fault')} of {operators}"
+        yield f"  {name}: {counted(of_class[name, kind], kind)} of {operators}"
     yield "by hand, for `aclnn-cts faults --operator NAME`:"
     for home, kinds in sorted(by_hand.items()):
         yield f"  {home}: {', '.join(counted(kinds[kind], kind) for kind in sorted(kinds))}"
@@ -83,9 +84,10 @@ def _details(suite: Suite, entry: Entry) -> Iterator[str]:
     else:
         yield f"right by: {': '.join(filter(None, (', '.join(entry.allows), entry.why)))}"
     yield f"played on: {entry.product}, {', '.join(entry.tried_on)}"
-    for path, text in entry.change.sources.items():
-        before = (suite.simulator / path).read_text(encoding="utf-8").splitlines()
-        name = f"simulator/{path}"
+    texts = {suite.simulator / path: text for path, text in entry.change.sources.items()}
+    for path, text in clang_format(texts, suite.root / ".clang-format").items():
+        before = path.read_text(encoding="utf-8").splitlines()
+        name = f"simulator/{path.relative_to(suite.simulator).as_posix()}"
         yield from difflib.unified_diff(before, text.splitlines(), name, name, lineterm="", n=1)
 
 

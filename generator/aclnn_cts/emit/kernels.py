@@ -9,11 +9,13 @@ this project did not write check them.
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expression import (
     constant_of,
     movement_of,
@@ -34,7 +36,7 @@ _CALLS: Mapping[str, tuple[int, str]] = {
     "sqrt": (_CALL, "std::sqrt({})"),
     "tanh": (_CALL, "std::tanh({})"),
     "erf": (_CALL, "std::erf({})"),
-    "erfc": (_CALL, "std::erfc({})"),
+    "erfc": (_SUM, "1 - std::erf({})"),
     "sigmoid": (_PRODUCT, "1 / (1 + std::exp(-{}))"),
     "log_sigmoid": (_CALL, "std::log(1 / (1 + std::exp(-{})))"),
     "log_one_minus_sigmoid": (_CALL, "std::log(1 - 1 / (1 + std::exp(-{})))"),
@@ -89,7 +91,9 @@ def kernel_text(spec: OperatorSpec, function: str) -> str:
     _, reduction = reduction_of(last) or (None, "")
     scalars = [*(each.name for each in spec.attributes if each.name != reduction), *spec.derived]
     inputs = [tensor.as_input for tensor in spec.inputs]
-    has_fractions = any(_has_fractions(each.tree) for each in spec.formula.values())
+    has_fractions = _gives_integers(spec) and any(
+        _has_fractions(each.tree) for each in spec.formula.values()
+    )
     emit = _Emitter("Number", {*scalars})
     if has_fractions:
         emit = _Emitter("Real", {*scalars, *inputs})
@@ -109,13 +113,21 @@ def kernel_text(spec: OperatorSpec, function: str) -> str:
     return "\n".join((f"template <{templates}>", signature, *lines, "}\n"))
 
 
+def _gives_integers(spec: OperatorSpec) -> bool:
+    """Whether an output may have an integer type."""
+    (output,) = spec.outputs
+    names = {name for product in spec.products for name in spec.dtypes(output.name, product)}
+    return any(DATA_TYPES[name].floating is None for name in names)
+
+
 def _has_fractions(tree: ast.expr) -> bool:
     """Whether integers may give a fraction."""
     return any(
-        (isinstance(node, ast.Constant) and not float(cast("float", node.value)).is_integer())
+        ((value := constant_of(node)) is not None and not value.is_integer())
         or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div))
         or (isinstance(node, ast.Call) and name_of(node) not in (*_FIRST, *_WHOLE))
         for node in ast.walk(tree)
+        if isinstance(node, ast.expr)
     )
 
 
@@ -138,7 +150,10 @@ class _Emitter:
     def number(self, node: ast.expr, level: int = _CHOICE) -> str:
         """Return a number; in parentheses if its operator binds less than the level."""
         if (value := constant_of(node)) is not None:
-            return f"{self.type}({value!r})"
+            if math.isfinite(value):
+                return f"{self.type}({value!r})"
+            limit = "quiet_NaN" if math.isnan(value) else "infinity"
+            return f"{'-' if value < 0 else ''}std::numeric_limits<{self.type}>::{limit}()"
         if isinstance(node, ast.Name):
             return f"{self.type}({node.id})" if node.id in self.others else node.id
         if isinstance(node, ast.Call):
@@ -165,7 +180,8 @@ class _Emitter:
         if name in _FIRST:
             return self.number(node.args[0], level)
         own, pattern = _CALLS[name]
-        arguments = [self.number(argument, _CALL) for argument in node.args]
+        inside = _CHOICE if "({})" in pattern else _CALL
+        arguments = [self.number(argument, inside) for argument in node.args]
         text = pattern.format(*arguments, type=self.type)
         return f"({text})" if own < level else text
 

@@ -137,7 +137,7 @@ def _add_up(
     found = yield Terms(
         sums, term.inputs, dict.fromkeys(outputs, like), dict.fromkeys(outputs, "rows")
     )
-    term.names.update({text: replace(number, on=term.on) for text, number in found.items()})
+    term.names.update(found)
     for name, expression in formula.terms:
         if name in later:
             term.names[name] = term.number(expression.tree, last=name in formula.outputs)
@@ -208,7 +208,7 @@ class _Term:
         computes = any(map(_computes, formula.trees))
         if not computes and any(array.dtype.itemsize == 8 for array in read.values()):
             on = on.exactly
-        on = replace(on, keeps=True)
+        on = on.keeping
         exact = on.converted if computes else on.exact
         moves = {name: movement_of(each) for name, each in formula.terms}
         masks = {name: read[name] for name, made in moves.items() if made and made[0] == "bits"}

@@ -41,7 +41,7 @@ import inspect
 import math
 import traceback
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import GeneratorType, ModuleType
 from typing import Any, TypeAlias, cast
 
@@ -182,7 +182,9 @@ def with_sums(
         formula: The formula's generator, not yet started.
     """
     terms = terms_of(formula)
-    sums = add_up(terms)
+    sums = {
+        name: replace(number, on=terms.sums[name][0].on) for name, number in add_up(terms).items()
+    }
     try:
         formula.send(sums)
     except StopIteration as end:

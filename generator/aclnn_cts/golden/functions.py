@@ -79,6 +79,11 @@ def one_minus_square(x: Number) -> Number:
     return replace(x.on.exact(1.0) - x * x, value=(1 - x.value) * (1 + x.value))
 
 
+def complementary_error(x: Number) -> Number:
+    """Return 1 - erf(x)."""
+    return replace(x.on.exact(1.0) - x.erf(), value=erfc(x.value))
+
+
 def normal_cdf(x: Number) -> Number:
     """Return 0.5 * (1 + erf(x / sqrt(2))), as one number: pages do not write its terms."""
     on = x.on
@@ -102,6 +107,7 @@ FUNCTIONS: Mapping[str, Callable[..., Number]] = {
     "sqrt": Number.sqrt,
     "tanh": Number.tanh,
     "erf": Number.erf,
+    "erfc": complementary_error,
     "expm1": expm1,
     "sigmoid": sigmoid,
     "log_sigmoid": log_sigmoid,

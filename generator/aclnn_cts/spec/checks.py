@@ -28,9 +28,10 @@ from aclnn_cts.spec.expression import (
     calls,
     comparisons_in,
     movement_of,
+    names_in,
     names_outside_sums,
     parse,
-    parse_formula,
+    plain_text,
     reduction_of,
     sums_in,
 )
@@ -723,14 +724,16 @@ def _check_movements(spec: OperatorSpec) -> Iterator[Complaint]:
 def _check_thresholds(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield the numbers with which a formula compares an input, and which no data surround."""
     scalars = {each.name for each in spec.attributes}
+    inputs = {each.as_input: each for each in spec.inputs}
     for name, expression in spec.formula.items():
         for one, other in comparisons_in(expression):
-            tensor = next((each for each in spec.inputs if each.as_input == one), None)
-            if tensor is None or not parse_formula(other).names <= scalars:
+            tensor = inputs.get(plain_text(one))
+            if tensor is None or not names_in(other) <= scalars:
                 continue
-            if other not in {each.text for each in tensor.thresholds}:
+            wanted = plain_text(other)
+            if wanted not in {plain_text(each.tree) for each in tensor.thresholds}:
                 at = ("formula", name)
-                yield at, f"`thresholds` of {tensor.name} lacks {other}, with which it is compared"
+                yield at, f"`thresholds` of {tensor.name} lacks {wanted}, with which it is compared"
 
 
 def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:

@@ -61,6 +61,7 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "sqrt": (1, 1, "square root"),
     "tanh": (1, 1, "hyperbolic tangent"),
     "erf": (1, 1, "error function"),
+    "erfc": (1, 1, "`1 - erf(x)`"),
     "sigmoid": (1, 1, "`1 / (1 + exp(-x))`"),
     "log_sigmoid": (1, 1, "`log(1 / (1 + exp(-x)))`"),
     "log_one_minus_sigmoid": (1, 1, "`log(1 - 1 / (1 + exp(-x)))`"),
@@ -248,13 +249,17 @@ def _expression(text: str, language: _Language) -> Expression:
         reason = error.msg if isinstance(error, SyntaxError) else str(error)
         raise ExpressionError(f"{text!r} is not an expression: {reason}") from None
     _check(root, text, 0, language)
-    called = {id(node.func) for node in ast.walk(root) if isinstance(node, ast.Call)}
-    names = frozenset(
+    return Expression(text, root, names_in(root))
+
+
+def names_in(tree: ast.AST) -> frozenset[str]:
+    """Return the names that an expression reads, without functions and constants."""
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    return frozenset(
         node.id
-        for node in ast.walk(root)
+        for node in ast.walk(tree)
         if isinstance(node, ast.Name) and id(node) not in called and node.id not in CONSTANTS
     )
-    return Expression(text, root, names)
 
 
 def _parsed(text: str) -> ast.expr:
@@ -374,14 +379,21 @@ def reduction_of(expression: Expression) -> tuple[ast.expr, str] | None:
     return (losses, reduction.id) if isinstance(reduction, ast.Name) else None
 
 
-def comparisons_in(expression: Expression) -> Iterator[tuple[str, str]]:
-    """Yield the texts of both sides of each comparison, in either order."""
+def comparisons_in(expression: Expression) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield both sides of each comparison, in either order."""
     for node in ast.walk(expression.tree):
         if isinstance(node, ast.Compare):
-            sides = [ast.unparse(each) for each in (node.left, *node.comparators)]
-            for one, other in itertools.pairwise(sides):
+            for one, other in itertools.pairwise((node.left, *node.comparators)):
                 yield one, other
                 yield other, one
+
+
+def plain_text(tree: ast.expr) -> str:
+    """Return an expression as text that does not depend on how it was written."""
+    value = constant_of(tree)
+    if value is None:
+        return ast.unparse(tree)
+    return str(int(value)) if value.is_integer() else str(value)
 
 
 def movement_of(expression: Expression) -> tuple[str, list[str]] | None:
@@ -416,11 +428,10 @@ def sums_in(expression: Expression) -> Mapping[str, AxisSum]:
     for node in ast.walk(expression.tree):
         if isinstance(node, ast.Call) and name_of(node) == "sum":
             term, axis = node.args
-            inner = list(ast.walk(term))
-            if any(isinstance(each, ast.Call) and name_of(each) == "sum" for each in inner):
+            calls_inside = (each for each in ast.walk(term) if isinstance(each, ast.Call))
+            if any(name_of(each) == "sum" for each in calls_inside):
                 raise ExpressionError(f"{ast.unparse(node)!r} is a sum of sums")
-            names = frozenset(each.id for each in inner if isinstance(each, ast.Name))
-            found[ast.unparse(node)] = AxisSum(term, names, ast.unparse(axis))
+            found[ast.unparse(node)] = AxisSum(term, names_in(term), ast.unparse(axis))
     return found
 
 

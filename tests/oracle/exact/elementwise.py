@@ -72,6 +72,11 @@ def tanh(x: Number) -> Number:
     return mpmath.tanh(x)
 
 
+def erfc(x: Number) -> Number:
+    """Return 1 less the error function."""
+    return mpmath.erfc(x)
+
+
 def mish(x: Number) -> Number:
     """Return x tanh(log(1 + e^x))."""
     return x * mpmath.tanh(mpmath.log1p(mpmath.exp(x)))

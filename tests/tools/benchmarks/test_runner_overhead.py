@@ -56,27 +56,30 @@ def test_a_missed_target_ends_with_status_1(monkeypatch: pytest.MonkeyPatch) -> 
         runner.require_speed(5.01)
     measured = mock.Mock()
     slow = mock.Mock(main=mock.Mock(side_effect=MissedTargetError("too slow")))
-    modules = {"tools.benchmarks.runner": slow, "tools.benchmarks.tiers": measured}
+    modules = {"tools.benchmarks.runner": slow, "tools.benchmarks.large": measured}
     loader = mock.Mock(import_module=modules.__getitem__)
     monkeypatch.setattr("tools.benchmarks.__main__.importlib", loader)
-    monkeypatch.setattr("sys.argv", ["benchmarks", "runner", "tiers"])
+    monkeypatch.setattr("sys.argv", ["benchmarks", "runner", "large"])
     with pytest.raises(SystemExit) as ended:
         command.main()
     assert ended.value.code == "too slow"  # a text is printed, and the status is 1
     measured.main.assert_called_once_with()
 
 
-def test_the_number_of_elements(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It goes to the benchmark of elements, and to no other."""
+def test_the_state_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes to the benchmark of speed, and to no other."""
     loader = mock.Mock()
     monkeypatch.setattr("tools.benchmarks.__main__.importlib", loader)
-    monkeypatch.setattr("sys.argv", ["benchmarks", "elements", "tiers", "--elements", "64"])
+    monkeypatch.setattr("sys.argv", ["benchmarks", "speed", "growth", "--against", "v1"])
     command.main()
-    assert loader.import_module.return_value.main.mock_calls == [mock.call(numel=64), mock.call()]
+    assert loader.import_module.return_value.main.mock_calls == [
+        mock.call(against="v1"),
+        mock.call(),
+    ]
 
 
 def test_an_unknown_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told with the names that there are, before anything is measured."""
     monkeypatch.setattr("sys.argv", ["benchmarks", "runer"])
-    with pytest.raises(SystemExit, match="no benchmark 'runer'; choose among elements, growth"):
+    with pytest.raises(SystemExit, match="no benchmark 'runer'; choose among growth, large"):
         command.main()

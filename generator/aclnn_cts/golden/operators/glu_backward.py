@@ -30,11 +30,12 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
     del attributes
     scope = {name: widen(inputs[name]) for name in ("gradOut", "a", "b")}
+    on = on.keeping
     gradient, a, b = map(on.exact, scope.values())
     one = on.exact(1.0)
-    s = (one / ((-b).exp().stored() + one).stored()).stored()
+    s = one / ((-b).exp() + one)
     to_a = gradient * s
-    slope = (s * (a * added(one, -s).stored()).stored()).stored()
-    to_b = either(to_a.stored() * added(a, -(a * s).stored()).stored(), gradient * slope)
+    slope = s * (a * added(one, -s))
+    to_b = either(to_a * added(a, -(a * s)), gradient * slope)
     out = select(inputs["first"], to_a, to_b)
     return {"out": Result(out, {**scope, "first": inputs["first"]})}

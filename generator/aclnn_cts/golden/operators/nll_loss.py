@@ -50,18 +50,19 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     """
     names = {"self": "picked", "weight": "weight", "target": "target"}
     scope = {name: widen(inputs[own]) for name, own in names.items()}
+    on = on.keeping
     x, weight = on.exact(scope["self"]), on.exact(scope["weight"])
     none = on.exact(0.0)
     counts = np.not_equal(scope["target"], float(attributes["ignoreIndex"]))
-    losses = (-weight * x).stored()
+    losses = -weight * x
     terms = {"weights": (select(counts, weight, none), "count")}
     outputs = {"out": "picked", "totalWeightOut": "count"}
     if attributes["reduction"] in (MEAN, SUM):
         terms["total"] = (select(counts, losses, none), "count")
         outputs["out"] = "count"
     sums = yield Terms(terms, scope, outputs, dict.fromkeys(outputs, "count"))
-    total = sums["weights"].stored()
-    out = sums["total"].stored() if "total" in sums else losses
+    total = sums["weights"]
+    out = sums.get("total", losses)
     if attributes["reduction"] == MEAN:
         out = reading(out / total, out / on.exact(widen(inputs["count"])))
     return {"out": out, "totalWeightOut": total}

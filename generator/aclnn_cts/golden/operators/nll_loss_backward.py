@@ -51,9 +51,9 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     """
     scope = {name: widen(array) for name, array in inputs.items()}
     shape = np.broadcast_shapes(*(array.shape for array in scope.values()))
+    on = on.keeping
     gradient = on.exact(np.broadcast_to(scope["gradOutput"], shape))
     out = -gradient * on.exact(scope["weight"])
     if attributes["reduction"] == MEAN:
-        out = out.stored()
         out = reading(out / on.exact(scope["totalWeight"]), out / on.exact(scope["count"]))
     return {"out": Result(out, scope)}

@@ -39,9 +39,10 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     """
     del attributes
     scope = {name: widen(inputs[name]) for name in ("gradOutput", "self", "weight")}
+    on = on.keeping
     dy, x, weight = map(on.exact, scope.values())
     positive = x.value > 0
-    products = (dy * x).stored()
+    products = dy * x
     terms = select(positive, on.exact(0.0), products)
     outputs = {"gradInput": "self", "gradWeight": "weight"}
     yield Terms({"gradWeight": (terms, "weight")}, scope, outputs, {"gradWeight": "weight"})
