@@ -132,6 +132,10 @@ def test_intermediate_results_at_one_element() -> None:
     formula = formula_of(("s", "sigmoid(x)"), ("t", "s * y"), ("out", "s * x + t"))
     found = intermediate_results(formula, {"x": 1.5}, {})
     assert found == {"s": pytest.approx(1 / (1 + np.exp(-1.5)))}
+    masked = formula_of(("keep", "bits(m, x)"), ("twice", "x * 2"), ("out", "twice if keep else 0"))
+    assert intermediate_results(masked, {"x": 1.5}, {}) == {"twice": 3.0}
+    summed = formula_of(("s", "sum(x, axis)"), ("t", "x / s"), ("out", "t * x"))
+    assert intermediate_results(summed, {"x": 1.5}, {"axis": 0}) == {}
 
 
 GRID = np.random.default_rng(7).normal(0, 1, (3, 4, 6))

@@ -211,7 +211,8 @@ class _Term:
         on = on.keeping
         exact = on.converted if computes else on.exact
         moves = {name: movement_of(each) for name, each in formula.terms}
-        masks = {name: read[name] for name, made in moves.items() if made and made[0] == "bits"}
+        bits = {name for name, made in moves.items() if made and made[0] == "bits"}
+        masks = {name: array for name, array in read.items() if name in bits}
         values = {name: widen(array) for name, array in read.items() if name not in masks}
         names: dict[str, Any] = {**attributes, **masks}
         names |= {name: exact(array) for name, array in values.items()}
