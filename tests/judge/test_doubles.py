@@ -11,12 +11,9 @@ import numpy.typing as npt
 import pytest
 from tests.judge.comparing import PRECISION, kept
 
-from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden import expectations, expected
-from aclnn_cts.golden.arithmetic import LONG_DOUBLE
 from aclnn_cts.golden.expectations import expect_call
 from aclnn_cts.golden.flushing import is_subnormal
-from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
@@ -63,10 +60,3 @@ def test_subnormal_doubles_are_known_in_long_double() -> None:
     """What a device may flush is what is subnormal in the tensor's type."""
     x = np.array([0.0, 5e-324, -(2.0**-1023), 2.0**-1022, 1.0, np.inf])
     assert is_subnormal(x.astype(np.longdouble)).tolist() == [False, True, True, *[False] * 3]
-
-
-def test_an_error_function_gives_no_golden_data(specs: SpecSet) -> None:
-    """It is known to float64's digits only; a double result would be judged by wrong ones."""
-    formula = specs.operator("aclnnGelu").formula_source
-    with pytest.raises(NotTrustworthyError):
-        evaluate_whole(formula, {"self": X.astype(np.longdouble)}, {}, LONG_DOUBLE)

@@ -46,6 +46,8 @@ def test_a_formula_replaces_a_module(tmp_path: Path, specs: SpecSet) -> None:
         ("  out: reduce(x, 1)", 1, "`reduce` takes the whole formula"),
         ("  out: x ** 5", 1, "exponents of formulas are 2, 3 and 4"),
         ("  out: numel(x)", 1, "known functions are"),
+        ("  out: x * host(x)", 1, "take terms of attributes alone"),
+        ("  out: x * narrowed(x)", 1, "take terms of attributes alone"),
         ("  out: x.real", 1, "not part of the expression language"),
         ("  out: x\ngolden: thing", 2, "exclude one another"),
         ("  z: sum(x, eps)\n  out: x - sum(z, eps)", 2, "is a sum of sums"),

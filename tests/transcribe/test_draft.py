@@ -187,15 +187,14 @@ def test_products_have_names_on_pages() -> None:
 
 
 def test_new_begins_a_folder(tmp_path: Path) -> None:
-    """Spec and kernel are refused as long as they are drafts; nothing is overwritten."""
+    """The spec is refused as long as it is a draft; nothing is overwritten."""
     source, folder = tmp_path / "page.md", tmp_path / "own"
     source.write_text(page(), encoding="utf-8")
     options = ["--from", str(source), "-o", str(folder)]
     done = CliRunner().invoke(cli.app, ["new", "aclnnMadeUp", *options])
     assert done.exit_code == 0, done.output
-    names = {"aclnnMadeUp.yaml", "made_up.h", "README.md"}
+    names = {"aclnnMadeUp.yaml", "README.md"}
     assert {path.name for path in folder.iterdir()} == names
-    assert "float x" in (folder / "made_up.h").read_text(encoding="utf-8")
     listed = ["list", "--specs", str(folder), "--operator", "aclnnMadeUp"]
     refused = CliRunner().invoke(cli.app, listed)
     assert refused.exit_code == 2
@@ -213,10 +212,7 @@ def test_new_begins_a_folder(tmp_path: Path) -> None:
     added = ["new", "aclnnSecond", "--from", str(second), "-o", str(folder)]
     assert CliRunner().invoke(cli.app, added).exit_code == 0
     assert {path: path.read_bytes() for path in before} == before
-    assert {path.name for path in folder.iterdir()} - names == {
-        "aclnnSecond.yaml",
-        "second.h",
-    }
+    assert {path.name for path in folder.iterdir()} - names == {"aclnnSecond.yaml"}
     elsewhere = ["--from", str(source), "-o", str(tmp_path / "other")]
     assert CliRunner().invoke(cli.app, ["new", "aclnnOther", *elsewhere]).exit_code == 2
     assert not (tmp_path / "other").exists()

@@ -53,7 +53,7 @@ _CALLS: Mapping[str, tuple[int, str]] = {
 }
 """The operator outside, and the text of a function around arguments that bind more than a sign."""
 
-_FIRST = ("unstored", "narrowed", "truncated", "equal_forms", "readings", "reduce")
+_FIRST = ("unstored", "host", "narrowed", "truncated", "equal_forms", "readings", "reduce")
 """Functions that only say what else a device may do: a kernel computes their first argument."""
 
 _WHOLE = ("abs", "min", "max", "with_sign", "isnan", "isinf", "isfinite")

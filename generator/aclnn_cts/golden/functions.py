@@ -92,6 +92,11 @@ def normal_cdf(x: Number) -> Number:
     return replace(on.exact(0.5) * (error + on.exact(1.0)), value=value, factors=None)
 
 
+def host(x: Number) -> Number:
+    """Return a scalar that the host computes in double, and passes in the computing type."""
+    return x.on.rounded(float(x.value))
+
+
 def narrowed(x: Number) -> Number:
     """Return a scalar in the narrowest type to which a device may convert it."""
     on, value = x.on, float(x.value)
@@ -117,6 +122,7 @@ FUNCTIONS: Mapping[str, Callable[..., Number]] = {
     "one_minus_square": one_minus_square,
     "normal_cdf": normal_cdf,
     "narrowed": narrowed,
+    "host": host,
     "max": larger,
     "min": lambda one, other: -larger(-one, -other),
     "with_sign": Number.with_sign_of,

@@ -64,7 +64,7 @@ _SWAPPED: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.And: ast.Or,
     ast.Or: ast.And,
 }
-_KEPT = ("unstored", "narrowed", "truncated", "equal_forms", "readings", "reduce")
+_KEPT = ("unstored", "host", "narrowed", "truncated", "equal_forms", "readings", "reduce")
 """Functions without which a value is as right."""
 
 

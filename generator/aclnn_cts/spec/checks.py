@@ -31,6 +31,7 @@ from aclnn_cts.spec.expression import (
     names_in,
     names_outside_sums,
     parse,
+    parse_formula,
     plain_text,
     reduction_of,
     sums_in,
@@ -654,6 +655,9 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
         is_whole = outputs == {name} and name == last and reduction in scalar_names(spec)
         if len(calls(expression, "reduce")) != int(is_whole):
             yield at, "`reduce` takes the whole formula of the only output, and an attribute"
+        for (term,) in (*calls(expression, "host"), *calls(expression, "narrowed")):
+            if not parse_formula(term).names <= scalar_names(spec):
+                yield at, f"{term}: `host` and `narrowed` take terms of attributes alone"
         known.add(name)
     yield from _check_sums(spec)
     yield from _check_movements(spec)

@@ -76,6 +76,7 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "max": (2, 2, "the larger of two terms"),
     "with_sign": (2, 2, "the first term, negated where the second one is negative"),
     "truncated": (1, 1, "a term without its fraction, if the inputs are integers"),
+    "host": (1, 1, "a term of scalars that the host computes in double: it is rounded once"),
     "narrowed": (1, 1, "a scalar in the narrowest type to which a device may convert it"),
     "sum": (2, 2, "sum along an axis: `sum(exp(self), dim)`"),
     "unstored": (1, 1, "a term whose intermediate results no device keeps in the tensors' type"),
