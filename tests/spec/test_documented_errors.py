@@ -39,7 +39,6 @@ ERROR_ROWS = [
     (ERFC, "NULLPTR", NULL, "null_pointer", "self out"),
     (ERFC, "first", INVALID, "dtype_outside_support", "self out"),
     (ERFC, "first", INVALID, "format_outside_support", "self out"),
-    (ERFC, "second", INVALID, "not_castable", "out"),
     (ERFC, "third", INVALID, "shape_differs", "out"),
     (ERFC, "fourth", INVALID, "rank_outside", "self out"),
     (INPLACE_ERFC, "NULLPTR", NULL, "null_pointer", "selfRef"),
