@@ -22,14 +22,17 @@ void CheckErfc(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
-  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_BOOL, ACL_INT64});
-  RequireDataType({out}, {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE});
-  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE, ACL_BOOL, ACL_INT64},
-                  Product::kAscend950);
-  RequireDataType({out}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}, Product::kAscend950);
-  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE, ACL_BOOL, ACL_INT64},
-                  Product::kAtlasA3);
-  RequireDataType({out}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}, Product::kAtlasA3);
+  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE, ACL_BOOL, ACL_INT64});
+  RequireDataType({out}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE});
+  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_BOOL, ACL_INT64},
+                  Product::kAtlasA2);
+  RequireDataType({out}, {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE}, Product::kAtlasA2);
+  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_BOOL, ACL_INT64},
+                  Product::kAtlasInference);
+  RequireDataType({out}, {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE}, Product::kAtlasInference);
+  RequireDataType({self}, {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_BOOL, ACL_INT64},
+                  Product::kAtlasTraining);
+  RequireDataType({out}, {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE}, Product::kAtlasTraining);
   RequirePublicFormat({self, out});
   RequireRank({self, out}, 0, 8);
   RequireSameShape({out}, self);

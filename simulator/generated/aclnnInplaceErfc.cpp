@@ -22,9 +22,10 @@ void CheckInplaceErfc(const TensorParameter &selfRef) {
   RequireNotNull({selfRef});
   RequireProduct({Product::kAscend950, Product::kAtlasA3, Product::kAtlasA2,
                   Product::kAtlasInference, Product::kAtlasTraining});
-  RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE});
-  RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}, Product::kAscend950);
-  RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}, Product::kAtlasA3);
+  RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE});
+  RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE}, Product::kAtlasA2);
+  RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE}, Product::kAtlasInference);
+  RequireDataType({selfRef}, {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE}, Product::kAtlasTraining);
   RequirePublicFormat({selfRef});
   RequireRank({selfRef}, 0, 8);
 }

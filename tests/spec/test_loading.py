@@ -218,6 +218,14 @@ def test_complex_tensors_are_refused(complaint: Load) -> None:
     assert "x: no case can use complex64; list them in `untested_on`" in told
 
 
+def test_types_of_a_product_are_among_all(complaint: Load) -> None:
+    """A device that takes only those of all products would refuse the further one."""
+    types = "dtypes: [float32], dtypes_on: {ascend-950: [float32, float16]}"
+    told = complaint(MINIMAL.replace("dtypes: [float32]", types, 1))
+    assert "aclnnThing.yaml" in told
+    assert "x: `dtypes`, of all products, lacks float16" in told
+
+
 def test_a_prototype_has_an_end(complaint: Load) -> None:
     """Hundreds of parameters would keep the planner busy for minutes."""
     row = "  - {name: eps, attribute: double}\n"

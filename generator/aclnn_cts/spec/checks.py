@@ -429,14 +429,19 @@ def _check_tensor(spec: OperatorSpec, tensor: TensorParameter, at: Location) -> 
         yield (*at, "rank"), "rank is [least, greatest] with 0 <= least <= greatest <= 32"
     yield from _check_absent(tensor, (*at, "absent"))
     yield from _check_unpromised(spec, tensor, at)
+    yield from _check_types(tensor, at)
+
+
+def _check_types(tensor: TensorParameter, at: Location) -> Iterator[Complaint]:
+    """Yield data types that no case can use, and those of a product that ``dtypes`` lacks."""
     listed = {"dtypes": tensor.dtypes or [], **_by_product(tensor)}
     for key, dtypes in listed.items():
-        unjudged = [name for name in dtypes if DATA_TYPES[name].numpy.kind == "c"]
-        if unjudged:
-            yield (
-                (*at, *key.split(":")),
-                f"{tensor.name}: no case can use {', '.join(unjudged)}; list them in `untested_on`",
-            )
+        here = (*at, *key.split(":"))
+        if unjudged := [name for name in dtypes if DATA_TYPES[name].numpy.kind == "c"]:
+            names = ", ".join(unjudged)
+            yield here, f"{tensor.name}: no case can use {names}; list them in `untested_on`"
+        if tensor.dtypes and (further := [name for name in dtypes if name not in tensor.dtypes]):
+            yield here, f"{tensor.name}: `dtypes`, of all products, lacks {', '.join(further)}"
 
 
 def _by_product(tensor: TensorParameter) -> dict[str, list[str]]:
