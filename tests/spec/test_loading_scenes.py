@@ -43,7 +43,8 @@ def test_no_scene_has_the_id_of_planned_cases(complaint: Load) -> None:
 
 SHAPED = (
     "  - {name: x, tensor: input, dtypes: [float32], rank: [0, 8]}\n"
-    "  - {name: w, tensor: input, dtypes: [float32], dtypes_on: {atlas-a3: [float16]}, "
+    "  - {name: w, tensor: input, dtypes: [float32, float16], "
+    "dtypes_on: {atlas-a3: [float16], atlas-a2: [float32]}, "
     "shape: {one_of: [{name: one, dims: [1]}]}}\n"
     "  - {name: v, tensor: input, dtypes: [float32], shape: {broadcasts_to: x}}\n"
 )
