@@ -53,13 +53,13 @@ _CALLS: Mapping[str, tuple[int, str]] = {
 }
 """The operator outside, and the text of a function around arguments that bind more than a sign."""
 
-_FIRST = ("unstored", "host", "narrowed", "truncated", "equal_forms", "readings", "reduce")
+FIRST = ("unstored", "host", "narrowed", "truncated", "equal_forms", "readings", "reduce")
 """Functions that only say what else a device may do: a kernel computes their first argument."""
 
 _WHOLE = ("abs", "min", "max", "with_sign", "isnan", "isinf", "isfinite")
 """Functions of integers that give integers, or conditions."""
 
-_OPERATORS: Mapping[type[ast.AST], str] = {
+OPERATORS: Mapping[type[ast.AST], str] = {
     ast.Add: "+",
     ast.Sub: "-",
     ast.Mult: "*",
@@ -91,7 +91,7 @@ def kernel_text(spec: OperatorSpec, function: str) -> str:
     _, reduction = reduction_of(last) or (None, "")
     scalars = [*(each.name for each in spec.attributes if each.name != reduction), *spec.derived]
     inputs = [tensor.as_input for tensor in spec.inputs]
-    has_fractions = _gives_integers(spec) and any(
+    has_fractions = gives_integers(spec) and any(
         _has_fractions(each.tree) for each in spec.formula.values()
     )
     emit = _Emitter("Number", {*scalars})
@@ -113,10 +113,14 @@ def kernel_text(spec: OperatorSpec, function: str) -> str:
     return "\n".join((f"template <{templates}>", signature, *lines, "}\n"))
 
 
-def _gives_integers(spec: OperatorSpec) -> bool:
+def gives_integers(spec: OperatorSpec) -> bool:
     """Whether an output may have an integer type."""
-    (output,) = spec.outputs
-    names = {name for product in spec.products for name in spec.dtypes(output.name, product)}
+    names = (
+        name
+        for output in spec.outputs
+        for product in spec.products
+        for name in spec.dtypes(output.name, product)
+    )
     return any(DATA_TYPES[name].floating is None for name in names)
 
 
@@ -125,7 +129,7 @@ def _has_fractions(tree: ast.expr) -> bool:
     return any(
         ((value := constant_of(node)) is not None and not value.is_integer())
         or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div))
-        or (isinstance(node, ast.Call) and name_of(node) not in (*_FIRST, *_WHOLE))
+        or (isinstance(node, ast.Call) and name_of(node) not in (*FIRST, *_WHOLE))
         for node in ast.walk(tree)
         if isinstance(node, ast.expr)
     )
@@ -173,11 +177,11 @@ class _Emitter:
             return _PRODUCT, " * ".join([factor] * int(power or 0))
         own = _SUM if isinstance(operation.op, ast.Add | ast.Sub) else _PRODUCT
         left, right = self.number(operation.left, own), self.number(operation.right, own + 1)
-        return own, f"{left} {_OPERATORS[type(operation.op)]} {right}"
+        return own, f"{left} {OPERATORS[type(operation.op)]} {right}"
 
     def _called(self, node: ast.Call, level: int) -> str:
         name = name_of(node)
-        if name in _FIRST:
+        if name in FIRST:
             return self.number(node.args[0], level)
         own, pattern = _CALLS[name]
         inside = _CHOICE if "({})" in pattern else _CALL
@@ -195,7 +199,7 @@ class _Emitter:
             # g++ wants parentheses around && within ||
             own, text = (
                 _OR,
-                f" {_OPERATORS[type(node.op)]} ".join(
+                f" {OPERATORS[type(node.op)]} ".join(
                     self.condition(each, _EQUAL) for each in node.values
                 ),
             )
@@ -205,6 +209,6 @@ class _Emitter:
             compared = cast("ast.Compare", node)
             sides = [self.number(each, _SUM) for each in (compared.left, *compared.comparators)]
             pairs = zip(sides, compared.ops, sides[1:], strict=False)
-            each = [f"{one} {_OPERATORS[type(sign)]} {other}" for one, sign, other in pairs]
+            each = [f"{one} {OPERATORS[type(sign)]} {other}" for one, sign, other in pairs]
             own, text = _EQUAL if len(each) == 1 else _OR, " && ".join(each)
         return f"({text})" if own < level else text

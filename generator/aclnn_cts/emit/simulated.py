@@ -23,11 +23,11 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from aclnn_cts.emit.kernels import is_of_elements, kernel_text
+from aclnn_cts.emit.kernels import OPERATORS, gives_integers, is_of_elements, kernel_text
 from aclnn_cts.emit.programs import OperatorContext, declaration, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.clause_models import Dims, ErrorClause, spread_of
-from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES
+from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.expression import OF_DTYPES, OF_TENSORS
 from aclnn_cts.spec.models import (
     ARRAYS,
@@ -124,8 +124,7 @@ def _is_beyond_float32(spec: OperatorSpec) -> bool:
     """Whether a tensor may be double, or an output may have another type beyond float32."""
     if any("double" in _dtypes(spec, tensor) for tensor in spec.tensors):
         return True
-    names = (name for each in spec.outputs for name in _dtypes(spec, each))
-    return any(DATA_TYPES[name].floating is None for name in names)
+    return gives_integers(spec)
 
 
 def _dtypes(spec: OperatorSpec, tensor: TensorParameter) -> set[str]:
@@ -486,19 +485,9 @@ def _storage_checks(spec: OperatorSpec) -> Iterator[str]:
 
 
 _OPERATORS = {
-    ast.And: "&&",
-    ast.Or: "||",
+    **OPERATORS,
     ast.Not: "!",
     ast.USub: "-",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
     ast.FloorDiv: "/",  # operands are not negative
     ast.Mod: "%",
 }

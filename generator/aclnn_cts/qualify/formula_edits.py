@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
+from aclnn_cts.emit.kernels import FIRST
 from aclnn_cts.golden.data_kinds import make_data
 from aclnn_cts.golden.expectations import expect_call
 from aclnn_cts.golden.formula_modules import evaluate_whole
@@ -64,8 +65,6 @@ _SWAPPED: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.And: ast.Or,
     ast.Or: ast.And,
 }
-_KEPT = ("unstored", "host", "narrowed", "truncated", "equal_forms", "readings", "reduce")
-"""Functions without which a value is as right."""
 
 
 def edits_of(spec: OperatorSpec) -> Iterator[FormulaEdit]:
@@ -101,7 +100,7 @@ def _computed(tree: ast.expr) -> Iterator[ast.expr]:
     yield tree
     children = [each for each in ast.iter_child_nodes(tree) if isinstance(each, ast.expr)]
     if isinstance(tree, ast.Call):
-        children = tree.args[:1] if name_of(tree) in _KEPT else tree.args
+        children = tree.args[:1] if name_of(tree) in FIRST else tree.args
     elif isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Pow):
         children = [tree.left]
     for child in children:
@@ -127,7 +126,7 @@ def _edits(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
         yield "condition", ast.BoolOp(_swapped(node.op), node.values)
     elif isinstance(node, ast.IfExp):
         yield from (("branch", side) for side in (node.body, node.orelse))
-    elif isinstance(node, ast.Call) and name_of(node) not in (*_KEPT, "isnan", "isinf", "isfinite"):
+    elif isinstance(node, ast.Call) and name_of(node) not in (*FIRST, "isnan", "isinf", "isfinite"):
         yield "function", node.args[0]
 
 
