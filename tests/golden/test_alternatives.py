@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from aclnn_cts.golden.arithmetic import SLIVER
 from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.golden.flushing import SLIVER, is_subnormal
+from aclnn_cts.golden.flushing import is_subnormal
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
 from aclnn_cts.spec.loading import SpecSet

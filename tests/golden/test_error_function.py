@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from aclnn_cts.golden.kernel import erf, erfc
+from aclnn_cts.golden.error_function import erf, erfc
 
 ULPS = 8
 EXTENDED = np.finfo(np.longdouble).nmant == 63

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import math
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
@@ -12,13 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from tests.golden.special_calls import TYPES
+from tests.golden.special_calls import TYPES, special_call
 
 from aclnn_cts.golden import elements, expectations
-from aclnn_cts.golden.elements import ElementsOfOutput
-from aclnn_cts.golden.expectations import evaluate, expect_case
-from aclnn_cts.golden.expected import Expected
+from aclnn_cts.golden.expectations import evaluate, expect_call, expect_case
+from aclnn_cts.golden.expected import RULES, Expected, Questions
 from aclnn_cts.golden.inputs import make_inputs
+from aclnn_cts.judge.comparison import Comparing
+from aclnn_cts.judge.standards import yardstick_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
@@ -52,8 +54,6 @@ def test_results_do_not_depend_on_blocks(
         with monkeypatch.context() as patched:
             patched.setattr(expectations, "LARGE", 1)
             patched.setattr(elements, "BLOCK", block)
-            patched.setattr(elements, "SPAN", 3 * block)
-            patched.setattr(elements, "compile_trace", lambda *_: None)
             cut = expect_case(specs, case, inputs)
             together = {name: own.whole() for name, own in cut.items()}
             parts = {
@@ -82,16 +82,13 @@ def test_short_rows_take_little_memory(specs: SpecSet, operator: str) -> None:
     assert peak < 40 * bits.size
 
 
-def test_compiled_loops_say_what_numpy_says(
+def test_calls_on_demand_are_those_in_memory(
     specs: SpecSet,
     forms: tuple[OperatorSpec, ...],
     planned: Callable[[str, str, str], tuple[Case, ...]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Calls of operators, as if they were large: the loop runs, and its results are NumPy's.
-
-    Strided views and broadcast tensors are among them. Large calls have axes and floating types.
-    """
+    """Calls of operators, as if they were large; strided and broadcast tensors are among them."""
     for case in (
         case
         for spec in forms
@@ -104,25 +101,80 @@ def test_compiled_loops_say_what_numpy_says(
             patched.setattr(expectations, "LARGE", 1)
             for name, own in expect_case(specs, case, inputs).items():
                 assert are_one(whole[name].whole(), own.whole()), (case.id, name)
-                # Beside 64-bit inputs NumPy computes in long double, which loops do not.
-                if isinstance(own, ElementsOfOutput):
-                    assert bool(own.call.known()[1]) == (own.call.on.real is np.float64), case.id
 
 
 def some(planned: Callable[[str, str, str], tuple[Case, ...]], operator: str) -> Sequence[Case]:
-    """Return some calls of an operator, of one data type.
-
-    One type needs one library or two, which take up to a second to compile.
-    """
+    """Return some calls of an operator, of all its data types."""
     cases = [
         case
         for case in planned("atlas-a2", "smoke", operator)
         if case.expects_success and all(own.shape and own.numel for own in case.tensors)
     ]
-    dtypes = [case.tensors[0].dtype for case in cases]
-    dtype = next(name for name in dtypes if name in TYPES)
-    own = [case for case, each in zip(cases, dtypes, strict=True) if each == dtype]
-    return own[:: -(-len(own) // CALLS)]
+    return cases[:: -(-len(cases) // CALLS)]
+
+
+CUT: dict[str, list[tuple[int, ...]]] = {
+    "aclnnLogitGrad": [(2, 8, 50, 41)],
+    "aclnnDropoutBackward": [(2, 8, 50, 41)],
+    "aclnnPreluBackward": [(3, 8, 5, 47), (40, 8), (2, 8, 300)],
+    "aclnnGroupNormSwishGrad": [(3, 8, 5, 47), (40, 8), (2, 8, 300)],
+    "aclnnMaxPool2dWithMaskBackward": [(3, 8, 5, 47), (2, 1, 60, 41), (1, 1, 3, 1500)],
+}
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize(
+    ("operator", "shape"), [(name, shape) for name, shapes in CUT.items() for shape in shapes]
+)
+def test_special_elements_do_not_depend_on_blocks(
+    monkeypatch: pytest.MonkeyPatch,
+    specs: SpecSet,
+    operator: str,
+    shape: tuple[int, ...],
+    dtype: str,
+) -> None:
+    """Elements, sums and windows, in rows of any length, by block, by index and by slice."""
+    inputs, attributes = special_call(operator, dtype, shape)
+    whole = evaluate(specs, operator, inputs, attributes, "atlas-a2")
+    monkeypatch.setattr(expectations, "LARGE", 1)
+    for block in (64, 1000):
+        monkeypatch.setattr(elements, "BLOCK", block)
+        for name, own in expect_call(specs, operator, inputs, attributes, "atlas-a2").items():
+            size = math.prod(own.shape)
+            index = np.arange(min(5, size - 1), size, 7)
+            assert are_one(own.whole(), whole[name])
+            assert are_one(own.at(index), whole[name].at(index))
+            for part in (slice(0, 30), slice(40, 300), slice(max(size - 50, 0), size)):
+                if part.start < size:
+                    assert are_one(own.part(part), whole[name].part(part))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("operator", CUT)
+def test_answers_do_not_depend_on_blocks(
+    monkeypatch: pytest.MonkeyPatch, specs: SpecSet, operator: str, threads: int
+) -> None:
+    """The totals of a question over blocks are those over all elements in memory."""
+    inputs, attributes = special_call(operator, "float16", (2, 8, 50, 41))
+    whole = evaluate(specs, operator, inputs, attributes, "atlas-a2")
+    yardstick = yardstick_of("float16", specs.precision)
+    question = Questions((("found", Comparing(yardstick, "float16")),))
+    monkeypatch.setattr(expectations, "LARGE", 1)
+    monkeypatch.setattr(elements, "BLOCK", 1000)
+    for name, own in expect_call(specs, operator, inputs, attributes, "atlas-a2").items():
+        expected = whole[name].flat()
+        draw = np.random.default_rng(5).random(expected.value.size)
+        actual = np.where(draw < 0.1, expected.value * 1.01, expected.value)
+        actual[draw > 0.95] = np.nan
+        with np.errstate(over="ignore"):
+            back = {"found actual": actual.astype(np.float16)}
+        wanted = expected.tally(question, back)
+        parts = list(own.tallies(question, back, threads))
+        assert [part.start for part in parts[1:]] == [part.stop for part in parts[:-1]]
+        assert wanted["found strict"] > 0 or actual.size <= 8
+        for key, rule in question.rules.items():
+            found = functools.reduce(RULES[rule], (part.totals[key] for part in parts))
+            assert found == pytest.approx(wanted[key], rel=1e-6, abs=1e-9, nan_ok=True), key
 
 
 def are_one(one: Expected, other: Expected) -> bool:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from tests.judge.comparing import INF, NAN, PRECISION, held, kept
 
+from aclnn_cts.golden.elements import LARGE
 from aclnn_cts.golden.expected import Expected
-from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.resolution import distrust, resolve
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of

@@ -12,10 +12,10 @@ import pytest
 from tests.judge.comparing import PRECISION, kept
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.golden import expectations, expected
+from aclnn_cts.golden import expectations
+from aclnn_cts.golden.elements import LARGE
 from aclnn_cts.golden.expectations import expect_call
 from aclnn_cts.golden.expected import real_of
-from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.judge.comparison import compare, take_samples
 from aclnn_cts.judge.standards import STANDARDS, yardstick_of
 from aclnn_cts.plan.cases import TensorCase
@@ -50,7 +50,6 @@ def test_a_difference_of_one_fails(
 ) -> None:
     """Of any element, in either direction, by every standard, in outputs of any size."""
     monkeypatch.setattr(expectations, "LARGE", large)
-    monkeypatch.setattr(expected, "LARGE", large)
     x, right = relu_of(dtype)
     assert verdicts(specs, {"self": x}, right) == dict.fromkeys(STANDARDS, True)
     info = np.iinfo(dtype)

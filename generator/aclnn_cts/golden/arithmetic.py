@@ -7,11 +7,6 @@ from the allowances of ``specs/allowances.yaml``. The last operation's own round
 until another operation needs the number: if it is the final one, it is the rounding to the output's
 type and counts once. The same formula with float64 as the device (:data:`FLOAT64`) gives the error
 of the golden value.
-
-Nearly all elements of a large tensor are ordinary: no intermediate result is subnormal, overflows,
-or is Inf or NaN. Then the errors of products and quotients are proportional to the values, so the
-*quick* arithmetic carries one factor for all elements instead of arrays. It marks other elements as
-``unusual``, which the full arithmetic then evaluates.
 """
 
 from __future__ import annotations
@@ -26,9 +21,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.golden.error_function import erf
 from aclnn_cts.golden.expected import FloatArray, Outcome, Real
 from aclnn_cts.golden.factors import Factors
-from aclnn_cts.golden.kernel import Symbol, erf
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.evaluation import round_outward
 from aclnn_cts.spec.models import Allowance
@@ -68,7 +63,6 @@ class Arithmetic:
         accumulation_factor: The error of a sum of K terms is at most this times sqrt(K - 1)
             roundings, plus :func:`lost`, and at most K - 1 roundings.
         rearranged: Additional relative error of a mathematically equal expression.
-        quick: Whether to mark unusual elements instead of evaluating them.
         real: The type in which values and errors are computed.
         integers: Whether the inputs are integers.
         saturates: Whether the product has no Inf, so that overflows may give the largest finite
@@ -84,7 +78,6 @@ class Arithmetic:
     ulps: Mapping[str, float] = field(default_factory=dict)
     accumulation_factor: float = math.inf
     rearranged: float = 0.0
-    quick: bool = False
     real: Real = np.float64
     integers: bool = False
     saturates: bool = False
@@ -150,14 +143,10 @@ class Arithmetic:
 
     def exact(self, value: FloatArray | float) -> Number:
         """Return an input, which has no error."""
-        array: Any = value
-        if not isinstance(value, Symbol):
-            array = np.asarray(value, np.result_type(np.asarray(value).dtype, self.real))
-        if np.abs(array).max(initial=0.0) < np.inf:
-            return Number(self, array)
-        if self.quick:
-            return Number(self, array, unusual=~np.isfinite(array))
-        return Number(self, array, extremes=extremes_of(array))
+        array: Any = np.asarray(value)
+        array = array.astype(np.result_type(array.dtype, self.real), copy=False)
+        is_finite = np.abs(array).max(initial=0.0) < np.inf
+        return Number(self, array, extremes=None if is_finite else extremes_of(array))
 
     def sums(
         self, finite: FloatArray, size: FloatArray, extremes: Bits, terms: int, losses: Error = 0.0
@@ -171,11 +160,6 @@ class Arithmetic:
             terms: Number of terms of the longest sum.
             losses: Sums of :func:`lost`, where known.
         """
-        if self.quick:
-            unusual = np.not_equal(extremes, 0) | ~np.less(size, self.computing.overflow)
-            found = Number(self, finite, unusual=unusual)
-            lost_ones = losses if self.may_lose(terms) else 0.0
-            return found if terms <= 1 else _sum_of(terms, found, size, lost_ones)
         several = (extremes & _NAN) | ((extremes & _ANY_INF) == _ANY_INF)
         value = np.where(extremes & _POS_INF, np.inf, np.where(extremes, -np.inf, finite))
         value = np.where(several, np.nan, value)
@@ -246,6 +230,24 @@ class Arithmetic:
         return number.shared()
 
 
+class _Once:
+    """A property that is computed once.
+
+    Unlike ``functools.cached_property``, it does not make a number keep itself, which only the
+    garbage collector would free, long after its block.
+    """
+
+    def __init__(self, compute: Callable[[Number], Number]) -> None:
+        """Create it from the function that computes it."""
+        self._compute = compute
+
+    def __get__(self, number: Number, owner: type[Number]) -> Number:
+        found = self._compute(number)
+        if found is not number:
+            number.__dict__[self._compute.__name__] = found
+        return found
+
+
 @dataclass(frozen=True)
 class Number:
     """Values that a device computes, with their largest errors.
@@ -263,11 +265,6 @@ class Number:
             lies beyond the type of golden values. None if there are none.
         ulps: Largest error of the last operation, in ulps of ``grid``; by element or for all.
         grid: The type that the last operation rounds to; None if nothing is left to be rounded.
-        relative: The proportional part of the error, relative to each value's magnitude.
-        relative_spread: The same for ``spread``.
-        unusual: Elements that the quick arithmetic cannot evaluate; None if there are none.
-        quotient: Operands of a quotient, so that a loop that needs only the range of the values
-            need not divide.
         factors: The factors of a product, or the terms of a sum; None if it is neither.
     """
 
@@ -278,18 +275,12 @@ class Number:
     extremes: Bits | None = None
     ulps: Error = 0.0
     grid: FloatFormat | None = None
-    relative: float = 0.0
-    relative_spread: float = 0.0
-    unusual: Mask | None = None
-    quotient: tuple[FloatArray, FloatArray] | None = None
     factors: Factors | None = None
 
     @property
     def total(self) -> Error:
         """The error without the last operation's own rounding."""
-        share = self.relative + self.relative_spread
-        total = _plus(self.error, self.spread)
-        return _plus(total, np.abs(self.value) * share) if share else total
+        return _plus(self.error, self.spread)
 
     @cached_property
     def own_factors(self) -> Factors:
@@ -303,31 +294,19 @@ class Number:
         return total / size if total and size else 0.0
 
     @property
-    def absolute(self) -> Number:
-        """The same number without a proportional error."""
-        if not self.relative and not self.relative_spread:
-            return self
-        size = np.abs(self.value)
-        error = _plus(self.error, size * self.relative) if self.relative else self.error
-        spread = self.spread
-        if self.relative_spread:
-            spread = _plus(spread, size * self.relative_spread)
-        return replace(self, error=error, spread=spread, relative=0.0, relative_spread=0.0)
-
-    @property
     def spanning(self) -> Number:
         """The kept number with a possible 0 within its error.
 
         For operations that do not map 0 to 0.
         """
-        number = self.kept.settled.absolute
+        number = self.kept.settled
         if number.extremes is None or not (number.extremes & _ZERO).any():
             return number
         error = np.where(number.extremes & _ZERO, np.abs(number.value), 0.0)
         extremes = number.extremes & ~_ZERO
         return replace(number, error=np.maximum(number.error, error), extremes=extremes)
 
-    @cached_property
+    @_Once
     def kept(self) -> Number:
         """The number as the operand of the next operation.
 
@@ -337,7 +316,7 @@ class Number:
         on = self.on
         return self.stored() if on.keeps and self.grid == on.computing else self
 
-    @cached_property
+    @_Once
     def settled(self) -> Number:
         """The number rounded, flushed, overflown.
 
@@ -345,13 +324,11 @@ class Number:
         """
         return self.as_factor.in_any_order
 
-    @cached_property
+    @_Once
     def as_factor(self) -> Number:
         """The number as ``settled``, but with factors in the order of the formula so far."""
         if self.grid is None:
             return self
-        if self.on.quick:
-            return self._settled_quickly(self.grid)
         size, total = np.abs(self.value), self.total
         own = (size + total) * (self.ulps * 2 * self.grid.unit_roundoff)
         computed = self.grid == self.on.computing
@@ -380,8 +357,7 @@ class Number:
         on, factors = self.on, self.factors
         if factors is None or not factors.in_any_order or ORDERS not in on.allowed:
             return self
-        margin = 2.0 if on.quick else _MARGIN
-        limit, normal = on.computing.overflow / margin, on.computing.smallest_normal * margin
+        limit, normal = on.computing.overflow / _MARGIN, on.computing.smallest_normal * _MARGIN
         size = np.abs(self.value)
         # no partial product is smaller than the product divided by the largest one
         if factors.top < limit and size.min(initial=np.inf) >= factors.top * normal:
@@ -390,9 +366,6 @@ class Number:
         usual = (bound < limit) & (size >= bound * normal)
         if usual.all():
             return self
-        if on.quick:
-            found = ~usual & ((size != 0) | ~(bound < limit))
-            return replace(self, unusual=either_mask(self.unusual, found))
         extent = factors.extent
         beyond = ~usual & ~(extent.most_product < limit)
         below = ~usual & ~(extent.least_product >= normal) & (size > 0)
@@ -406,7 +379,7 @@ class Number:
             beyond: Where one may overflow.
             below: Where one may lie below the normal range, and the product is not 0.
         """
-        number, kinds = self.absolute, _kinds(self.absolute)
+        kinds = _kinds(self)
         signs = ((kinds & _POSITIVE) != 0) * _POS_INF | ((kinds & _NEGATIVE) != 0) * _NEG_INF
         none = ((kinds & _NOTHING) != 0) | below
         finite = np.isfinite(self.value)
@@ -422,51 +395,14 @@ class Number:
         # where one partial product is 0, another may keep a digit or two
         share = np.where(below & (low > 0), np.minimum(smallest / low, 0.5), 0.0)
         digits = np.abs(self.value) * share + below * smallest
-        error = _plus(number.error, digits)
+        error = _plus(self.error, digits)
         return replace(
-            number,
+            self,
             error=_sane(error, self.value),
-            spread=_sane(number.spread, self.value),
+            spread=_sane(self.spread, self.value),
             extremes=bits if bits.any() else None,
             factors=factors.settled(),
         )
-
-    def _settled_quickly(self, grid: FloatFormat) -> Number:
-        """Return the settled number, with elements that may overflow marked as unusual.
-
-        If errors are proportional, so are elements below the normal range.
-        """
-        size = np.abs(self.value)
-        computed = grid == self.on.computing
-        if _is_none(self.error) and _is_none(self.spread) and isinstance(self.ulps, float):
-            total = self.relative + self.relative_spread
-            own = (1 + total) * (self.ulps * 2 * grid.unit_roundoff)
-            # twice the smallest normal number and half the largest leave room for the error
-            least, most = 2 * grid.smallest_normal, grid.overflow / 2
-            usual = size.min(initial=np.inf) >= least and size.max(initial=0.0) < most
-            found = None
-            if not usual:
-                divisor: Any = 1.0
-                if isinstance(size, Symbol) and self.quotient is not None:
-                    size, divisor = map(np.abs, self.quotient)
-                found = ~((size >= divisor * least) & (size < divisor * most))
-                found &= (size != 0) | (divisor == 0)  # the error of 0 is 0, too
-            return replace(
-                self,
-                ulps=0.0,
-                grid=None,
-                relative=self.relative + own if computed else self.relative,
-                relative_spread=self.relative_spread + (0.0 if computed else own),
-                unusual=either_mask(self.unusual, found),
-            )
-        number = self.absolute
-        rounding = (size + number.total) * (self.ulps * 2 * grid.unit_roundoff)
-        error = _plus(number.error, rounding) if computed else number.error
-        spread = number.spread if computed else _plus(number.spread, rounding)
-        found = ~(size + _plus(error, spread) < grid.overflow / 2)
-        error, spread, flushed = number._with_losses(grid, error, spread)  # noqa: SLF001 - it is one of these
-        unusual = either_mask(either_mask(self.unusual, found if found.any() else None), flushed)
-        return Number(self.on, self.value, error, spread, unusual=unusual, factors=self.factors)
 
     def _with_losses(
         self, grid: FloatFormat, error: Error, spread: Error
@@ -491,8 +427,6 @@ class Number:
         # numbers nearest to 0 are rounded to 0, or not rounded in this type
         nothing = (size > 0) & (size + self.total < smallest / 2) & np.less_equal(self.ulps, 0.5)
         rounded = small & ~nothing & (self.total + size > 0)
-        # Not the maximum of the error and a choice of two constants: g++ compiles that to branches,
-        # which prevent vectorisation.
         least = inherited + self.ulps * smallest
         if computed:
             error = np.where(rounded, np.maximum(error, least), error)
@@ -538,8 +472,6 @@ class Number:
             settled,
             error=0.0,
             spread=_plus(settled.error, settled.spread),
-            relative=0.0,
-            relative_spread=settled.relative + settled.relative_spread,
         )
 
     def addend(self) -> Number:
@@ -547,7 +479,7 @@ class Number:
 
         Unlike that of a shared factor, this error cannot be separated from the elements' own.
         """
-        settled = self.kept.settled.absolute
+        settled = self.kept.settled
         return replace(settled, error=_plus(settled.error, settled.spread), spread=0.0)
 
     def truncated(self) -> Number:
@@ -555,7 +487,7 @@ class Number:
 
         The few roundings of float64 do not count, because the value may be an integer.
         """
-        a = self.kept.settled.absolute
+        a = self.kept.settled
         value, total = np.trunc(a.value), a.total
         total = np.where(total > 2.0**-50 * np.abs(a.value), total, 0.0)
         up, down = np.trunc(a.value + total) - value, value - np.trunc(a.value - total)
@@ -586,9 +518,6 @@ class Number:
         a, b = self.kept.as_factor, other.kept.as_factor
         value = a.value * b.value
         factors = a.own_factors.times(b.own_factors)
-        if _is_proportional(a, b):
-            return self._proportional(value, a, b, "multiply", factors)
-        a, b = a.absolute, b.absolute
         sizes = np.abs(a.value), np.abs(b.value)
         error = _plus(_times(sizes[0], b.error), _times(sizes[1], a.error))
         error = _plus(error, _times(a.error, b.error))
@@ -599,29 +528,21 @@ class Number:
         if a.extremes is not None or b.extremes is not None:
             extremes = _product_classes(_kinds(a), _kinds(b), value)
             error, spread = _sane(error, value), _sane(spread, value)
-        unusual = either_mask(a.unusual, b.unusual)
-        return self.result_of("multiply", value, error, spread, extremes, unusual, factors=factors)
+        return self.result_of("multiply", value, error, spread, extremes, factors=factors)
 
     def __truediv__(self, other: Number) -> Number:
         on = self.on
         if RECIPROCAL in on.allowed and not self._is_one():
-            quotient = self.value, other.value
             reciprocal = (on.exact(1.0) / other).as_factor
-            made = self.times_reciprocal(reciprocal, self.value / other.value)
-            return replace(made, quotient=quotient)
+            return self.times_reciprocal(reciprocal, self.value / other.value)
         a, b = self.kept.as_factor, other.kept.as_factor
         value = a.value / b.value
         factors = _quotient_factors(a, b)
-        if _is_proportional(a, b):
-            return self._proportional(value, a, b, "divide", factors)
-        a, b = a.absolute, b.absolute
         least = np.maximum(np.abs(b.value) - b.total, 0.0)
         error = _times(1 / least, _plus(a.error, _times(np.abs(value), b.error)))
         spread = _times(1 / least, _plus(a.spread, _times(np.abs(value), b.spread)))
-        extremes, unusual = None, either_mask(a.unusual, b.unusual)
-        if on.quick:
-            unusual = either_mask(unusual, None if least.min(initial=1.0) > 0 else ~(least > 0))
-        elif a.extremes is not None or b.extremes is not None or not least.min(initial=1.0) > 0:
+        extremes = None
+        if a.extremes is not None or b.extremes is not None or not least.min(initial=1.0) > 0:
             extremes = _product_classes(_kinds(a), _inverse_kinds(_kinds(b)), value)
             # the exact divisor may be finite, but beyond the type of golden values
             hidden = np.abs(a.value) / np.finfo(on.real).max
@@ -633,8 +554,8 @@ class Number:
             open_ended = ~(least > 0) & ((b.total + np.zeros(value.shape)) > 0)
             error = _sane(np.where(open_ended, np.inf, error), value)
             spread = _sane(spread, value)
-        made = self.result_of("divide", value, error, spread, extremes, unusual, factors=factors)
-        return made if on.quick else made._divided_by(b)
+        made = self.result_of("divide", value, error, spread, extremes, factors=factors)
+        return made._divided_by(b)
 
     def _divided_by(self, divisor: Number) -> Number:
         """Return a quotient that is not rounded in a type in which its divisor is Inf.
@@ -649,23 +570,6 @@ class Number:
         ulp = np.maximum(np.abs(self.value) * (2 * on.computing.unit_roundoff), smallest)
         error = _plus(self.error, np.where(wider, self.ulps * ulp, 0.0))
         return replace(self, error=error, ulps=np.where(wider, 0.0, self.ulps))
-
-    def _proportional(
-        self, value: FloatArray, a: Number, b: Number, operation: str, factors: Factors | None
-    ) -> Number:
-        """Return a product or a quotient of settled numbers with proportional errors."""
-        if operation == "multiply":
-            error = a.relative + b.relative + a.relative * b.relative
-            spread = a.relative_spread + b.relative_spread + a.relative * b.relative_spread
-            spread += a.relative_spread * (b.relative + b.relative_spread)
-        else:
-            least = 1 - b.relative - b.relative_spread
-            error = (a.relative + b.relative) / least
-            spread = (a.relative_spread + b.relative_spread) / least
-        unusual = either_mask(a.unusual, b.unusual)
-        result = self.result_of(operation, value, 0.0, 0.0, None, unusual, factors=factors)
-        quotient = (a.value, b.value) if operation == "divide" else None
-        return replace(result, relative=error, relative_spread=spread, quotient=quotient)
 
     def times_reciprocal(self, reciprocal: Number, value: FloatArray) -> Number:
         """Return a quotient computed by a reciprocal, given its exact value."""
@@ -684,7 +588,7 @@ class Number:
                 that error.
         """
         a = self.spanning
-        made = function(Number(self.on, a.value, extremes=a.extremes)).kept.settled.absolute
+        made = function(Number(self.on, a.value, extremes=a.extremes)).kept.settled
         slope = steepest(a.value, a.total)
         error, spread = (
             _plus(own, _times(slope, inherited))
@@ -692,24 +596,18 @@ class Number:
         )
         if a.extremes is not None:
             error, spread = _sane(error, made.value), _sane(spread, made.value)
-        unusual = either_mask(a.unusual, made.unusual)
-        return replace(made, error=error, spread=spread, unusual=unusual)
+        return replace(made, error=error, spread=spread)
 
     def with_sign_of(self, other: Number) -> Number:
         """Return the number times the sign of another one, without a rounding.
 
         If the other one may be 0 or have the other sign, so may the result.
         """
-        sign = other.kept.settled.absolute
+        sign = other.kept.settled
         signed = select(np.less(sign.value, 0), -self, self)
         size = np.abs(sign.value)
-        if self.on.quick:
-            unusual = either_mask(signed.unusual, sign.unusual)
-            return replace(signed, unusual=either_mask(unusual, size <= sign.total))
         signs_off = np.add(size <= sign.total, size < sign.total, dtype=np.float64)
-        signed = replace(
-            signed.absolute, error=np.maximum(signed.error, signs_off * np.abs(signed.value))
-        )
+        signed = replace(signed, error=np.maximum(signed.error, signs_off * np.abs(signed.value)))
         if sign.extremes is None:
             return signed
         bits = sign.extremes & (_NAN | _ZERO)
@@ -718,30 +616,27 @@ class Number:
     def exp(self) -> Number:
         """Return the exponential."""
         a = self.spanning
-        value, extremes, unusual = np.exp(a.value), None, a.unusual
+        value, extremes = np.exp(a.value), None
 
         def change(off: Error) -> Error:
             near = _times(value, np.expm1(off))
-            if _is_none(near) or self.on.quick:
+            if _is_none(near):
                 return near
             # far below 0 the exponential stays small for any error
             return np.where(np.less(off, 1), near, np.exp(a.value + off) - value)
 
         error = change(a.error)
         spread = 0.0 if _is_none(a.spread) else change(a.total) - error
-        if self.on.quick and not _is_none(a.total):
-            unusual = either_mask(unusual, ~np.less(a.total, 1))
         if a.extremes is not None:
             infinite = (a.extremes & _NEG_INF) != 0
             extremes = np.asarray((a.extremes & (_POS_INF | _NAN)) | infinite * _ZERO, np.uint8)
             error, spread = _sane(error, value), _sane(spread, value)
-        if not self.on.quick:
-            extremes = _with_hidden(extremes, value, np.isfinite(a.value))
-        return self.result_of("exp", value, error, spread, extremes, unusual)
+        extremes = _with_hidden(extremes, value, np.isfinite(a.value))
+        return self.result_of("exp", value, error, spread, extremes)
 
     def log(self) -> Number:
         """Return the natural logarithm; -Inf is possible for a number that may be computed as 0."""
-        on, a = self.on, self.kept.settled.absolute
+        on, a = self.on, self.kept.settled
         value = np.log(a.value)
         least = a.value - a.total
         # a positive computed number is at least the smallest subnormal
@@ -759,29 +654,18 @@ class Number:
 
         error = change(a.error)
         spread = 0.0 if _is_none(a.spread) else change(a.total) - error
-        extremes, unusual = None, a.unusual
-        if on.quick:
-            unusual = either_mask(unusual, None if least.min(initial=1.0) > 0 else ~(least > 0))
-        elif a.extremes is not None or not least.min(initial=1.0) > 0:
+        extremes = None
+        if a.extremes is not None or not least.min(initial=1.0) > 0:
             kinds, bits = _kinds(a), extremes_of(value)
             bits = bits | ((kinds & _NOTHING) != 0) * _NEG_INF | (kinds & _POS_INF)
             extremes = np.asarray(bits | (_below_zero(a) != 0) * _NAN, np.uint8)
             error, spread = _sane(error, value), _sane(spread, value)
-        return self.result_of("log", value, error, spread, extremes, unusual)
+        return self.result_of("log", value, error, spread, extremes)
 
     def sqrt(self) -> Number:
         """Return the square root; NaN is possible for a number that may be computed as negative."""
-        on, a = self.on, self.kept.settled
+        a = self.kept.settled
         value = np.sqrt(a.value)
-        if _is_proportional(a):
-            # the root of a number r below is further off than that of one r above
-            own = 1 - math.sqrt(1 - a.relative)
-            share = 1 - math.sqrt(1 - a.relative - a.relative_spread)
-            negative = None if a.value.min(initial=0.0) >= 0 else ~(a.value >= 0)
-            unusual = either_mask(a.unusual, negative)
-            found = self.result_of("sqrt", value, 0.0, 0.0, None, unusual)
-            return replace(found, relative=own, relative_spread=share - own)
-        a = a.absolute
 
         def change(off: Error) -> Error:
             if _is_none(off):
@@ -791,15 +675,13 @@ class Number:
 
         error = change(a.error)
         spread = 0.0 if _is_none(a.spread) else change(a.total) - error
-        extremes, unusual, least = None, a.unusual, a.value - a.total
-        if on.quick:
-            unusual = either_mask(unusual, None if least.min(initial=0.0) >= 0 else ~(least >= 0))
-        elif a.extremes is not None or not least.min(initial=0.0) >= 0:
+        extremes = None
+        if a.extremes is not None or not (a.value - a.total).min(initial=0.0) >= 0:
             kinds = _kinds(a)
             bits = extremes_of(value) | (kinds & (_POS_INF | _ZERO))
             extremes = np.asarray(bits | (_below_zero(a) != 0) * _NAN, np.uint8)
             error, spread = _sane(error, value), _sane(spread, value)
-        return self.result_of("sqrt", value, error, spread, extremes, unusual)
+        return self.result_of("sqrt", value, error, spread, extremes)
 
     def tanh(self) -> Number:
         """Return the hyperbolic tangent."""
@@ -823,13 +705,13 @@ class Number:
             function: Returns its values.
             slope: Returns its slope at a non-negative number.
         """
-        a = self.kept.settled.absolute
+        a = self.kept.settled
         steepest = slope(np.maximum(np.abs(a.value) - a.total, 0.0))
         extremes = None if a.extremes is None else a.extremes & (_NAN | _ZERO)
         error, spread = _times(steepest, a.error), _times(steepest, a.spread)
         if a.extremes is not None:
             error, spread = _sane(error, a.value), _sane(spread, a.value)
-        return self.result_of(operation, function(a.value), error, spread, extremes, a.unusual)
+        return self.result_of(operation, function(a.value), error, spread, extremes)
 
     def summed(self, total: Callable[[FloatArray], FloatArray], terms: int) -> Number:
         """Return sums of at most ``terms`` elements each, in any order, in the computing type.
@@ -869,14 +751,13 @@ class Number:
     def _is_one(self) -> bool:
         return self.value.ndim == 0 and float(self.value) == 1.0
 
-    def result_of(  # noqa: PLR0913 - an operation's parts
+    def result_of(
         self,
         operation: str,
         value: FloatArray,
         error: Error,
         spread: Error,
         extremes: Bits | None,
-        unusual: Mask | None = None,
         *,
         factors: Factors | None = None,
     ) -> Number:
@@ -884,9 +765,23 @@ class Number:
         if extremes is not None and not np.any(extremes):
             extremes = None
         on, ulps, grid = self.on, self.on.ulps_of(operation), self.on.computing
-        return Number(
-            on, value, error, spread, extremes, ulps, grid, unusual=unusual, factors=factors
-        )
+        return Number(on, value, error, spread, extremes, ulps, grid, factors)
+
+    def covering(self, other: Number) -> Number | None:
+        """Return the number with an error that covers another one, if they are nearly equal.
+
+        A flushed term of a sum changes it by less than :data:`SLIVER` of its error.
+        """
+        same = np.array_equal(_kinds(self) & _EXTREME, _kinds(other) & _EXTREME)
+        off = np.where(np.isfinite(self.value), np.abs(self.value - other.value), 0.0)
+        error, spread = off + other.error, np.add(other.spread, 0.0)
+        share = 1 + SLIVER
+        near = np.less_equal(error, np.multiply(self.error, share))
+        near = near & np.less_equal(spread, np.multiply(self.spread, share))
+        if not same or not near.all():
+            return None
+        error, spread = np.maximum(self.error, error), np.maximum(self.spread, spread)
+        return replace(self, error=error, spread=spread)
 
     def each(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Number:
         """Apply a function, such as a reshape, to all arrays of the number."""
@@ -902,10 +797,12 @@ class Number:
             spread=changed(number.spread),
             extremes=None if number.extremes is None else changed(number.extremes),
             ulps=changed(number.ulps),
-            unusual=None if number.unusual is None else changed(number.unusual),
-            quotient=None,
             factors=None,
         )
+
+
+SLIVER = 2.0**-16
+"""Insignificant share of an error or a tolerance."""
 
 
 def grid_of(size: FloatArray, computing: FloatFormat) -> FloatArray:
@@ -946,7 +843,7 @@ def _sum_of(terms: int, sums: Number, size: FloatArray, losses: Error = 0.0) -> 
         error = error + np.minimum(size, terms * on.computing.smallest_normal)
     if sums.extremes is not None:
         error, spread = _sane(error, value), _sane(spread, value)
-    result = sums.result_of("add", value, error, spread, sums.extremes, sums.unusual)
+    result = sums.result_of("add", value, error, spread, sums.extremes)
     return result if terms > 1 else replace(result, ulps=0.0, grid=None)
 
 
@@ -981,35 +878,42 @@ class Total:
         value, error, spread, size, up, down, losses = sums
         return cls(value, error, spread, size, up, down, losses, np.zeros(count, np.uint8))
 
-    def add(self, places: npt.NDArray[np.int64], terms: Number) -> None:
-        """Add a term to each of some sums."""
-        a = terms.spanning
-        finite = np.where(np.isfinite(a.value), a.value, 0.0)
-        np.add.at(self.value, places, a.value)
-        np.add.at(self.error, places, a.error)
-        np.add.at(self.spread, places, a.spread)
-        np.add.at(self.size, places, np.abs(a.value))
-        np.add.at(self.up, places, np.maximum(finite, 0.0) + a.total)
-        np.add.at(self.down, places, np.maximum(-finite, 0.0) + a.total)
-        if a.extremes is not None:
-            np.bitwise_or.at(self.extremes, places, a.extremes)
+    @classmethod
+    def of(cls, terms: Number, shape: tuple[int, int], apart: Mask | None = None) -> Total:
+        """Return the sums of rows of terms.
 
-    def add_sums(
-        self,
-        places: npt.NDArray[np.int64],
-        value: FloatArray,
-        size: FloatArray,
-        error: Error,
-        spread: Error,
-    ) -> None:
-        """Add sums of finite terms to some sums."""
-        np.add.at(self.value, places, value)
-        np.add.at(self.size, places, size)
-        np.add.at(self.error, places, error)
-        np.add.at(self.spread, places, spread)
-        off = error + spread
-        np.add.at(self.up, places, (size + value) / 2 + off)
-        np.add.at(self.down, places, (size - value) / 2 + off)
+        Args:
+            terms: One for each element.
+            shape: The number of rows, and their length.
+            apart: Terms that do not count.
+        """
+        a = terms.spanning
+
+        def reduced(part: Any, rule: np.ufunc = np.add) -> Any:
+            if _is_none(part):
+                return np.zeros(shape[0], a.value.dtype)
+            every = np.broadcast_to(part, math.prod(shape))
+            if apart is not None:
+                every = np.where(apart, every.dtype.type(0), every)
+            return rule.reduce(every.reshape(shape), axis=1)
+
+        finite = np.where(np.isfinite(a.value), a.value, 0.0)
+        up, down = (np.maximum(part, 0.0) + a.total for part in (finite, -finite))
+        none = np.zeros(shape[0], np.uint8)
+        parts = a.value, a.error, a.spread, np.abs(a.value), up, down, 0.0
+        value, error, spread, size, up, down, losses = map(reduced, parts)
+        extremes = none if a.extremes is None else reduced(a.extremes, np.bitwise_or)
+        return cls(value, error, spread, size, up, down, losses, extremes)
+
+    def add(self, places: npt.NDArray[np.int64], other: Total) -> None:
+        """Add some sums, each to the one at its index."""
+        for own, its in zip(self._parts, other._parts, strict=True):
+            np.add.at(own, places, its)
+        np.bitwise_or.at(self.extremes, places, other.extremes)
+
+    @property
+    def _parts(self) -> tuple[FloatArray, ...]:
+        return self.value, self.error, self.spread, self.size, self.up, self.down, self.losses
 
     def number(self, on: Arithmetic, terms: int) -> Number:
         """Return the sums, of at most ``terms`` terms each, as :meth:`Number.summed` does."""
@@ -1037,11 +941,9 @@ def added(*numbers: Number) -> Number:
     on = numbers[0].on
     terms = [number.spanning for number in numbers]
     value, error, spread = terms[0].value, terms[0].error, terms[0].spread
-    unusual = terms[0].unusual
     for term in terms[1:]:
         value = value + term.value
         error, spread = _plus(error, term.error), _plus(spread, term.spread)
-        unusual = either_mask(unusual, term.unusual)
     size: Error = 0.0
     extremes = None
     if len(terms) > 2:
@@ -1049,9 +951,7 @@ def added(*numbers: Number) -> Number:
             size = size + np.abs(term.value)
         error = _plus(error, size * ((len(terms) - 2) * on.computing.unit_roundoff))
     overflows = len(terms) > 2 and not np.max(size, initial=0.0) < on.computing.overflow
-    if on.quick and overflows:
-        unusual = either_mask(unusual, np.less_equal(on.computing.overflow, size))
-    elif overflows or any(term.extremes is not None for term in terms):
+    if overflows or any(term.extremes is not None for term in terms):
         bits = _kinds(terms[0]) & _EXTREME
         for term in terms[1:]:
             bits = bits | (_kinds(term) & _EXTREME)
@@ -1061,21 +961,17 @@ def added(*numbers: Number) -> Number:
         extremes = np.asarray(bits | both * _NAN, np.uint8)
         error, spread = _sane(error, value), _sane(spread, value)
         if np.isposinf(value).any():
-            known = [(_kinds(term) & _FINITE) != 0 for term in terms]
+            # a sum of 0 is exact
+            known = [value != 0, *((_kinds(term) & _FINITE) != 0 for term in terms)]
             extremes = _with_hidden(extremes, value, functools.reduce(np.logical_and, known))
     factors = Factors.sum_of(value, [term.own_factors for term in terms])
-    return numbers[0].result_of("add", value, error, spread, extremes, unusual, factors=factors)
+    return numbers[0].result_of("add", value, error, spread, extremes, factors=factors)
 
 
 def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> Number:
     """Return the first number where a condition holds, elsewhere the second, without rounding."""
     if first.grid is not None and second.grid is not None and first.grid is not second.grid:
         first, second = first.settled, second.settled
-    if second.on.quick and second.value.ndim == 0 and float(second.value) == 0:
-        # any share of 0 is 0
-        second = replace(second, relative=first.relative, relative_spread=first.relative_spread)
-    if (first.relative, first.relative_spread) != (second.relative, second.relative_spread):
-        first, second = first.absolute, second.absolute
 
     def chosen(one: Error, other: Error) -> Error:
         same = isinstance(one, float) and isinstance(other, float) and one == other
@@ -1097,10 +993,7 @@ def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> N
         extremes,
         chosen(first.ulps, second.ulps),
         first.grid or second.grid,
-        first.relative,
-        first.relative_spread,
-        either_mask(first.unusual, second.unusual),
-        factors=_either_factors(first, second, condition),
+        _either_factors(first, second, condition),
     )
 
 
@@ -1114,17 +1007,12 @@ def either(first: Number, second: Number) -> Number:
     if second.grid is not None and first.grid != second.grid:
         first, second = first.kept.settled, second.kept.settled
     bits = [number.extremes for number in (first, second) if number.extremes is not None]
-    if not _is_proportional(first, second):
-        first, second = first.absolute, second.absolute
     return replace(
         first,
         error=np.maximum(first.error, second.error),
         spread=np.maximum(first.spread, second.spread),
         ulps=np.maximum(first.ulps, second.ulps),
         extremes=functools.reduce(np.bitwise_or, bits) if bits else None,
-        relative=max(first.relative, second.relative),
-        relative_spread=max(first.relative_spread, second.relative_spread),
-        unusual=either_mask(first.unusual, second.unusual),
         factors=_either_factors(first, second),
     )
 
@@ -1136,7 +1024,7 @@ def holds(value: float, grid: FloatFormat) -> bool:
 
 def larger(first: Number, second: Number) -> Number:
     """Return the larger of two numbers; near a tie a device may take either."""
-    one, other = first.kept.settled.absolute, second.kept.settled.absolute
+    one, other = first.kept.settled, second.kept.settled
     gap, off = one.value - other.value, one.total + other.total
     near = replace(either(one, other), value=np.maximum(one.value, other.value))
     return select(gap > off, one, select(gap < -off, other, near))
@@ -1270,20 +1158,6 @@ def _inverse_kinds(bits: Bits) -> Bits:
 
 def _is_none(error: Error) -> bool:
     return isinstance(error, float) and error == 0
-
-
-def _is_proportional(*numbers: Number) -> bool:
-    """Whether all errors of quick numbers are proportional."""
-    return all(
-        number.on.quick and _is_none(number.error) and _is_none(number.spread) for number in numbers
-    )
-
-
-def either_mask(one: Mask | None, other: Mask | None) -> Mask | None:
-    """Return where either mask is true; None means nowhere."""
-    if one is None or other is None:
-        return other if one is None else one
-    return np.logical_or(one, other)
 
 
 def _plus(one: Error, other: Error) -> Error:

@@ -19,7 +19,7 @@ import numpy as np
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.arithmetic import Arithmetic
-from aclnn_cts.golden.elements import Context, Elements, Gathered, Windows
+from aclnn_cts.golden.elements import LARGE, Context, Elements, Windows
 from aclnn_cts.golden.expected import Expectation, Expected, Outcome, real_of
 from aclnn_cts.golden.flushing import (
     differing,
@@ -39,7 +39,6 @@ from aclnn_cts.golden.formula import (
     with_digits,
 )
 from aclnn_cts.golden.formula_modules import evaluate_whole, formula_module
-from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.tolerances import ClauseSet
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
@@ -246,7 +245,7 @@ def _by_element(
         elements = Elements(module, contexts, values, on, align(module, inputs, values))
     if elements.size >= LARGE:
         return elements.expectations(dict.fromkeys(contexts, elements.shape))
-    found = elements.expected(elements.chosen(0, elements.size), [Gathered()], None)
+    found = elements.expected(elements.chosen(0, elements.size), elements.outputs)
     return {name: own.shaped(elements.shape) for name, own in found.items()}
 
 

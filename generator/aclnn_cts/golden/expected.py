@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-import functools
+import math
 import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.golden.kernel import LARGE, RULES, Kernel, Trace, compile_trace, reduced
 from aclnn_cts.spec.data_types import DATA_TYPES
 
 FloatArray = npt.NDArray[np.float64]
@@ -86,6 +85,21 @@ STATED = {
 ``value``."""
 
 
+RULES = {"+": np.add, "count": np.add, "max": np.fmax, "min": np.fmin, "or": np.bitwise_or}
+"""Reductions of numbers, conditions or bits; NaN is neither largest nor least."""
+
+_STARTS: Mapping[str, float | int] = {"+": 0.0, "count": 0, "max": 0.0, "min": math.inf, "or": 0}
+"""Initial value of each reduction."""
+
+
+def _reduced(rule: str, array: npt.NDArray[Any]) -> Any:
+    """Return a rule's reduction of all elements of an array."""
+    if array.dtype == np.bool_:
+        return int(np.count_nonzero(array))
+    found = RULES[rule].reduce(array, initial=_STARTS[rule])
+    return float(found) if array.dtype.kind == "f" else found.item()
+
+
 class Question(Hashable, Protocol):
     """A computation over all elements of an output; hashable."""
 
@@ -101,8 +115,8 @@ class Question(Hashable, Protocol):
         """Return numbers, conditions or bits of each element, by name.
 
         Args:
-            arrays: The arrays of :attr:`reads`, or symbols of a loop.
-            expected: The expectation: arrays, or symbols of elements without alternatives.
+            arrays: The arrays of :attr:`reads`.
+            expected: The expectation.
         """
 
 
@@ -246,15 +260,6 @@ class Expected:
         blank.allowed[...] = blank.formula[...] = Outcome.FINITE
         return blank
 
-    @classmethod
-    def traced(cls, trace: Trace, names: Sequence[str], prefix: str = "") -> Expected:
-        """Return an expectation with symbols for the arrays that a loop reads."""
-        blank = cls.blank((0,))
-        symbols: dict[str, Any] = {
-            name: trace.input(prefix + name, getattr(blank, name).dtype.name) for name in names
-        }
-        return replace(blank, **symbols)
-
     @property
     def arrays(self) -> tuple[npt.NDArray[Any], ...]:
         """The arrays, in the order in which they are declared."""
@@ -309,33 +314,16 @@ class Expected:
     def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
         """Yield a question's answers for all elements, :data:`BLOCK` at a time."""
         del threads
-        large = self.value.size >= LARGE
         for start, block in self.blocks():
             stop = start + len(block.value)
             own = {name: array[start:stop] for name, array in arrays.items()}
-            totals = block.tally_large(question, own) if large else block.tally(question, own)
-            yield Tallied(start, stop, totals)
+            yield Tallied(start, stop, block.tally(question, own))
 
     def tally(self, question: Question, arrays: Arrays) -> Totals:
         """Return a question's answer for all elements; one-dimensional."""
         with np.errstate(all="ignore"):
             found = question(arrays, self)
-        return {name: reduced(rule, found[name]) for name, rule in question.rules.items()}
-
-    def tally_large(self, question: Question, arrays: Arrays) -> Totals:
-        """As :meth:`tally`, by a compiled loop if the host has a compiler."""
-        kernel = _loop_over_arrays(question) if self.value.dtype == np.float64 else None
-        if kernel is None:
-            return self.tally(question, arrays)
-        apart = self.has_alternatives()
-        own = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-        operands = {**self.named, **own, "apart": apart}
-        totals = kernel.fill(operands, [])
-        if self.alternatives is None:
-            return totals
-        places = np.flatnonzero(apart)
-        some = {name: array[places] for name, array in arrays.items()}
-        return joined(question.rules, totals, self.at(places).tally(question, some))
+        return {name: _reduced(rule, found[name]) for name, rule in question.rules.items()}
 
     def whole(self) -> Expected:
         """Return the expectation itself."""
@@ -396,35 +384,3 @@ class Alternatives:
         places = np.searchsorted(index, self.index)
         own = np.flatnonzero(index[np.minimum(places, len(index) - 1)] == self.index)
         return Alternatives(places[own], self.expected.at(own)) if len(own) else None
-
-
-def trace_tally(trace: Trace, question: Question, expected: Expected, apart: Any = None) -> None:
-    """Answer a question by a loop over all elements except some.
-
-    Args:
-        trace: The loop's body.
-        expected: Symbols of the expectation.
-        apart: The elements to leave out; None for none.
-    """
-    arrays = {name: trace.element(name, dtype) for name, dtype in question.reads.items()}
-    usual = None if apart is None else ~apart
-    found = question(arrays, expected)
-    for name, rule in question.rules.items():
-        trace.total(name, rule, found[name], usual)
-
-
-def joined(rules: Mapping[str, str], one: Totals, other: Totals) -> Totals:
-    """Combine the totals of two sets of elements."""
-    return {name: RULES[rule](one[name], other[name]).item() for name, rule in rules.items()}
-
-
-@functools.cache
-def _loop_over_arrays(question: Question) -> Kernel | None:
-    """Return a question as a compiled loop over expectations."""
-    trace = Trace()
-    expected = Expected.traced(trace, _ARRAYS)
-    try:
-        trace_tally(trace, question, expected, trace.input("apart", "bool"))
-    except (AttributeError, TypeError):  # symbols do not support all operations of arrays
-        return None
-    return compile_trace(trace, [])

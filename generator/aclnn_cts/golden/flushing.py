@@ -11,13 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.golden.arithmetic import SLIVER
 from aclnn_cts.golden.expected import Alternatives, Expected, FloatArray, Outcome
 from aclnn_cts.golden.formula import Inputs
-from aclnn_cts.golden.kernel import Symbol
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
-
-SLIVER = 2.0**-20
-"""Insignificant share of a tolerance."""
 
 MOST_COMBINED = 3
 """Maximum number of inputs with subnormal numbers of which all subsets are evaluated."""
@@ -28,7 +25,7 @@ _WIDE = np.dtype(np.longdouble).name
 _UNSIGNED: dict[int, Any] = {2: np.uint16, 4: np.uint32}
 
 
-def flushed_format(dtype: str) -> FloatFormat | None:
+def _flushed_format(dtype: str) -> FloatFormat | None:
     """Return the format of a data type that may be flushed; None for others."""
     if dtype == _WIDE:
         return DATA_TYPES["double"].floating
@@ -37,17 +34,12 @@ def flushed_format(dtype: str) -> FloatFormat | None:
     return DATA_TYPES[dtype].floating
 
 
-def is_subnormal(array: Any, dtype: str = "") -> Any:
-    """Return which numbers of a floating type are subnormal; none for other types.
-
-    Args:
-        array: An array, or a symbol of one.
-        dtype: The array's own data type; needed for symbols.
-    """
-    floating = flushed_format(dtype or array.dtype.name)
+def is_subnormal(array: Any) -> Any:
+    """Return which numbers of a floating type are subnormal; none for other types."""
+    floating = _flushed_format(array.dtype.name)
     if floating is None:
         return np.zeros(array.shape, np.bool_)
-    if isinstance(array, Symbol) or array.dtype == np.longdouble:
+    if array.dtype == np.longdouble:
         return (np.abs(array) < floating.smallest_normal) & (array != 0)
     unsigned = _UNSIGNED[array.dtype.itemsize]
     fraction = unsigned((1 << floating.fraction_bits) - 1)

@@ -7,7 +7,6 @@ or all zeros, which are vectorised, unlike NumPy's ``where=``.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -18,7 +17,6 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import Error, Number
 from aclnn_cts.golden.expected import STATED, Expected, FloatArray, Outcome
-from aclnn_cts.golden.kernel import Symbol
 from aclnn_cts.spec.clause_models import ValueClause
 from aclnn_cts.spec.data_types import FloatFormat, IntegerFormat
 from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition
@@ -37,8 +35,6 @@ def ulp_at(value: FloatArray, floating: FloatFormat) -> FloatArray:
         value: Values that are not finite give an unspecified positive number.
         floating: The type; values may exceed its range.
     """
-    if isinstance(value, Symbol):
-        return np.maximum(value.power() * 2.0**-floating.fraction_bits, floating.smallest_subnormal)
     value = np.asarray(value, order="C")
     if value.dtype != np.float64:
         _, exponent = np.frexp(value)
@@ -48,17 +44,6 @@ def ulp_at(value: FloatArray, floating: FloatFormat) -> FloatArray:
     np.bitwise_and(value.view(np.uint64), _EXPONENT_BITS, out=ulp.view(np.uint64))
     ulp *= 2.0**-floating.fraction_bits
     return np.maximum(ulp, floating.smallest_subnormal, out=ulp)
-
-
-def in_ulps(error: FloatArray, ulp: FloatArray, floating: FloatFormat) -> FloatArray:
-    """Return an error in ulps; loops multiply by the inverse, which is exact.
-
-    Args:
-        ulp: The result of :func:`ulp_at`.
-    """
-    if isinstance(ulp, Symbol) and floating.smallest_subnormal >= sys.float_info.min:
-        return error * ulp.inverse_power()
-    return error / ulp
 
 
 def tolerance_of(number: Number, output: FloatFormat) -> tuple[FloatArray, Error]:
@@ -72,12 +57,12 @@ def tolerance_of(number: Number, output: FloatFormat) -> tuple[FloatArray, Error
         number: The formula's number, contiguous.
     """
     size = np.abs(number.value)
-    before, own = number.total, number.absolute.error
+    before, own = number.total, number.error
     ulps = number.ulps
     if np.any(before):
         # another order of operations may round more often; exact results stay exact
         on = number.on
-        least = size if on.quick else np.maximum(size, on.computing.smallest_normal)
+        least = np.maximum(size, on.computing.smallest_normal)
         rearranged = np.where(np.greater(before, 0), least * on.rearranged, 0.0)
         before, own = before + rearranged, own + rearranged
     if number.grid is not None and number.grid != output:
@@ -115,7 +100,7 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
     """
     if isinstance(output, IntegerFormat):
         return _integer_outcome(number, output)
-    number = number if number.on.quick else number.in_any_order
+    number = number.in_any_order
     tolerance, own = tolerance_of(number, output)
     magnitude = np.abs(number.value)
     smallest = 0.0
@@ -123,8 +108,6 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
         smallest = max(output.smallest_normal, number.grid.smallest_normal if number.grid else 0.0)
     is_zero = (magnitude == 0) | (magnitude - tolerance < smallest)
     outcome: Bits = np.multiply(is_zero, _ZERO) | _VALUE
-    if number.on.quick:
-        return tolerance, own, outcome
     # one pass finds whether a block has only ordinary values; NaN fails it, too
     if not (magnitude + tolerance).max(initial=0.0) < output.overflow:
         outcome, tolerance = np.array(outcome), np.array(tolerance)
@@ -299,8 +282,6 @@ def _common(applying: Iterable[tuple[str, Any]], outcome: Any) -> Any:
 
 def _bytes(condition: Any) -> Any:
     """Return a condition as bytes: 255 where it holds, 0 elsewhere."""
-    if isinstance(condition, Symbol):
-        return condition * np.uint8(255)
     if np.ndim(condition) == 0:
         return np.uint8(255 if condition else 0)
     return np.negative(np.ascontiguousarray(condition).view(np.uint8))

@@ -19,9 +19,9 @@ from typing import Any
 import numpy.typing as npt
 
 from aclnn_cts.errors import counted, form
+from aclnn_cts.golden.elements import LARGE
 from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
 from aclnn_cts.golden.formula_modules import random_bits_of
-from aclnn_cts.golden.kernel import LARGE
 from aclnn_cts.golden.resolution import Resolution, Resolving, distrust, hidden
 from aclnn_cts.judge.batches import KeptSamples, find_other_samples, keep_samples
 from aclnn_cts.judge.bias import Bias, PooledRounding, Rounding, find_bias, measure_rounding, pooled

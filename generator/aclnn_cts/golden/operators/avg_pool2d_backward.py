@@ -63,8 +63,10 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
         longest[0] * longest[1],
         windows.losses(inputs, on),
     )
-    # What a quotient is off, as a share of it, does not depend on the divisor.
+    # The share by which a quotient is off does not depend on the divisor. Below the normal range,
+    # each is off by half the smallest number.
     third = (on.exact(1.0) / on.exact(3.0)).stored()
-    quotients = 3 * (on.exact(size) * third).stored().settled.absolute.total
+    share = 3 * float((on.exact(1.0) * third).stored().settled.total)
+    quotients = share * size + inputs["covering"] * (on.narrowest.smallest_subnormal / 2)
     scope = {name: widen(inputs[name]) for name in ("covering", "overhanging")}
     return {"gradInput": Result(replace(sums, error=sums.error + quotients), scope)}
