@@ -20,7 +20,6 @@ from aclnn_cts.errors import ExitCode, WrongInputError
 _NAMES = {
     "data": "ab/" + "0" * 22 + "-" + "0" * 64 + ".npy",
     "covering": "1" * 64 + ".json",
-    "kernels": "2" * 32 + "-" + "3" * 16 + ".so",
     "faulty": "4" * 24 + "-" + "5" * 24,
     "bundles": "8" * 64,
 }
@@ -57,7 +56,7 @@ def test_old_entries_go_and_used_ones_stay(tmp_path: Path, shelf: str) -> None:
 def test_the_least_recently_used_go_until_the_rest_fits(tmp_path: Path) -> None:
     """The limit counts all shelves together."""
     oldest = fill(tmp_path, "trees", used=100, size=500)
-    second = fill(tmp_path, "kernels", used=200, size=500)
+    second = fill(tmp_path, "programs", used=200, size=500)
     fill(tmp_path, "covering", used=300, size=500)
     assert [entry.path for entry in prune(tmp_path, 500)] == [oldest, second]
     assert [entry.shelf for entry in entries(tmp_path)] == ["covering"]
@@ -104,7 +103,6 @@ def test_what_is_not_the_caches_own_is_never_removed(tmp_path: Path) -> None:
     [
         ("trees", "9" * 24 + ".removed." + "a" * 16),
         ("faulty", "4" * 24 + "-" + "5" * 24 + ".partial"),
-        ("kernels", "tmpabc_d3f8"),
         ("data", "ab/." + "0" * 22 + "." + "a" * 16),
         ("covering", "." + "0" * 64 + ".plan." + "a" * 16),
     ],
@@ -134,7 +132,7 @@ def test_sizes() -> None:
 def test_the_command_says_what_it_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its JSON has what is left and what went, by shelf."""
     monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path))
-    fill(tmp_path, "kernels", used=100, size=700)
+    fill(tmp_path, "programs", used=100, size=700)
     shown = CliRunner().invoke(cli.app, ["cache", "--json"])
     assert json.loads(shown.stdout)["shelves"][0]["bytes"] == 700
     done = CliRunner().invoke(cli.app, ["cache", "--prune", "--limit", "none", "--json"])

@@ -36,10 +36,6 @@ SHELVES: Mapping[str, tuple[str, str]] = {
         r"[0-9a-f]{64}\.(json|plan|reach)|\.[0-9a-f]{64}\.\w+\.[0-9a-f]{16}",
         "plans, covering arrays, and which clauses the data of cases reach",
     ),
-    "kernels": (
-        r"[0-9a-f]{32}-[0-9a-f]{16}\.so|tmp\w{8}(" + _REMOVED + ")?",
-        "compiled loops of the golden data",
-    ),
     "simulator": (_BUILD, "simulated devices"),
     "programs": (_BUILD, "programs that run cases"),
     "probe": (_BUILD, "programs that ask for devices"),

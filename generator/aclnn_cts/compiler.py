@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C++ compiler of a host: for programs, for the loops of the golden data, and in a kit.
+"""The C++ compiler of a host: for programs, and in a kit.
 
 The runner of a kit uses this module on its host, so it imports nothing but the standard library of
 Python 3.8.

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compare one output with its expectation, by all standards at once, block by block.
 
-The computation for an element is written once, in :class:`Comparing`. NumPy evaluates it, or, for a
-large output, a compiled loop. An element that has no error to measure (nothing is promised of it,
-or it is an Inf or NaN that is allowed) has error 0; one whose class is not allowed is a mismatch.
+An element that has no error to measure (nothing is promised of it, or it is an Inf or NaN that is
+allowed) has error 0; one whose class is not allowed is a mismatch.
 
 For a failing output, reports show single elements and a picture of its errors. The picture has two
 dimensions: the last axis runs to the right, all others are folded into rows, and a long vector is
@@ -243,7 +242,7 @@ class Comparison:
     def _find_first(
         self, tallied: Tallied, actual: npt.NDArray[Any], expected: Expectation
     ) -> None:
-        """Find the first failing elements; compiled loops keep no indices."""
+        """Find the first failing elements, which totals do not tell."""
         for start in range(tallied.start, tallied.stop, BLOCK):
             here = slice(start, min(start + BLOCK, tallied.stop))
             with np.errstate(all="ignore"):
