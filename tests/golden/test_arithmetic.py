@@ -425,6 +425,17 @@ def test_the_sign_of_what_may_be_flushed(*, flushes: bool, outcome: Outcome) -> 
     assert (float(signed.value), error(signed), classes(signed)) == (-3.0, 0.0, outcome)
 
 
+def test_a_sum_does_not_depend_on_other_elements() -> None:
+    """A difference of 0 is exact, also beside a sum that lies beyond float64."""
+    on = device()
+    left, right = np.array([1.0, 1e308]), np.array([-1.0, 1e308])
+    both = on.exact(left) + on.exact(right)
+    alone = on.exact(left[:1]) + on.exact(right[:1])
+    assert both.extremes is not None
+    assert both.extremes[0] == 0
+    assert alone.extremes is None
+
+
 def test_a_sign_that_is_not_known() -> None:
     """A difference that is off by more than its size may have either sign; that of NaN is NaN."""
     on = device()

@@ -209,7 +209,6 @@ class Elements:
             name: np.ascontiguousarray(array) if array.size == self.size else array
             for name, array in columns.items()
         }
-        self._dtypes = {name: array.dtype.name for name, array in columns.items()}
         self.length, self._inner_axes = self.size, len(self.shape)
         self._lock = threading.Lock()
         self._variants = None if has_sums(module) else [Gathered()]
