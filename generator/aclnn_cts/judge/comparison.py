@@ -21,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import (
-    BLOCK,
     RULES,
     Expectation,
     Expected,
@@ -243,15 +242,12 @@ class Comparison:
         self, tallied: Tallied, actual: npt.NDArray[Any], expected: Expectation
     ) -> None:
         """Find the first failing elements, which totals do not tell."""
-        for start in range(tallied.start, tallied.stop, BLOCK):
-            here = slice(start, min(start + BLOCK, tallied.stop))
-            with np.errstate(all="ignore"):
-                found = self.question({"actual": actual[here]}, expected.part(here))
-            for standard, failures in self.failures.items():
-                places = np.flatnonzero(found[standard])[: SAMPLES - len(failures.first)]
-                failures.first += [start + int(place) for place in places]
-            if not any(failures.wants_more for failures in self.failures.values()):
-                return
+        here = slice(tallied.start, tallied.stop)
+        with np.errstate(all="ignore"):
+            found = self.question({"actual": actual[here]}, expected.part(here))
+        for standard, failures in self.failures.items():
+            places = np.flatnonzero(found[standard])[: SAMPLES - len(failures.first)]
+            failures.first += [tallied.start + int(place) for place in places]
 
     @property
     def question(self) -> Comparing:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from aclnn_cts.errors import counted, form
 from aclnn_cts.golden.elements import LARGE
-from aclnn_cts.golden.expected import BLOCK, Expectation, Questions
+from aclnn_cts.golden.expected import Expectation, Questions
 from aclnn_cts.golden.formula_modules import random_bits_of
 from aclnn_cts.golden.resolution import Resolution, Resolving, distrust, hidden
 from aclnn_cts.judge.batches import KeptSamples, find_other_samples, keep_samples
@@ -483,9 +483,8 @@ def _compare_output(
         for launch, comparison in compared.items():
             comparison.add(tallied, totals[names[launch]], flat[launch], expected)
         if totals[names[FIRST]]["contested"]:
-            for start in range(tallied.start, tallied.stop, BLOCK):
-                here = slice(start, min(start + BLOCK, tallied.stop))
-                contests += find_contests(flat[FIRST][here], expected.part(here), clauses)
+            here = slice(tallied.start, tallied.stop)
+            contests += find_contests(flat[FIRST][here], expected.part(here), clauses)
     return _ComparedOutput(
         tensor, arrays, expected, reading, compared, resolution, merge_contests(contests)
     )
