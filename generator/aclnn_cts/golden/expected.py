@@ -50,7 +50,7 @@ Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 Totals: TypeAlias = Mapping[str, Any]
 """Numbers by name."""
 
-BLOCK = 1 << 15
+BLOCK = 1 << 16
 """Elements per block, so that several float64 arrays fit a core's cache."""
 
 
