@@ -128,8 +128,7 @@ class Verdict(str, Enum):
 
 
 MOST_THREADS = 2
-"""Threads that compute the expectation of a large output; it need only be twice as fast as the
-comparison."""
+"""Threads that compute the expectation of a large output; more wait for the interpreter's lock."""
 
 
 @dataclass(frozen=True)
