@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from aclnn_cts.spec.clause_models import Complaint, NotPromised, ValueClause
 from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition
-from aclnn_cts.spec.expression import Expression, ExpressionError
+from aclnn_cts.spec.expression import Expression, ExpressionError, name_of
 from aclnn_cts.spec.models import OperatorSpec
 
 _POINTS = 2048
@@ -79,6 +79,8 @@ def _common_point(
 
 
 def _at(drawn: Any, place: int) -> Any:
+    if isinstance(drawn, int):
+        return drawn
     return [_at(each, place) for each in drawn] if isinstance(drawn, tuple) else drawn[place].item()
 
 
@@ -86,6 +88,9 @@ def _drawn(name: str, conditions: tuple[Expression, ...]) -> Any:
     """Return the values of a name at all points, the same ones each time."""
     source = np.random.default_rng([ord(letter) for letter in name])
     nodes = [node for condition in conditions for node in ast.walk(condition.tree)]
+    axes = [node.args[1] for node in nodes if isinstance(node, ast.Call) and name_of(node) == "dim"]
+    if any(isinstance(each, ast.Name) and each.id == name for each in axes):
+        return 0  # an axis, which is the same for all points
     truths = [*(condition.tree for condition in conditions), *_operands(nodes)]
 
     def draw(is_truth: bool) -> Any:  # noqa: FBT001 - only here
