@@ -17,7 +17,7 @@ from tests.golden.special_calls import TYPES, special_call
 
 from aclnn_cts.golden import elements, expectations
 from aclnn_cts.golden.expectations import evaluate, expect_call, expect_case
-from aclnn_cts.golden.expected import RULES, Expected, Questions
+from aclnn_cts.golden.expected import RULES, Expected, Questions, tallies
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.judge.comparison import Comparing
 from aclnn_cts.judge.standards import yardstick_of
@@ -169,8 +169,8 @@ def test_answers_do_not_depend_on_blocks(
         with np.errstate(over="ignore"):
             back = {"found actual": actual.astype(np.float16)}
         wanted = expected.tally(question, back)
-        parts = list(own.tallies(question, back, threads))
-        assert [part.start for part in parts[1:]] == [part.stop for part in parts[:-1]]
+        parts = list(tallies(own, question, back, threads))
+        assert [each.start for each in parts[1:]] == [each.part.stop for each in parts[:-1]]
         assert wanted["found strict"] > 0 or actual.size <= 8
         for key, rule in question.rules.items():
             found = functools.reduce(RULES[rule], (part.totals[key] for part in parts))

@@ -31,12 +31,9 @@ from aclnn_cts.golden.arithmetic import Arithmetic, Mask, Number, Total, grid_of
 from aclnn_cts.golden.expected import (
     BLOCK,
     Alternatives,
-    Arrays,
     Expectation,
     Expected,
     Outcome,
-    Question,
-    Tallied,
 )
 from aclnn_cts.golden.flushing import (
     differing,
@@ -114,7 +111,7 @@ class Gathered:
     Attributes:
         sums: Sums by name; they broadcast to the elements.
         conditions: Gathered conditions by output, in the order of the clauses.
-        is_near: Whether its totals are those without flushed inputs.
+        is_near: Whether the totals without flushed inputs cover these, which are left out.
     """
 
     flushed: tuple[str, ...] = ()
@@ -145,9 +142,8 @@ def _merged(variants: Sequence[Gathered]) -> list[Gathered]:
     base, *others = variants
     for number, other in enumerate(others):
         if wider := base.covering(other):
-            base, others[number] = wider, replace(other, is_near=True)
-    near = replace(base, is_near=True)
-    return [base, *(replace(near, flushed=n.flushed) if n.is_near else n for n in others)]
+            base, others[number] = wider, Gathered(other.flushed, is_near=True)
+    return [base, *others]
 
 
 @dataclass(frozen=True)
@@ -482,10 +478,11 @@ class Elements:
         Args:
             outputs: Some of the outputs that are not sums.
         """
-        known = [each.each(chosen.spread) for each in self.known()]
-        found = self._evaluated(outputs, chosen.columns, known[0])
+        first, *variants = self.known()
+        base = first.each(chosen.spread)
+        found = self._evaluated(outputs, chosen.columns, base)
         others: dict[str, list[Alternatives]] = {name: [] for name in found}
-        for index, changed, each in self._flushed(chosen, known):
+        for index, changed, each in self._flushed(chosen, base, variants):
             for name, other in self._evaluated(outputs, changed, each).items():
                 own = found[name].at(index)
                 others[name].append(differing(own, other, index))
@@ -493,25 +490,25 @@ class Elements:
         return {name: with_alternatives(own, others[name]) for name, own in found.items()}
 
     def _flushed(
-        self, chosen: _Chosen, known: Sequence[Gathered]
+        self, chosen: _Chosen, base: Gathered, variants: Sequence[Gathered]
     ) -> Iterator[tuple[Index, Inputs, Gathered]]:
         """Yield the elements that differ if some inputs are flushed, with their evaluation."""
         columns = chosen.columns
         small = {n: is_subnormal(own) for n, own in columns.items()} if self.on.flushes else {}
         rule: np.ufunc = np.logical_or
-        ways = [(each.flushed, each) for each in known[1:]]
+        ways = [(each.flushed, each) for each in variants]
         if not has_sums(self.module):
             rule = np.logical_and
             names = [name for name, own in small.items() if own.any()]
-            ways = [(some, known[0]) for some in subsets(names)]
+            ways = [(some, base) for some in subsets(names)]
         for some, each in ways:
             if self._sums_matter and not each.is_near:
-                index = np.arange(chosen.size)
-            else:
-                index = np.flatnonzero(rule.reduce([small[name] for name in some]))
+                yield np.arange(chosen.size), flushed(columns, some), each.each(chosen.spread)
+                continue
+            index = np.flatnonzero(rule.reduce([small[name] for name in some]))
             if len(index):
                 taken = {name: array[index] for name, array in columns.items()}
-                yield index, flushed(taken, some), each.each(lambda own: own[index])  # noqa: B023
+                yield index, flushed(taken, some), base.each(lambda own: own[index])  # noqa: B023
 
     def expectations(self, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Expectation]:
         """Return the expectations of all outputs of a call with elements."""
@@ -533,7 +530,7 @@ class Elements:
         """Return the expectation of an output that is a sum, or depends only on sums."""
         first = self.chosen_at(np.zeros(1, np.int64)).columns
         found = []
-        for known in self.known():
+        for known in (each for each in self.known() if not each.is_near):
             formula = self.module.evaluate(flushed(first, known.flushed), self.values, self.on)
             terms, numbers = with_sums(formula, lambda _: known.sums)  # noqa: B023 - called at once
             gather = _answering(known.conditions.get(name))
@@ -608,13 +605,14 @@ class Windows(Elements):
         return {name: with_alternatives(own, others[name]) for name, own in filled.items()}
 
     def _flushed(
-        self, chosen: _Chosen, known: Sequence[Gathered]
+        self, chosen: _Chosen, base: Gathered, variants: Sequence[Gathered]
     ) -> Iterator[tuple[Index, Inputs, Gathered]]:
         """Yield the elements that differ if some inputs are flushed, with their evaluation."""
+        del variants
         for other, differ in chosen.flushed:
             index = np.flatnonzero(differ)
             if len(index):
-                yield index, {name: array[index] for name, array in other.items()}, known[0]
+                yield index, {name: array[index] for name, array in other.items()}, base
 
 
 def _only(align: Callable[..., Inputs]) -> Callable[..., Iterator[Inputs]]:
@@ -675,16 +673,6 @@ class ElementsOfOutput:
         blocks = ahead(self._of, parts, threads)
         return zip((start for start, _ in parts), blocks, strict=True)
 
-    def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
-        """Yield a question's answers for all elements, by block, in order."""
-
-        def tallied(part: tuple[int, int]) -> Tallied:
-            own = {name: array[slice(*part)] for name, array in arrays.items()}
-            return Tallied(*part, self._of(part).tally(question, own))
-
-        self.call.known(threads)
-        return ahead(tallied, list(self.call.spans()), threads)
-
     def whole(self) -> Expected:
         """Return all elements in the output's shape, about 36 bytes each."""
         whole, others = Expected.blank(self.shape, self.call.on.real), []
@@ -727,11 +715,6 @@ class SumsOfOutput:
         """Yield all sums in order, :data:`BLOCK` at a time, each with its first index."""
         self.call.known(threads)
         return self.whole().blocks()
-
-    def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
-        """Yield a question's answers for all sums, :data:`BLOCK` at a time."""
-        self.call.known(threads)
-        return self.whole().tallies(question, arrays)
 
     def whole(self) -> Expected:
         """Return all sums in the output's shape."""

@@ -85,10 +85,10 @@ STATED = {
 ``value``."""
 
 
-RULES = {"+": np.add, "count": np.add, "max": np.fmax, "min": np.fmin, "or": np.bitwise_or}
+RULES = {"+": np.add, "max": np.fmax, "min": np.fmin, "or": np.bitwise_or}
 """Reductions of numbers, conditions or bits; NaN is neither largest nor least."""
 
-_STARTS: Mapping[str, float | int] = {"+": 0.0, "count": 0, "max": 0.0, "min": math.inf, "or": 0}
+_STARTS: Mapping[str, float | int] = {"+": 0.0, "max": 0.0, "min": math.inf, "or": 0}
 """Initial value of each reduction."""
 
 
@@ -149,21 +149,6 @@ class Questions:
         return {n: {name: totals[f"{n} {name}"] for name in own.rules} for n, own in self.named}
 
 
-@dataclass(frozen=True)
-class Tallied:
-    """A question's totals over consecutive elements.
-
-    Attributes:
-        start: The flat index of the first one.
-        stop: The flat index after the last one.
-        totals: The totals.
-    """
-
-    start: int
-    stop: int
-    totals: Totals
-
-
 class Expectation(Protocol):
     """The expectation for one output, in memory or evaluated on demand."""
 
@@ -182,17 +167,9 @@ class Expectation(Protocol):
         """Return the elements at flat, ascending indices."""
 
     def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
-        """Yield all elements in order, :data:`BLOCK` at a time, each with its first index.
+        """Yield all elements in order, at most :data:`BLOCK` at a time, each with its first index.
 
-        A block is valid until the next one is requested. Threads work ahead.
-        """
-
-    def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
-        """Yield a question's answers for all elements, in parts, in order.
-
-        Args:
-            arrays: The one-dimensional arrays that it reads.
-            threads: Number of threads that work ahead.
+        Several threads work ahead.
         """
 
     def whole(self) -> Expected:
@@ -311,14 +288,6 @@ class Expected:
         for start in range(0, self.value.size, BLOCK):
             yield start, flat.part(slice(start, start + BLOCK))
 
-    def tallies(self, question: Question, arrays: Arrays, threads: int = 1) -> Iterator[Tallied]:
-        """Yield a question's answers for all elements, :data:`BLOCK` at a time."""
-        del threads
-        for start, block in self.blocks():
-            stop = start + len(block.value)
-            own = {name: array[start:stop] for name, array in arrays.items()}
-            yield Tallied(start, stop, block.tally(question, own))
-
     def tally(self, question: Question, arrays: Arrays) -> Totals:
         """Return a question's answer for all elements; one-dimensional."""
         with np.errstate(all="ignore"):
@@ -384,3 +353,37 @@ class Alternatives:
         places = np.searchsorted(index, self.index)
         own = np.flatnonzero(index[np.minimum(places, len(index) - 1)] == self.index)
         return Alternatives(places[own], self.expected.at(own)) if len(own) else None
+
+
+@dataclass(frozen=True)
+class Tallied:
+    """A question's totals over a block.
+
+    Attributes:
+        start: The flat index of its first element.
+        block: The expectation of its elements.
+        totals: The totals.
+    """
+
+    start: int
+    block: Expected
+    totals: Totals
+
+    @property
+    def part(self) -> slice:
+        """The flat indices of its elements."""
+        return slice(self.start, self.start + len(self.block.value))
+
+
+def tallies(
+    expected: Expectation, question: Question, arrays: Arrays, threads: int = 1
+) -> Iterator[Tallied]:
+    """Yield a question's answers for all elements, by block, in order.
+
+    Args:
+        arrays: The one-dimensional arrays that it reads.
+        threads: Number of threads that work ahead.
+    """
+    for start, block in expected.blocks(threads):
+        own = {name: array[start : start + len(block.value)] for name, array in arrays.items()}
+        yield Tallied(start, block, block.tally(question, own))

@@ -27,7 +27,14 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.errors import counted
-from aclnn_cts.golden.expected import BLOCK, Expectation, Expected, FloatArray, Outcome
+from aclnn_cts.golden.expected import (
+    BLOCK,
+    Expectation,
+    Expected,
+    FloatArray,
+    Outcome,
+    tallies,
+)
 from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.spec.data_types import FloatFormat
 
@@ -123,8 +130,8 @@ def resolve(expected: Expectation, floating: FloatFormat) -> Resolution:
         expected: What may come back.
         floating: How the output's type rounds.
     """
-    tallies = expected.tallies(Resolving(floating), {})
-    parts = (Resolution(**tallied.totals) for tallied in tallies)
+    answers = tallies(expected, Resolving(floating), {})
+    parts = (Resolution(**tallied.totals) for tallied in answers)
     return sum(parts, Resolution()) + hidden(expected)
 
 

@@ -28,6 +28,7 @@ from aclnn_cts.golden.expected import (
     Outcome,
     Tallied,
     Totals,
+    tallies,
 )
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.golden.tolerances import ulp_at
@@ -218,16 +219,13 @@ class Comparison:
         default_factory=lambda: {standard: Failures() for standard in STANDARDS}
     )
 
-    def add(
-        self, tallied: Tallied, totals: Totals, actual: npt.NDArray[Any], expected: Expectation
-    ) -> None:
-        """Add some elements in a row.
+    def add(self, tallied: Tallied, totals: Totals, actual: npt.NDArray[Any]) -> None:
+        """Add a block.
 
         Args:
-            tallied: Says which.
-            totals: What :class:`Comparing` says of them.
+            tallied: The block.
+            totals: What :class:`Comparing` says of it.
             actual: What came back of all elements, one-dimensional, in the output's own data type.
-            expected: What may come back of all.
         """
         for name, rule in Comparing.rules.items():
             if name not in self.failures:
@@ -236,15 +234,12 @@ class Comparison:
         for standard, failures in self.failures.items():
             failures.count += totals[standard]
         if any(failures.wants_more for failures in self.failures.values()):
-            self._find_first(tallied, actual, expected)
+            self._find_first(tallied, actual)
 
-    def _find_first(
-        self, tallied: Tallied, actual: npt.NDArray[Any], expected: Expectation
-    ) -> None:
+    def _find_first(self, tallied: Tallied, actual: npt.NDArray[Any]) -> None:
         """Find the first failing elements, which totals do not tell."""
-        here = slice(tallied.start, tallied.stop)
         with np.errstate(all="ignore"):
-            found = self.question({"actual": actual[here]}, expected.part(here))
+            found = self.question({"actual": actual[tallied.part]}, tallied.block)
         for standard, failures in self.failures.items():
             places = np.flatnonzero(found[standard])[: SAMPLES - len(failures.first)]
             failures.first += [tallied.start + int(place) for place in places]
@@ -311,8 +306,8 @@ def compare(
         yardstick: The numbers of the output's data type.
     """
     found, flat = Comparison(output, actual.size, yardstick, actual.dtype.name), actual.reshape(-1)
-    for tallied in expected.tallies(found.question, {"actual": flat}):
-        found.add(tallied, tallied.totals, flat, expected)
+    for tallied in tallies(expected, found.question, {"actual": flat}):
+        found.add(tallied, tallied.totals, flat)
     return found
 
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from aclnn_cts.errors import counted, form
 from aclnn_cts.golden.elements import LARGE
-from aclnn_cts.golden.expected import Expectation, Questions
+from aclnn_cts.golden.expected import Expectation, Questions, tallies
 from aclnn_cts.golden.formula_modules import random_bits_of
 from aclnn_cts.golden.resolution import Resolution, Resolving, distrust, hidden
 from aclnn_cts.judge.batches import KeptSamples, find_other_samples, keep_samples
@@ -476,14 +476,13 @@ def _compare_output(
     resolution = Resolution()
     contests: list[Contest] = []
     threads = min(MOST_THREADS, os.cpu_count() or 1) if tensor.numel >= LARGE else 1
-    for tallied in expected.tallies(question, back, threads):
+    for tallied in tallies(expected, question, back, threads):
         totals = question.split(tallied.totals)
         resolution += Resolution(**totals["resolution"])
         for launch, comparison in compared.items():
-            comparison.add(tallied, totals[names[launch]], flat[launch], expected)
+            comparison.add(tallied, totals[names[launch]], flat[launch])
         if totals[names[FIRST]]["contested"]:
-            here = slice(tallied.start, tallied.stop)
-            contests += find_contests(flat[FIRST][here], expected.part(here), clauses)
+            contests += find_contests(flat[FIRST][tallied.part], tallied.block, clauses)
     return _ComparedOutput(
         tensor, arrays, expected, reading, compared, resolution, merge_contests(contests)
     )
