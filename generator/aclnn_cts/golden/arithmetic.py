@@ -457,6 +457,10 @@ class Number:
             return self
         return replace(self.as_factor, ulps=np.maximum(self.ulps, 0.5), grid=grid)
 
+    def under(self, on: Arithmetic) -> Number:
+        """Return the number as one of another arithmetic."""
+        return replace(self, on=on)
+
     def returned(self) -> Number:
         """Return the number after one kernel may have passed it to another.
 

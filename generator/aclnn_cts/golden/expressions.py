@@ -307,11 +307,11 @@ class _Term:
     def _unstored(self, node: ast.expr, *, last: bool) -> Number:
         on = replace(self.on, keeps=False)
         names = {
-            name: replace(each, on=on) if isinstance(each, Number) else each
+            name: each.under(on) if isinstance(each, Number) else each
             for name, each in self.names.items()
         }
         found = _Term(on, names, self.inputs).number(node, last=last)
-        return replace(found if last else found.settled, on=self.on)
+        return (found if last else found.settled).under(self.on)
 
     def condition(self, node: ast.expr) -> Any:
         """Return where a condition holds; a bool if attributes decide."""

@@ -61,7 +61,7 @@ def reduced(
         # the formula does not name the shares, so no device keeps them in the tensors' type
         terms["shares"] = ((losses / count).settled, "count")
     sums = yield Terms(terms, scope, {output: "count"}, {output: "count"})
-    out = sums["total"].stored()
+    out = sums["total"]
     if reduction == MEAN:
         out = either(out / count, sums["shares"])
     return {output: out.stored(CONVERTED)}

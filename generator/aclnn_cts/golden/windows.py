@@ -204,10 +204,11 @@ def mean(sums: Inputs, terms: int, on: Arithmetic) -> Number:
     """
     count = widen(sums["count"])
     total, size, extremes = (sums[each] for each in ("total", "size", "extremes"))
+    on = on.keeping
     divisor = on.exact(count)
-    whole = on.sums(total, size, extremes, terms, losses(sums, on)).stored()
+    whole = on.sums(total, size, extremes, terms, losses(sums, on))
     divided = whole / divisor
-    scaled = whole.times_reciprocal((on.exact(1.0) / divisor).stored(), total / count)
+    scaled = whole.times_reciprocal(on.exact(1.0) / divisor, total / count)
     # no device keeps a reciprocal in a type in which it loses its digits
     scaled = select(1 / count >= on.storage.smallest_normal, scaled, divided)
     shares = on.sums(total / count, size / count, extremes, terms, losses(sums, on) / count)

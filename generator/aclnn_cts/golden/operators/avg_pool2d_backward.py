@@ -65,8 +65,8 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     )
     # The share by which a quotient is off does not depend on the divisor. Below the normal range,
     # each is off by half the smallest number.
-    third = (on.exact(1.0) / on.exact(3.0)).stored()
-    share = 3 * float((on.exact(1.0) * third).stored().settled.total)
+    one = on.keeping.exact(1.0)
+    share = 3 * float((one * (one / on.exact(3.0))).kept.settled.total)
     quotients = share * size + inputs["covering"] * (on.narrowest.smallest_subnormal / 2)
     scope = {name: widen(inputs[name]) for name in ("covering", "overhanging")}
     return {"gradInput": Result(replace(sums, error=sums.error + quotients), scope)}

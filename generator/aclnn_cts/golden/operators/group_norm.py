@@ -105,16 +105,16 @@ def normalised(
     mean = either(sums["total"] / count, sums["shares"])
     squares = either(sums["squares"] / count, sums["square shares"])
     updated = _updated(mean, squares)
-    mean = (either(mean, updated) if UPDATES in on.allowed else mean).stored()
+    elementwise = on.keeping
+    mean = (either(mean, updated) if UPDATES in on.allowed else mean).under(elementwise)
     # About a mean that is off by d, the mean of the squares is larger by the square of d.
-    off = _off(mean)
+    off = _off(mean.kept.under(on))
     variance = squares + off * off
     if UPDATES in on.allowed:
         drift, deviation = _off(updated), on.exact(np.sqrt(squares.value))
         variance = either(variance, squares + drift * (drift + deviation + deviation))
-    rstd = (on.exact(1.0) / (variance + on.rounded(eps)).sqrt()).stored()
-    normal = ((x - mean) * rstd).stored()
-    found = (normal * gamma).stored() + beta, mean, rstd
+    rstd = (on.exact(1.0) / (variance + on.rounded(eps)).sqrt()).under(elementwise)
+    found = (x.under(elementwise) - mean) * rstd * gamma + beta, mean.kept, rstd.kept
     return dict(zip(outputs, found, strict=True))
 
 

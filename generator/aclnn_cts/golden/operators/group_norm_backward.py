@@ -50,7 +50,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     scope = {name: widen(inputs[name]) for name in ("gradOut", "input", "mean", "rstd", "gamma")}
     gradient, x, mean, rstd, gamma = map(on.exact, scope.values())
     # A kernel may fold mean and rstd into one shift.
-    normal = either((x - mean) * rstd, x * rstd - mean * rstd).stored()
+    normal = either((x - mean) * rstd, x * rstd - mean * rstd).under(on.keeping)
     weighted = gradient * gamma
     sums = yield Terms(
         {
@@ -63,6 +63,6 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
         outputs={"gradInput": "input", "gradGammaOut": "gamma", "gradBetaOut": "gamma"},
         gathers={"gradInput": "mean", "gradGammaOut": "gamma", "gradBetaOut": "gamma"},
     )
-    inner, outer = sums["inner"].stored(), sums["outer"].stored()
+    inner, outer = (sums[name].under(on.keeping) for name in ("inner", "outer"))
     size = on.exact(widen(inputs["size"]))
     return {"gradInput": rstd * added(weighted, -((normal * inner) / size), -(outer / size))}

@@ -35,9 +35,8 @@ def swish(y: Number, scale: float = 1.0) -> Number:
     """Return y / (1 + exp(-scale * y)) for a number that carries an error."""
 
     def quotient(own: Number) -> Number:
-        argument = own if scale == 1.0 else (own.on.rounded(scale) * own).stored()
-        exponential = (-argument).exp().stored()
-        return own / (exponential + own.on.exact(1.0)).stored()
+        argument = own if scale == 1.0 else own.on.rounded(scale) * own
+        return own / ((-argument).exp() + own.on.exact(1.0))
 
     def steepest(value: FloatArray, error: Error) -> FloatArray:
         argument = scale * value

@@ -96,7 +96,7 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
     """Return ``dxOut`` in the shape of ``x``, ``dgammaOut`` and ``dbetaOut`` in that of ``gamma``.
 
-    The operations are those of the document's formula; what it names, a device may store.
+    The operations are those of the document's formula. The terms of sums are not stored.
 
     Args:
         attributes: ``swishScale`` is read; the outputs are there whether required or not.
@@ -106,11 +106,11 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     scope = {name: widen(inputs[name]) for name in names}
     dy, x, mean, rstd, gamma, beta = map(on.exact, scope.values())
     # The document names xhat without a formula: a kernel may fold mean and rstd into one shift.
-    normal = either((x - mean) * rstd, x * rstd - mean * rstd).stored()
-    argument = on.rounded(float(attributes["swishScale"])) * (normal * gamma + beta).stored()
+    normal = either((x - mean) * rstd, x * rstd - mean * rstd).under(on.keeping)
+    argument = on.rounded(float(attributes["swishScale"])) * (normal * gamma + beta)
     scope["argument"] = argument.value
-    by_beta = (argument.through(_slope, _steepest) * dy).stored()
-    by_normal = by_beta * gamma
+    by_beta = (argument.through(_slope, _steepest) * dy).under(on.keeping)
+    by_normal = (by_beta * gamma).under(on)
     sums = yield Terms(
         {
             "dgammaOut": (by_beta * normal, "gamma"),
@@ -122,7 +122,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
         outputs={"dxOut": "x", "dgammaOut": "gamma", "dbetaOut": "gamma"},
         gathers={"dxOut": "mean", "dgammaOut": "gamma", "dbetaOut": "gamma"},
     )
-    inner, outer = sums["inner"].stored(), sums["outer"].stored()
+    inner, outer = (sums[name].under(on.keeping) for name in ("inner", "outer"))
     # Divided last: a kernel may do so, and overflow where dividing the sums first would not.
     size = on.exact(widen(inputs["size"]))
     return {"dxOut": rstd * added(by_normal, -((normal * inner) / size), -(outer / size))}
@@ -132,7 +132,7 @@ def _slope(z: Number) -> Number:
     """Return dSwishTemp / (exp(-z) + 1), the derivative of t * s(z) by t, where s is logistic."""
     one = z.on.exact(1.0)
     denominator = (-z).exp() + one
-    return added(z, -(z / denominator), one).stored() / denominator
+    return added(z, -(z / denominator), one).under(z.on.keeping) / denominator
 
 
 def _steepest(z: FloatArray, error: Error) -> FloatArray:

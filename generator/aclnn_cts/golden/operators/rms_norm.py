@@ -39,4 +39,4 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     root = (mean + on.rounded(attributes["epsilon"])).sqrt()
     # No finite square overflows float64: an Inf is one of the inputs, which no device saturates.
     rstd = select(np.isinf(root.value), on.exact(0.0), on.exact(1.0) / root)
-    return {"yOut": (x * rstd).stored() * gamma, "rstdOut": rstd}
+    return {"yOut": x.under(on.keeping) * rstd * gamma, "rstdOut": rstd}
