@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnBinaryCrossEntropyBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/binary_cross_entropy_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_binary_cross_entropy_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/binary_cross_entropy_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1>
+Number BinaryCrossEntropyBackward(Number gradOutput, Number self, Number target,
+                                  Number weightOptional, T0 reduction, T1 count) {
+  const Number slope = (self - target) / (self * (Number(1.0) - self));
+  return Number(reduction) == Number(1.0)
+             ? gradOutput * weightOptional * slope * (Number(1.0) / Number(count))
+             : gradOutput * weightOptional * slope;
+}
 
 void CheckBinaryCrossEntropyBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                                      const TensorParameter &target,

@@ -1,16 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnBinaryCrossEntropyWithLogits.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/binary_cross_entropy_with_logits.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_binary_cross_entropy_with_logits.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
 #include "nnopbase/sums.h"
-#include "operators/binary_cross_entropy_with_logits.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number BinaryCrossEntropyWithLogits(Number self, Number target, Number weightOptional,
+                                    Number posWeightOptional) {
+  const Number rest = Number(1.0) - target;
+  const Number curve = std::log(Number(1.0) + std::exp(-std::abs(self)));
+  const Number log_s = (self < Number(0.0) || std::isnan(self) ? self : Number(0.0)) - curve;
+  const Number log_rest =
+      ((-self) < Number(0.0) || std::isnan((-self)) ? (-self) : Number(0.0)) - curve;
+  const Number apart = posWeightOptional * target * log_s + rest * log_rest;
+  const Number loss = apart * -weightOptional;
+  return loss;
+}
 
 void CheckBinaryCrossEntropyWithLogits(const TensorParameter &self, const TensorParameter &target,
                                        const TensorParameter &weightOptional,
@@ -49,19 +64,25 @@ aclnnStatus aclnnBinaryCrossEntropyWithLogitsGetWorkspaceSize(
     if (weightOptional == nullptr) weightOptional = &weightOptionalAbsent;
     const aclTensor posWeightOptionalAbsent = Filled(target->shape, 1.0F);
     if (posWeightOptional == nullptr) posWeightOptional = &posWeightOptionalAbsent;
-    return Work{0, [self = *self, target = *target, weightOptional = *weightOptional,
-                    posWeightOptional = *posWeightOptional, out = *out, reduction = reduction,
-                    shape = BroadcastShape({{"self", self},
-                                            {"target", target},
-                                            {"weightOptional", weightOptional},
-                                            {"posWeightOptional", posWeightOptional}})](void *) {
-                  const std::vector<float> losses = Mapped(
-                      BinaryCrossEntropyWithLogits, self, target,
-                      BroadcastTo(weightOptional, shape), BroadcastTo(posWeightOptional, shape));
-                  if (reduction == 0) return WriteAll(out, losses);
-                  const float sum = PairwiseSum(losses.data(), static_cast<int64_t>(losses.size()));
-                  WriteAll(out, {reduction == 1 ? sum / static_cast<float>(losses.size()) : sum});
-                }};
+    return Work{
+        0, [self = *self, target = *target, weightOptional = *weightOptional,
+            posWeightOptional = *posWeightOptional, out = *out, reduction = reduction,
+            shape = BroadcastShape({{"self", self},
+                                    {"target", target},
+                                    {"weightOptional", weightOptional},
+                                    {"posWeightOptional", posWeightOptional}})](void *) {
+          const auto kernel = [](float selfElement, float targetElement,
+                                 float weightOptionalElement, float posWeightOptionalElement) {
+            return BinaryCrossEntropyWithLogits(selfElement, targetElement, weightOptionalElement,
+                                                posWeightOptionalElement);
+          };
+          const std::vector<float> losses =
+              Mapped(kernel, self, target, BroadcastTo(weightOptional, shape),
+                     BroadcastTo(posWeightOptional, shape));
+          if (reduction == 0) return WriteAll(out, losses);
+          const float sum = PairwiseSum(losses.data(), static_cast<int64_t>(losses.size()));
+          WriteAll(out, {reduction == 1 ? sum / static_cast<float>(losses.size()) : sum});
+        }};
   });
 }
 

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnCelu.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/celu.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_celu.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/celu.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0>
+Number Celu(Number self, T0 alpha) {
+  return self >= Number(0.0) ? self
+                             : Number(alpha) * (std::exp(self / Number(alpha)) - Number(1.0));
+}
 
 void CheckCelu(const TensorParameter &self, const ScalarParameter &alpha,
                const TensorParameter &out) {

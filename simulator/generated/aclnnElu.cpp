@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnElu.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/elu.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_elu.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/elu.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1, typename T2>
+Number Elu(Number self, T0 alpha, T1 scale, T2 inputScale) {
+  return self > Number(0.0)
+             ? Number(scale) * self
+             : Number(alpha) * Number(scale) * (std::exp(self * Number(inputScale)) - Number(1.0));
+}
 
 void CheckElu(const TensorParameter &self, const ScalarParameter &alpha,
               const ScalarParameter &scale, const ScalarParameter &inputScale,

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnEluBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/elu_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_elu_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/elu_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1, typename T2, typename T3>
+Number EluBackward(Number gradOutput, Number selfOrResult, T0 alpha, T1 scale, T2 inputScale,
+                   T3 isResult) {
+  const Number below = bool(isResult)
+                           ? Number(inputScale) * (selfOrResult + Number(alpha) * Number(scale))
+                           : Number(inputScale) * (Number(alpha) * Number(scale)) *
+                                 std::exp(selfOrResult * Number(inputScale));
+  return gradOutput * (selfOrResult > Number(0.0) ? Number(scale) : below);
+}
 
 void CheckEluBackward(const TensorParameter &gradOutput, const ScalarParameter &alpha,
                       const ScalarParameter &scale, const ScalarParameter &inputScale,

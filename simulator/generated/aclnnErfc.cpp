@@ -15,7 +15,7 @@ namespace {
 
 template <typename Number>
 Number Erfc(Number self) {
-  return 1 - std::erf(self);
+  return Number(1.0) - std::erf(self);
 }
 
 void CheckErfc(const TensorParameter &self, const TensorParameter &out) {

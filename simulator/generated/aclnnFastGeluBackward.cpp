@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnFastGeluBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/fast_gelu_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_fast_gelu_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/fast_gelu_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number FastGeluBackward(Number gradOutput, Number self) {
+  const Number argument = Number(-1.702) * self;
+  const Number s = Number(1.0) / (std::exp(argument) + Number(1.0));
+  return gradOutput * (((s - Number(1.0)) * argument + Number(1.0)) * s);
+}
 
 void CheckFastGeluBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                            const TensorParameter &gradInput) {
@@ -32,7 +41,10 @@ aclnnStatus aclnnFastGeluBackwardGetWorkspaceSize(const aclTensor *gradOutput,
   return PlanOperator("aclnnFastGeluBackward", workspaceSize, executor, [&] {
     CheckFastGeluBackward({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput](void *) {
-                  Map(gradInput, FastGeluBackward, gradOutput, self);
+                  const auto kernel = [](float gradOutputElement, float selfElement) {
+                    return FastGeluBackward(gradOutputElement, selfElement);
+                  };
+                  Map(gradInput, kernel, gradOutput, self);
                 }};
   });
 }

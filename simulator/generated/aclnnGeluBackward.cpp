@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnGeluBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/gelu_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_gelu_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/gelu_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number GeluBackward(Number gradOutput, Number self) {
+  const Number bell = std::exp(-(Number(0.5) * (self * self)));
+  const Number by_erf = (Number(1.0) + std::erf(self / Number(1.4142135623730951))) / Number(2.0) +
+                        self / Number(2.5066282746310002) * bell;
+  return gradOutput * by_erf;
+}
 
 void CheckGeluBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                        const TensorParameter &gradInput) {
@@ -33,7 +43,10 @@ aclnnStatus aclnnGeluBackwardGetWorkspaceSize(const aclTensor *gradOutput, const
   return PlanOperator("aclnnGeluBackward", workspaceSize, executor, [&] {
     CheckGeluBackward({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput](void *) {
-                  Map(gradInput, GeluBackward, BroadcastTo(gradOutput, gradInput.shape),
+                  const auto kernel = [](float gradOutputElement, float selfElement) {
+                    return GeluBackward(gradOutputElement, selfElement);
+                  };
+                  Map(gradInput, kernel, BroadcastTo(gradOutput, gradInput.shape),
                       BroadcastTo(self, gradInput.shape));
                 }};
   });

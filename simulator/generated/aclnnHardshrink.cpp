@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnHardshrink.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/hardshrink.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_hardshrink.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/hardshrink.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0>
+Number Hardshrink(Number self, T0 lambd) {
+  return self > Number(lambd) || self < -Number(lambd) ? self : Number(0.0);
+}
 
 void CheckHardshrink(const TensorParameter &self, const ScalarParameter &lambd,
                      const TensorParameter &out) {

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnHardshrinkBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/hardshrink_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_hardshrink_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/hardshrink_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0>
+Number HardshrinkBackward(Number gradOutput, Number self, T0 lambd) {
+  return (self > Number(lambd) && self > Number(0.0)) ||
+                 (self < -Number(lambd) && self < Number(0.0))
+             ? gradOutput
+             : Number(0.0);
+}
 
 void CheckHardshrinkBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                              const ScalarParameter &lambd, const TensorParameter &gradInput) {

@@ -1,15 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnHardsigmoid.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/hardsigmoid.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+#include <type_traits>
+
 #include "aclnnop/aclnn_hardsigmoid.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/hardsigmoid.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number Hardsigmoid(Number self) {
+  using Real = std::conditional_t<std::is_integral_v<Number>, double, Number>;
+  return static_cast<Number>(
+      ((Real(self) / Real(6.0) + Real(0.5)) > Real(0.0) ||
+               std::isnan((Real(self) / Real(6.0) + Real(0.5)))
+           ? (Real(self) / Real(6.0) + Real(0.5))
+           : Real(0.0)) < Real(1.0) ||
+              std::isnan(((Real(self) / Real(6.0) + Real(0.5)) > Real(0.0) ||
+                                  std::isnan((Real(self) / Real(6.0) + Real(0.5)))
+                              ? (Real(self) / Real(6.0) + Real(0.5))
+                              : Real(0.0)))
+          ? ((Real(self) / Real(6.0) + Real(0.5)) > Real(0.0) ||
+                     std::isnan((Real(self) / Real(6.0) + Real(0.5)))
+                 ? (Real(self) / Real(6.0) + Real(0.5))
+                 : Real(0.0))
+          : Real(1.0));
+}
 
 void CheckHardsigmoid(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});

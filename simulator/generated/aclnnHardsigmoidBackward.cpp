@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnHardsigmoidBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/hardsigmoid_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_hardsigmoid_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/hardsigmoid_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number HardsigmoidBackward(Number gradOutput, Number self) {
+  return Number(-3.0) < self && self < Number(3.0) ? gradOutput / Number(6.0) : Number(0.0);
+}
 
 void CheckHardsigmoidBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                               const TensorParameter &out) {
@@ -33,7 +40,10 @@ aclnnStatus aclnnHardsigmoidBackwardGetWorkspaceSize(const aclTensor *gradOutput
   return PlanOperator("aclnnHardsigmoidBackward", workspaceSize, executor, [&] {
     CheckHardsigmoidBackward({"gradOutput", gradOutput}, {"self", self}, {"out", out});
     return Work{0, [gradOutput = *gradOutput, self = *self, out = *out](void *) {
-                  Map(out, HardsigmoidBackward, gradOutput, self);
+                  const auto kernel = [](float gradOutputElement, float selfElement) {
+                    return HardsigmoidBackward(gradOutputElement, selfElement);
+                  };
+                  Map(out, kernel, gradOutput, self);
                 }};
   });
 }

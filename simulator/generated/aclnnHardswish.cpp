@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnHardswish.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/hardswish.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_hardswish.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/hardswish.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number Hardswish(Number self) {
+  return self <= Number(-3.0)  ? Number(0.0)
+         : self >= Number(3.0) ? self
+                               : self * (self + Number(3.0)) / Number(6.0);
+}
 
 void CheckHardswish(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
@@ -28,7 +37,10 @@ aclnnStatus aclnnHardswishGetWorkspaceSize(const aclTensor *self, const aclTenso
                                            uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnHardswish", workspaceSize, executor, [&] {
     CheckHardswish({"self", self}, {"out", out});
-    return Work{0, [self = *self, out = *out](void *) { Map(out, Hardswish, self); }};
+    return Work{0, [self = *self, out = *out](void *) {
+                  const auto kernel = [](float selfElement) { return Hardswish(selfElement); };
+                  Map(out, kernel, self);
+                }};
   });
 }
 

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnHardswishBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/hardswish_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_hardswish_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/hardswish_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number HardswishBackward(Number gradOutput, Number self) {
+  return self < Number(-3.0)  ? Number(0.0)
+         : self > Number(3.0) ? gradOutput
+                              : gradOutput * (self / Number(3.0) + Number(0.5));
+}
 
 void CheckHardswishBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                             const TensorParameter &out) {
@@ -33,7 +42,10 @@ aclnnStatus aclnnHardswishBackwardGetWorkspaceSize(const aclTensor *gradOutput,
   return PlanOperator("aclnnHardswishBackward", workspaceSize, executor, [&] {
     CheckHardswishBackward({"gradOutput", gradOutput}, {"self", self}, {"out", out});
     return Work{0, [gradOutput = *gradOutput, self = *self, out = *out](void *) {
-                  Map(out, HardswishBackward, gradOutput, self);
+                  const auto kernel = [](float gradOutputElement, float selfElement) {
+                    return HardswishBackward(gradOutputElement, selfElement);
+                  };
+                  Map(out, kernel, gradOutput, self);
                 }};
   });
 }

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnHardswishBackwardV2.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/hardswish_backward_v2.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_hardswish_backward_v2.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/hardswish_backward_v2.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number HardswishBackwardV2(Number gradOutput, Number self) {
+  return self <= Number(-3.0)  ? Number(0.0)
+         : self >= Number(3.0) ? gradOutput
+                               : gradOutput * (self / Number(3.0) + Number(0.5));
+}
 
 void CheckHardswishBackwardV2(const TensorParameter &gradOutput, const TensorParameter &self,
                               const TensorParameter &out) {
@@ -33,7 +42,10 @@ aclnnStatus aclnnHardswishBackwardV2GetWorkspaceSize(const aclTensor *gradOutput
   return PlanOperator("aclnnHardswishBackwardV2", workspaceSize, executor, [&] {
     CheckHardswishBackwardV2({"gradOutput", gradOutput}, {"self", self}, {"out", out});
     return Work{0, [gradOutput = *gradOutput, self = *self, out = *out](void *) {
-                  Map(out, HardswishBackwardV2, gradOutput, self);
+                  const auto kernel = [](float gradOutputElement, float selfElement) {
+                    return HardswishBackwardV2(gradOutputElement, selfElement);
+                  };
+                  Map(out, kernel, gradOutput, self);
                 }};
   });
 }

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnHardtanhBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/hardtanh_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_hardtanh_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/hardtanh_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1>
+Number HardtanhBackward(Number gradOutput, Number self, T0 min, T1 max) {
+  return self > Number(max) || self < Number(min) ? Number(0.0) : gradOutput;
+}
 
 void CheckHardtanhBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                            const ScalarParameter &min, const ScalarParameter &max,

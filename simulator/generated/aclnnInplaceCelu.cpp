@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnInplaceCelu.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/celu.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_celu.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/celu.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0>
+Number InplaceCelu(Number self, T0 alpha) {
+  return self >= Number(0.0) ? self
+                             : Number(alpha) * (std::exp(self / Number(alpha)) - Number(1.0));
+}
 
 void CheckInplaceCelu(const TensorParameter &selfRef, const ScalarParameter &alpha) {
   RequireNotNull({selfRef}, {}, {alpha});
@@ -33,7 +41,7 @@ aclnnStatus aclnnInplaceCeluGetWorkspaceSize(aclTensor *selfRef, const aclScalar
     CheckInplaceCelu({"selfRef", selfRef}, {"alpha", alpha});
     return Work{0, [selfRef = *selfRef, alpha = static_cast<float>(ToDouble(*alpha))](void *) {
                   const auto kernel = [alpha](float selfRefElement) {
-                    return Celu(selfRefElement, alpha);
+                    return InplaceCelu(selfRefElement, alpha);
                   };
                   Map(selfRef, kernel, selfRef);
                 }};

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnInplaceElu.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/elu.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_elu.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/elu.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1, typename T2>
+Number InplaceElu(Number self, T0 alpha, T1 scale, T2 inputScale) {
+  return self > Number(0.0)
+             ? Number(scale) * self
+             : Number(alpha) * Number(scale) * (std::exp(self * Number(inputScale)) - Number(1.0));
+}
 
 void CheckInplaceElu(const TensorParameter &selfRef, const ScalarParameter &alpha,
                      const ScalarParameter &scale, const ScalarParameter &inputScale) {
@@ -38,7 +47,7 @@ aclnnStatus aclnnInplaceEluGetWorkspaceSize(aclTensor *selfRef, const aclScalar 
                     scale = static_cast<float>(ToDouble(*scale)),
                     inputScale = static_cast<float>(ToDouble(*inputScale))](void *) {
                   const auto kernel = [alpha, scale, inputScale](float selfRefElement) {
-                    return Elu(selfRefElement, alpha, scale, inputScale);
+                    return InplaceElu(selfRefElement, alpha, scale, inputScale);
                   };
                   Map(selfRef, kernel, selfRef);
                 }};

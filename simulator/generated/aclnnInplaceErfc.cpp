@@ -15,7 +15,7 @@ namespace {
 
 template <typename Number>
 Number InplaceErfc(Number self) {
-  return 1 - std::erf(self);
+  return Number(1.0) - std::erf(self);
 }
 
 void CheckInplaceErfc(const TensorParameter &selfRef) {

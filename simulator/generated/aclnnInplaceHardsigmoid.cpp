@@ -1,15 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnInplaceHardsigmoid.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/hardsigmoid.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+#include <type_traits>
+
 #include "aclnnop/aclnn_hardsigmoid.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/hardsigmoid.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number InplaceHardsigmoid(Number self) {
+  using Real = std::conditional_t<std::is_integral_v<Number>, double, Number>;
+  return static_cast<Number>(
+      ((Real(self) / Real(6.0) + Real(0.5)) > Real(0.0) ||
+               std::isnan((Real(self) / Real(6.0) + Real(0.5)))
+           ? (Real(self) / Real(6.0) + Real(0.5))
+           : Real(0.0)) < Real(1.0) ||
+              std::isnan(((Real(self) / Real(6.0) + Real(0.5)) > Real(0.0) ||
+                                  std::isnan((Real(self) / Real(6.0) + Real(0.5)))
+                              ? (Real(self) / Real(6.0) + Real(0.5))
+                              : Real(0.0)))
+          ? ((Real(self) / Real(6.0) + Real(0.5)) > Real(0.0) ||
+                     std::isnan((Real(self) / Real(6.0) + Real(0.5)))
+                 ? (Real(self) / Real(6.0) + Real(0.5))
+                 : Real(0.0))
+          : Real(1.0));
+}
 
 void CheckInplaceHardsigmoid(const TensorParameter &self) {
   RequireNotNull({self});
@@ -28,7 +50,9 @@ aclnnStatus aclnnInplaceHardsigmoidGetWorkspaceSize(const aclTensor *self, uint6
   return PlanOperator("aclnnInplaceHardsigmoid", workspaceSize, executor, [&] {
     CheckInplaceHardsigmoid({"self", self});
     return Work{0, [self = *self](void *) {
-                  const auto kernel = [](auto selfElement) { return Hardsigmoid(selfElement); };
+                  const auto kernel = [](auto selfElement) {
+                    return InplaceHardsigmoid(selfElement);
+                  };
                   MapInOwnType(self, kernel, self);
                 }};
   });

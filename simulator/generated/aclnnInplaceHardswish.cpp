@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnInplaceHardswish.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/hardswish.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_hardswish.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/hardswish.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number InplaceHardswish(Number self) {
+  return self <= Number(-3.0)  ? Number(0.0)
+         : self >= Number(3.0) ? self
+                               : self * (self + Number(3.0)) / Number(6.0);
+}
 
 void CheckInplaceHardswish(const TensorParameter &self) {
   RequireNotNull({self});
@@ -27,7 +36,12 @@ aclnnStatus aclnnInplaceHardswishGetWorkspaceSize(const aclTensor *self, uint64_
                                                   aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceHardswish", workspaceSize, executor, [&] {
     CheckInplaceHardswish({"self", self});
-    return Work{0, [self = *self](void *) { Map(self, Hardswish, self); }};
+    return Work{0, [self = *self](void *) {
+                  const auto kernel = [](float selfElement) {
+                    return InplaceHardswish(selfElement);
+                  };
+                  Map(self, kernel, self);
+                }};
   });
 }
 

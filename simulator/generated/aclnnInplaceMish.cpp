@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnInplaceMish.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/mish.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_mish.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/mish.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number InplaceMish(Number self) {
+  return self * std::tanh(std::log(Number(1.0) + std::exp(self)));
+}
 
 void CheckInplaceMish(const TensorParameter &selfRef) {
   RequireNotNull({selfRef});
@@ -27,7 +34,12 @@ aclnnStatus aclnnInplaceMishGetWorkspaceSize(aclTensor *selfRef, uint64_t *works
                                              aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceMish", workspaceSize, executor, [&] {
     CheckInplaceMish({"selfRef", selfRef});
-    return Work{0, [selfRef = *selfRef](void *) { Map(selfRef, Mish, selfRef); }};
+    return Work{0, [selfRef = *selfRef](void *) {
+                  const auto kernel = [](float selfRefElement) {
+                    return InplaceMish(selfRefElement);
+                  };
+                  Map(selfRef, kernel, selfRef);
+                }};
   });
 }
 

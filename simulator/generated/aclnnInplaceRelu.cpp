@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnInplaceRelu.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/relu.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_relu.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/relu.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number InplaceRelu(Number self) {
+  return self > Number(0.0) ? self : Number(0.0);
+}
 
 void CheckInplaceRelu(const TensorParameter &selfRef) {
   RequireNotNull({selfRef});
@@ -30,7 +37,9 @@ aclnnStatus aclnnInplaceReluGetWorkspaceSize(aclTensor *selfRef, uint64_t *works
   return PlanOperator("aclnnInplaceRelu", workspaceSize, executor, [&] {
     CheckInplaceRelu({"selfRef", selfRef});
     return Work{0, [selfRef = *selfRef](void *) {
-                  const auto kernel = [](auto selfRefElement) { return Relu(selfRefElement); };
+                  const auto kernel = [](auto selfRefElement) {
+                    return InplaceRelu(selfRefElement);
+                  };
                   MapInOwnType(selfRef, kernel, selfRef);
                 }};
   });

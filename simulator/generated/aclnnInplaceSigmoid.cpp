@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnInplaceSigmoid.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/sigmoid.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_sigmoid.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/sigmoid.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number InplaceSigmoid(Number self) {
+  return Number(1.0) / (Number(1.0) + std::exp(-self));
+}
 
 void CheckInplaceSigmoid(const TensorParameter &selfRef) {
   RequireNotNull({selfRef});
@@ -28,7 +35,12 @@ aclnnStatus aclnnInplaceSigmoidGetWorkspaceSize(aclTensor *selfRef, uint64_t *wo
                                                 aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceSigmoid", workspaceSize, executor, [&] {
     CheckInplaceSigmoid({"selfRef", selfRef});
-    return Work{0, [selfRef = *selfRef](void *) { Map(selfRef, Sigmoid, selfRef); }};
+    return Work{0, [selfRef = *selfRef](void *) {
+                  const auto kernel = [](float selfRefElement) {
+                    return InplaceSigmoid(selfRefElement);
+                  };
+                  Map(selfRef, kernel, selfRef);
+                }};
   });
 }
 

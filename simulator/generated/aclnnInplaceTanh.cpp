@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnInplaceTanh.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/tanh.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_tanh.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/tanh.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number InplaceTanh(Number self) {
+  return std::tanh(self);
+}
 
 void CheckInplaceTanh(const TensorParameter &selfRef) {
   RequireNotNull({selfRef});
@@ -27,7 +34,12 @@ aclnnStatus aclnnInplaceTanhGetWorkspaceSize(aclTensor *selfRef, uint64_t *works
                                              aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceTanh", workspaceSize, executor, [&] {
     CheckInplaceTanh({"selfRef", selfRef});
-    return Work{0, [selfRef = *selfRef](void *) { Map(selfRef, Tanh, selfRef); }};
+    return Work{0, [selfRef = *selfRef](void *) {
+                  const auto kernel = [](float selfRefElement) {
+                    return InplaceTanh(selfRefElement);
+                  };
+                  Map(selfRef, kernel, selfRef);
+                }};
   });
 }
 

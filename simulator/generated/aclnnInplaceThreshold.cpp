@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnInplaceThreshold.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/threshold.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_threshold.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/threshold.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1>
+Number InplaceThreshold(Number self, T0 threshold, T1 value) {
+  const Number level = Number(threshold);
+  return self > level ? self : Number(value);
+}
 
 void CheckInplaceThreshold(const TensorParameter &selfRef, const ScalarParameter &threshold,
                            const ScalarParameter &value) {
@@ -41,7 +49,7 @@ aclnnStatus aclnnInplaceThresholdGetWorkspaceSize(aclTensor *selfRef, const aclS
     return Work{0, [selfRef = *selfRef, threshold = static_cast<double>(ToDouble(*threshold)),
                     value = static_cast<double>(ToDouble(*value))](void *) {
                   const auto kernel = [threshold, value](auto selfRefElement) {
-                    return Threshold(selfRefElement, threshold, value);
+                    return InplaceThreshold(selfRefElement, threshold, value);
                   };
                   MapInOwnType(selfRef, kernel, selfRef);
                 }};

@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnKlDivBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/kl_div_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_kl_div_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/kl_div_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1, typename T2, typename T3>
+Number KlDivBackward(Number gradOutput, Number, Number target, T0 reduction, T1 logTarget, T2 count,
+                     T3 batch) {
+  const Number slope = bool(logTarget) ? -std::exp(target) : -target;
+  const Number share =
+      Number(reduction) == Number(3.0) ? Number(1.0) / Number(batch) : Number(1.0) / Number(count);
+  return Number(reduction) == Number(1.0) || Number(reduction) == Number(3.0)
+             ? gradOutput * slope * share
+             : gradOutput * slope;
+}
 
 void CheckKlDivBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                         const TensorParameter &target, int64_t reduction,

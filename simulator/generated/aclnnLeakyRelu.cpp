@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnLeakyRelu.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/leaky_relu.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_leaky_relu.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/leaky_relu.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0>
+Number LeakyRelu(Number self, T0 negativeSlope) {
+  return self >= Number(0.0) ? self : self * Number(negativeSlope);
+}
 
 void CheckLeakyRelu(const TensorParameter &self, const ScalarParameter &negativeSlope,
                     const TensorParameter &out) {

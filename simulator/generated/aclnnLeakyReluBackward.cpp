@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnLeakyReluBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/leaky_relu_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_leaky_relu_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/leaky_relu_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1>
+Number LeakyReluBackward(Number gradOutput, Number self, T0 negativeSlope, T1) {
+  return self > Number(0.0) ? gradOutput : gradOutput * Number(negativeSlope);
+}
 
 void CheckLeakyReluBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                             const ScalarParameter &negativeSlope, bool selfIsResult,

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnLogSigmoid.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/log_sigmoid.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_logsigmoid.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/log_sigmoid.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number LogSigmoid(Number self) {
+  return std::log(Number(1.0) / (Number(1.0) + std::exp(-self)));
+}
 
 void CheckLogSigmoid(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
@@ -29,7 +36,10 @@ aclnnStatus aclnnLogSigmoidGetWorkspaceSize(const aclTensor *self, aclTensor *ou
                                             uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnLogSigmoid", workspaceSize, executor, [&] {
     CheckLogSigmoid({"self", self}, {"out", out});
-    return Work{0, [self = *self, out = *out](void *) { Map(out, LogSigmoid, self); }};
+    return Work{0, [self = *self, out = *out](void *) {
+                  const auto kernel = [](float selfElement) { return LogSigmoid(selfElement); };
+                  Map(out, kernel, self);
+                }};
   });
 }
 

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnLogSigmoidBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/log_sigmoid_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_logsigmoid_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/log_sigmoid_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number LogSigmoidBackward(Number gradOutput, Number self, Number) {
+  return gradOutput * (Number(1.0) / (std::exp(self) + Number(1.0)));
+}
 
 void CheckLogSigmoidBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                              const TensorParameter &buffer, const TensorParameter &gradInput) {
@@ -34,9 +41,14 @@ aclnnStatus aclnnLogSigmoidBackwardGetWorkspaceSize(const aclTensor *gradOutput,
   return PlanOperator("aclnnLogSigmoidBackward", workspaceSize, executor, [&] {
     CheckLogSigmoidBackward({"gradOutput", gradOutput}, {"self", self}, {"buffer", buffer},
                             {"gradInput", gradInput});
-    return Work{0,
-                [gradOutput = *gradOutput, self = *self, buffer = *buffer, gradInput = *gradInput](
-                    void *) { Map(gradInput, LogSigmoidBackward, gradOutput, self, buffer); }};
+    return Work{
+        0,
+        [gradOutput = *gradOutput, self = *self, buffer = *buffer, gradInput = *gradInput](void *) {
+          const auto kernel = [](float gradOutputElement, float selfElement, float bufferElement) {
+            return LogSigmoidBackward(gradOutputElement, selfElement, bufferElement);
+          };
+          Map(gradInput, kernel, gradOutput, self, buffer);
+        }};
   });
 }
 

@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnLogit.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/logit.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_logit.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/logit.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0>
+Number Logit(Number input, T0 eps) {
+  const Number bound = std::abs(Number(eps));
+  const Number z = Number(eps) < Number(0.0)     ? input
+                   : input < bound               ? bound
+                   : Number(1.0) - input < bound ? Number(1.0) - bound
+                                                 : input;
+  const Number complement =
+      Number(eps) >= Number(0.0) && input >= bound && Number(1.0) - input < bound ? bound
+                                                                                  : Number(1.0) - z;
+  return std::log(z / complement);
+}
 
 void CheckLogit(const TensorParameter &input, const TensorParameter &out) {
   RequireNotNull({input, out});

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnMishBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/mish_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_mish_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/mish_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number MishBackward(Number gradOutput, Number self) {
+  const Number t = std::tanh(std::log(Number(1.0) + std::exp(self)));
+  return gradOutput *
+         (t + self * ((Number(1.0) - t * t) * (Number(1.0) / (Number(1.0) + std::exp(-self)))));
+}
 
 void CheckMishBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                        const TensorParameter &gradInput) {
@@ -34,7 +43,10 @@ aclnnStatus aclnnMishBackwardGetWorkspaceSize(const aclTensor *gradOutput, const
   return PlanOperator("aclnnMishBackward", workspaceSize, executor, [&] {
     CheckMishBackward({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput](void *) {
-                  Map(gradInput, MishBackward, BroadcastTo(gradOutput, gradInput.shape), self);
+                  const auto kernel = [](float gradOutputElement, float selfElement) {
+                    return MishBackward(gradOutputElement, selfElement);
+                  };
+                  Map(gradInput, kernel, BroadcastTo(gradOutput, gradInput.shape), self);
                 }};
   });
 }

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnMseLossBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/mse_loss_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_mse_loss_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/mse_loss_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1, typename T2>
+Number MseLossBackward(Number gradOutput, Number self, Number target, T0 reduction, T1 count, T2) {
+  const Number factor =
+      Number(reduction) == Number(1.0) ? Number(2.0) / Number(count) : Number(2.0);
+  return gradOutput * (self - target) * factor;
+}
 
 void CheckMseLossBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                           const TensorParameter &target, int64_t reduction,

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSelu.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/selu.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+#include <type_traits>
+
 #include "aclnnop/aclnn_selu.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/selu.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number Selu(Number self) {
+  using Real = std::conditional_t<std::is_integral_v<Number>, double, Number>;
+  const Real below = Real(1.6732632423543772) * (std::exp(Real(self)) - Real(1.0));
+  return static_cast<Number>(Real(1.0507009873554805) *
+                             (Real(self) >= Real(0.0) ? Real(self) : below));
+}
 
 void CheckSelu(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});

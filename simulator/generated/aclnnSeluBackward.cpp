@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSeluBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/selu_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+#include <type_traits>
+
 #include "aclnnop/aclnn_selu_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/selu_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number SeluBackward(Number gradOutput, Number result) {
+  using Real = std::conditional_t<std::is_integral_v<Number>, double, Number>;
+  const Real scale = Real(1.0507009873554805);
+  const Real alpha = Real(1.6732632423543772);
+  const Real below = Real(result) + scale * alpha;
+  return static_cast<Number>(Real(gradOutput) * (Real(result) > Real(0.0) ? scale : below));
+}
 
 void CheckSeluBackward(const TensorParameter &gradOutput, const TensorParameter &result,
                        const TensorParameter &gradInput) {

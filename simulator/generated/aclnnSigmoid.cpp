@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSigmoid.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/sigmoid.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_sigmoid.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/sigmoid.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number Sigmoid(Number self) {
+  return Number(1.0) / (Number(1.0) + std::exp(-self));
+}
 
 void CheckSigmoid(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
@@ -30,7 +37,10 @@ aclnnStatus aclnnSigmoidGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                          uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSigmoid", workspaceSize, executor, [&] {
     CheckSigmoid({"self", self}, {"out", out});
-    return Work{0, [self = *self, out = *out](void *) { Map(out, Sigmoid, self); }};
+    return Work{0, [self = *self, out = *out](void *) {
+                  const auto kernel = [](float selfElement) { return Sigmoid(selfElement); };
+                  Map(out, kernel, self);
+                }};
   });
 }
 

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSigmoidBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/sigmoid_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_sigmoid_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/sigmoid_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number SigmoidBackward(Number gradOutput, Number output) {
+  return gradOutput * output * (Number(1.0) - output);
+}
 
 void CheckSigmoidBackward(const TensorParameter &gradOutput, const TensorParameter &output,
                           const TensorParameter &gradInput) {

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSilu.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/silu.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_silu.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/silu.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number Silu(Number self) {
+  return self / (Number(1.0) + std::exp(-self));
+}
 
 void CheckSilu(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
@@ -30,7 +37,10 @@ aclnnStatus aclnnSiluGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                       uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSilu", workspaceSize, executor, [&] {
     CheckSilu({"self", self}, {"out", out});
-    return Work{0, [self = *self, out = *out](void *) { Map(out, Silu, self); }};
+    return Work{0, [self = *self, out = *out](void *) {
+                  const auto kernel = [](float selfElement) { return Silu(selfElement); };
+                  Map(out, kernel, self);
+                }};
   });
 }
 

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSiluBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/silu_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_silu_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/silu_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number SiluBackward(Number gradOutput, Number self) {
+  const Number s = Number(1.0) / (Number(1.0) + std::exp(-self));
+  return gradOutput * (s * (Number(1.0) + self - self * s));
+}
 
 void CheckSiluBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                        const TensorParameter &gradInput) {
@@ -32,7 +40,10 @@ aclnnStatus aclnnSiluBackwardGetWorkspaceSize(const aclTensor *gradOutput, const
   return PlanOperator("aclnnSiluBackward", workspaceSize, executor, [&] {
     CheckSiluBackward({"gradOutput", gradOutput}, {"self", self}, {"gradInput", gradInput});
     return Work{0, [gradOutput = *gradOutput, self = *self, gradInput = *gradInput](void *) {
-                  Map(gradInput, SiluBackward, gradOutput, self);
+                  const auto kernel = [](float gradOutputElement, float selfElement) {
+                    return SiluBackward(gradOutputElement, selfElement);
+                  };
+                  Map(gradInput, kernel, gradOutput, self);
                 }};
   });
 }

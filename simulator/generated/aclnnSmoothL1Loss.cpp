@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSmoothL1Loss.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/smooth_l1_loss.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_smooth_l1_loss.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
 #include "nnopbase/sums.h"
-#include "operators/smooth_l1_loss.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0>
+Number SmoothL1Loss(Number self, Number target, T0 beta) {
+  const Number distance = std::abs(self - target);
+  const Number loss = distance < Number(beta) ? Number(0.5) * (distance * distance) / Number(beta)
+                                              : distance - Number(0.5) * Number(beta);
+  return loss;
+}
 
 void CheckSmoothL1Loss(const TensorParameter &self, const TensorParameter &target,
                        int64_t reduction, float beta, const TensorParameter &result) {

@@ -1,15 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSmoothL1LossBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/smooth_l1_loss_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_smooth_l1_loss_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/smooth_l1_loss_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1, typename T2, typename T3>
+Number SmoothL1LossBackward(Number gradOut, Number self, Number target, T0 reduction, T1 beta,
+                            T2 count, T3) {
+  const Number bound = Number(beta);
+  const Number difference = self - target;
+  const Number slope =
+      std::abs(difference) < Number(2.0) * bound
+          ? (((difference / bound) < Number(1.0) || std::isnan((difference / bound))
+                  ? (difference / bound)
+                  : Number(1.0)) > Number(-1.0) ||
+                     std::isnan(
+                         ((difference / bound) < Number(1.0) || std::isnan((difference / bound))
+                              ? (difference / bound)
+                              : Number(1.0)))
+                 ? ((difference / bound) < Number(1.0) || std::isnan((difference / bound))
+                        ? (difference / bound)
+                        : Number(1.0))
+                 : Number(-1.0))
+      : difference == Number(0.0) ? difference
+      : difference < 0            ? -Number(1.0)
+                                  : Number(1.0);
+  return Number(reduction) == Number(1.0) ? gradOut * slope * (Number(1.0) / Number(count))
+                                          : gradOut * slope;
+}
 
 void CheckSmoothL1LossBackward(const TensorParameter &gradOut, const TensorParameter &self,
                                const TensorParameter &target, int64_t reduction, float beta,

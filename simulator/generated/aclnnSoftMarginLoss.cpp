@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSoftMarginLoss.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/soft_margin_loss.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_soft_margin_loss.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
 #include "nnopbase/sums.h"
-#include "operators/soft_margin_loss.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number SoftMarginLoss(Number self, Number target) {
+  return std::log(Number(1.0) + std::exp(-(target * self)));
+}
 
 void CheckSoftMarginLoss(const TensorParameter &self, const TensorParameter &target,
                          int64_t reduction, const TensorParameter &out) {
@@ -36,8 +43,11 @@ aclnnStatus aclnnSoftMarginLossGetWorkspaceSize(const aclTensor *self, const acl
     CheckSoftMarginLoss({"self", self}, {"target", target}, reduction, {"out", out});
     return Work{0, [self = *self, target = *target, out = *out, reduction = reduction,
                     shape = BroadcastShape({{"self", self}, {"target", target}})](void *) {
+                  const auto kernel = [](float selfElement, float targetElement) {
+                    return SoftMarginLoss(selfElement, targetElement);
+                  };
                   const std::vector<float> losses =
-                      Mapped(SoftMarginLoss, BroadcastTo(self, shape), BroadcastTo(target, shape));
+                      Mapped(kernel, BroadcastTo(self, shape), BroadcastTo(target, shape));
                   if (reduction == 0) return WriteAll(out, losses);
                   const float sum = PairwiseSum(losses.data(), static_cast<int64_t>(losses.size()));
                   WriteAll(out, {reduction == 1 ? sum / static_cast<float>(losses.size()) : sum});

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSoftMarginLossBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/soft_margin_loss_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_soft_margin_loss_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/soft_margin_loss_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1, typename T2>
+Number SoftMarginLossBackward(Number gradOutput, Number self, Number target, T0 reduction, T1 count,
+                              T2) {
+  const Number product = target * self;
+  const Number slope = -target * (Number(1.0) / (Number(1.0) + std::exp(-(-product))));
+  return Number(reduction) == Number(1.0) ? gradOutput * slope * (Number(1.0) / Number(count))
+                                          : gradOutput * slope;
+}
 
 void CheckSoftMarginLossBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                                  const TensorParameter &target, int64_t reduction,

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSoftplus.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/softplus.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_softplus.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/softplus.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1>
+Number Softplus(Number self, T0 beta, T1 threshold) {
+  return Number(beta) * self > Number(threshold)
+             ? self
+             : std::log(Number(1.0) + std::exp(Number(beta) * self)) / Number(beta);
+}
 
 void CheckSoftplus(const TensorParameter &self, const ScalarParameter &beta,
                    const ScalarParameter &threshold, const TensorParameter &out) {

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSoftplusBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/softplus_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_softplus_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/softplus_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1>
+Number SoftplusBackward(Number gradOutput, Number self, T0 beta, T1 threshold) {
+  const Number scaled = Number(beta) * self;
+  const Number divisor = std::exp(-scaled) + Number(1.0);
+  return scaled > Number(threshold) ? gradOutput : gradOutput * (Number(1.0) / divisor);
+}
 
 void CheckSoftplusBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                            const ScalarParameter &beta, const ScalarParameter &threshold,

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSoftshrink.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/softshrink.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_softshrink.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/softshrink.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0>
+Number Softshrink(Number self, T0 lambd) {
+  return self > Number(lambd)    ? self - Number(lambd)
+         : self < -Number(lambd) ? self + Number(lambd)
+                                 : Number(0.0);
+}
 
 void CheckSoftshrink(const TensorParameter &self, const ScalarParameter &lambd,
                      const TensorParameter &out) {

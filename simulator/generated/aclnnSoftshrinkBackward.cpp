@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSoftshrinkBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/softshrink_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_softshrink_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/softshrink_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0>
+Number SoftshrinkBackward(Number gradOutput, Number self, T0 lambda) {
+  return self > Number(lambda) || self < -Number(lambda) ? gradOutput : Number(0.0);
+}
 
 void CheckSoftshrinkBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                              const ScalarParameter &lambda, const TensorParameter &gradInput) {

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSquaredRelu.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/squared_relu.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_squared_relu.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/squared_relu.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number SquaredRelu(Number input) {
+  const Number relu = input <= Number(0.0) ? Number(0.0) : input;
+  return relu * relu;
+}
 
 void CheckSquaredRelu(const TensorParameter &input, const TensorParameter &out) {
   RequireNotNull({input, out});
@@ -27,7 +35,10 @@ aclnnStatus aclnnSquaredReluGetWorkspaceSize(const aclTensor *input, const aclTe
                                              uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnSquaredRelu", workspaceSize, executor, [&] {
     CheckSquaredRelu({"input", input}, {"out", out});
-    return Work{0, [input = *input, out = *out](void *) { Map(out, SquaredRelu, input); }};
+    return Work{0, [input = *input, out = *out](void *) {
+                  const auto kernel = [](float inputElement) { return SquaredRelu(inputElement); };
+                  Map(out, kernel, input);
+                }};
   });
 }
 

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSwish.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/swish.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_swish.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/swish.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0>
+Number Swish(Number self, T0 betaOptional) {
+  return self / (Number(1.0) + std::exp(-(Number(betaOptional) * self)));
+}
 
 void CheckSwish(const TensorParameter &self, const ScalarParameter &betaOptional,
                 const TensorParameter &out) {

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnSwishBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/swish_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_swish_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/swish_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0>
+Number SwishBackward(Number gradOutput, Number self, T0 betaOptional) {
+  const Number bx = Number(betaOptional) * self;
+  const Number s = Number(1.0) / (Number(1.0) + std::exp(-bx));
+  return gradOutput * (s * (Number(1.0) + bx * (Number(1.0) - s)));
+}
 
 void CheckSwishBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                         const ScalarParameter &betaOptional, const TensorParameter &gradInput) {

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnTanh.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/tanh.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_tanh.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/tanh.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number Tanh(Number self) {
+  return std::tanh(self);
+}
 
 void CheckTanh(const TensorParameter &self, const TensorParameter &out) {
   RequireNotNull({self, out});
@@ -34,7 +41,10 @@ aclnnStatus aclnnTanhGetWorkspaceSize(const aclTensor *self, aclTensor *out,
                                       uint64_t *workspaceSize, aclOpExecutor **executor) {
   return PlanOperator("aclnnTanh", workspaceSize, executor, [&] {
     CheckTanh({"self", self}, {"out", out});
-    return Work{0, [self = *self, out = *out](void *) { Map(out, Tanh, self); }};
+    return Work{0, [self = *self, out = *out](void *) {
+                  const auto kernel = [](float selfElement) { return Tanh(selfElement); };
+                  Map(out, kernel, self);
+                }};
   });
 }
 

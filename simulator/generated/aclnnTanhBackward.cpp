@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnTanhBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/tanh_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_tanh_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/tanh_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number>
+Number TanhBackward(Number gradOutput, Number output) {
+  return gradOutput * (Number(1.0) - output * output);
+}
 
 void CheckTanhBackward(const TensorParameter &gradOutput, const TensorParameter &output,
                        const TensorParameter &gradInput) {

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnThreshold.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/threshold.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_threshold.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/threshold.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0, typename T1>
+Number Threshold(Number self, T0 threshold, T1 value) {
+  const Number level = Number(threshold);
+  return self > level ? self : Number(value);
+}
 
 void CheckThreshold(const TensorParameter &self, const ScalarParameter &threshold,
                     const ScalarParameter &value, const TensorParameter &out) {

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from specs/aclnnThresholdBackward.yaml by `aclnn-cts generate`:
-// edit the spec, or the kernel in operators/threshold_backward.h, not this file.
+// edit the spec, not this file.
+#include <cmath>
+#include <cstdlib>
+
 #include "aclnnop/aclnn_threshold_backward.h"
 #include "nnopbase/checks.h"
 #include "nnopbase/elements.h"
 #include "nnopbase/executor.h"
-#include "operators/threshold_backward.h"
 
 using namespace simulator;
 
 namespace {
+
+template <typename Number, typename T0>
+Number ThresholdBackward(Number gradOutput, Number self, T0 threshold) {
+  return self > Number(threshold) ? gradOutput : Number(0.0);
+}
 
 void CheckThresholdBackward(const TensorParameter &gradOutput, const TensorParameter &self,
                             const ScalarParameter &threshold, const TensorParameter &out) {

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from aclnn_cts.emit.golden_files import stale_golden
 from aclnn_cts.emit.programs import calls_text, clang_format, generated_sources
-from aclnn_cts.emit.simulated import is_by_formula, is_generated, simulated_text
+from aclnn_cts.emit.simulated import is_generated, simulated_text
 from aclnn_cts.files import replacing
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
 from aclnn_cts.spec.schema import reference, schema_texts
@@ -25,7 +25,7 @@ def operator_texts(specs: SpecSet, suite: Suite, operators: Collection[str]) -> 
         spec = specs.operators[name]
         if is_generated(spec, suite):
             path = suite.simulator / "generated" / f"{name}.cpp"
-            texts[path] = simulated_text(spec, by_formula=is_by_formula(spec, suite))
+            texts[path] = simulated_text(spec)
     texts = clang_format(texts, suite.root / ".clang-format")
     editions = [load_specs(suite, name) for name in editions_of(suite)]
     texts[suite.generated_tests / "calls.cmake"] = calls_text(editions)

@@ -9,12 +9,17 @@ this project did not write check them.
 from __future__ import annotations
 
 import ast
+import copy
+import functools
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-from typing import cast
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
+from pydantic import Field, StringConstraints
+
+from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expression import (
     constant_of,
@@ -29,29 +34,32 @@ _CHOICE, _OR, _EQUAL, _SUM, _PRODUCT, _SIGN, _CALL = range(7)
 """How much operators of C++ bind; && counts as ||, and < as ==."""
 
 _CALLS: Mapping[str, tuple[int, str]] = {
-    "abs": (_CALL, "std::abs({})"),
-    "exp": (_CALL, "std::exp({})"),
-    "expm1": (_SUM, "std::exp({}) - 1"),
-    "log": (_CALL, "std::log({})"),
-    "sqrt": (_CALL, "std::sqrt({})"),
-    "tanh": (_CALL, "std::tanh({})"),
-    "erf": (_CALL, "std::erf({})"),
-    "erfc": (_SUM, "1 - std::erf({})"),
-    "sigmoid": (_PRODUCT, "1 / (1 + std::exp(-{}))"),
-    "log_sigmoid": (_CALL, "std::log(1 / (1 + std::exp(-{})))"),
-    "log_one_minus_sigmoid": (_CALL, "std::log(1 - 1 / (1 + std::exp(-{})))"),
-    "softplus": (_CALL, "std::log(1 + std::exp({}))"),
-    "softplus_slope": (_PRODUCT, "1 / (1 + std::exp(-{}))"),
-    "one_minus_square": (_SUM, "1 - {0} * {0}"),
-    "normal_cdf": (_PRODUCT, "(1 + std::erf({} / std::sqrt({type}(2)))) / 2"),
-    "isnan": (_CALL, "std::isnan({})"),
-    "isinf": (_CALL, "std::isinf({})"),
-    "isfinite": (_CALL, "std::isfinite({})"),
+    **{
+        name: (_CALL, f"std::{name}({{}})") for name in ("abs", "exp", "log", "sqrt", "tanh", "erf")
+    },
+    **{name: (_CALL, f"std::{name}({{}})") for name in ("isnan", "isinf", "isfinite")},
     "min": (_CHOICE, "{0} < {1} || std::isnan({0}) ? {0} : {1}"),
     "max": (_CHOICE, "{0} > {1} || std::isnan({0}) ? {0} : {1}"),
     "with_sign": (_CHOICE, "{1} < 0 ? -{0} : {0}"),
+    "fused": (_CALL, "Fused({}, {}, {})"),
 }
 """The operator outside, and the text of a function around arguments that bind more than a sign."""
+
+_TERMS: Mapping[str, ast.expr] = {
+    name: ast.parse(term, mode="eval").body
+    for name, term in {
+        "expm1": "exp(x) - 1",
+        "erfc": "1 - erf(x)",
+        "sigmoid": "1 / (1 + exp(-x))",
+        "log_sigmoid": "log(1 / (1 + exp(-x)))",
+        "log_one_minus_sigmoid": "log(1 - 1 / (1 + exp(-x)))",
+        "softplus": "log(1 + exp(x))",
+        "softplus_slope": "1 / (1 + exp(-x))",
+        "one_minus_square": "1 - x * x",
+        "normal_cdf": f"(1 + erf(x / {math.sqrt(2)!r})) / 2",
+    }.items()
+}
+"""The terms that pages write for functions of x."""
 
 FIRST = ("unstored", "host", "narrowed", "truncated", "equal_forms", "readings", "reduce")
 """Functions that only say what else a device may do: a kernel computes their first argument."""
@@ -82,32 +90,68 @@ def is_of_elements(spec: OperatorSpec) -> bool:
     return bool(spec.formula and traits and not moves and len(spec.outputs) == 1)
 
 
-def kernel_text(spec: OperatorSpec, function: str) -> str:
+_Function: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Z]\w*(<\d>)?$")]
+
+
+class Computation(Strict):
+    """How a right device computes otherwise than operation by operation in float32.
+
+    The functions are those of ``simulator/src/nnopbase/computations.h``.
+
+    Attributes:
+        in_double: Whether it computes in double.
+        results: Functions of the results of operations and functions, by their symbol or name.
+            ``any`` names all of them, ``last`` the output, ``input`` and ``scalar`` what is given.
+        operands: A function of each intermediate result.
+        instead: Functions in place of operators, by their symbol.
+        second: Which of ``equal_forms`` and ``readings`` it computes by their second term.
+        order: Whether factors and terms are combined from the last to the first, or products and
+            sums are fused.
+    """
+
+    in_double: bool = False
+    results: dict[str, _Function] = Field(default_factory=dict)
+    operands: Literal["", "Stored"] = ""
+    instead: dict[str, _Function] = Field(default_factory=dict)
+    second: Literal["", "equal_forms", "readings"] = ""
+    order: Literal["", "backwards", "fused"] = ""
+
+
+USUAL = Computation()
+
+
+def kernel_text(spec: OperatorSpec, function: str, computation: Computation = USUAL) -> str:
     """Return the function of an element, as :mod:`aclnn_cts.emit.simulated` describes it.
 
     Integers are computed in double where a formula gives fractions, which they lose at the end.
     """
-    *local, (_, last) = spec.formula.items()
-    _, reduction = reduction_of(last) or (None, "")
+    _, reduction = reduction_of([*spec.formula.values()][-1]) or (None, "")
     scalars = [*(each.name for each in spec.attributes if each.name != reduction), *spec.derived]
     inputs = [tensor.as_input for tensor in spec.inputs]
     has_fractions = gives_integers(spec) and any(
         _has_fractions(each.tree) for each in spec.formula.values()
     )
-    emit = _Emitter("Number", {*scalars})
-    if has_fractions:
-        emit = _Emitter("Real", {*scalars, *inputs})
-    result = emit.number(last.tree)
-    lines = [f"return {f'static_cast<Number>({result})' if has_fractions else result};"]
-    for name, expression in reversed(local):
+    is_other = has_fractions or computation.in_double
+    converted = {*scalars, *inputs} if is_other else {*scalars}
+    emit = _Emitter("Real" if is_other else "Number", converted, {*scalars}, {*inputs}, computation)
+    rewritten = {
+        name: _Rewritten(computation).visit(copy.deepcopy(expression.tree))
+        for name, expression in spec.formula.items()
+    }
+    *local, (_, last) = rewritten.items()
+    _, result = emit.result("last", *emit.computed(last))
+    lines = [f"return {f'static_cast<Number>({result})' if is_other else result};"]
+    for name, tree in reversed(local):
         if _reads(lines, name):
-            lines.insert(0, f"const {emit.type} {name} = {emit.number(expression.tree)};")
+            lines.insert(0, f"const {emit.type} {name} = {emit.number(tree)};")
     types = [f"T{number}" for number in range(len(scalars))]
     named = [*(("Number", name) for name in inputs), *zip(types, scalars, strict=True)]
     parameters = (f"{kind} {name if _reads(lines, name) else ''}" for kind, name in named)
     templates = ", ".join(f"typename {each}" for each in ("Number", *types))
-    if has_fractions:
-        real = "std::conditional_t<std::is_integral_v<Number>, double, Number>"
+    if is_other:
+        converts = "is_integral_v<Number>" if has_fractions else "is_same_v<Number, float>"
+        both = has_fractions and computation.in_double
+        real = "double" if both else f"std::conditional_t<std::{converts}, double, Number>"
         lines.insert(0, f"using Real = {real};")
     signature = f"Number {function}({', '.join(parameters)}) {{"
     return "\n".join((f"template <{templates}>", signature, *lines, "}\n"))
@@ -145,56 +189,90 @@ class _Emitter:
 
     Attributes:
         type: The type in which it computes.
-        others: Names of another type.
+        converted: Names of another type.
+        scalars: Names of attributes and derived values.
+        inputs: Names of elements.
+        computation: How the device computes.
     """
 
     type: str
-    others: Collection[str]
+    converted: Collection[str]
+    scalars: Collection[str]
+    inputs: Collection[str]
+    computation: Computation
 
     def number(self, node: ast.expr, level: int = _CHOICE) -> str:
         """Return a number; in parentheses if its operator binds less than the level."""
-        if (value := constant_of(node)) is not None:
-            if math.isfinite(value):
-                return f"{self.type}({value!r})"
-            limit = "quiet_NaN" if math.isnan(value) else "infinity"
-            return f"{'-' if value < 0 else ''}std::numeric_limits<{self.type}>::{limit}()"
-        if isinstance(node, ast.Name):
-            return f"{self.type}({node.id})" if node.id in self.others else node.id
-        if isinstance(node, ast.Call):
-            return self._called(node, level)
-        own, text = self._operated(node)
+        own, text = self.computed(node)
         return f"({text})" if own < level else text
 
-    def _operated(self, node: ast.expr) -> tuple[int, str]:
+    def _operand(self, node: ast.expr, level: int) -> str:
+        """Return a number as an operand, which a device may have stored."""
+        name = self.computation.operands
+        is_exact = isinstance(node, ast.Name) and node.id in (*self.scalars, *self.inputs)
+        if not name or is_exact or constant_of(node) is not None:
+            return self.number(node, level)
+        return f"{name}({self.number(node)})"
+
+    def computed(self, node: ast.expr) -> tuple[int, str]:
+        """Return how much the operator of a number binds, and its text."""
+        if (value := constant_of(node)) is not None:
+            return self._constant(value)
+        if isinstance(node, ast.Name):
+            text = f"{self.type}({node.id})" if node.id in self.converted else node.id
+            kind = "scalar" if node.id in self.scalars else "input"
+            is_given = node.id in (*self.scalars, *self.inputs)
+            return self.result(kind if is_given else "local", _CALL, text)
+        if isinstance(node, ast.Call):
+            return self._called(node)
         if isinstance(node, ast.IfExp):
             sides = self.number(node.body, _OR), self.number(node.orelse)
             return _CHOICE, f"{self.condition(node.test, _OR)} ? {sides[0]} : {sides[1]}"
         if isinstance(node, ast.UnaryOp):
             return _SIGN, f"-{self.number(node.operand, _CALL)}"
-        operation = cast("ast.BinOp", node)
-        if isinstance(operation.op, ast.Pow):
-            factor, power = self.number(operation.left, _SIGN), constant_of(operation.right)
-            return _PRODUCT, " * ".join([factor] * int(power or 0))
-        own = _SUM if isinstance(operation.op, ast.Add | ast.Sub) else _PRODUCT
-        left, right = self.number(operation.left, own), self.number(operation.right, own + 1)
-        return own, f"{left} {OPERATORS[type(operation.op)]} {right}"
+        return self._operated(cast("ast.BinOp", node))
 
-    def _called(self, node: ast.Call, level: int) -> str:
+    def _constant(self, value: float) -> tuple[int, str]:
+        if math.isfinite(value):
+            return _CALL, f"{self.type}({value!r})"
+        limit = "quiet_NaN" if math.isnan(value) else "infinity"
+        level, sign = (_SIGN, "-") if value < 0 else (_CALL, "")
+        return level, f"{sign}std::numeric_limits<{self.type}>::{limit}()"
+
+    def _operated(self, node: ast.BinOp) -> tuple[int, str]:
+        sign, is_sum = OPERATORS[type(node.op)], isinstance(node.op, ast.Add | ast.Sub)
+        own = _SUM if is_sum else _PRODUCT
+        if name := self.computation.instead.get(sign):
+            sides = self._operand(node.left, _CHOICE), self._operand(node.right, _CHOICE)
+            return self.result(sign, _CALL, f"{name}({', '.join(sides)})", "any")
+        text = f"{self._operand(node.left, own)} {sign} {self._operand(node.right, own + 1)}"
+        return self.result(sign, own, text, "any")
+
+    def _called(self, node: ast.Call) -> tuple[int, str]:
         name = name_of(node)
-        if name in FIRST:
-            return self.number(node.args[0], level)
+        if name == "unstored":
+            plain = self.computation.model_copy(update={"operands": ""})
+            return replace(self, computation=plain).computed(node.args[0])
         own, pattern = _CALLS[name]
-        inside = _CHOICE if "({})" in pattern else _CALL
-        arguments = [self.number(argument, inside) for argument in node.args]
-        text = pattern.format(*arguments, type=self.type)
-        return f"({text})" if own < level else text
+        inside = _CHOICE if "{}" in pattern else _CALL
+        made = self.number if own == _CHOICE else self._operand
+        text = pattern.format(*(made(argument, inside) for argument in node.args))
+        is_rounded = name not in _WHOLE
+        return self.result(name, own, text, "any") if is_rounded else (own, text)
+
+    def result(self, operation: str, level: int, text: str, *kinds: str) -> tuple[int, str]:
+        """Return what the device makes of the result of an operation."""
+        for kind in (operation, *kinds):
+            if name := self.computation.results.get(kind):
+                level, text = _CALL, f"{name}({text})"
+        return level, text
 
     def condition(self, node: ast.expr, level: int = _CHOICE) -> str:
         """Return a condition, likewise."""
         if isinstance(node, ast.Name):
             return f"bool({node.id})"
         if isinstance(node, ast.Call):
-            return self._called(node, level)
+            return self.number(node, level)
         if isinstance(node, ast.BoolOp):
             # g++ wants parentheses around && within ||
             own, text = (
@@ -212,3 +290,73 @@ class _Emitter:
             each = [f"{one} {OPERATORS[type(sign)]} {other}" for one, sign, other in pairs]
             own, text = _EQUAL if len(each) == 1 else _OR, " && ".join(each)
         return f"({text})" if own < level else text
+
+
+class _Substituted(ast.NodeTransformer):
+    """Replaces x in the term of a function."""
+
+    def __init__(self, argument: ast.expr) -> None:
+        self._argument = argument
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._argument if node.id == "x" else node
+
+
+class _Rewritten(ast.NodeTransformer):
+    """Replaces functions by the terms that pages write, and orders operations as a device does."""
+
+    def __init__(self, computation: Computation) -> None:
+        self._second, self._order = computation.second, computation.order
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        name = name_of(node)
+        if name in _TERMS:
+            term = copy.deepcopy(_TERMS[name])
+            return self.visit(_Substituted(node.args[0]).visit(term))
+        if name in FIRST and name != "unstored":
+            return self.visit(node.args[1 if name == self._second else 0])
+        return ast.Call(node.func, [self.visit(each) for each in node.args], [])
+
+    def visit_BinOp(self, node: ast.BinOp) -> Any:
+        if isinstance(node.op, ast.Pow):
+            return self.visit(_chain([node.left] * int(constant_of(node.right) or 0), ast.Mult()))
+        if self._order == "fused" and (fused := _fused(node)):
+            return self.visit(fused)
+        if self._order == "backwards" and isinstance(node.op, ast.Add | ast.Mult):
+            return _chain([*map(self.visit, reversed(_links(node, type(node.op))))], node.op)
+        return ast.BinOp(self.visit(node.left), node.op, self.visit(node.right))
+
+
+def _links(node: ast.expr, kind: type[ast.operator]) -> list[ast.expr]:
+    """Return the operands of an operator in a row."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, kind):
+        return [*_links(node.left, kind), node.right]
+    return [node]
+
+
+def _chain(operands: Sequence[ast.expr], operation: ast.operator) -> ast.expr:
+    """Combine operands by an operator from the first to the last."""
+    return functools.reduce(lambda one, other: ast.BinOp(one, operation, other), operands)
+
+
+def _fused(node: ast.BinOp) -> ast.expr | None:
+    """Return a sum with a product as one operation."""
+    if not isinstance(node.op, ast.Add | ast.Sub):
+        return None
+    product, other = node.left, node.right
+    if is_right := not _is_product(product):
+        product, other = other, product
+    if not _is_product(product):
+        return None
+    left, right = cast("ast.BinOp", product).left, cast("ast.BinOp", product).right
+    if isinstance(node.op, ast.Sub):
+        left, other = (_negated(left), other) if is_right else (left, _negated(other))
+    return ast.Call(ast.Name("fused"), [left, right, other], [])
+
+
+def _is_product(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
+
+
+def _negated(node: ast.expr) -> ast.expr:
+    return ast.UnaryOp(ast.USub(), node)

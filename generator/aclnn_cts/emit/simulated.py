@@ -23,7 +23,14 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from aclnn_cts.emit.kernels import OPERATORS, gives_integers, is_of_elements, kernel_text
+from aclnn_cts.emit.kernels import (
+    OPERATORS,
+    USUAL,
+    Computation,
+    gives_integers,
+    is_of_elements,
+    kernel_text,
+)
 from aclnn_cts.emit.programs import OperatorContext, declaration, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.clause_models import Dims, ErrorClause, spread_of
@@ -51,24 +58,18 @@ def kernel_path(spec: OperatorSpec, suite: Suite) -> Path:
     return suite.simulator / "operators" / f"{spec.kernel}.h"
 
 
-def is_by_formula(spec: OperatorSpec, suite: Suite) -> bool:
-    """Whether the kernel of an operator follows from its formula: nobody wrote one."""
-    by_hand = kernel_path(spec, suite)
-    written = by_hand.is_file() or by_hand.with_suffix(".cpp").is_file()
-    return is_of_elements(spec) and not written
-
-
 def is_generated(spec: OperatorSpec, suite: Suite) -> bool:
     """Whether the source of a simulated operator follows from its spec."""
-    is_around = spec.is_contract or kernel_path(spec, suite).is_file()
-    return is_around or is_by_formula(spec, suite)
+    by_hand = kernel_path(spec, suite)
+    by_formula = is_of_elements(spec) and not by_hand.with_suffix(".cpp").is_file()
+    return spec.is_contract or by_formula or by_hand.is_file()
 
 
-def simulated_text(spec: OperatorSpec, *, by_formula: bool = False) -> str:
+def simulated_text(spec: OperatorSpec, computation: Computation = USUAL) -> str:
     """Return the (unformatted) source of a simulated operator around its kernel.
 
     Args:
-        by_formula: Whether the kernel follows from the formula.
+        computation: How it computes a formula of elements.
 
     Raises:
         WrongInputError: The spec needs a check that only an operator written by hand can make.
@@ -87,12 +88,14 @@ def simulated_text(spec: OperatorSpec, *, by_formula: bool = False) -> str:
     template = text_templates().get_template("simulated_operator.cpp.j2")
     # of two operators with one formula each has its own function
     function = (spec.second_of or spec.operator).removeprefix("aclnn")
+    by_formula = is_of_elements(spec)
     function = spec.operator.removeprefix("aclnn") if by_formula else function
     return template.render(
         operator=OperatorContext.of(spec),
         header=spec.header,
         kernel=spec.kernel,
-        own_kernel=kernel_text(spec, function) if by_formula else "",
+        own_kernel=kernel_text(spec, function, computation) if by_formula else "",
+        computes_otherwise=computation != USUAL,
         function=function,
         tensors=[tensor.name for tensor in spec.tensors],
         checked=list(checked.values()),

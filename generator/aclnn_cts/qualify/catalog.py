@@ -20,11 +20,11 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
-from aclnn_cts.emit.kernels import is_of_elements
-from aclnn_cts.emit.simulated import is_by_formula, simulated_text
+from aclnn_cts.emit.kernels import Computation, is_of_elements
+from aclnn_cts.emit.simulated import simulated_text
 from aclnn_cts.errors import WrongFileError, WrongInputError, nearest_name, one_of, unknown_name
 from aclnn_cts.files import refuse_links_out, refuse_pipes
-from aclnn_cts.qualify.formula_edits import BY_FORMULA, FORMULA_EDITS, Formula, edits_of
+from aclnn_cts.qualify.formula_edits import FORMULA_EDITS, Formula, edits_of
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
@@ -219,10 +219,27 @@ class FolderFaults(Strict):
     equivalent: dict[EntryId, dict[Sentence, tuple[str, ...]]] = Field(min_length=1)
 
 
+class VariantClass(Strict):
+    """A variant of each operator whose kernel follows from its formula and whose spec permits it.
+
+    Attributes:
+        name: Prefix of the ids of its instances: ``NAME.OPERATOR``.
+        variant: What it does differently.
+        allows: The allowances that a spec must name.
+        computes: How it computes.
+    """
+
+    name: EntryId = Field(alias="class")
+    variant: Sentence
+    allows: tuple[str, ...] = Field(min_length=1)
+    computes: Computation
+
+
 class Variants(Strict):
     """``variants.yaml``."""
 
     variants: tuple[_VariantGroup, ...] = ()
+    classes: tuple[VariantClass, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -348,7 +365,7 @@ def load_catalog(suite: Suite) -> Catalog:
     path = suite.simulator / FAULTS_FILE
     faults, lines = read_model(path, Faults)
     entries = [*reader.instances(faults.classes), *reader.devices("faults", faults.faults)]
-    entries += reader.by_formula(suite)
+    entries += reader.formula_edits()
     reader.refuse(path, lines)
     for folder in suite.folders:
         own = folder.path / FAULTS_FILE
@@ -361,6 +378,7 @@ def load_catalog(suite: Suite) -> Catalog:
     path = suite.simulator / "variants.yaml"
     variants, lines = read_model(path, Variants)
     entries += reader.devices("variants", variants.variants)
+    entries += reader.computations(variants.classes)
     reader.refuse(path, lines)
     return Catalog(tuple(entries), {**specs.invalid, **reader.left_out})
 
@@ -457,42 +475,51 @@ class _Reader:
                 self._require_new(entry, at)
                 yield entry
 
-    def by_formula(self, suite: Suite) -> Iterator[Entry]:
-        """Yield the edits of formulas; where the kernel is by hand, the formula as a variant, too.
-
-        The kernel that follows from the edited formula takes the place of the operator's own.
-        """
+    def _by_formula(self) -> Iterator[tuple[OperatorSpec, str]]:
+        """Yield the operators whose kernels follow from formulas, with their sources."""
         for operator, path in self._sources.items():
             spec = self._tested[operator]
-            if not (is_of_elements(spec) and path.startswith("generated/")):
-                continue
-            own = simulated_text(spec, by_formula=True)
-            known, home = {own}, self._home_of(operator)
-            if not is_by_formula(spec, suite):
-                name = f"{BY_FORMULA}.{operator}"
-                yield Entry(
-                    Change(name, {path: own}, "variant"),
-                    operator,
-                    (operator,),
-                    home,
-                    "Each operation of the formula is computed in float32, or the tensors' type.",
-                    allows=("formula",),
-                    fault_class=BY_FORMULA,
-                )
+            if is_of_elements(spec) and path.startswith("generated/"):
+                yield spec, path
+
+    def formula_edits(self) -> Iterator[Entry]:
+        """Yield the edits of formulas."""
+        for spec, path in self._by_formula():
+            known = {simulated_text(spec)}
             for edit in edits_of(spec):
                 changed = spec.model_copy(update={"formula": dict(edit.formula)})
-                text = simulated_text(changed, by_formula=True)
+                text = simulated_text(changed)
                 if text not in known:
                     known.add(text)
                     yield Entry(
-                        Change(f"{FORMULA_EDITS}.{operator}.{edit.what}", {path: text}),
-                        operator,
-                        (operator,),
-                        home,
+                        Change(f"{FORMULA_EDITS}.{spec.operator}.{edit.what}", {path: text}),
+                        spec.operator,
+                        (spec.operator,),
+                        self._home_of(spec.operator),
                         edit.fault,
                         tuple(clause.id for clause in spec.clauses),
                         fault_class=FORMULA_EDITS,
                         formula=edit.formula,
+                    )
+
+    def computations(self, classes: Sequence[VariantClass]) -> Iterator[Entry]:
+        """Yield the devices that compute formulas as each allowance permits."""
+        always = {name for name, own in self._specs.allowances.items() if own.always}
+        for spec, path in self._by_formula():
+            known = {simulated_text(spec)}
+            granted = {name for item in spec.precision for name in item.allowances} | always
+            for each in classes:
+                text = simulated_text(spec, each.computes)
+                if text not in known and granted >= {*each.allows}:
+                    known.add(text)
+                    yield Entry(
+                        Change(f"{each.name}.{spec.operator}", {path: text}, "variant"),
+                        spec.operator,
+                        (spec.operator,),
+                        self._home_of(spec.operator),
+                        each.variant,
+                        allows=each.allows,
+                        fault_class=each.name,
                     )
 
     def without_equivalent(

@@ -32,8 +32,7 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import FormulaText, OperatorSpec
 
 FORMULA_EDITS = "formula-edits"
-BY_FORMULA = "by-formula"
-"""The classes of these faults, and of the devices that compute the formula as it is."""
+"""The class of these faults."""
 
 Formula: TypeAlias = Mapping[str, Expression]
 

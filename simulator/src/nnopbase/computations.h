@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMULATOR_NNOPBASE_COMPUTATIONS_H_
+#define SIMULATOR_NNOPBASE_COMPUTATIONS_H_
+
+#include <cmath>
+#include <initializer_list>
+#include <optional>
+#include <type_traits>
+
+#include "nnopbase/elements.h"
+
+namespace simulator {
+
+// What right devices make of operations, for the classes of simulator/variants.yaml. Integers are
+// exact on all of them.
+
+/// a * b + c, rounded once.
+template <typename Number>
+Number Fused(Number a, Number b, Number c) {
+  if constexpr (std::is_floating_point_v<Number>) return std::fma(a, b, c);
+  return a * b + c;
+}
+
+/// A quotient by a rounded reciprocal.
+template <typename Number>
+Number ByReciprocal(Number dividend, Number divisor) {
+  if constexpr (std::is_floating_point_v<Number>) return dividend * (1 / divisor);
+  return dividend / divisor;
+}
+
+/// The number that is larger in magnitude by some ulps; 0 and finite numbers remain so.
+template <int kUlps, typename Number>
+Number Up(Number nearest) {
+  if constexpr (std::is_floating_point_v<Number>) {
+    Number found = nearest;
+    for (int ulp = 0; ulp < kUlps; ++ulp) {
+      found = std::nextafter(found, std::copysign(Number(HUGE_VAL), nearest));
+    }
+    return nearest == 0 || std::isinf(found) ? nearest : found;
+  }
+  return nearest;
+}
+
+/// The number that is smaller in magnitude by some ulps; Inf remains so.
+template <int kUlps, typename Number>
+Number Down(Number nearest) {
+  if constexpr (std::is_floating_point_v<Number>) {
+    if (std::isinf(nearest)) return nearest;
+    for (int ulp = 0; ulp < kUlps; ++ulp) nearest = std::nextafter(nearest, Number(0));
+  }
+  return nearest;
+}
+
+/// The number, or a 0 of its sign in place of a subnormal one.
+template <typename Number>
+Number Flushed(Number number) {
+  if constexpr (std::is_floating_point_v<Number>) {
+    if (std::fpclassify(number) == FP_SUBNORMAL) return std::copysign(Number(0), number);
+  }
+  return number;
+}
+
+/// The type of a call's floating inputs.
+inline thread_local aclDataType ownType = ACL_FLOAT;
+
+inline aclDataType Promoted(std::initializer_list<aclDataType> types) {
+  std::optional<aclDataType> promoted;
+  for (const aclDataType type : types) {
+    if (!IsInteger(type)) promoted = promoted.value_or(type) == type ? type : ACL_FLOAT;
+  }
+  return promoted.value_or(ACL_FLOAT);
+}
+
+/// A float32 number rounded to that type.
+template <typename Number>
+Number Stored(Number number) {
+  if constexpr (std::is_same_v<Number, float>) return RoundTo(ownType, number);
+  return number;
+}
+
+}  // namespace simulator
+
+#endif  // SIMULATOR_NNOPBASE_COMPUTATIONS_H_
