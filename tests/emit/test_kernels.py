@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,8 +11,8 @@ import pytest
 from tests.processes import ended
 from tests.spec.minimal import MINIMAL, load_operator
 
-from aclnn_cts.emit.kernels import is_of_elements, kernel_text
-from aclnn_cts.emit.simulated import is_by_formula, simulated_text
+from aclnn_cts.emit.kernels import USUAL, Computation, is_of_elements, kernel_text
+from aclnn_cts.emit.simulated import kernel_path, simulated_text
 from aclnn_cts.run.build import find_compiler
 from aclnn_cts.spec.expression import parse_formula
 from aclnn_cts.spec.loading import SpecSet
@@ -37,10 +38,13 @@ def thing(tmp_path_factory: pytest.TempPathFactory, specs: SpecSet) -> OperatorS
     return load_operator(path, specs.products, specs.traits)
 
 
-def kernel(thing: OperatorSpec, formula: Mapping[str, str]) -> list[str]:
+def kernel(
+    thing: OperatorSpec, formula: Mapping[str, str], computation: Computation = USUAL
+) -> list[str]:
     """Return the lines of the kernel of a formula."""
     terms = {name: parse_formula(text) for name, text in formula.items()}
-    return kernel_text(thing.model_copy(update={"formula": terms}), "Thing").splitlines()
+    changed = thing.model_copy(update={"formula": terms})
+    return kernel_text(changed, "Thing", computation).splitlines()
 
 
 @pytest.mark.parametrize(
@@ -86,11 +90,11 @@ def test_parentheses_keep_the_order_of_a_formula(
         ("x * (y / z)", "Real(x) * (Real(y) / Real(z))"),
         ("x - 0.5", "Real(x) - Real(0.5)"),
         ("alpha * exp(x)", "Real(alpha) * std::exp(Real(x))"),
-        ("x * sigmoid(-y)", "Real(x) * (1 / (1 + std::exp(-(-Real(y)))))"),
-        ("x - erfc(y)", "Real(x) - (1 - std::erf(Real(y)))"),
+        ("x * sigmoid(-y)", "Real(x) * (Real(1.0) / (Real(1.0) + std::exp(-(-Real(y)))))"),
+        ("x - erfc(y)", "Real(x) - (Real(1.0) - std::erf(Real(y)))"),
         (
             "one_minus_square(x + y) * z",
-            "(1 - (Real(x) + Real(y)) * (Real(x) + Real(y))) * Real(z)",
+            "(Real(1.0) - (Real(x) + Real(y)) * (Real(x) + Real(y))) * Real(z)",
         ),
     ],
 )
@@ -155,13 +159,64 @@ def test_a_loss_is_not_reduced(thing: OperatorSpec) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("computes", "formula", "text"),
+    [
+        ({"order": "backwards"}, "x * y * z", "z * y * x"),
+        ({"order": "backwards"}, "x + y + z * x * y", "y * x * z + y + x"),
+        ({"order": "backwards"}, "x ** 2 * y", "y * (x * x)"),
+        ({"order": "backwards"}, "x - y", "x - y"),
+        ({"order": "fused"}, "x * y + z", "Fused(x, y, z)"),
+        ({"order": "fused"}, "x * y - z", "Fused(x, y, -z)"),
+        ({"order": "fused"}, "z - x * y", "Fused(-x, y, z)"),
+        ({"order": "fused"}, "one_minus_square(x)", "Fused(-x, x, Number(1.0))"),
+        ({"second": "equal_forms"}, "equal_forms(x, y) * readings(y, z)", "y * y"),
+        ({"second": "readings"}, "equal_forms(x, y) * readings(y, z)", "x * z"),
+        ({"instead": {"/": "ByReciprocal"}}, "x / (y - z) * z", "ByReciprocal(x, y - z) * z"),
+        ({"results": {"/": "Up<1>"}}, "x / y * z", "Up<1>(x / y) * z"),
+        ({"results": {"exp": "Up<2>"}}, "x + exp(-y)", "x + Up<2>(std::exp(-y))"),
+        ({"results": {"scalar": "Stored"}}, "x * alpha", "x * Stored(Number(alpha))"),
+        ({"results": {"last": "Stored"}}, "x if x > 0 else y", "Stored(x > Number(0.0) ? x : y)"),
+        ({"results": {"any": "A", "input": "B"}}, "x - 1", "A(B(x) - Number(1.0))"),
+        ({"results": {"any": "Flushed"}}, "abs(x) * 2", "Flushed(std::abs(x) * Number(2.0))"),
+        ({"operands": "Stored"}, "(x - y) * z / y", "Stored(Stored(x - y) * z) / y"),
+        ({"operands": "Stored"}, "unstored(x - y + z) * x", "Stored(x - y + z) * x"),
+    ],
+)
+def test_a_right_device_may_compute_otherwise(
+    thing: OperatorSpec, computes: dict[str, object], formula: str, text: str
+) -> None:
+    """Each function applies where the allowance does: not to the output, if to what is stored."""
+    floats = [t.model_copy(update={"dtypes": ("float32",)}) for t in thing.parameters[:3]]
+    spec = thing.model_copy(update={"parameters": (*floats, *thing.parameters[3:])})
+    computation = Computation.model_validate(computes)
+    lines = kernel(spec, {"out": formula}, computation)
+    assert lines[2:] == [f"return {text};", "}"]
+
+
+def test_in_double_each_operation_is(specs: SpecSet) -> None:
+    """Elements in float32 are converted and the result rounded; integers stay exact."""
+    lines = kernel(specs.operator("aclnnErfc"), {"out": "self * 2"}, Computation(in_double=True))
+    assert lines[2:] == [
+        "using Real = std::conditional_t<std::is_same_v<Number, float>, double, Number>;",
+        "return static_cast<Number>(Real(self) * Real(2.0));",
+        "}",
+    ]
+
+
+def test_a_kernel_leaves_the_formula_as_it_is(specs: SpecSet) -> None:
+    """Golden values are evaluated from the same tree."""
+    spec = specs.operator("aclnnGeluV2")
+    before = {name: ast.dump(each.tree) for name, each in spec.formula.items()}
+    kernel_text(spec, "GeluV2", Computation(order="backwards", second="equal_forms"))
+    assert {name: ast.dump(each.tree) for name, each in spec.formula.items()} == before
+
+
 def test_every_formula_of_elements_compiles(specs: SpecSet, tmp_path: Path) -> None:
-    """Without a warning, those included whose kernels are by hand: faults are made of them."""
+    """Without a warning, also that of an operator which is by hand."""
     found = [spec for spec in specs.tested if is_of_elements(spec)]
-    texts = {spec.operator: simulated_text(spec, by_formula=True) for spec in found}
+    texts = {spec.operator: simulated_text(spec) for spec in found}
     assert {"aclnnErfc", "aclnnInplaceErfc", "aclnnMseLoss", "aclnnLogitGrad"} <= texts.keys()
-    for spec in found:
-        assert kernel_text(spec, spec.operator.removeprefix("aclnn")) in texts[spec.operator]
     (source := tmp_path / "all.cpp").write_text("\n".join(texts.values()), encoding="utf-8")
     simulator = find_suite().simulator
     done = ended(
@@ -173,9 +228,8 @@ def test_every_formula_of_elements_compiles(specs: SpecSet, tmp_path: Path) -> N
     assert done.returncode == 0, done.stderr
 
 
-def test_a_kernel_by_hand_goes_before_the_formula(specs: SpecSet) -> None:
-    """Whoever writes one wants it; in place, the kernel is that of the other operator."""
+def test_no_kernel_by_hand_is_left_out(specs: SpecSet) -> None:
+    """What follows from a formula has none, because nothing would read it."""
     suite = find_suite()
-    names = ("aclnnErfc", "aclnnInplaceErfc", "aclnnMseLoss", "aclnnGlu", "aclnnLogitGrad")
-    by_formula = [name for name in names if is_by_formula(specs.operator(name), suite)]
-    assert by_formula == ["aclnnErfc", "aclnnInplaceErfc"]
+    of_elements = [spec for spec in specs.tested if is_of_elements(spec)]
+    assert [each.operator for each in of_elements if kernel_path(each, suite).exists()] == []
