@@ -270,6 +270,17 @@ def _octaves(bits: Bits, floating: FloatFormat) -> FloatArray:
     return np.exp2(uniform(bits, least, min(66, floating.max_exponent)))
 
 
+def _whole_range(bits: Bits, floating: FloatFormat) -> FloatArray:
+    """Values from the smallest normal to the largest one."""
+    return np.exp2(uniform(bits, floating.min_exponent, floating.max_exponent + 1))
+
+
+def _specials(block: Block, floating: FloatFormat) -> FloatArray:
+    """Special values only, so that those of several tensors meet in all combinations."""
+    values = np.array(_special_values(floating))
+    return values[pick(block.bits, len(values))]
+
+
 def _subnormal(bits: Bits, floating: FloatFormat) -> FloatArray:
     """Subnormal and smallest normal values."""
     steps = (1 + pick(bits, 2 ** (floating.fraction_bits + 1))).astype(np.float64)
@@ -392,6 +403,8 @@ FLOAT_FILLS: dict[str, Values] = {
     # As many values in each octave; exponentials level off at both ends.
     "magnitudes": _signed(lambda bits, _: np.exp2(uniform(bits, -6.0, 7.0))),
     "octaves": _signed(_octaves),
+    "whole-range": _signed(_whole_range),
+    "specials": _specials,
     "subnormal": _signed(_subnormal, half_ordinary=True),
     LARGE: _signed(_large, half_ordinary=True),
     "mostly-negative": _biased(-1.0),

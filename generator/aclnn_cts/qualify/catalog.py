@@ -92,6 +92,11 @@ def _unwrapped(pattern: str) -> str:
     return _SPACE.sub(lambda at: at["behind"] or (r"\s*" if at["perhaps"] else r"\s+"), pattern)
 
 
+def is_by_formula(spec: OperatorSpec, source: str) -> bool:
+    """Whether the kernel in a source follows from the formula."""
+    return is_of_elements(spec) and "`aclnn-cts generate`" in source
+
+
 class FaultClass(Strict):
     """A fault that applies to any simulated operator.
 
@@ -110,6 +115,8 @@ class FaultClass(Strict):
         view: Statements that change ``tensor``, the description that the operator's work sees.
         work: Statements in place of ``run(workspace);``, with access to ``tensor``.
         edits: Replacements by pattern; each pattern must match the operator's source.
+        computes: How a device computes that computes wrong; of operators whose kernel follows from
+            their formula.
         names: Special ids of instances, by ``OPERATOR.WHAT``.
         equivalent: Instances that are not faults, as ``OPERATOR.WHAT``, by reason.
     """
@@ -127,6 +134,7 @@ class FaultClass(Strict):
     view: str = ""
     work: str = ""
     edits: dict[str, str] = Field(default_factory=dict)
+    computes: Computation | None = None
     names: dict[str, EntryId] = Field(default_factory=dict)
     equivalent: dict[Sentence, tuple[str, ...]] = Field(default_factory=dict)
 
@@ -156,6 +164,10 @@ class FaultClass(Strict):
         Raises:
             re.error: A pattern or a replacement is invalid.
         """
+        if self.computes is not None:
+            if is_by_formula(spec, source):
+                yield spec.operator, simulated_text(spec, self.computes)
+            return
         template = {key: text.replace("%s", self.view) for key, text in _VIEW.items() if self.view}
         template |= {key: text.replace("%s", self.work) for key, text in _WORK.items() if self.work}
         for what in self._subjects(spec, source):
@@ -479,7 +491,7 @@ class _Reader:
         """Yield the operators whose kernels follow from formulas, with their sources."""
         for operator, path in self._sources.items():
             spec = self._tested[operator]
-            if is_of_elements(spec) and path.startswith("generated/"):
+            if is_by_formula(spec, self._text(path)):
                 yield spec, path
 
     def formula_edits(self) -> Iterator[Entry]:

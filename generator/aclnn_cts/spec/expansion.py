@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 from aclnn_cts.errors import counted, unknown_name
 from aclnn_cts.spec.clause_models import VIOLATIONS, Complaint, split_place
-from aclnn_cts.spec.data_types import STATUSES
+from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES
 from aclnn_cts.spec.editions import Merged, merge
 from aclnn_cts.spec.models import DerivedKind, Trait
 from aclnn_cts.spec.parameter_clauses import listed
@@ -379,27 +379,31 @@ class _Expansion:
     def _substituted(self, scene: Any) -> Any:
         """Return scenes of a trait with the operator's own names of parameters."""
         if isinstance(scene, dict):
-            return {self._named(key): self._substituted(value) for key, value in scene.items()}
+            return {
+                name: self._substituted(value)
+                for key, value in scene.items()
+                for name in self._named(key)
+            }
         return [self._substituted(item) for item in scene] if isinstance(scene, list) else scene
 
-    def _named(self, key: Any) -> Any:
+    def _named(self, key: Any) -> list[Any]:
         inputs = {name: row for name, row in self._tensors.items() if row["tensor"] != "output"}
+        found: Iterable[str] = (key,)
+        if key == "$floating":
+            return [name for name, row in inputs.items() if _may_be_floating(row)]
         if key == "$free":
             # if none is free, the checks report the first one's shape
-            free = (name for name, row in inputs.items() if "shape" not in row)
-            return next(free, next(iter(inputs), key))
+            found = (*(name for name, row in inputs.items() if "shape" not in row), *inputs)
         if key == "$broadcast":
             rules = {name: row.get("shape") for name, row in inputs.items()}
-            broadcast = (
+            found = (
                 n
                 for n, s in rules.items()
                 if isinstance(s, dict) and not s.keys().isdisjoint(_PARTNERS)
             )
-            return next(broadcast, key)
         if key == "$mask":
-            masks = (name for name, row in inputs.items() if "uint8" in _list(row.get("dtypes")))
-            return next(masks, key)
-        return key
+            found = (name for name, row in inputs.items() if "uint8" in _list(row.get("dtypes")))
+        return [next(iter(found), key)]
 
     def editions(self) -> None:
         """Expand the changes of each edition; without an error table, refusals have no status."""
@@ -456,6 +460,12 @@ def _told(names: list[str], pattern: str, value_of: Callable[[str], object]) -> 
         f"{listed(group)} {'have' if len(group) > 1 else 'has'} {pattern.format(value)}"
         for value, group in groups.items()
     )
+
+
+def _may_be_floating(row: Mapping[str, Any]) -> bool:
+    """Whether a tensor's own data types, or those that it follows, may be floating."""
+    own = (DATA_TYPES.get(name) for name in _list(row.get("dtypes")))
+    return "dtypes" not in row or any(each and each.floating for each in own)
 
 
 def _variants(columns: Mapping[Any, Any]) -> Any:

@@ -215,7 +215,8 @@ class Trait(Strict):
     )
     scenes: dict[ClauseId, dict[str, Any]] = Field(
         description="Scenes by id, as a spec has them; `$free` stands for the first input whose "
-        "shape is free, `$mask` for the first input of bytes."
+        "shape is free, `$floating` for each input that may be floating, `$mask` for the first "
+        "input of bytes."
     )
 
 

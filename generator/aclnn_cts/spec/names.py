@@ -35,6 +35,8 @@ FILL_KINDS: dict[str, str] = {
     "exact": "small multiples of powers of two: products and short sums of them are exact",
     "magnitudes": "both signs, as many in each octave from 2^-6 to 2^7",
     "octaves": "both signs, as many in each octave from 2^-66 to 2^66 that the type holds",
+    "whole-range": "both signs, as many in each octave of the type's range",
+    "specials": "NaN, Inf, zeros, subnormals, the largest values, 1 and -1, as many of each",
     "subnormal": "subnormal and smallest normal values, every other one ordinary",
     "large": "up to the largest finite value, so that some results overflow; half are ordinary",
     "offset": "within 1 of a large number; the type still distinguishes them",

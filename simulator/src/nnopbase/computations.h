@@ -3,6 +3,7 @@
 #define SIMULATOR_NNOPBASE_COMPUTATIONS_H_
 
 #include <cmath>
+#include <cstdlib>
 #include <initializer_list>
 #include <optional>
 #include <type_traits>
@@ -11,8 +12,8 @@
 
 namespace simulator {
 
-// What right devices make of operations, for the classes of simulator/variants.yaml. Integers are
-// exact on all of them.
+// What devices make of operations, for the classes of simulator/variants.yaml, and of
+// simulator/faults.yaml at the end. Integers are exact on right ones.
 
 /// a * b + c, rounded once.
 template <typename Number>
@@ -76,6 +77,27 @@ template <typename Number>
 Number Stored(Number number) {
   if constexpr (std::is_same_v<Number, float>) return RoundTo(ownType, number);
   return number;
+}
+
+/// The number, or a 0 in place of a small one that float32 still holds.
+template <typename Number>
+Number SmallLost(Number number) {
+  return std::abs(number) < Number(0x1p-100) ? Number(0) : number;
+}
+
+/// The number, or an Inf in place of a large one that float32 still holds.
+template <typename Number>
+Number LargeLost(Number number) {
+  if constexpr (std::is_floating_point_v<Number>) {
+    if (std::abs(number) > Number(0x1p+120)) return std::copysign(Number(HUGE_VAL), number);
+  }
+  return number;
+}
+
+/// A difference that is 0 for equal infinities.
+template <typename Number>
+Number Difference(Number a, Number b) {
+  return a == b ? Number(0) : a - b;
 }
 
 }  // namespace simulator
