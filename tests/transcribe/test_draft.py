@@ -37,6 +37,7 @@ def test_a_draft_says_what_the_page_says(tmp_path: Path) -> None:
     """Products, parameters, errors and determinism come out as a spec has them."""
     drafted = _drafted(tmp_path, page())
     assert drafted["operator"] == "aclnnMadeUp"
+    assert drafted["document"]["title"] == "aclnnMadeUp"
     assert drafted["determinism"] == "deterministic"
     assert drafted["products"] == {
         "supported": ["ascend-950", "atlas-a3", "atlas-a2", "atlas-training"],
@@ -45,7 +46,14 @@ def test_a_draft_says_what_the_page_says(tmp_path: Path) -> None:
     dtypes = ["float32", "float16", "bfloat16"]
     assert drafted["parameters"] == [
         {"name": "x", "tensor": "input", "dtypes": dtypes, "rank": [0, 8], "empty": True},
-        {"name": "y", "tensor": "output", "dtype": "x.dtype", "shape": "x.shape", "rank": [0, 8]},
+        {
+            "name": "y",
+            "tensor": "output",
+            "dtype": "x.dtype",
+            "shape": "x.shape",
+            "rank": [0, 8],
+            "empty": True,
+        },
     ]
     assert drafted["errors"] == {
         "ACLNN_ERR_PARAM_NULLPTR": [{"row": 1, "null_pointer": ["x", "y"]}],
