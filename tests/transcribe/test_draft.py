@@ -151,6 +151,60 @@ def test_tensors_that_name_one_another(tmp_path: Path) -> None:
     ]
 
 
+_ADDED = "- <term>Atlas 训练系列产品</term>：x额外支持DOUBLE，y额外支持DOUBLE。\n"
+
+
+def test_a_note_that_adds_data_types(tmp_path: Path) -> None:
+    """A row lists those of all products together; the others leave some out."""
+    for row in _drafted(tmp_path, page(rows=(X, (*Y[:3], "-", *Y[4:])), notes=_ADDED))[
+        "parameters"
+    ]:
+        assert row["dtypes"] == ["float32", "float16", "double", "bfloat16"]
+        others = {"ascend-950", "atlas-a3", "atlas-a2", "atlas-200i-500-a2", "atlas-inference"}
+        assert row["dtypes_on"].keys() == others
+        assert row["dtypes_on"]["atlas-a2"] == ["float32", "float16", "bfloat16"]
+
+
+def test_outputs_follow_inputs(tmp_path: Path) -> None:
+    """Even where only the row of the input speaks of the output."""
+    rows = ((*X[:3], "shape与y一致。", *X[4:]), (*Y[:3], "-", *Y[4:]))
+    x, y = _drafted(tmp_path, page(rows=rows))["parameters"]
+    assert "shape" not in x
+    assert y["shape"] == "x.shape"
+
+
+@pytest.mark.parametrize(
+    ("text", "equal"),
+    [
+        ("x和y的shape不同。", True),
+        ("x和y的shape不匹配。", False),
+        ("y的shape与x推导的不一致。", False),
+    ],
+)
+def test_rows_that_refuse_unequal_tensors(tmp_path: Path, text: str, equal: bool) -> None:  # noqa: FBT001
+    """They state the shape, ranks and empty tensors of one whose row states none."""
+    errors = [("ACLNN_ERR_PARAM_INVALID", "161002", text)]
+    rows = (X, (*Y[:3], "-", *Y[4:6], "-", Y[7]))
+    drafted = _drafted(tmp_path, page(rows=rows, errors=errors))
+    y = drafted["parameters"][1]
+    assert (y.get("shape") == "x.shape") is equal
+    if equal:
+        assert (y["rank"], y["empty"]) == ([0, 8], True)
+        (row,) = drafted["errors"]["ACLNN_ERR_PARAM_INVALID"]
+        assert row["shape_differs"] == ["y"]
+
+
+def test_rows_with_one_violation_have_ids(tmp_path: Path) -> None:
+    """A spec needs different ids."""
+    texts = ("x的数据类型不在支持的范围之内。", "y的数据类型不在支持的范围之内。")
+    errors = [("ACLNN_ERR_PARAM_INVALID", "161002", text) for text in texts]
+    rows = _drafted(tmp_path, page(errors=errors))["errors"]["ACLNN_ERR_PARAM_INVALID"]
+    assert [row["id"] for row in rows] == [
+        "x-dtype-outside-support",
+        "y-dtype-outside-support",
+    ]
+
+
 def test_a_todo_keeps_a_spec_out_of_every_command(tmp_path: Path) -> None:
     """Loading refuses the draft: its file and the line of each todo."""
     small = small_suite(tmp_path)
