@@ -110,3 +110,17 @@ def test_a_row_on_conversion_that_no_call_breaks(tmp_path: Path, specs: SpecSet)
     rows += "    - {dtype_outside_support: [x, out]}\n"
     told = {one.clause for one in _spec("x", tmp_path, specs, rows).one_sided}
     assert told == {"formula", "not-castable"}
+
+
+def test_messages_name_the_second_operator(tmp_path: Path, specs: SpecSet) -> None:
+    """A file of two operators is read twice, and most of it is of the first."""
+    more = """\
+one_sided:
+  - {clause: rank-above-eight, missing: negative, reason: No reason at all.}
+second:
+  operator: aclnnOther
+  errors: {ACLNN_ERR_PARAM_NULLPTR: [{null_pointer: [x]}]}
+  changes: {parameters: {x: {rank: null}}}
+"""
+    with pytest.raises(WrongInputError, match=r"aclnnOther: unknown clause 'rank-above-eight'"):
+        _spec("x", tmp_path, specs, more)
