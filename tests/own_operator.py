@@ -43,6 +43,14 @@ inline float SoftsignBackward(float gradient, float x) {
 
 
 _FORMULA = "formula:\n  gradInput: gradOutput / (1 + abs(self)) ** 2\n"
+_GOLDEN = """\
+golden: softsign_backward
+traits: [elementwise]
+precision:
+  - output: gradInput
+    allowances: [float32-or-wider, halves-either-way, division-within-one-ulp, subnormals-flushed]
+    why: The sum 1 + |self|, and two divisions by it.
+"""
 _MODULE = '''# SPDX-License-Identifier: Apache-2.0
 """aclnnSoftsignBackward: gradInput = gradOutput / (1 + |self|)^2."""
 
@@ -66,7 +74,11 @@ def with_module(folder: Path) -> Path:
     """Give the operator of a folder a formula module in place of its formula; return the folder."""
     spec = folder / f"{OPERATOR}.yaml"
     text = spec.read_text(encoding="utf-8")
+    clause = "  - {id: formula, "
     assert _FORMULA in text
-    spec.write_text(text.replace(_FORMULA, "golden: softsign_backward\n"), encoding="utf-8")
+    assert clause in text
+    told = f'{clause}text: the gradient by the formula, where: "function, formula", '
+    text = text.replace(_FORMULA, _GOLDEN).replace(clause, told)
+    spec.write_text(text, encoding="utf-8")
     (folder / "softsign_backward.py").write_text(_MODULE, encoding="utf-8")
     return folder

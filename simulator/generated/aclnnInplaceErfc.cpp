@@ -32,7 +32,7 @@ void CheckInplaceErfc(const TensorParameter &selfRef) {
 
 }  // namespace
 
-aclnnStatus aclnnInplaceErfcGetWorkspaceSize(aclTensor *selfRef, uint64_t *workspaceSize,
+aclnnStatus aclnnInplaceErfcGetWorkspaceSize(const aclTensor *selfRef, uint64_t *workspaceSize,
                                              aclOpExecutor **executor) {
   return PlanOperator("aclnnInplaceErfc", workspaceSize, executor, [&] {
     CheckInplaceErfc({"selfRef", selfRef});

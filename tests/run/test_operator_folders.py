@@ -192,7 +192,7 @@ def test_a_dangling_link_is_refused(folder: Path) -> None:
     ("name", "old", "new", "line"),
     [
         (SPEC, "summary: Gradient", "todo: [look]\nsummary: Gradient", 3),
-        (SPEC, "rank: [0, 8]", "rank: [0, x]", 15),
+        (SPEC, "rank: [0, 8]", "rank: [0, x]", 19),
         (FORMULA, "\n\ndef evaluate", "\n\n# todo: write it\ndef evaluate", 10),
         (KERNEL, "#include", "  // todo: write it\n#include", 5),
     ],

@@ -37,6 +37,7 @@ def test_a_draft_says_what_the_page_says(tmp_path: Path) -> None:
     """Products, parameters, errors and determinism come out as a spec has them."""
     drafted = _drafted(tmp_path, page())
     assert drafted["operator"] == "aclnnMadeUp"
+    assert drafted["document"]["title"] == "aclnnMadeUp"
     assert drafted["determinism"] == "deterministic"
     assert drafted["products"] == {
         "supported": ["ascend-950", "atlas-a3", "atlas-a2", "atlas-training"],
@@ -45,7 +46,14 @@ def test_a_draft_says_what_the_page_says(tmp_path: Path) -> None:
     dtypes = ["float32", "float16", "bfloat16"]
     assert drafted["parameters"] == [
         {"name": "x", "tensor": "input", "dtypes": dtypes, "rank": [0, 8], "empty": True},
-        {"name": "y", "tensor": "output", "dtype": "x.dtype", "shape": "x.shape", "rank": [0, 8]},
+        {
+            "name": "y",
+            "tensor": "output",
+            "dtype": "x.dtype",
+            "shape": "x.shape",
+            "rank": [0, 8],
+            "empty": True,
+        },
     ]
     assert drafted["errors"] == {
         "ACLNN_ERR_PARAM_NULLPTR": [{"row": 1, "null_pointer": ["x", "y"]}],
@@ -140,6 +148,60 @@ def test_tensors_that_name_one_another(tmp_path: Path) -> None:
     assert refused["ACLNN_ERR_PARAM_INVALID"] == [
         {"row": 1, "dtype_differs": ["x", "z"]},
         {"row": 2, "shape_differs": ["x", "z"]},
+    ]
+
+
+_ADDED = "- <term>Atlas 训练系列产品</term>：x额外支持DOUBLE，y额外支持DOUBLE。\n"
+
+
+def test_a_note_that_adds_data_types(tmp_path: Path) -> None:
+    """A row lists those of all products together; the others leave some out."""
+    for row in _drafted(tmp_path, page(rows=(X, (*Y[:3], "-", *Y[4:])), notes=_ADDED))[
+        "parameters"
+    ]:
+        assert row["dtypes"] == ["float32", "float16", "double", "bfloat16"]
+        others = {"ascend-950", "atlas-a3", "atlas-a2", "atlas-200i-500-a2", "atlas-inference"}
+        assert row["dtypes_on"].keys() == others
+        assert row["dtypes_on"]["atlas-a2"] == ["float32", "float16", "bfloat16"]
+
+
+def test_outputs_follow_inputs(tmp_path: Path) -> None:
+    """Even where only the row of the input speaks of the output."""
+    rows = ((*X[:3], "shape与y一致。", *X[4:]), (*Y[:3], "-", *Y[4:]))
+    x, y = _drafted(tmp_path, page(rows=rows))["parameters"]
+    assert "shape" not in x
+    assert y["shape"] == "x.shape"
+
+
+@pytest.mark.parametrize(
+    ("text", "equal"),
+    [
+        ("x和y的shape不同。", True),
+        ("x和y的shape不匹配。", False),
+        ("y的shape与x推导的不一致。", False),
+    ],
+)
+def test_rows_that_refuse_unequal_tensors(tmp_path: Path, text: str, equal: bool) -> None:  # noqa: FBT001
+    """They state the shape, ranks and empty tensors of one whose row states none."""
+    errors = [("ACLNN_ERR_PARAM_INVALID", "161002", text)]
+    rows = (X, (*Y[:3], "-", *Y[4:6], "-", Y[7]))
+    drafted = _drafted(tmp_path, page(rows=rows, errors=errors))
+    y = drafted["parameters"][1]
+    assert (y.get("shape") == "x.shape") is equal
+    if equal:
+        assert (y["rank"], y["empty"]) == ([0, 8], True)
+        (row,) = drafted["errors"]["ACLNN_ERR_PARAM_INVALID"]
+        assert row["shape_differs"] == ["y"]
+
+
+def test_rows_with_one_violation_have_ids(tmp_path: Path) -> None:
+    """A spec needs different ids."""
+    texts = ("x的数据类型不在支持的范围之内。", "y的数据类型不在支持的范围之内。")
+    errors = [("ACLNN_ERR_PARAM_INVALID", "161002", text) for text in texts]
+    rows = _drafted(tmp_path, page(errors=errors))["errors"]["ACLNN_ERR_PARAM_INVALID"]
+    assert [row["id"] for row in rows] == [
+        "x-dtype-outside-support",
+        "y-dtype-outside-support",
     ]
 
 

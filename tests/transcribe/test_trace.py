@@ -151,6 +151,19 @@ def test_a_column_that_the_page_contradicts(suite: Suite, tmp_path: Path) -> Non
     assert _found(suite, tmp_path, page(rows=(X, ("y", "输入", *Y[2:])))) == ()
 
 
+@pytest.mark.parametrize("is_said", [False, True])
+def test_a_note_that_is_not_understood(suite: Suite, tmp_path: Path, is_said: bool) -> None:  # noqa: FBT001
+    """The data types that it is about are not compared, unless the spec says that it is unclear."""
+    if is_said:
+        text = SPEC.replace("rank: [0, 8], empty", "rank: [0, 8], contradicted: [dtypes], empty")
+        (suite.specs / "aclnnMadeUp.yaml").write_text(text, encoding="utf-8")
+    note = "- <term>Atlas 训练系列产品</term>：支持FLOAT、FLOAT16，其他数据类型另行支持。\n"
+    found = _found(suite, tmp_path, page(notes=note))
+    unchecked = [each.about for each in found if each.kind == "unchecked"]
+    product = "data types on atlas-training"
+    assert unchecked == ([] if is_said else [f"x, {product}", f"y, {product}"])
+
+
 def test_a_changed_sentence_names_its_clause(suite: Suite, tmp_path: Path) -> None:
     """The clause's sentence is gone, and the new one belongs to no clause; layout is no change."""
     assert _found(suite, tmp_path, page().replace("把x加倍。", "把`X` 加倍")) == ()

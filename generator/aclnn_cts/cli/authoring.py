@@ -51,7 +51,8 @@ def transcribe(
             f"{output}: already exists; compare it with the page by `aclnn-cts trace`, or name "
             "another file"
         )
-    read = read_page(page, load_products(find_suite()))
+    suite = find_suite()
+    read = read_page(page, load_products(suite))
     names = [function.name for function in read.functions]
     if output is not None and output.stem.startswith("aclnn"):
         if output.stem not in names or operator not in (None, output.stem):
@@ -63,7 +64,7 @@ def transcribe(
         said = {"format": "aclnn-cts/page/1", **read.model_dump(mode="json")}
         text = json.dumps(said, indent=2, ensure_ascii=False) + "\n"
     else:
-        text = draft(read, operator)
+        text = draft(read, load_specs(suite).date, operator)
     if output is None:
         typer.echo(text, nl=False)
         return
@@ -91,7 +92,8 @@ def new(
     folder, suite = output or Path(operator), find_suite()
     if (known := suite.specs / f"{operator}.yaml").exists():
         raise WrongInputError(f"{known}: the suite has {operator} already")
-    files = drafted(read_page(page, load_products(suite)), operator, page, folder)
+    read = read_page(page, load_products(suite))
+    files = drafted(read, load_specs(suite).date, operator, page, folder)
     spec = f"{operator}.yaml"
     files[spec] = files[spec].replace("$schema=", f"$schema={suite.specs}/")
     if (folder / "README.md").exists():  # of another operator in the folder; the steps are the same

@@ -13,10 +13,11 @@ from aclnn_cts.transcribe.draft import draft
 from aclnn_cts.transcribe.page_model import Page
 
 
-def drafted(page: Page, operator: str, source: Path, folder: Path) -> dict[str, str]:
+def drafted(page: Page, edition: str, operator: str, source: Path, folder: Path) -> dict[str, str]:
     """Return the files by name: the draft of the spec, and a README.
 
     Args:
+        edition: Year and month of the other specs' pages.
         source: The page's file.
         folder: Where the files are to be.
 
@@ -33,4 +34,4 @@ def drafted(page: Page, operator: str, source: Path, folder: Path) -> dict[str, 
         "pages": shlex.quote(str(source.parent)),
     }
     readme = text_templates().get_template("new_readme.md.j2").render(said)
-    return {f"{operator}.yaml": draft(page, operator), "README.md": readme}
+    return {f"{operator}.yaml": draft(page, edition, operator), "README.md": readme}

@@ -107,6 +107,10 @@ class FaultClass(Strict):
         strided: Whether only tensors that may be non-contiguous can show it.
         unless_listed: Not of operators whose page lists this data type for one of their tensors.
         by_value: Whether only values can show it in a tensor that is input and output.
+        reorders: Whether it takes elements in another order, which changes no result of an
+            elementwise operator in a tensor that is input and output.
+        named_in: The rows, of the error table or of any basis, that must name its tensor as one
+            that must not be null; without such a row nothing is promised of a null pointer.
         place: With ``each: place``, a pattern whose group ``what`` names each instance.
         fault: What goes wrong; ``{what}`` is the tensor or place.
         bug: The kind of real bug that it represents.
@@ -127,6 +131,8 @@ class FaultClass(Strict):
     strided: bool = False
     unless_listed: DtypeName | None = None
     by_value: bool = False
+    reorders: bool = False
+    named_in: Literal["statuses", "errors"] | None = None
     place: str = ""
     fault: Sentence
     bug: Sentence
@@ -148,6 +154,8 @@ class FaultClass(Strict):
         listed: Sequence[TensorParameter] = by_role[self.each]
         if self.strided:
             listed = [tensor for tensor in listed if tensor.non_contiguous]
+        if self.reorders and "elementwise" in spec.traits:
+            listed = [each for each in listed if not (each.is_input and each.is_output)]
         if spec.is_contract:
             # all tensors are planned alike, and the source is generated, so one of each is enough
             listed = [
@@ -156,7 +164,13 @@ class FaultClass(Strict):
             ]
             if self.by_value:
                 listed = [each for each in listed if not (each.is_input and each.is_output)]
-        return tuple(tensor.name for tensor in listed)
+        named = {
+            name
+            for error in spec.errors
+            if self.named_in == "errors" or error.basis == "status"
+            for name in error.null_pointer or ()
+        }
+        return tuple(t.name for t in listed if self.named_in is None or t.name in named)
 
     def instances(self, spec: OperatorSpec, source: str) -> Iterator[tuple[str, str]]:
         """Yield the ``OPERATOR.WHAT`` of each instance, and the operator's changed source.

@@ -26,13 +26,10 @@ from aclnn_cts.spec.expression import (
     Expression,
     ExpressionError,
     calls,
-    comparisons_in,
     movement_of,
-    names_in,
     names_outside_sums,
     parse,
     parse_formula,
-    plain_text,
     reduction_of,
     sums_in,
 )
@@ -666,7 +663,6 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
         known.add(name)
     yield from _check_sums(spec)
     yield from _check_movements(spec)
-    yield from _check_thresholds(spec)
     if spec.formula and (missing := sorted(outputs - known)):
         yield ("formula",), f"no formula of {', '.join(missing)}"
     if spec.formula and spec.golden:
@@ -728,21 +724,6 @@ def _check_movements(spec: OperatorSpec) -> Iterator[Complaint]:
             yield at, f"`bits` needs an input of uint8, which {arguments[0]} is not"
         if function == "half" and arguments[0] in spec.read_names:
             yield at, f"formulas and clauses must name the halves of {arguments[0]}, not the whole"
-
-
-def _check_thresholds(spec: OperatorSpec) -> Iterator[Complaint]:
-    """Yield the numbers with which a formula compares an input, and which no data surround."""
-    scalars = {each.name for each in spec.attributes}
-    inputs = {each.as_input: each for each in spec.inputs}
-    for name, expression in spec.formula.items():
-        for one, other in comparisons_in(expression):
-            tensor = inputs.get(plain_text(one))
-            if tensor is None or not names_in(other) <= scalars:
-                continue
-            wanted = plain_text(other)
-            if wanted not in {plain_text(each.tree) for each in tensor.thresholds}:
-                at = ("formula", name)
-                yield at, f"`thresholds` of {tensor.name} lacks {wanted}, with which it is compared"
 
 
 def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:

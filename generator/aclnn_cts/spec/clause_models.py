@@ -192,12 +192,19 @@ Complaint = tuple[Location, str]
 """A mistake in a spec: the place in its data, and the sentence."""
 
 
+def _without_needs(schema: dict[str, Any]) -> None:
+    """Leave out what the loader adds where a spec with a formula does not state it."""
+    schema["required"] = ["id"]
+
+
 class ValueClause(Drafted):
     """The accepted results of the elements to which the clause applies."""
 
+    model_config = ConfigDict(json_schema_extra=_without_needs)
+
     id: ClauseId
-    text: Sentence
-    where: Place
+    text: Sentence = Field(description="A few English words; the formula and `when`, if absent.")
+    where: Place = Field(description="Its place in the document; the formula's, if absent.")
     output: list[Identifier] | None = Field(
         None, description="Outputs that it applies to; all if absent."
     )

@@ -230,7 +230,8 @@ def _in_place(
             own = {**each, "const": None, **row, "tensor": "inout", "stands_for": replaced}
             origins |= {("parameters", place, key): (SECTION, "tensor", key) for key in row}
         data["parameters"].append(own)
-    data["precision"] = _renamed(data.get("precision", []), names)
+    if "precision" in data:
+        data["precision"] = _renamed(data["precision"], names)
     for key in _BY_TENSOR:
         if key in data:
             data[key] = _by_tensor(data[key], names, str(replaced[1]))

@@ -8,13 +8,14 @@ Statements of the spec win. Malformed data are left to the models, which report 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 from aclnn_cts.errors import counted, unknown_name
 from aclnn_cts.spec.clause_models import VIOLATIONS, Complaint, split_place
-from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES
+from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES, castable
 from aclnn_cts.spec.editions import Merged, merge
+from aclnn_cts.spec.formula_defaults import PLACE, FormulaDefaults
 from aclnn_cts.spec.models import DerivedKind, Trait
 from aclnn_cts.spec.parameter_clauses import listed
 from aclnn_cts.spec.yaml_files import Location
@@ -95,8 +96,10 @@ def expand(
         return Merged(data), []
     expansion = _Expansion(data)
     expansion.products(products)
+    expansion.formula()
     expansion.clauses()
     expansion.errors()
+    expansion.conversions()
     expansion.silences()
     expansion.spread("one_sided", "clause")
     expansion.spread("precision", "output")
@@ -136,6 +139,44 @@ class _Expansion:
         for name in order:
             self.merged.origins["products", name] = ("products", *support[name])
 
+    def formula(self) -> None:
+        """Add what follows from the formula of a tested operator."""
+        found = FormulaDefaults(self.data)
+        if not found or not self._has_scenes:
+            return
+        if isinstance(rows := self.data.get("parameters"), list):
+            self.data["parameters"] = [found.with_thresholds(row) for row in rows]
+        if found.is_elementwise and isinstance(self._traits, list):
+            if "elementwise" not in self._traits:
+                self._traits = ["elementwise", *self._traits]
+            self.data["traits"] = self._traits
+            self._default("precision", found.precision())
+            factors = self.data.get("factors", {})
+            if isinstance(factors, dict) and "fill" not in factors:
+                self.data["factors"] = factors | {"fill": found.fill()}
+        self._default("clauses", [{"id": "formula"}])
+        if isinstance(clauses := self.data["clauses"], list):
+            self.data["clauses"] = [_told_by(found.texts(), each) for each in clauses]
+            self._all_elements(self.data["clauses"])
+
+    def _default(self, key: str, value: Any) -> None:
+        if key not in self.data:
+            self.data[key] = value
+            self.merged.origins[key,] = ("formula",)
+
+    def _all_elements(self, clauses: list[Any]) -> None:
+        """State that no element can break a clause about all of them alone."""
+        for clause in clauses:
+            if isinstance(clause, dict) and "when" not in clause:
+                self._never_alone(clause, "It speaks of every element.")
+
+    def _never_alone(self, clause: Mapping[Any, Any], reason: str) -> None:
+        stated = {"clause": clause.get("id"), "missing": "negative"}
+        written = _list(self.data.get("one_sided"))
+        known = (one for each in written if isinstance(each, dict) for one in _each_clause(each))
+        if stated not in known:
+            self.data["one_sided"] = [*written, {**stated, "reason": reason}]
+
     def clauses(self) -> None:
         """Expand the places of rules and clauses, and the products of clauses on Inf and NaN."""
         for section in ("rules", "clauses"):
@@ -164,6 +205,27 @@ class _Expansion:
                 )
                 clauses.append(self._clause({kind: names}, "requirement", {}))
         self.data["errors"] = clauses
+
+    def conversions(self) -> None:
+        """State that no call breaks a row on conversion alone, if all supported types convert."""
+        types = {role: self._listed_types(role) for role in ("input", "output")}
+        convert = all(castable(one, to) for one in types["input"] for to in types["output"])
+        rows = [row for row in _list(self.data.get("errors")) if isinstance(row, dict)]
+        refused = {n for row in rows for n in _list(row.get("dtype_outside_support"))}
+        for row in rows:
+            names = [str(name) for name in _list(row.get("not_castable"))]
+            if names and convert and refused.issuperset(names):
+                told = f"converts to each of {listed(names)}."
+                self._never_alone(row, f"What is promoted from supported data types {told}")
+
+    def _listed_types(self, role: str) -> set[str]:
+        """Return the data types of all outputs, or of all inputs and scalars."""
+        rows = [
+            row
+            for row in self._parameters.values()
+            if row.get("tensor", "input") in (role, "inout")
+        ]
+        return {str(name) for row in rows for name in _list(row.get("dtypes"))} & {*DATA_TYPES}
 
     def _rows(self, key: Any, rows: Any, start: int) -> list[Any]:
         """Return the clauses under a status or a basis, in the order of the page's rows."""
@@ -440,6 +502,13 @@ class _Expansion:
         return {**edition, "changes": changes}
 
 
+def _each_clause(one_sided: Mapping[Any, Any]) -> Iterator[dict[str, Any]]:
+    """Yield clause and direction of an entry, which may name several clauses."""
+    clause, missing = one_sided.get("clause"), one_sided.get("missing")
+    for name in clause if isinstance(clause, list) else [clause]:
+        yield {"clause": name, "missing": missing}
+
+
 def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
@@ -449,6 +518,15 @@ def _placed(item: Any) -> Any:
     if isinstance(item, dict) and isinstance(item.get("where"), str):
         return {**item, "where": split_place(item["where"])}
     return dict(item) if isinstance(item, dict) else item
+
+
+def _told_by(formula: str, clause: Any) -> Any:
+    """Return a value clause with text and place; both follow from the formula."""
+    if not isinstance(clause, dict):
+        return clause
+    told = formula if clause.get("expect", "value") == "value" else f"{clause['expect']} is right"
+    condition = f" where {clause['when']}" if "when" in clause else ""
+    return {"text": told + condition, "where": PLACE, **clause}
 
 
 def _told(names: list[str], pattern: str, value_of: Callable[[str], object]) -> str:

@@ -142,6 +142,11 @@ class SpecSet:
             raise WrongFileError("\n".join(str(self.invalid[name]) for name in wanted))
 
     @property
+    def date(self) -> str:
+        """Year and month of the pages, as the first spec has them."""
+        return next(iter(self.operators.values())).document.edition
+
+    @property
     def tested(self) -> tuple[OperatorSpec, ...]:
         """The operators that have cases of their own."""
         return tuple(spec for spec in self.operators.values() if spec.role == "tested")
@@ -195,7 +200,8 @@ def load_file(
     if (second := second_operator(written)) is not None:
         refuse(path, lines, idle_complaints(second))
         places = merged_lines(second, lines)
-        loaded.append(_load_editions(path, second.data, places, products, traits))
+        said_by = f"{second.data['operator']}: "
+        loaded.append(_load_editions(path, second.data, places, products, traits, said_by))
     specs = [editions[CURRENT].spec for editions in loaded]
     for editions in loaded:
         for name, edition in editions.items():
@@ -209,12 +215,18 @@ def _load_editions(
     lines: Mapping[Location, int],
     products: Mapping[str, Product],
     traits: Mapping[str, Trait],
+    said_by: str = "",
 ) -> dict[str, _Loaded]:
-    """Check each edition of a spec."""
+    """Check each edition of a spec.
+
+    Args:
+        said_by: What messages begin with, in a file of two operators.
+    """
     expanded, found = expand(written, products, traits)
-    refuse(path, lines, found)
+    refuse(path, lines, found, said_by)
     data, lines = expanded.data, merged_lines(expanded, lines)
-    current = _Loaded(validated(OperatorSpec, path, data, lines), path, lines)
+    spec = validated(OperatorSpec, path, data, lines, said_by)
+    current = _Loaded(spec, path, lines, said_by)
     current.refuse(complaints(current.spec, products))
     editions = {CURRENT: current}
     base = {key: value for key, value in data.items() if key != "editions"}

@@ -422,7 +422,9 @@ class TensorParameter(Drafted):
         description="Products on which the page promises nothing about its values.",
     )
     thresholds: list[ExpressionText] = Field(
-        default_factory=list, description="Values around which the outcome changes."
+        default_factory=list,
+        description="Values around which the outcome changes, beside those that the formula "
+        "compares it with.",
     )
     producer: Producer | None = Field(None, description="The operator that makes it.")
     item: str | None = Field(None, description="Its row in the document, if named otherwise.")
@@ -678,7 +680,8 @@ class Factors(Strict):
         default_factory=dict, description="Products on which attributes have other values."
     )
     fill: dict[Identifier, list[FillKind]] = Field(
-        default_factory=dict, description="Kinds of data by tensor."
+        default_factory=dict,
+        description="Kinds of data by tensor; follow from an elementwise formula.",
     )
     data_dependent: ExpressionText | None = Field(
         None,
@@ -790,7 +793,8 @@ class OperatorSpec(Drafted):
     )
     traits: list[Identifier] = Field(
         default_factory=list,
-        description="Kinds of operators that it belongs to; traits.yaml defines their scenes.",
+        description="Kinds of operators that it belongs to; traits.yaml defines their scenes. "
+        "`elementwise` follows from a formula.",
     )
     parameters: list[
         Annotated[TensorParameter | AttributeParameter, Field(union_mode="left_to_right")]
@@ -818,14 +822,16 @@ class OperatorSpec(Drafted):
         "results come before their use.",
     )
     precision: list[Precision] = Field(
-        default_factory=list, description="The allowed error of each output."
+        default_factory=list,
+        description="The allowed error of each output; follows from an elementwise formula.",
     )
     computes_in: dict[ProductId, dict[DtypeName, DtypeName]] = Field(
         default_factory=dict, description="Products that compute a data type in a narrower one."
     )
     rules: list[Rule] = Field(default_factory=list, description="Conditions of valid calls.")
     clauses: list[ValueClause] = Field(
-        default_factory=list, description="Accepted results, element by element."
+        default_factory=list,
+        description="Accepted results, element by element; the formula for all, if absent.",
     )
     errors: Annotated[
         list[ErrorClause], written_as(list[ErrorClause] | dict[str, list[ErrorRow]])

@@ -7,12 +7,14 @@ A todo names the place on the page and quotes nothing; a spec that has one is re
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import yaml
 
 from aclnn_cts.errors import counted, unknown_name
+from aclnn_cts.spec.clause_models import VIOLATIONS
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.editions import SECTION
 from aclnn_cts.spec.models import C_TYPES
@@ -30,10 +32,11 @@ _ATTRIBUTES = {c_type: kind for kind, c_type in C_TYPES.items()}
 _SCHEMA = "# yaml-language-server: $schema=schema/operator.schema.json\n"
 
 
-def draft(page: Page, operator: str | None = None) -> str:
+def draft(page: Page, edition: str, operator: str | None = None) -> str:
     """Return the text of a spec.
 
     Args:
+        edition: Year and month of the other specs' pages; this page does not state its own.
         operator: The operator to draft a spec for; the first one of the page if None.
 
     Raises:
@@ -44,12 +47,12 @@ def draft(page: Page, operator: str | None = None) -> str:
         raise unknown_name(
             "operator of the page", str(operator), [each.name for each in page.functions]
         )
-    data = _Draft(page, function).data()
+    data = _Draft(page, function).data(edition)
     body: str = yaml.dump(
         data, Dumper=_Dumper, default_flow_style=False, sort_keys=False, width=110
     )
     # blank lines between sections
-    sections = f"products|parameters|precision|clauses|errors|factors|{SECTION}|todo"
+    sections = f"products|parameters|precision|clauses|errors|factors|{SECTION}|sentences|todo"
     return _SCHEMA + re.sub(rf"^(?=(?:{sections}):)", "\n", body, flags=re.MULTILINE)
 
 
@@ -63,13 +66,20 @@ def _todo(place: Place, text: str) -> str:
     return f"page {place}: {text}"
 
 
-def _without_circles(followed: Mapping[str, str | None]) -> dict[str, str]:
+def _without_circles(
+    followed: Mapping[str, str | None], outputs: Collection[str]
+) -> dict[str, str]:
     """Return the parameter that each one follows, without cycles.
 
-    Rows of equal tensors refer to each other, so one of them must have its own statement.
+    Rows of equal tensors refer to each other, so one of them must have its own statement: an input,
+    even where only the input's row refers to the output.
     """
-    found: dict[str, str] = {}
+    turned = dict(followed)
     for name, source in followed.items():
+        if name not in outputs and source in outputs and followed[str(source)] in (None, name):
+            turned |= {name: None, str(source): name}
+    found: dict[str, str] = {}
+    for name, source in sorted(turned.items(), key=lambda each: each[0] not in outputs):
         end = source
         while end in found:
             end = found[end]
@@ -78,13 +88,31 @@ def _without_circles(followed: Mapping[str, str | None]) -> dict[str, str]:
     return found
 
 
+def _with_ids(errors: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows, with an id where several of a spec have the same violation."""
+    kinds = Counter(kind for rows in errors.values() for row in rows for kind in row)
+
+    def named(row: dict[str, Any]) -> dict[str, Any]:
+        kind = next((k for k in row if k in VIOLATIONS and kinds[k] > 1), None)
+        if kind is None or not isinstance(row[kind], list):
+            return row
+        words = "-".join([*row[kind], kind]).replace("_", "-")
+        kebab = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", words).lower()
+        return {"row": row["row"], "id": kebab, **row}
+
+    return {status: [named(row) for row in rows] for status, rows in errors.items()}
+
+
 def _usual_first(dtypes: Iterable[str]) -> list[str]:
     """Return data types in the order of their codes: a spec's first one has most cases."""
     return sorted(dtypes, key=list(DATA_TYPES).index)
 
 
 def _shape(
-    parameter: PageParameter, source: str | None, leave_open: Callable[[str], None]
+    parameter: PageParameter,
+    source: str | None,
+    ranks: tuple[int, ...] | None,
+    leave_open: Callable[[str], None],
 ) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if source is not None:
@@ -93,12 +121,12 @@ def _shape(
         found["shape"] = [int(d) if d.isdecimal() else d for d in parameter.shape]
     elif parameter.direction != "input":
         leave_open("shape: not stated, or not understood")
-    if parameter.ranks is not None:
-        low, high = parameter.ranks[0], parameter.ranks[-1]
-        if parameter.ranks == tuple(range(low, high + 1)):
+    if ranks is not None:
+        low, high = ranks[0], ranks[-1]
+        if ranks == tuple(range(low, high + 1)):
             found["rank"] = [low, high]
         else:
-            leave_open(f"ranks {', '.join(map(str, parameter.ranks))}: not a range")
+            leave_open(f"ranks {', '.join(map(str, ranks))}: not a range")
     return found
 
 
@@ -113,7 +141,7 @@ def _formats(parameter: PageParameter, leave_open: Callable[[str], None]) -> dic
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes lists of names, and entries without a todo, on one line."""
+    """Writes lists of names, and short entries without a todo, on one line."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: FBT001, FBT002
         del indentless  # lists are indented under their keys
@@ -125,8 +153,8 @@ class _Dumper(yaml.SafeDumper):
         return super().represent_sequence(tag, sequence, flow_style=short or flow_style)
 
     def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> Any:  # noqa: FBT001
-        is_entry = "name" in mapping or "row" in mapping
-        flow = is_entry and "todo" not in mapping
+        is_entry = not {"name", "row", "title"}.isdisjoint(mapping)
+        flow = is_entry and {"todo", "dtypes_on"}.isdisjoint(mapping)
         return super().represent_mapping(tag, mapping, flow_style=flow or flow_style)
 
 
@@ -137,16 +165,58 @@ class _Draft:
         self.page = page
         self.function = function
         self.by_name = {each.name: each for each in function.parameters}
-        self.dtype_of = _without_circles({e.name: e.dtype_of for e in function.parameters})
-        self.shape_of = _without_circles({e.name: e.shape_of for e in function.parameters})
+        self.dtype_of = self._followed("dtype", self._same_dtypes)
+        self.shape_of = self._followed("shape", self._may_have_one_shape)
         self.open = [each for each in page.open if each.function in ("", function.name)]
         self.todos: list[str] = []
 
-    def data(self) -> dict[str, Any]:
+    def _followed(
+        self, aspect: str, agree: Callable[[Sequence[PageParameter]], bool]
+    ) -> dict[str, str]:
+        """Return the parameter whose data type or shape each one has.
+
+        Rows of the error table that refuse unequal ones say so, too.
+        """
+        followed = {e.name: getattr(e, f"{aspect}_of") for e in self.function.parameters}
+        for condition in (c for row in self.function.errors for c in row.conditions):
+            named = [self.by_name[name] for name in condition.parameters if name in self.by_name]
+            if not condition.equal or condition.guarded or condition.kind != f"{aspect}_differs":
+                continue
+            if all(each.is_tensor for each in named) and agree(named):
+                inputs = [each for each in named if each.direction != "output"] or named
+                root = next((each for each in inputs if each.ranks is not None), inputs[0]).name
+                for each in named:
+                    if each.name != root and followed[each.name] is None:
+                        followed[each.name] = root
+        outputs = {e.name for e in self.function.parameters if e.direction == "output"}
+        return _without_circles(followed, outputs)
+
+    def _same_dtypes(self, parameters: Sequence[PageParameter]) -> bool:
+        """Whether the rows list the same data types on each product."""
+        return all(
+            len({frozenset(each.dtypes_of(product) or ()) for each in parameters}) == 1
+            for product in self.page.products
+        )
+
+    @staticmethod
+    def _may_have_one_shape(parameters: Sequence[PageParameter]) -> bool:
+        """Whether no row says that the shape is of a kind of its own."""
+        ranks = {each.ranks for each in parameters if each.ranks is not None}
+        return len(ranks) < 2 and all(each.shape is None for each in parameters)
+
+    def _root(self, parameter: PageParameter) -> PageParameter:
+        """Return the parameter whose row states the shape of this one."""
+        source = self.shape_of.get(parameter.name)
+        return parameter if source is None else self._root(self.by_name[source])
+
+    def data(self, edition: str) -> dict[str, Any]:
         page, function = self.page, self.function
         found: dict[str, Any] = {"operator": function.name}
         if page.header is not None:
             found["header"] = page.header
+        found["document"] = {"title": page.title, "edition": edition}
+        if page.family is not None:
+            found["document"]["family"] = page.family
         said = set(function.determinism.values())
         supported = [p for p, support in page.products.items() if support == "supported"]
         if len(said) == 1 and len(function.determinism) == len(supported):
@@ -163,8 +233,20 @@ class _Draft:
             found["errors"] = errors
         for other in self._others:
             found[SECTION] = self._second(_Draft(page, other), found["parameters"])
+        found["sentences"] = {"current": self._sentences()}
         found["todo"] = [*self._general(), *self.todos]
         return found
+
+    def _sentences(self) -> dict[str, list[str]]:
+        """Return the fingerprints of sentences that the todos are about, by what should say it."""
+        found: dict[str, list[str]] = {}
+        for each in self.page.unread():
+            key = each.about
+            if each.chapter == "function":
+                key = "formula" if "$$" in each.text or "summary" in found else "summary"
+            if key and each.chapter in ("function", "parameters"):
+                found.setdefault(key, []).append(each.fingerprint)
+        return {key: list(dict.fromkeys(prints)) for key, prints in found.items()}
 
     @property
     def _others(self) -> tuple[Function, ...]:
@@ -189,10 +271,9 @@ class _Draft:
         written = [other.by_name[name] for name in added]
         if in_place and [each.direction == "inout" or not each.const for each in written] == [True]:
             (name,) = added
-            found |= {
-                "of": lost,
-                "tensor": {"name": name, **_beyond(theirs.pop(name), own[lost[0]])},
-            }
+            const = {"const": True} if written[0].const else {}
+            row = {"name": name, **const, **_beyond(theirs.pop(name), own[lost[0]])}
+            found |= {"of": lost, "tensor": row}
         found["errors"] = other.errors()
         changes = {name: _beyond(row, own.get(name, {})) for name, row in theirs.items()}
         if changes := {name: row for name, row in changes.items() if row}:
@@ -202,7 +283,8 @@ class _Draft:
     def _general(self) -> Iterator[str]:
         """Yield the todos about the spec as a whole."""
         place = self.function.prototype.place
-        yield _todo(place, "summary, document, formula and precision are to be written")
+        yield _todo(place, "summary and formula, or `depth: contract`, are to be written")
+        yield _todo(Place(line=1), "document: the edition is that of the other specs' pages")
         if self.page.header is None:
             yield _todo(place, "header, which no example on the page includes")
         for other in self.page.functions:
@@ -255,13 +337,15 @@ class _Draft:
         elif parameter.direction == "inout":
             leave_open("input and output in one, which specs cannot state yet")
         found |= self._dtypes(parameter, leave_open)
-        found |= _shape(parameter, self.shape_of.get(parameter.name), leave_open)
+        root = self._root(parameter)
+        ranks = root.ranks if parameter.ranks is None else parameter.ranks
+        found |= _shape(parameter, self.shape_of.get(parameter.name), ranks, leave_open)
         found |= _formats(parameter, leave_open)
         if parameter.non_contiguous is None:
             leave_open("non-contiguous tensors: not stated, or not understood")
         elif not parameter.non_contiguous:
             found["non_contiguous"] = False
-        if parameter.empty:
+        if root.empty if parameter.empty is None else parameter.empty:
             found["empty"] = True
         return found
 
@@ -288,9 +372,10 @@ class _Draft:
         if unknown:
             leave_open(f"data types that specs do not know: {', '.join(sorted(unknown))}")
             return {}
-        found: dict[str, Any] = {"dtypes": _usual_first(parameter.dtypes)}
-        if parameter.dtypes_on:
-            found["dtypes_on"] = {p: _usual_first(v) for p, v in parameter.dtypes_on.items()}
+        found: dict[str, Any] = {"dtypes": _usual_first({n for t in tables.values() for n in t})}
+        special = {p: _usual_first(parameter.dtypes_of(p) or ()) for p in self.page.products}
+        if special := {p: each for p, each in special.items() if each != found["dtypes"]}:
+            found["dtypes_on"] = special
         return found
 
     def errors(self) -> dict[str, list[dict[str, Any]]]:
@@ -298,7 +383,7 @@ class _Draft:
         for row in self.function.errors:
             entries = ({"row": row.number, **entry} for entry in self._row(row))
             found.setdefault(row.status, []).extend(entries)
-        return found
+        return _with_ids(found)
 
     def _row(self, row: ErrorTableRow) -> Iterator[dict[str, Any]]:
         if not row.conditions:

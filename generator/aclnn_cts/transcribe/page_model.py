@@ -176,12 +176,14 @@ class Condition(Strict):
         parameters: The parameters that the row names; none for all of a kind.
         bound: The greatest or least valid rank, for ``rank_above`` and ``rank_below``.
         guarded: Whether the row is only about some calls, which are not read.
+        equal: Whether the parameters must have the same data type, format, shape or rank.
     """
 
     kind: ConditionKind
     parameters: tuple[str, ...] = ()
     bound: int | None = None
     guarded: bool = False
+    equal: bool = False
 
 
 class ErrorTableRow(Strict):
@@ -225,10 +227,17 @@ class Open(Strict):
 
 
 class Page(Strict):
-    """The statements of a page that were understood."""
+    """The statements of a page that were understood.
+
+    Attributes:
+        title: Its title.
+        header: The header that its example includes.
+        family: The family of operators in which its link to the sources leads.
+    """
 
     title: str
     header: str | None
+    family: str | None = None
     products: dict[str, Support]
     functions: tuple[Function, ...]
     sentences: tuple[PageSentence, ...]

@@ -269,12 +269,14 @@ class Restriction:
         names: The named parameters.
         excluded: Whether the values are the unsupported ones.
         values: Data types or formats.
+        added: Whether the values are supported besides those of the row.
     """
 
     aspect: str
     names: tuple[str, ...]
     excluded: bool
     values: tuple[str, ...]
+    added: bool = False
 
     def of(self, listed: tuple[str, ...]) -> tuple[str, ...] | None:
         """Return the remaining values of a row's list; None if they are not clear.
@@ -282,6 +284,8 @@ class Restriction:
         A note without a parameter does not apply to a row that has none of its values.
         """
         shared = set(self.values) & set(listed)
+        if self.added:
+            return tuple(dict.fromkeys((*listed, *self.values)))
         if self.excluded:
             return tuple(each for each in listed if each not in shared) or None
         if not shared and not self.names:
@@ -295,7 +299,7 @@ _NOTE_ROLE = r"(?:输入参数|输出参数|可选参数|参数|入参|出参|�
 _SUBJECT = rf"(?P<n>{_NOTE_ROLE}{_NAME}(?:[、,和与及]+{_NOTE_ROLE}{_NAME})*)"
 _NOTE = re.compile(
     rf"(?:{_SUBJECT}(?:[一二三四五六七八九]个(?:输入|参数))?的?)??"
-    rf"(?P<a>数据类型|数据格式|)(?P<m>仅支持|只支持|不支持|支持)(?:为)?"
+    rf"(?P<a>数据类型|数据格式|)(?P<m>仅支持|只支持|不支持|(?:额外|还|也)?支持)(?:为)?"
     rf"(?P<v>{_DTYPE_LIST}|{_FORMAT_LIST})(?:数据类型|类型|数据格式|格式)?",
     re.IGNORECASE,
 )
@@ -333,8 +337,15 @@ def restrictions(text: str, known: Collection[str]) -> tuple[Restriction, ...] |
         if (values is None) == (formats is None) or (match["a"] == "数据类型" and values is None):
             return None
         aspect = "format" if values is None else "dtype"
-        excluded = match["m"] == "不支持"
-        read.append(Restriction(aspect, names, excluded=excluded, values=values or formats or ()))
+        read.append(
+            Restriction(
+                aspect,
+                names,
+                excluded=match["m"] == "不支持",
+                values=values or formats or (),
+                added=match["m"][0] in "额还也",
+            )
+        )
     return tuple(read)
 
 
@@ -425,7 +436,7 @@ _DIFFER_KINDS: Mapping[str, ConditionKind] = {
     "rank": "rank_differs",
 }
 _RANK_BOUND = re.compile(
-    rf"(?P<n>{_NAMES}|{_ALL}|)(?:的|,){{0,2}}(?:shape)?的?(?:维度数|维度|维数)?"
+    rf"(?P<n>{_NAMES}|{_ALL}|)(?:的|,){{0,2}}(?:shape)?的?(?:数据)?(?:维度数|维度|维数)?"
     r"(?P<o>超过|大于|高于|超出|小于)(?P<k>\d+)(?:维|D)?",
     re.IGNORECASE,
 )
@@ -494,6 +505,7 @@ def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
     row = _Row(types)
     found: list[Condition] = []
     text = re.sub(r"[,，](?:例如|[^,，]*(?:参见|详见)).*$", "", text)
+    text = re.sub(rf"^{_NAME}(?=的?计算结果)", "", text)  # the operator's own name
     if re.search("内部|tiling|中间计算结果", text):
         return (Condition(kind="internal", parameters=row.named(text)),)
     for sentence in sentences(text):
@@ -621,6 +633,7 @@ def _differs(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Conditi
         yield Condition(
             kind=_DIFFER_KINDS.get(_OF_PARTS.get(each, ""), "shape_differs"),
             parameters=tuple(dict.fromkeys(names)),
+            equal="不匹配" not in text,
         )
 
 

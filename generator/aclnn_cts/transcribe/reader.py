@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from aclnn_cts.errors import WrongFileError, counted
+from aclnn_cts.files import read_text
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.models import Determinism, Product, Support
 from aclnn_cts.transcribe import phrases
@@ -92,7 +93,7 @@ _NOTHING = ("-", "", "不涉及", "—", "无")
 _COMMON = re.compile(
     r"aclnnStatus[:：]?返回状态码.*|返回aclnnStatus状态码.*|第一段接口(?:会)?完成入参校验.*|返回值[:：]?"
     r"|参数说明[:：]?|每个算子分为.*|.*查看源码.*|无|返回需要在Device侧申请的workspace大小"
-    r"|返回op执行器.*|\(aclTensor\*.*|undefined|(?:是?Device侧的?aclTensor)|(?:接口功能|算子功能|计算公式|功能说明)[:：]?"
+    r"|返回op执行器.*|\(aclTensor\*.*|undefined|(?:是?Device侧的?aclTensor)|输入输出Tensor|(?:接口功能|算子功能|计算公式|功能说明)[:：]?"
     r"|确定性(?:计算|说明)[:：]?|-*"
 )
 """Phrases of all pages, and titles of later chapters."""
@@ -211,9 +212,12 @@ def read_page(path: Path, products: Mapping[str, Product]) -> Page:
         ),
         None,
     )
+    # blocks have no targets of links
+    source = re.search(r"https?://\S+?/tree/[^/\s]+/([a-z]+)/", read_text(path, "page"))
     return Page(
         title=title or functions[0].name,
         header=header,
+        family=source[1] if source else None,
         products=support,
         functions=functions,
         sentences=tuple(state.sentences),

@@ -29,9 +29,10 @@ from aclnn_cts.transcribe.page_model import (
     Place,
 )
 
-FindingKind: TypeAlias = Literal["differs", "unreferenced", "gone"]
-"""``differs``: page and spec differ; ``unreferenced``: a sentence is only on the page; ``gone``: a
-clause refers to a sentence that the page no longer has."""
+FindingKind: TypeAlias = Literal["differs", "unchecked", "unreferenced", "gone"]
+"""``differs``: page and spec differ; ``unchecked``: they were not compared, because the page is
+unclear there; ``unreferenced``: a sentence is only on the page; ``gone``: a clause refers to a
+sentence that the page no longer has."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,7 @@ def trace(spec: OperatorSpec, page: Page, edition: str, stated: Container[str]) 
     return Traced(spec.operator, tuple(ordered), pairs)
 
 
+_UNCLEAR = "the page has a note on data types that was not understood"
 _NO_SPEC = "no spec of this operator; state it under `second`"
 
 
@@ -189,14 +191,19 @@ def _parameter(
     unclear = any(each.about == f"{name}, dtypes" for each in page.open)
     own_and_root = (spec.parameter(each) for each in (name, spec.dtype_root(name)))
     contradicted = any("dtypes" in getattr(each, "contradicted", ()) for each in own_and_root)
-    for product in (p for p in page.products if spec.supports(p)):
-        if unclear and product in spec.parameter(name).dtypes_on:
-            continue  # a note that may be about any row
-        listed = (parameter if parameter.dtypes else source).dtypes_of(product)
+    for product in (p for p in page.products if spec.supports(p) and not contradicted):
+        row = parameter if parameter.dtypes else source
+        listed = row.dtypes_of(product)
         theirs = {each for each in listed or () if each in DATA_TYPES}  # specs have only these
         ours = set(spec.dtypes(name, product, untested=True))
-        if listed is not None and theirs != ours and not contradicted:
-            yield _differs(place, f"{name}, data types on {product}", theirs, ours)
+        differ = listed is not None and theirs != ours
+        about = f"{name}, data types on {product}"
+        # a note may be about any row
+        may_be_noted = unclear and product in spec.parameter(name).dtypes_on
+        if row.dtypes_on.get(product) == () or (differ and may_be_noted):
+            yield Finding("unchecked", about, _UNCLEAR, place)
+        elif differ:
+            yield _differs(place, about, theirs, ours)
     said = spec.parameter(name)
     if parameter.dtype_of and spec.dtype_root(name) != spec.dtype_root(parameter.dtype_of):
         yield _differs(place, f"{name}, data type", f"that of {parameter.dtype_of}", said.dtype)

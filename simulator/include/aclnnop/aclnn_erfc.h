@@ -15,7 +15,7 @@ aclnnStatus aclnnErfcGetWorkspaceSize(const aclTensor *self, aclTensor *out,
 aclnnStatus aclnnErfc(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
                       aclrtStream stream);
 
-aclnnStatus aclnnInplaceErfcGetWorkspaceSize(aclTensor *selfRef, uint64_t *workspaceSize,
+aclnnStatus aclnnInplaceErfcGetWorkspaceSize(const aclTensor *selfRef, uint64_t *workspaceSize,
                                              aclOpExecutor **executor);
 
 aclnnStatus aclnnInplaceErfc(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor,
