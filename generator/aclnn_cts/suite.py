@@ -68,7 +68,7 @@ class Suite:
 
     @property
     def golden(self) -> Path:
-        """The golden data of the smoke tier, one .npz per operator."""
+        """The golden data of the smoke tier, one CSV file per operator."""
         return self.root / "golden"
 
     @property

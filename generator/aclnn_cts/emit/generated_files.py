@@ -97,12 +97,12 @@ def bring_into_step(
     """
     texts = generated_texts(specs, suite)
     stale = out_of_step(texts, suite)
-    contents = {path: texts[path].encode() for path in stale if path in texts}
+    contents = {path: texts[path] for path in stale if path in texts}
     contents |= stale_golden(specs, suite, operators)
     with contextlib.ExitStack() as stack:
         for path, content in contents.items():
             file = stack.enter_context(replacing(path))
-            file.write(content)
+            file.write(content.encode())
             file.flush()
     for path in stale:
         if path not in texts:
