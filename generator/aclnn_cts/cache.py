@@ -36,6 +36,7 @@ SHELVES: Mapping[str, tuple[str, str]] = {
         r"[0-9a-f]{64}\.(json|plan|reach)|\.[0-9a-f]{64}\.\w+\.[0-9a-f]{16}",
         "plans, covering arrays, and which clauses the data of cases reach",
     ),
+    "sources": (_BUILD, "sources of the simulated device that follow from the specs"),
     "simulator": (_BUILD, "simulated devices"),
     "programs": (_BUILD, "programs that run cases"),
     "probe": (_BUILD, "programs that ask for devices"),

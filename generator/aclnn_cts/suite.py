@@ -39,7 +39,7 @@ class Suite:
     root: Path
     folders: tuple[OperatorFolder, ...] = ()
     files: tuple[Path, ...] = ()
-    home: Path | None = None
+    home: Suite | None = None
 
     @property
     def specs(self) -> Path:
@@ -68,8 +68,13 @@ class Suite:
 
     @property
     def golden(self) -> Path:
-        """The golden data of the smoke tier, one .npz per operator."""
+        """The golden data of the smoke tier, one CSV file per operator."""
         return self.root / "golden"
+
+    @property
+    def is_checkout(self) -> bool:
+        """Whether its files are for developers to change."""
+        return (self.root / "pyproject.toml").is_file()
 
     @property
     def cache(self) -> Path:
@@ -80,9 +85,9 @@ class Suite:
         chosen = os.environ.get("ACLNN_CTS_CACHE")
         if chosen:
             return Path(chosen).resolve()
-        home = self.home or self.root
-        if (home / "pyproject.toml").is_file():
-            return home / ".cache"
+        home = self.home or self
+        if home.is_checkout:
+            return home.root / ".cache"
         base = os.environ.get("XDG_CACHE_HOME")
         try:
             return (Path(base) if base else Path.home() / ".cache") / "aclnn-cts"
@@ -99,9 +104,7 @@ class Suite:
     def as_written(self, text: str) -> str:
         """Return a message that names the files of operator folders instead of their copies."""
         for file in self.files:
-            copy = self.place_of(file.name)
-            through = f"{self.simulator}/./operators/{file.name}"  # as compilers find kernels
-            text = text.replace(str(copy), str(file)).replace(through, str(file))
+            text = text.replace(str(self.place_of(file.name)), str(file))
         return text
 
 

@@ -1,117 +1,156 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checked-in golden data are what the suite makes today, and a changed bit is found."""
+"""The checked-in golden data are what the suite makes today, and a moved expectation is found."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from tests.conftest import small_suite
 from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
 from aclnn_cts.emit.golden_files import (
     SAME,
+    Anchor,
+    Elements,
+    agrees,
+    anchor_of,
     anchored,
     differences,
-    golden_arrays,
-    golden_errors,
+    golden_anchors,
     golden_path,
     read_golden,
     stale_golden,
 )
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.golden.expected import Expected, Outcome, Real
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite, find_suite
 
-
-def test_hosts_may_differ_by_twice_the_stated_error() -> None:
-    """Another order of adding up is not a change of the data; classes stay what they are."""
-    value, error = np.array([1.0, np.inf, np.nan, 2.0]), np.array([0.5, np.inf, np.nan, np.inf])
-    for changed, same in (
-        ([1.5, np.inf, np.nan, 2.5], True),
-        ([1.6, np.inf, np.nan, 2.0], False),
-        ([1.0, 5.0, np.nan, 2.0], False),
-        ([1.0, np.inf, 5.0, 2.0], False),
-        ([1.0, np.inf, np.nan, np.inf], False),
-    ):
-        found = differences({"v": value}, {"v": np.array(changed)}, {"v": error})
-        assert found == ([] if same else ["v: differs"])
+VALUES = (1.5, 1e30, -3e-30, 0.0, np.inf, np.nan, 700.25)
 
 
-def test_stated_errors_are_given_for_what_is_rounded(specs: SpecSet) -> None:
-    """Those of the values of each output; next to nothing beside what a device may be off."""
-    store = CoveringStore.of(find_suite())
-    arrays = golden_arrays(specs, "aclnnGroupNormSwishGrad", store)
-    errors = golden_errors(specs, "aclnnGroupNormSwishGrad", store)
-    assert errors.keys() == {name for name in arrays if name.endswith("/value")}
-    for name, error in errors.items():
-        tolerance = arrays[name.replace("/value", "/tolerance")]
-        finite = np.isfinite(tolerance)
-        assert (error[finite] <= 1e-6 * tolerance[finite]).all()
-        assert (error >= 0).all()
-    assert any(error.any() for error in errors.values())
+def expected(real: Real = np.float64, **changed: Any) -> Expected:
+    """Return the expectation of a float32 output with elements of all sizes."""
+    made = Expected.blank((len(VALUES),), real)
+    made.allowed[:] = Outcome.VALUE
+    made.value[:] = VALUES
+    with np.errstate(invalid="ignore"):
+        made.tolerance[:] = np.abs(made.value) * 2.0**-23
+    return replace(made, **changed)
+
+
+def is_same(made: Expected, recorded: Expected, error: float = 0.0) -> bool:
+    """Return whether two hosts may have these expectations; ``error`` is a share of the value."""
+    one, other = (anchor_of("case", "out", "inputs", each) for each in (recorded, made))
+    found = Elements.of(made)
+    return agrees(one, other, found, error * np.abs(found.value))
+
+
+def moved(values: Any, element: int, by: float) -> Any:
+    """Return a copy of numbers of which one is larger by a share."""
+    copy = values.copy()
+    copy[element] *= 1 + by
+    return copy
+
+
+@pytest.mark.parametrize("real", [np.float64, np.longdouble])
+@pytest.mark.parametrize("element", [0, 1, 2, 6])
+def test_a_value_that_moves_is_found(real: Real, element: int) -> None:
+    """By a thousandth of its tolerance, whatever the size of the others."""
+    own = expected(real)
+    other = expected(real, value=moved(own.value, element, 1e-3 * 2.0**-23))
+    assert is_same(own, own)
+    assert not is_same(other, own)
+    assert is_same(other, own, error=1e-3 * 2.0**-23)
+
+
+def test_one_ulp_is_forgiven() -> None:
+    """Hosts may differ in the last bit of every value, although no error is stated."""
+    own = expected()
+    assert is_same(expected(value=np.nextafter(own.value, np.inf)), own)
+    assert not is_same(expected(value=own.value * (1 + 2.0**-45)), own)
+
+
+def test_an_error_without_bound_counts_as_the_tolerance() -> None:
+    """Otherwise one element near overflow would hide all others."""
+    own = expected()
+    assert is_same(expected(value=moved(own.value, 0, 2.0**-24)), own, error=1e9)
+    assert not is_same(expected(value=moved(own.value, 0, 2.0**-18)), own, error=1e9)
+
+
+def test_a_tolerance_that_moves_is_found() -> None:
+    """Beyond a share of SAME, and the error of the value that it holds."""
+    own = expected()
+    for by, same in ((SAME / 2, True), (SAME * 20, False)):
+        assert is_same(expected(tolerance=moved(own.tolerance, 0, by)), own) is same
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"allowed": np.full(len(VALUES), Outcome.ZERO, np.uint8)},
+        {"value": np.array([*VALUES[:4], -np.inf, *VALUES[5:]])},
+        {"value": np.array([*VALUES[:5], np.inf, *VALUES[6:]])},
+        {"value": np.array([*VALUES[:3], np.nan, *VALUES[4:]])},
+        {"tolerance": np.full(len(VALUES), np.inf)},
+    ],
+)
+def test_classes_are_the_same_on_all_hosts(changed: dict[str, Any]) -> None:
+    """What is accepted, Inf and NaN; errors have no part in it."""
+    assert not is_same(expected(**changed), expected(), error=1e9)
+
+
+def test_values_that_change_places_are_found() -> None:
+    """A sum alone would not show it; the elements that a row shows are not all."""
+    own = expected(tolerance=np.full(len(VALUES), 1e30))
+    value = own.value[[0, 2, 1, 3, 4, 5, 6]]
+    assert not is_same(replace(own, value=value), own)
+
+
+def test_elements_are_shown_from_end_to_end() -> None:
+    """With all digits, whatever the type."""
+    for real, value in ((np.float64, 1 / 3), (np.longdouble, np.longdouble(1) / 3)):
+        own = expected(real)
+        own.value[6] = value
+        shown = anchor_of("case", "out", "inputs", own).elements.split("; ")
+        places, texts = zip(*(each.split(": ") for each in shown), strict=True)
+        assert places == ("0", "2", "6")
+        assert real(texts[-1].partition("±")[0]) == value
 
 
 def test_every_operator_has_a_file_and_all_are_small(specs: SpecSet) -> None:
-    """One file per operator with a formula of its own, and less than 0.2 MB of each on average."""
-    files = {path.stem: path.stat().st_size for path in find_suite().golden.iterdir()}
-    assert set(files) == {spec.operator for spec in anchored(specs)}
-    assert sum(files.values()) < 200_000 * len(files)
+    """One file per operator with a formula of its own, and no more than 2 MB of all."""
+    files = {path.name: path.stat().st_size for path in find_suite().golden.iterdir()}
+    assert set(files) == {f"{spec.operator}.csv" for spec in anchored(specs)}
+    assert sum(files.values()) < 2e6
 
 
-@pytest.mark.parametrize("part", ["input/x", "expected/out/value", "expected/out/allowed"])
-def test_a_flipped_bit_is_found(specs: SpecSet, part: str) -> None:
-    """In an input any bit counts; in an expected value, what is beyond one ulp."""
-    del specs
-    recorded = read_golden(golden_path(find_suite(), "aclnnLogitGrad"))
-    name = next(name for name in recorded if name.endswith(part) and recorded[name].size > 3)
-    changed = recorded[name].copy()
-    flat = changed.view(np.uint8).reshape(-1)
-    flat[changed.itemsize + (6 if changed.itemsize == 8 else 0)] ^= 1
-    assert differences(recorded, {**recorded, name: changed}) == [f"{name}: differs"]
-
-
-def test_one_ulp_is_forgiven_and_two_are_not() -> None:
-    """Values may differ in the last bit or by their stated error; NaN and Inf stay what they are.
-
-    Where no error is stated, as for tolerances, a share of SAME is forgiven.
-    """
-    value = np.array([1.5, np.nan, np.inf, 0.0])
-    near, far = value.copy(), value.copy()
-    near[0] = np.nextafter(1.5, 2)
-    far[0] = np.nextafter(near[0], 2)
-    nothing, something = {"v": np.zeros(4)}, {"v": np.full(4, 2.0**-51)}
-    assert differences({"v": value}, {"v": near}, nothing) == []
-    assert differences({"v": value}, {"v": far}, nothing) == ["v: differs"]
-    assert differences({"v": value}, {"v": far}, something) == []
-    assert differences({"v": value}, {"v": value * (1 + SAME / 2)}) == []
-    assert differences({"v": value}, {"v": value * (1 + SAME * 2)}) == ["v: differs"]
-    for changed in ([1.5, 0.0, np.inf, 0.0], [1.5, np.nan, -np.inf, 0.0], [1.5, np.nan, 9, 0.0]):
-        assert differences({"v": value}, {"v": np.array(changed)}) == ["v: differs"]
-
-
-def test_a_value_counts_with_its_rest() -> None:
-    """Where float64 does not hold a value, hosts may differ by the error that longdouble leaves."""
-    value, rest = np.array([1.0, 3.0]), np.array([2.0**-54, -(2.0**-60)])
-    recorded = {"v/value": value, "v/rest": rest, "v/tolerance": np.full(2, 2.0**-60)}
-    error = {"v/value": np.full(2, 2.0**-63)}
-    step = np.array([np.spacing(1.0), 0.0])
-    same = {**recorded, "v/value": value + step, "v/rest": rest - step + 2.0**-63}
-    assert differences(recorded, same, error) == []
-    other = {**recorded, "v/rest": rest + 2.0**-61}
-    assert differences(recorded, other, error) == ["v/value: differs"]
-    for share, found in ((2.0**-63, []), (2.0**-62, ["v/tolerance: differs"])):
-        shifted = {**recorded, "v/tolerance": recorded["v/tolerance"] + share}
-        assert differences(recorded, shifted, error) == found
-
-
-def test_missing_and_new_arrays_are_named() -> None:
-    """Both sides are looked at."""
-    one = np.zeros(2)
-    assert differences({"a": one}, {"b": one}) == ["a: only recorded", "b: not recorded"]
-    assert differences({"a": one}, {"a": np.zeros(3)}) == ["a: differs"]
-    assert differences({"a": one}, {"a": one.astype(np.float32)}) == ["a: differs"]
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("inputs", "0" * 12),
+        ("classes", "0" * 12),
+        ("total", "1.0"),
+        ("total", "by hand"),
+        ("tolerances", "1.0"),
+        ("elements", ""),
+        ("elements", "0: 9.5±1"),
+    ],
+)
+def test_an_edited_row_is_found(specs: SpecSet, part: str, text: str) -> None:
+    """Each column is compared; rows that only one side has are named, too."""
+    made = [*golden_anchors(specs, "aclnnLogitGrad")][:2]
+    first, second = (anchor for _, anchor, _ in made)
+    names = [f"{each.case}: {each.output}" for each in (first, second)]
+    edited = replace(first, **{part: text})
+    assert differences(specs, [second, edited], made) == names[:1]
+    assert differences(specs, [second], made) == names[:1]
+    assert differences(specs, [first, second], made[1:]) == names[:1]
+    assert differences(specs, [first, second], made) == []
 
 
 def test_golden_data_of_the_operators_asked_for(specs: SpecSet, tmp_path: Path) -> None:
@@ -122,25 +161,18 @@ def test_golden_data_of_the_operators_asked_for(specs: SpecSet, tmp_path: Path) 
 
 
 def test_a_damaged_file_is_made_again(specs: SpecSet, tmp_path: Path) -> None:
-    """A file that is cut off counts as nothing, is reported, and written anew."""
-    whole = golden_path(find_suite(), "aclnnLogitGrad").read_bytes()
-    suite = Suite(tmp_path)
+    """A file that is cut off is reported, and written anew."""
+    whole = golden_path(find_suite(), "aclnnLogitGrad").read_text(encoding="utf-8")
+    suite = small_suite(tmp_path, "aclnnLogitGrad")
     suite.golden.mkdir()
-    small = SpecSet(
-        {"aclnnLogitGrad": specs.operator("aclnnLogitGrad")},
-        specs.products,
-        specs.precision,
-        specs.allowances,
-        specs.common,
-    )
     path = golden_path(suite, "aclnnLogitGrad")
-    for size in (0, 100, len(whole) // 2):
-        path.write_bytes(whole[:size])
-        assert read_golden(path) == {}
-    stale = stale_golden(small, suite)
-    assert list(stale) == [path]
-    path.write_bytes(stale[path])
-    assert stale_golden(small, suite) == {}
+    for size in (0, 20, len(whole) // 2):
+        path.write_text(whole[:size], encoding="utf-8")
+        stale = stale_golden(specs, suite, ["aclnnLogitGrad"])
+        assert list(stale) == [path]
+    path.write_text(stale[path], encoding="utf-8")
+    assert stale_golden(specs, suite, ["aclnnLogitGrad"]) == {}
+    assert all(isinstance(each, Anchor) for each in read_golden(path))
 
 
 def test_a_check_of_one_operator_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

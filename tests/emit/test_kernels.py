@@ -12,7 +12,9 @@ from tests.processes import ended
 from tests.spec.minimal import MINIMAL, load_operator
 
 from aclnn_cts.emit.kernels import USUAL, Computation, is_of_elements, kernel_text
+from aclnn_cts.emit.programs import header_texts
 from aclnn_cts.emit.simulated import kernel_path, simulated_text
+from aclnn_cts.files import write_text
 from aclnn_cts.run.build import find_compiler
 from aclnn_cts.spec.expression import parse_formula
 from aclnn_cts.spec.loading import SpecSet
@@ -219,10 +221,12 @@ def test_every_formula_of_elements_compiles(specs: SpecSet, tmp_path: Path) -> N
     assert {"aclnnErfc", "aclnnInplaceErfc", "aclnnMseLoss", "aclnnLogitGrad"} <= texts.keys()
     (source := tmp_path / "all.cpp").write_text("\n".join(texts.values()), encoding="utf-8")
     simulator = find_suite().simulator
+    for name, text in header_texts(specs).items():
+        write_text(tmp_path / name, text)
     done = ended(
         [
             *(find_compiler().path, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"),
-            *(f"-I{simulator}/include", f"-I{simulator}/src", str(source)),
+            *(f"-I{tmp_path}", f"-I{simulator}/include", f"-I{simulator}/src", str(source)),
         ]
     )
     assert done.returncode == 0, done.stderr

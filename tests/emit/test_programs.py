@@ -9,17 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from aclnn_cts.cli.authoring import SCHEMAS
+from aclnn_cts.emit.cpp_sources import program_texts
 from aclnn_cts.emit.generated_files import (
     bring_into_step,
+    clang_format,
     generated_texts,
     out_of_step,
     with_operator_table,
 )
 from aclnn_cts.emit.programs import (
     calls_text,
-    clang_format,
-    generated_sources,
     header_texts,
     program_text,
     require_generated,
@@ -33,9 +32,8 @@ from aclnn_cts.suite import Suite, find_suite
 
 def test_one_program_for_each_operator(specs: SpecSet) -> None:
     """A program and a header's declaration for every spec, the producer's included."""
-    sources = generated_sources(specs, find_suite(), specs.operators)
-    programs = {path.stem for path in sources if path.suffix == ".cpp"}
-    assert programs == set(specs.operators)
+    programs = {*program_texts(specs, find_suite(), specs.operators)}
+    assert programs == {f"{name}.cpp" for name in specs.operators} | {"calls.cmake"}
     headers = header_texts(specs)
     assert set(headers) == {spec.header for spec in specs.operators.values()}
     for spec in specs.operators.values():
@@ -80,23 +78,21 @@ def test_arguments_in_the_order_of_the_prototype(specs: SpecSet) -> None:
 
 @pytest.fixture
 def copied(tmp_path: Path) -> Suite:
-    """A copy of the generated parts of the suite, and of the kernels, which decide on some."""
-    own, suite = find_suite(), Suite(tmp_path)
+    """A copy of the specs and the programs."""
+    own = find_suite()
     for name in ("specs", "generated_tests"):
         shutil.copytree(own.root / name, tmp_path / name)
-    for name in ("include", "generated", "operators"):
-        shutil.copytree(own.simulator / name, suite.simulator / name)
     shutil.copy(own.root / ".clang-format", tmp_path)
-    return suite
+    return Suite(tmp_path)
 
 
 def test_what_is_out_of_step_is_named(specs: SpecSet, copied: Suite) -> None:
     """A changed program, a missing header, and a program of an operator that is gone."""
-    texts = generated_texts(specs, copied, SCHEMAS)
+    texts = generated_texts(specs, copied)
     assert out_of_step(texts, copied) == []
     changed = copied.generated_tests / "aclnnLogitGrad.cpp"
     write_text(changed, changed.read_text() + "// by hand\n")
-    missing = copied.simulator / "include" / "aclnnop" / "aclnn_logit_grad.h"
+    missing = copied.generated_tests / "aclnnLogit.cpp"
     missing.unlink()
     stranger = copied.generated_tests / "aclnnGone.cpp"
     write_text(stranger, "int main() {}\n")
@@ -142,7 +138,7 @@ def test_a_failure_leaves_everything_as_it_was(
 
     monkeypatch.setattr("aclnn_cts.emit.generated_files.stale_golden", refused)
     with pytest.raises(WrongInputError):
-        bring_into_step(specs, copied, SCHEMAS)
+        bring_into_step(specs, copied)
     assert sorted(copied.root.rglob("*")) == before
     assert changed.read_text() == "by hand\n"
 
@@ -156,8 +152,8 @@ def test_refused_source(tmp_path: Path) -> None:
 
 
 def test_two_files_of_one_name(tmp_path: Path) -> None:
-    """An operator's calls and its simulated form have the same file name."""
-    texts = {tmp_path / folder / "x.cpp": f"int  {folder};" for folder in ("calls", "simulated")}
+    """Files of two folders may have the same name."""
+    texts = {tmp_path / folder / "x.cpp": f"int  {folder};" for folder in ("calls", "others")}
     formatted = clang_format(texts, find_suite().root / ".clang-format")
     assert formatted == {path: text.replace("  ", " ") for path, text in texts.items()}
 

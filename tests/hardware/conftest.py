@@ -8,13 +8,13 @@ import platform
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from aclnn_cts.run.build import build_simulator, find_compiler
+from aclnn_cts.run.build import build_simulator, find_compiler, simulator_files
 from aclnn_cts.run.toolkit import needed_operators
 from aclnn_cts.spec.loading import editions_of, load_specs
 from aclnn_cts.suite import Suite, find_suite
@@ -100,27 +100,27 @@ def held(suite: Suite) -> frozenset[str]:
 def forge(suite: Suite, held: frozenset[str], tmp_path_factory: pytest.TempPathFactory) -> Forge:
     """What makes the trees; the simulated device is built, or taken from the cache."""
     simulator = build_simulator(suite, find_compiler()).root
+    files = simulator_files(suite)
     split = tmp_path_factory.mktemp("split")
-    others = [_source_of(suite, name) for name in sorted(held - {"aclnnLogitGrad"})]
-    _link_operators(suite, simulator, ["operators/logit_grad"], split / "libopapi_math.so")
+    others = [_source_of(files, name) for name in sorted(held - {"aclnnLogitGrad"})]
+    logit_grad = files["operators/logit_grad.cpp"]
+    _link_operators(suite, simulator, [logit_grad], split / "libopapi_math.so")
     _link_operators(suite, simulator, others, split / "libopapi_nn.so")
     return Forge(simulator, split)
 
 
-def _source_of(suite: Suite, operator: str) -> str:
+def _source_of(files: Mapping[str, Path], operator: str) -> Path:
     """Return the source of a simulated operator: generated, or else by hand."""
     words = re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", operator.removeprefix("aclnn")).lower()
-    generated = f"generated/{operator}"
-    is_generated = (suite.simulator / f"{generated}.cpp").is_file()
-    return generated if is_generated else f"operators/{words}"
+    return files.get(f"generated/{operator}.cpp") or files[f"operators/{words}.cpp"]
 
 
-def _link_operators(suite: Suite, simulator: Path, sources: Sequence[str], library: Path) -> None:
+def _link_operators(suite: Suite, simulator: Path, sources: Sequence[Path], library: Path) -> None:
     exports = suite.simulator / "operators" / "exports.map"
     command = [
         *(find_compiler().path, "-std=c++17", "-ffp-contract=off", "-fPIC", "-shared"),
-        *(f"-I{suite.simulator / name}" for name in ("include", "src", ".")),
-        *(str(suite.simulator / f"{name}.cpp") for name in sources),
+        *(f"-I{suite.simulator / name}" for name in ("src", ".")),
+        *(f"-I{simulator / 'include'}", *map(str, sources)),
         *(f"-L{simulator / 'lib64'}", "-lnnopbase", "-lascendcl"),
         *(f"-Wl,--version-script={exports}", "-o", str(library)),
     ]

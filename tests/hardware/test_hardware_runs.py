@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.results import read_results
-from aclnn_cts.run.build import find_compiler
+from aclnn_cts.run.build import find_compiler, simulator_files
 from aclnn_cts.run.operator_folders import with_folders
 from aclnn_cts.suite import find_suite
 
@@ -217,11 +217,13 @@ def package(forge: Forge, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pat
     for name in ("include", "lib"):
         (made / name).mkdir(parents=True)
     header = "aclnn_softsign_backward.h"
-    shutil.copy(suite.simulator / "include" / header, made / "include")
+    files = simulator_files(suite)
+    shutil.copy(files[f"include/{header}"], made / "include")
     command = [
         *(find_compiler().path, "-std=c++17", "-ffp-contract=off", "-fPIC", "-shared"),
-        *(f"-I{suite.simulator / name}" for name in ("include", "src", ".")),
-        *(str(suite.simulator / "generated" / f"{OWN}.cpp"), f"-L{forge.simulator / 'lib64'}"),
+        *(f"-I{suite.simulator / name}" for name in ("src", ".")),
+        *(f"-I{folder}" for folder in (forge.simulator / "include", made / "include")),
+        *(str(files[f"generated/{OWN}.cpp"]), f"-L{forge.simulator / 'lib64'}"),
         *("-lnnopbase", "-lascendcl", "-Wl,-soname,libcust_opapi.so"),
         *("-o", str(made / "lib" / "libcust_opapi.so")),
     ]

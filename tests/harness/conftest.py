@@ -195,15 +195,16 @@ class Bench:
 def fake_programs() -> Path:
     """The programs, built with sanitizers against the fake toolkit; once for each content."""
     suite, compiler = find_suite(), find_compiler()
-    used = (FAKE_CANN, suite.simulator / "include", suite.harness, suite.generated_tests)
+    headers = build.build_simulator(suite, compiler).include
+    parts = (FAKE_CANN, headers, suite.harness, suite.generated_tests)
+    used = build._files({str(number): part for number, part in enumerate(parts)})
     options = ("-DACLNN_CTS_SANITIZE=ON",)
     final = suite.cache / "fake" / build._key(build._content(used), compiler, options)
     toolkit = final.with_name(f"{final.name}-toolkit")
 
     def make_toolkit(work: Path) -> None:
-        headers = f"-DCANN_HEADERS={suite.simulator / 'include'}"
-        installed = f"-DCMAKE_INSTALL_PREFIX={work}"
-        cmake(FAKE_CANN, work / "build", headers, installed, *options, targets=["install"])
+        definitions = (f"-DCANN_HEADERS={headers}", f"-DCMAKE_INSTALL_PREFIX={work}")
+        cmake(FAKE_CANN, work / "build", *definitions, *options, targets=["install"])
 
     def make_programs(work: Path) -> None:
         against = f"-DACLNN_CTS_TOOLKIT={toolkit}"

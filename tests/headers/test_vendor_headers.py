@@ -17,6 +17,7 @@ from aclnn_cts.plan.cases import EXECUTION_VARIANTS, ExecutionVariant
 from aclnn_cts.plan.scenes import state_cases
 from aclnn_cts.repro.observed_case import ObservedCase, TrialBench
 from aclnn_cts.repro.reproducer import reproducer_files, write_folder
+from aclnn_cts.run.build import simulator_files
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
@@ -36,12 +37,11 @@ OPERATORS = [spec.operator for spec in load_specs(find_suite()).tested]
 def lacking(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with those of our declarations that the vendor's wheel lacks, and no others."""
     folder = tmp_path_factory.mktemp("lacking")
-    ours = ROOT / "simulator" / "include"
-    for header in ours.rglob("*.h"):
-        relative = header.relative_to(ours)
-        if not (VENDOR / relative).is_file():
+    for name, path in simulator_files(find_suite()).items():
+        relative = name.removeprefix("include/")
+        if relative != name and not (VENDOR / relative).is_file():
             (folder / relative).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(header, folder / relative)
+            shutil.copy(path, folder / relative)
     return folder
 
 

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 import yaml
+from tests.conftest import small_suite
 
 from aclnn_cts.emit.kernels import is_of_elements
-from aclnn_cts.emit.simulated import is_generated
+from aclnn_cts.emit.simulated import is_generated, simulated_text
 from aclnn_cts.errors import WrongFileError, WrongInputError
 from aclnn_cts.qualify.catalog import Catalog, Entry, FaultClass, load_catalog
 from aclnn_cts.spec.loading import SpecSet, load_specs
@@ -42,9 +43,8 @@ def catalog() -> Catalog:
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the root of a suite with one simulated operator, whose catalog a test may write."""
-    root = tmp_path_factory.mktemp("suite")
+    root = small_suite(tmp_path_factory.mktemp("suite"), "aclnnLogitGrad").root
     (root / "simulator" / "operators").mkdir(parents=True)
-    (root / "specs").symlink_to(find_suite().specs)
     source = find_suite().simulator / "operators" / "logit_grad.cpp"
     (root / "simulator" / "operators" / source.name).write_bytes(source.read_bytes())
     return root
@@ -194,7 +194,7 @@ def test_a_folder_says_which_instances_are_no_faults_of_its_operators(
 def test_an_invalid_spec_leaves_out_its_own_entries(copy: Path, tmp_path: Path) -> None:
     """Those of other operators stay; whoever names the operator reads what is wrong with it."""
     shutil.copytree(copy / "simulator", tmp_path / "simulator")
-    shutil.copytree(find_suite().specs, tmp_path / "specs")
+    small_suite(tmp_path, "aclnnLogitGrad", "aclnnTanh")
     invalid = tmp_path / "specs" / "aclnnTanh.yaml"
     invalid.write_text(invalid.read_text().replace("summary:", "todo: [look]\nsummary:", 1))
     joint = {"operators/logit_grad.cpp": {"1.0F - x": "3.0F - x"}}
@@ -305,8 +305,7 @@ def test_contracts_have_the_faults_that_they_can_show(
 ) -> None:
     """No more than one of each kind for the inputs, and one for the outputs."""
     spec = specs.operator(operator)
-    generated = find_suite().simulator / "generated" / f"{operator}.cpp"
-    found = _instances(spec, generated.read_text(encoding="utf-8"))[fault]
+    found = _instances(spec, simulated_text(spec))[fault]
     assert list(found) == [f"{operator}.{name}" for name in tensors]
 
 

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ add_executable(aclnnTiny tiny.cpp)
 
 @pytest.fixture
 def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Suite:
-    """A suite of a tiny simulator and one tiny program."""
+    """A suite of a tiny simulator, to which specs add nothing, and one tiny program."""
     found = Suite(tmp_path / "suite")
     for folder in (found.simulator, found.generated_tests, found.harness):
         folder.mkdir(parents=True)
@@ -41,6 +42,7 @@ def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Suite:
     (found.simulator / "other.cpp").write_text("int Other() { return 1; }\n")
     (found.generated_tests / "CMakeLists.txt").write_text(PROGRAMS)
     (found.generated_tests / "tiny.cpp").write_text("int main() { return 0; }\n")
+    monkeypatch.setattr(build, "simulator_files", lambda suite: build._files({"": suite.simulator}))
     monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))
     return found
 
@@ -164,9 +166,9 @@ def test_sources_that_change_while_a_build_waits(
     """Nothing is kept under the digest of sources that it was not built from."""
     mirror = build._mirror
 
-    def late(folder: Path, copy: Path) -> None:
+    def late(files: Mapping[str, Path], tree: Path) -> None:
         (suite.simulator / "tiny.cpp").write_text("int Tiny() { return 2; }\n")
-        mirror(folder, copy)
+        mirror(files, tree)
 
     with monkeypatch.context() as patched:
         patched.setattr(build, "_mirror", late)
@@ -269,8 +271,8 @@ def test_the_fastest_linker_that_is_there(tmp_path: Path, known: str, options: l
 
 def test_no_two_operators_define_the_same_function() -> None:
     """Their sources are compiled in groups, where two would be overloads of each other."""
-    folders = (find_suite().simulator / name for name in ("operators", "generated"))
-    texts = (path.read_text() for folder in folders for path in folder.iterdir())
+    files = build.simulator_files(find_suite())
+    texts = (files[name].read_text() for name in files if re.match("operators|generated", name))
     defined = [name for text in texts for name in {*re.findall(_DEFINED, text, re.MULTILINE)}]
     assert "Mish" in defined
     assert [name for name, count in Counter(defined).items() if count > 1] == []

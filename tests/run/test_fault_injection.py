@@ -13,7 +13,7 @@ import pytest
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.qualify.catalog import load_catalog
 from aclnn_cts.run import fault_injection
-from aclnn_cts.run.build import build_parts, find_compiler, run_tool
+from aclnn_cts.run.build import build_parts, find_compiler, run_tool, simulator_files
 from aclnn_cts.run.fault_injection import Change, build_faulty, build_together, link_faulty
 from aclnn_cts.suite import Suite, find_suite
 
@@ -32,7 +32,7 @@ def parts(suite: Suite) -> Path:
 
 
 def changed(suite: Suite, path: str, old: str, new: str, name: str = "test") -> Change:
-    text = (suite.simulator / path).read_text()
+    text = simulator_files(suite)[path].read_text()
     assert text.count(old) == 1
     return Change(name, {path: text.replace(old, new)})
 
@@ -59,17 +59,14 @@ def test_a_changed_header_changes_all_that_include_it(
     suite: Suite, parts: Path, tmp_path: Path
 ) -> None:
     """Only the operators that normalise groups are compiled again."""
+    files = simulator_files(suite)
 
     def normalises(source: str) -> bool:
-        included = re.findall(r'"(operators/\w+\.h)"', (suite.simulator / source).read_text())
+        included = re.findall(r'"(operators/\w+\.h)"', files[source].read_text())
         return KERNEL in included or any(map(normalises, included))
 
-    sources = (
-        path
-        for name in ("operators", "generated")
-        for path in (suite.simulator / name).glob("*.cpp")
-    )
-    found = [path for path in sources if normalises(f"{path.parent.name}/{path.name}")]
+    sources = (name for name in files if re.fullmatch(r"(operators|generated)/\w+\.cpp", name))
+    found = [source for source in sources if normalises(source)]
     link_faulty(parts, changed(suite, KERNEL, "channels / groups;", "channels;"), tmp_path)
     assert different(parts, tmp_path) == {"libopapi.so"}
     assert len(list(tmp_path.glob("*.o"))) == len(found) > 1

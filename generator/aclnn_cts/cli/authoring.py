@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,6 +23,7 @@ from aclnn_cts.report.results import ResultsFile
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_products, load_specs
+from aclnn_cts.spec.schema import schema_texts
 from aclnn_cts.suite import Suite, find_suite
 
 if TYPE_CHECKING:
@@ -95,7 +96,6 @@ def new(
     read = read_page(page, load_products(suite))
     files = drafted(read, load_specs(suite).date, operator, page, folder)
     spec = f"{operator}.yaml"
-    files[spec] = files[spec].replace("$schema=", f"$schema={suite.specs}/")
     if (folder / "README.md").exists():  # of another operator in the folder; the steps are the same
         del files["README.md"]
     for name in files:
@@ -104,6 +104,7 @@ def new(
     for name, text in files.items():
         write_text(folder / name, text)
         typer.echo(folder / name)
+    _write_schemas(folder / "schema", ["operator.schema.json"])
     todos = files[spec].count("page line")
     typer.echo(f"{counted(todos, 'todo')} in the spec; {folder / 'README.md'} lists the next steps")
 
@@ -193,6 +194,13 @@ SCHEMAS = {"results.schema.json": ResultsFile}
 """Models of output files with a published schema."""
 
 
+def _write_schemas(folder: Path, names: Collection[str] = ()) -> None:
+    """Write JSON Schemas into a folder: those with these file names, or all."""
+    for name, text in schema_texts(SCHEMAS).items():
+        if not names or name in names:
+            write_text(folder / name, text)
+
+
 def generate(
     operator: options.Operators = None,
     folders: options.SpecFolders = None,
@@ -202,12 +210,21 @@ def generate(
     check: Annotated[
         bool, typer.Option("--check", help="Change nothing; report files that are out of date.")
     ] = False,
+    schemas: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Only write the JSON Schemas of specs, waivers and results to DIR."
+        ),
+    ] = None,
 ) -> None:
-    """Update all generated files from the specs, and make the inputs of a tier.
+    """Update all generated files of a checkout from the specs, and make the inputs of a tier.
 
-    With --specs, make inputs only: the files of those operators are generated in the cache, by each
-    command that uses them.
+    With --specs, or without a checkout, make inputs only. The sources of the simulated device that
+    follow from specs are made in the cache, by each command that uses them.
     """
+    if schemas is not None:
+        _write_schemas(schemas)
+        return
     suite, specs = options.load(folders=folders)
     if check:
         if edition != CURRENT:
@@ -217,9 +234,11 @@ def generate(
     specs.require_valid()
     wanted = load_specs(suite, edition)
     cases = plan(wanted, product, tier, operator, CoveringStore.of(suite))
-    for path in generated_files.bring_into_step(specs, suite, SCHEMAS, operator):
-        done = "changed" if path.is_file() else "removed"
-        typer.echo(f"{done} {path.relative_to(suite.root)}")
+    if suite.is_checkout:
+        for path in generated_files.bring_into_step(specs, suite, operator):
+            done = "changed" if path.is_file() else "removed"
+            typer.echo(f"{done} {path.relative_to(suite.root)}")
+        _write_schemas(suite.specs / "schema")
     DataStore(suite.cache / "data").provide(wanted, cases)
     typer.echo(
         f"{counted(len(cases), 'case')} of tier {tier} on {product}: inputs in "
@@ -228,7 +247,7 @@ def generate(
 
 
 def _require_in_step(suite: Suite, specs: SpecSet, operators: Sequence[str] | None) -> None:
-    stale = generated_files.check(specs, suite, SCHEMAS, operators)
+    stale = generated_files.check(specs, suite, operators) if suite.is_checkout else ()
     if stale:
         names = "".join(f"\n  {path.relative_to(suite.root)}" for path in stale)
         invalid = "".join(f"\n{error}" for error in specs.invalid.values())
@@ -237,4 +256,4 @@ def _require_in_step(suite: Suite, specs: SpecSet, operators: Sequence[str] | No
         )
     specs.require_valid()
     whose = f" of {', '.join(operators)}" if operators else ""
-    typer.echo(f"programs, headers, schemas and golden data{whose} are up to date")
+    typer.echo(f"programs, documents and golden data{whose} are up to date")

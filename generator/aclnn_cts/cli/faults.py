@@ -12,9 +12,9 @@ import typer
 
 from aclnn_cts.cli import options
 from aclnn_cts.console import print_json
-from aclnn_cts.emit.programs import clang_format
 from aclnn_cts.errors import WrongInputError, counted
 from aclnn_cts.qualify.catalog import Entry, load_catalog
+from aclnn_cts.run.build import simulator_files
 from aclnn_cts.suite import Suite
 
 
@@ -84,10 +84,10 @@ def _details(suite: Suite, entry: Entry) -> Iterator[str]:
     else:
         yield f"right by: {': '.join(filter(None, (', '.join(entry.allows), entry.why)))}"
     yield f"played on: {entry.product}, {', '.join(entry.tried_on)}"
-    texts = {suite.simulator / path: text for path, text in entry.change.sources.items()}
-    for path, text in clang_format(texts, suite.root / ".clang-format").items():
-        before = path.read_text(encoding="utf-8").splitlines()
-        name = f"simulator/{path.relative_to(suite.simulator).as_posix()}"
+    files = simulator_files(suite)
+    for path, text in entry.change.sources.items():
+        before = files[path].read_text(encoding="utf-8").splitlines()
+        name = f"simulator/{path}"
         yield from difflib.unified_diff(before, text.splitlines(), name, name, lineterm="", n=1)
 
 

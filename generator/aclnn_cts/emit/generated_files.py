@@ -4,45 +4,53 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import subprocess
+import sysconfig
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from pydantic import BaseModel
-
+from aclnn_cts.emit.cpp_sources import program_texts
 from aclnn_cts.emit.golden_files import stale_golden
-from aclnn_cts.emit.programs import calls_text, clang_format, generated_sources
-from aclnn_cts.emit.simulated import is_generated, simulated_text
+from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import replacing
-from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
-from aclnn_cts.spec.schema import reference, schema_texts
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.schema import reference
 from aclnn_cts.suite import Suite
 
 
-def operator_texts(specs: SpecSet, suite: Suite, operators: Collection[str]) -> dict[Path, str]:
-    """Return the C++ of some operators by path, and the CMake list of side calls."""
-    texts = generated_sources(specs, suite, operators)
-    for name in operators:
-        spec = specs.operators[name]
-        if is_generated(spec, suite):
-            path = suite.simulator / "generated" / f"{name}.cpp"
-            texts[path] = simulated_text(spec)
-    texts = clang_format(texts, suite.root / ".clang-format")
-    editions = [load_specs(suite, name) for name in editions_of(suite)]
-    texts[suite.generated_tests / "calls.cmake"] = calls_text(editions)
-    return texts
+def clang_format(texts: Mapping[Path, str], style: Path) -> dict[Path, str]:
+    """Return C++ sources in the project's format, by the path that each is for.
 
-
-def generated_texts(
-    specs: SpecSet, suite: Suite, further: Mapping[str, type[BaseModel]]
-) -> dict[Path, str]:
-    """Return every generated text file by its path: C++, CMake, JSON Schemas, documents.
-
-    Args:
-        further: Further models that have a schema, by the schema's file name.
+    Raises:
+        NotTrustworthyError: clang-format is missing, or refuses a source.
     """
-    texts = operator_texts(specs, suite, specs.operators)
-    for name, text in schema_texts(further).items():
-        texts[suite.specs / "schema" / name] = text
+    if not texts:
+        return {}  # without files, clang-format would read its standard input
+    program = Path(sysconfig.get_path("scripts")) / "clang-format"
+    with tempfile.TemporaryDirectory() as folder:
+        copies = {path: Path(folder, str(n), path.name) for n, path in enumerate(texts)}
+        for path, copy in copies.items():
+            copy.parent.mkdir()
+            copy.write_text(texts[path], encoding="utf-8")
+        command = [str(program), f"--style=file:{style}", "-i", *map(str, copies.values())]
+        try:
+            subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+        except FileNotFoundError:
+            raise NotTrustworthyError(
+                "clang-format is missing; install it: pip install --editable '.[generate]'"
+            ) from None
+        except subprocess.CalledProcessError as error:
+            raise NotTrustworthyError(f"clang-format: {error.stderr.strip()}") from None
+        return {path: copy.read_text(encoding="utf-8") for path, copy in copies.items()}
+
+
+def generated_texts(specs: SpecSet, suite: Suite) -> dict[Path, str]:
+    """Return every generated text file that is checked in by its path: C++, CMake, documents."""
+    programs = program_texts(specs, suite, specs.operators)
+    texts = {suite.generated_tests / name: text for name, text in programs.items()}
+    sources = {path: text for path, text in texts.items() if path.suffix == ".cpp"}
+    texts |= clang_format(sources, suite.root / ".clang-format")
     docs = suite.root / "docs"
     if docs.is_dir():
         texts[docs / "spec-reference.md"] = reference()
@@ -56,16 +64,8 @@ def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:
 
     So are files that no spec produces any more.
     """
-    folders = (
-        (suite.generated_tests, "*.cpp"),
-        (suite.generated_tests, "*.cmake"),
-        (suite.simulator / "include" / "aclnnop", "**/*.h"),
-        (suite.simulator / "generated", "*.cpp"),
-        (suite.specs / "schema", "*.json"),
-    )
-    strangers = [
-        path for folder, pattern in folders for path in folder.glob(pattern) if path not in texts
-    ]
+    programs = suite.generated_tests.glob("*.c*")
+    strangers = [path for path in programs if path not in texts]
     changed = [
         path
         for path, text in texts.items()
@@ -74,27 +74,19 @@ def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:
     return sorted([*strangers, *changed])
 
 
-def check(
-    specs: SpecSet,
-    suite: Suite,
-    further: Mapping[str, type[BaseModel]],
-    operators: Iterable[str] | None = None,
-) -> list[Path]:
+def check(specs: SpecSet, suite: Suite, operators: Iterable[str] | None = None) -> list[Path]:
     """Return the paths of files that are out of step; see :func:`bring_into_step`.
 
     If a spec is invalid, only what follows from a valid one alone can be checked.
     """
-    stale = out_of_step(generated_texts(specs, suite, further), suite)
+    stale = out_of_step(generated_texts(specs, suite), suite)
     if specs.invalid:
         stale = [path for path in stale if path.stem in specs.operators]
     return [*stale, *stale_golden(specs, suite, operators)]
 
 
 def bring_into_step(
-    specs: SpecSet,
-    suite: Suite,
-    further: Mapping[str, type[BaseModel]],
-    operators: Iterable[str] | None = None,
+    specs: SpecSet, suite: Suite, operators: Iterable[str] | None = None
 ) -> list[Path]:
     """Update the files that are out of date, remove stale ones; return both.
 
@@ -103,14 +95,14 @@ def bring_into_step(
     Args:
         operators: Whose golden data are made; those of all operators if None.
     """
-    texts = generated_texts(specs, suite, further)
+    texts = generated_texts(specs, suite)
     stale = out_of_step(texts, suite)
-    contents = {path: texts[path].encode() for path in stale if path in texts}
+    contents = {path: texts[path] for path in stale if path in texts}
     contents |= stale_golden(specs, suite, operators)
     with contextlib.ExitStack() as stack:
         for path, content in contents.items():
             file = stack.enter_context(replacing(path))
-            file.write(content)
+            file.write(content.encode())
             file.flush()
     for path in stale:
         if path not in texts:

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checked-in golden data: inputs and expectations of small cases of the smoke tier, as .npz.
+"""The checked-in golden data: anchors of small cases of the smoke tier, as CSV.
 
-They anchor the generator: a change of NumPy, of a formula or of a fill that changes a bit of an
-input, or moves an expectation by more than the formula's stated error, shows as a difference. Keys
-are ``<case id>/input/<tensor>`` and ``<case id>/expected/<output>/<value, allowed, tolerance>``,
-with ``rest`` for what float64 does not hold of a value; bfloat16 inputs are kept as their 16 bits.
+They show in review which expectations a change moves, and on any host that NumPy, a formula or a
+kind of data changed. A row is an output of a case; see :class:`Anchor`. Hosts round differently, so
+what is rounded is compared with the formula's stated error, and a digest covers only what all hosts
+must have in common.
 """
 
 from __future__ import annotations
 
+import csv
+import hashlib
 import io
-import zipfile
+import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +22,8 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
-from aclnn_cts.golden.expected import FloatArray, real_of
-from aclnn_cts.golden.formula import Result, broadcast, with_digits
+from aclnn_cts.golden.expected import Expected, FloatArray, Real, real_of
+from aclnn_cts.golden.formula import broadcast, with_digits
 from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.golden.inputs import make_inputs, settled
 from aclnn_cts.plan.cases import SOAK, Case
@@ -35,17 +38,170 @@ _GOLDEN_PRODUCT = "atlas-a2"
 
 MOST_ELEMENTS = 500
 """Maximum number of elements of a checked-in case. All elements are made alike, so small arrays
-show every change, and large ones would only swell clones."""
+show every change."""
 
 SAME = 2.0**-30
 """Relative difference that is allowed between two hosts' tolerances."""
 
-Arrays = dict[str, npt.NDArray[Any]]
+_SAMPLES = 3
+"""Elements of an output that its row shows."""
+
+_GOLDEN_RATIO = (5**0.5 - 1) / 2
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """What is checked in of the expectation of an output, as text.
+
+    Attributes:
+        inputs: Digest of the bits of all inputs of the case.
+        classes: Digest of the accepted classes of each element, and of which values and tolerances
+            are Inf or NaN.
+        total: The weighted sum of all values, each in units of its tolerance: a change of any value
+            by a thousandth of its tolerance shows.
+        tolerances: The weighted sum of the binary logarithms of all tolerances.
+        elements: A few elements from end to end, each as ``index: value±tolerance``.
+    """
+
+    case: str
+    output: str
+    inputs: str
+    classes: str
+    total: str
+    tolerances: str
+    elements: str
+
+
+_COLUMNS = [field.name for field in fields(Anchor)]
+
+
+@dataclass(frozen=True)
+class Elements:
+    """The finite elements of an expectation, in one dimension.
+
+    Attributes:
+        where: Their indices among all elements.
+    """
+
+    where: npt.NDArray[np.intp]
+    value: FloatArray
+    tolerance: FloatArray
+
+    @classmethod
+    def of(cls, expected: Expected) -> Elements:
+        """Return those whose value and tolerance are finite."""
+        value, tolerance = expected.value.reshape(-1), expected.tolerance.reshape(-1)
+        where = np.flatnonzero(np.isfinite(value) & np.isfinite(tolerance))
+        return cls(where, value[where], tolerance[where])
+
+    @property
+    def weight(self) -> npt.NDArray[np.floating[Any]]:
+        """From 1 to 2, another one for each element, so that no two may change places."""
+        return 1 + self.where * _GOLDEN_RATIO % 1
+
+    @property
+    def unit(self) -> FloatArray:
+        """A power of two near the tolerance; halfway between two is irrational, so hosts agree."""
+        least = np.fmax(self.tolerance, np.abs(self.value) * np.finfo(self.value.dtype).eps)
+        exponent = np.rint(np.log2(np.where(least > 0, least, 1)))
+        return np.ldexp(np.ones_like(self.value), exponent.astype(np.int32))
+
+    @property
+    def total(self) -> Any:
+        """The sum of all values in units of their tolerances, weighted."""
+        return np.sum(self.weight * (self.value / self.unit).astype(np.longdouble))
+
+    @property
+    def tolerances(self) -> Any:
+        """The sum of the tolerances' binary logarithms, weighted; without those of exact values."""
+        positive = self.tolerance > 0
+        return np.sum(self.weight[positive] * np.log2(self.tolerance[positive]))
+
+    @property
+    def samples(self) -> npt.NDArray[np.intp]:
+        """Places of the elements that are shown, from the first to the last."""
+        count = min(_SAMPLES, self.where.size)
+        return np.linspace(0, self.where.size - 1, count).astype(np.intp)
+
+
+def anchor_of(case: str, output: str, inputs: str, expected: Expected) -> Anchor:
+    """Return the anchor of an output's expectation."""
+    found = Elements.of(expected)
+    classes = (expected.allowed, *_classes(expected.value), *_classes(expected.tolerance))
+    shown = (
+        f"{found.where[n]}: {found.value[n]!s}±{found.tolerance[n]:.3g}" for n in found.samples
+    )
+    return Anchor(
+        case,
+        output,
+        inputs,
+        _digest({str(number): each for number, each in enumerate(classes)}),
+        str(found.total),
+        str(found.tolerances),
+        "; ".join(shown),
+    )
+
+
+def _classes(numbers: FloatArray) -> Iterator[npt.NDArray[np.bool_]]:
+    yield from (numbers == np.inf, numbers == -np.inf, np.isnan(numbers))
+
+
+def _digest(arrays: Mapping[str, npt.NDArray[Any]]) -> str:
+    digest = hashlib.sha256()
+    for name, array in arrays.items():
+        digest.update(f"{name} {array.dtype} {array.shape}\n".encode() + array.tobytes())
+    return digest.hexdigest()[:12]
+
+
+def agrees(recorded: Anchor, made: Anchor, found: Elements, error: FloatArray) -> bool:
+    """Return whether two hosts may have made these anchors of an output.
+
+    Hosts sum in different orders, and their exponentials differ. Each keeps within the stated error
+    of the exact value, so two are within twice that error of each other; or within one ulp, where
+    that is more. A tolerance holds the value's error beside its own share, :data:`SAME`.
+
+    Args:
+        found: The elements of which this host made its anchor.
+        error: Their stated errors; no more than the tolerance counts.
+    """
+    parts = ("case", "output", "inputs", "classes")
+    if any(getattr(recorded, part) != getattr(made, part) for part in parts):
+        return False
+    apart = np.fmax(np.fmin(2 * error, found.tolerance), np.spacing(np.abs(found.value)))
+    total = np.sum(found.weight * (apart / found.unit))
+    total += abs(found.total) * np.finfo(np.float64).eps
+    positive = found.tolerance > 0
+    shares = apart[positive] / found.tolerance[positive] + SAME
+    tolerances = np.sum(found.weight[positive] * np.log2(1 + shares))
+    shown = dict(zip(found.where[found.samples], apart[found.samples], strict=True))
+    return (
+        _near(recorded.total, made.total, total)
+        and _near(recorded.tolerances, made.tolerances, tolerances)
+        and _near_elements(recorded.elements, made.elements, shown, found.value.dtype.type)
+    )
+
+
+def _near(one: str, other: str, allowed: Any, real: Real = np.longdouble) -> bool:
+    try:
+        return bool(abs(real(one) - real(other)) <= allowed)
+    except ValueError:  # edited by hand
+        return False
+
+
+_ELEMENT = re.compile(r"(\d+): (\S+)±")
+
+
+def _near_elements(one: str, other: str, allowed: Mapping[Any, Any], real: Real) -> bool:
+    recorded, made = map(_ELEMENT.findall, (one, other))
+    return [index for index, _ in recorded] == [index for index, _ in made] and all(
+        _near(value, mine, allowed[int(index)], real)
+        for (index, value), (_, mine) in zip(recorded, made, strict=True)
+    )
 
 
 def golden_path(suite: Suite, operator: str) -> Path:
     """Return the path of an operator's golden data."""
-    return suite.golden / f"{operator}.npz"
+    return suite.golden / f"{operator}.csv"
 
 
 def golden_product(specs: SpecSet, operator: str) -> str:
@@ -53,12 +209,6 @@ def golden_product(specs: SpecSet, operator: str) -> str:
     spec = specs.operator(operator)
     supported = [product for product in specs.products if spec.supports(product)]
     return _GOLDEN_PRODUCT if _GOLDEN_PRODUCT in supported else supported[0]
-
-
-def golden_arrays(specs: SpecSet, operator: str, store: CoveringStore | None = None) -> Arrays:
-    """Return all arrays of an operator's golden data, as they are made now."""
-    cases = _golden_cases(specs, operator, store)
-    return dict(item for case in cases for item in _case_arrays(specs, case))
 
 
 def _golden_cases(specs: SpecSet, operator: str, store: CoveringStore | None) -> list[Case]:
@@ -78,110 +228,63 @@ def _kind(case: Case) -> Hashable:
     return tuple(tensors), repr(case.attributes)
 
 
-def _case_arrays(specs: SpecSet, case: Case) -> Iterator[tuple[str, npt.NDArray[Any]]]:
-    draw = settled(specs, case)
-    for name, array in draw.inputs.items():
-        yield f"{case.id}/input/{name}", array.view(case.tensor(name).data_type.stored)
-    for name, expectation in draw.expected.items():
-        expected = expectation.whole()
-        # The memory format of wider types depends on the host, and their range is wider.
-        with np.errstate(over="ignore", invalid="ignore"):  # Inf less Inf
-            value = expected.value.astype(np.float64)
-            rest = (expected.value - value).astype(np.float64)
-            tolerance = expected.tolerance.astype(np.float64)
-        yield f"{case.id}/expected/{name}/value", value
-        if expected.value.dtype != np.float64:
-            yield f"{case.id}/expected/{name}/rest", rest
-        yield f"{case.id}/expected/{name}/allowed", expected.allowed
-        yield f"{case.id}/expected/{name}/tolerance", tolerance
-
-
-def golden_errors(
+def golden_anchors(
     specs: SpecSet, operator: str, store: CoveringStore | None = None
-) -> dict[str, FloatArray]:
-    """Return how far apart two hosts' arrays of the same names may be, by array.
-
-    Hosts sum in different orders, and their exponentials differ. Each keeps within the stated error
-    of the exact value, so two are within twice that error of each other.
-    """
-    return {
-        f"{case.id}/expected/{name}/value": 2 * result.error
-        for case in _golden_cases(specs, operator, store)
-        for name, result in _results(specs, case).items()
-    }
+) -> Iterator[tuple[Case, Anchor, Elements]]:
+    """Yield an operator's golden data, as they are made now."""
+    for case in _golden_cases(specs, operator, store):
+        draw = settled(specs, case)
+        inputs = _digest(draw.inputs)
+        for name, expectation in draw.expected.items():
+            expected = expectation.whole()
+            yield case, anchor_of(case.id, name, inputs, expected), Elements.of(expected)
 
 
-def _results(specs: SpecSet, case: Case) -> dict[str, Result]:
+def differences(
+    specs: SpecSet, recorded: Iterable[Anchor], made: Iterable[tuple[Case, Anchor, Elements]]
+) -> list[str]:
+    """Return cases and outputs of which no two hosts could have made these anchors."""
+    known = {(each.case, each.output): each for each in recorded}
+    found = []
+    for case, anchor, elements in made:
+        old = known.pop((anchor.case, anchor.output), None)
+        # Stated errors are needed only on a host that rounds differently.
+        if old == anchor:
+            continue
+        name = f"{anchor.case}: {anchor.output}"
+        if old is None or not agrees(old, anchor, elements, _error(specs, case, anchor, elements)):
+            found.append(name)
+    return sorted([*found, *(f"{case}: {output}" for case, output in known)])
+
+
+def _error(specs: SpecSet, case: Case, anchor: Anchor, elements: Elements) -> FloatArray:
+    """Return the stated errors of the elements of an output."""
     spec = specs.operator(case.operator)
     wide = real_of([tensor.dtype for tensor in case.tensors]) is not np.float64
     on = LONG_DOUBLE if wide else FLOAT64
     inputs = with_digits(broadcast(spec, make_inputs(specs, case)), on.real)
-    return evaluate_whole(spec.formula_source, inputs, case.values, on)
+    results = evaluate_whole(spec.formula_source, inputs, case.values, on)
+    if anchor.output not in results:  # no formula gives it
+        return np.zeros_like(elements.value)
+    return results[anchor.output].error.reshape(-1)[elements.where]
 
 
-def differences(
-    recorded: Arrays, made: Arrays, errors: Mapping[str, FloatArray] | None = None
-) -> list[str]:
-    """Return the differences: inputs in any bit, expectations beyond their stated error.
-
-    A value counts with its rest. A tolerance holds the value's error beside its own share.
-
-    Args:
-        recorded: The arrays of a golden file.
-        errors: How far apart values may be; a share of :data:`SAME` where nothing is said.
-    """
-    errors = errors or {}
-    found = [f"{name}: only recorded" for name in recorded.keys() - made.keys()]
-    found += [f"{name}: not recorded" for name in made.keys() - recorded.keys()]
-    for name in recorded.keys() & made.keys():
-        if not _same(recorded, made, name, errors):
-            found.append(f"{name}: differs")
-    return sorted(found)
+def golden_text(anchors: Iterable[Anchor]) -> str:
+    """Return a golden file's text."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    writer.writerows(map(astuple, anchors))
+    return text.getvalue()
 
 
-def _equal(recorded: Arrays, made: Arrays) -> bool:
-    """Return whether both have the same bits under the same names."""
-    if recorded.keys() != made.keys():
-        return False
-    pairs = ((recorded[name], array) for name, array in made.items())
-    return all(
-        (one.dtype, one.shape, one.tobytes()) == (other.dtype, other.shape, other.tobytes())
-        for one, other in pairs
-    )
-
-
-def _same(recorded: Arrays, made: Arrays, name: str, errors: Mapping[str, FloatArray]) -> bool:
-    one, other = recorded[name], made[name]
-    if one.dtype != other.dtype or one.shape != other.shape:
-        return False
-    if other.dtype != np.float64:
-        return one.tobytes() == other.tobytes()
-    stem, _, part = name.rpartition("/")
-    rest = f"{stem}/rest"
-    if part == "rest":
-        return True
-    with np.errstate(invalid="ignore", over="ignore"):
-        apart, allowed, last = one - other, np.abs(other) * SAME, np.spacing(np.abs(other))
-        if part == "value" and rest in recorded and rest in made:
-            apart, last = apart + (recorded[rest] - made[rest]), last * 2.0**-11
-        if part == "tolerance":
-            allowed = allowed + errors.get(f"{stem}/value", 0.0)
-        elif name in errors:
-            allowed = np.fmax(last, errors[name])
-        near = np.abs(apart) <= allowed
-        near &= np.isfinite(one) & np.isfinite(other)
-    equal = np.isinf(one) & (one == other) | np.isnan(one) & np.isnan(other)
-    return bool(np.all(near | equal))
-
-
-def read_golden(path: Path) -> Arrays:
-    """Return the arrays of a golden file; nothing if it is missing or damaged."""
+def read_golden(path: Path) -> list[Anchor]:
+    """Return the anchors of a golden file; nothing if it is missing or damaged."""
     try:
-        # NumPy leaves a damaged file open if it opened it itself.
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-            return {name: stored[name] for name in stored.files}
-    except (OSError, ValueError, zipfile.BadZipFile, EOFError, KeyError):
-        return {}
+        header, *rows = csv.reader(path.read_text(encoding="utf-8").splitlines())
+        return [Anchor(*row) for row in rows] if header == _COLUMNS else []
+    except (OSError, ValueError, TypeError, csv.Error):
+        return []
 
 
 def anchored(specs: SpecSet, operators: Iterable[str] | None = None) -> list[OperatorSpec]:
@@ -198,21 +301,18 @@ def anchored(specs: SpecSet, operators: Iterable[str] | None = None) -> list[Ope
 
 def stale_golden(
     specs: SpecSet, suite: Suite, operators: Iterable[str] | None = None
-) -> dict[Path, bytes]:
-    """Return the golden files that are out of date, with their new content.
+) -> dict[Path, str]:
+    """Return the golden files that are out of date, with their new text.
 
     Operators in operator folders have no golden data.
     """
     store = CoveringStore.of(suite)
     stale = {}
     for spec in () if suite.folders else anchored(specs, operators):
-        path, made = golden_path(suite, spec.operator), golden_arrays(specs, spec.operator, store)
-        recorded = read_golden(path)
-        # Stated errors are needed only on a host that rounds differently.
-        if _equal(recorded, made):
-            continue
-        if differences(recorded, made, golden_errors(specs, spec.operator, store)):
-            file = io.BytesIO()
-            np.savez_compressed(file, **made)  # type: ignore[arg-type]
-            stale[path] = file.getvalue()
+        path, made = (
+            golden_path(suite, spec.operator),
+            [*golden_anchors(specs, spec.operator, store)],
+        )
+        if differences(specs, read_golden(path), made):
+            stale[path] = golden_text(anchor for _, anchor, _ in made)
     return stale

@@ -5,12 +5,8 @@ from __future__ import annotations
 
 import functools
 import re
-import subprocess
-import sysconfig
-import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import jinja2
 
@@ -67,6 +63,11 @@ class OperatorContext:
         """Return it for an operator."""
         stem = spec.operator.removeprefix("aclnn")
         return cls(spec.operator, stem, tuple(map(_argument, spec.parameters)))
+
+    @property
+    def passed(self) -> str:
+        """The arguments of a call, as the harness gives them."""
+        return ", ".join(f'arguments.{each.getter}("{each.name}")' for each in self.arguments)
 
 
 @functools.cache
@@ -151,41 +152,4 @@ def header_texts(specs: SpecSet) -> dict[str, str]:
         guard = re.sub(r"[^A-Za-z0-9]", "_", header).upper() + "_"
         operators = [OperatorContext.of(spec) for spec in declared]
         texts[header] = template.render(guard=guard, operators=operators)
-    return texts
-
-
-def clang_format(texts: Mapping[Path, str], style: Path) -> dict[Path, str]:
-    """Return C++ sources in the project's format, by the path that each is for.
-
-    Raises:
-        NotTrustworthyError: clang-format is missing, or refuses a source.
-    """
-    if not texts:
-        return {}  # without files, clang-format would read its standard input
-    program = Path(sysconfig.get_path("scripts")) / "clang-format"
-    with tempfile.TemporaryDirectory() as folder:
-        copies = {path: Path(folder, str(n), path.name) for n, path in enumerate(texts)}
-        for path, copy in copies.items():
-            copy.parent.mkdir()
-            copy.write_text(texts[path], encoding="utf-8")
-        command = [str(program), f"--style=file:{style}", "-i", *map(str, copies.values())]
-        try:
-            subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
-        except FileNotFoundError:
-            raise NotTrustworthyError(
-                "clang-format is missing; install the package again: pip install aclnn-cts"
-            ) from None
-        except subprocess.CalledProcessError as error:
-            raise NotTrustworthyError(f"clang-format: {error.stderr.strip()}") from None
-        return {path: copy.read_text(encoding="utf-8") for path, copy in copies.items()}
-
-
-def generated_sources(specs: SpecSet, suite: Suite, operators: Iterable[str]) -> dict[Path, str]:
-    """Return (unformatted) C++ by its path: the operators' calls, and headers that declare them."""
-    wanted = [specs.operators[name] for name in operators]
-    texts = {suite.generated_tests / f"{s.operator}.cpp": program_text(s) for s in wanted}
-    headers = {spec.header for spec in wanted}
-    for header, text in header_texts(specs).items():
-        if header in headers:
-            texts[suite.simulator / "include" / header] = text
     return texts

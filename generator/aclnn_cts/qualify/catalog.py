@@ -25,6 +25,7 @@ from aclnn_cts.emit.simulated import simulated_text
 from aclnn_cts.errors import WrongFileError, WrongInputError, nearest_name, one_of, unknown_name
 from aclnn_cts.files import refuse_links_out, refuse_pipes
 from aclnn_cts.qualify.formula_edits import FORMULA_EDITS, Formula, edits_of
+from aclnn_cts.run.build import simulator_files
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
@@ -94,7 +95,7 @@ def _unwrapped(pattern: str) -> str:
 
 def is_by_formula(spec: OperatorSpec, source: str) -> bool:
     """Whether the kernel in a source follows from the formula."""
-    return is_of_elements(spec) and "`aclnn-cts generate`" in source
+    return is_of_elements(spec) and source == simulated_text(spec)
 
 
 class FaultClass(Strict):
@@ -387,7 +388,7 @@ def load_catalog(suite: Suite) -> Catalog:
             likewise of the file of an operator folder.
     """
     specs = load_specs(suite)
-    reader = _Reader(specs, suite.simulator)
+    reader = _Reader(specs, simulator_files(suite))
     path = suite.simulator / FAULTS_FILE
     faults, lines = read_model(path, Faults)
     entries = [*reader.instances(faults.classes), *reader.devices("faults", faults.faults)]
@@ -419,12 +420,12 @@ def recorded_change(suite: Suite, device: Device) -> Change | None:
 class _Reader:
     """Makes entries from a file, and collects its mistakes."""
 
-    def __init__(self, specs: SpecSet, simulator: Path) -> None:
+    def __init__(self, specs: SpecSet, files: Mapping[str, Path]) -> None:
         self._specs = specs
         self._all_valid = not specs.invalid
         self._tested = {spec.operator: spec for spec in specs.tested}
         self._clauses = {name: set(specs.clause_texts(name)) for name in self._tested}
-        self._simulator = simulator
+        self._files = files
         self._texts: dict[str, str] = {}
         self._ids: set[str] = set()
         self._devices: dict[str, str] = {}
@@ -438,21 +439,18 @@ class _Reader:
     @cached_property
     def _sources(self) -> dict[str, str]:
         """The source of each tested operator, found by the function that it defines."""
-        folders = ("operators", "generated")
-        paths = [
-            path for name in folders for path in sorted((self._simulator / name).glob("*.cpp"))
-        ]
-        names = {path: f"{path.parent.name}/{path.name}" for path in paths}
+        pattern = re.compile(r"(operators|generated)/\w+\.cpp")
+        paths = sorted(filter(pattern.fullmatch, self._files))
         return {
-            operator: names[path]
+            operator: path
             for operator in self._tested
             for path in paths
-            if f"aclnnStatus {operator}GetWorkspaceSize(" in self._text(names[path])
+            if f"aclnnStatus {operator}GetWorkspaceSize(" in self._text(path)
         }
 
     def _text(self, path: str) -> str:
         if path not in self._texts:
-            self._texts[path] = (self._simulator / path).read_text(encoding="utf-8")
+            self._texts[path] = self._files[path].read_text(encoding="utf-8")
         return self._texts[path]
 
     def instances(self, classes: tuple[FaultClass, ...]) -> Iterator[Entry]:
@@ -659,9 +657,7 @@ class _Reader:
         texts: dict[str, str] = {}
         for key, value in edits.items():
             path, pairs = (home, {key: value}) if isinstance(value, str) else (key, value)
-            file = self._simulator / path
-            inside = file.resolve().is_relative_to(self._simulator.resolve())
-            if not path or not inside or not file.is_file():
+            if path not in self._files:
                 self._found.append(((*at, key), f"there is no simulator/{path}"))
                 continue
             for old, new in pairs.items():

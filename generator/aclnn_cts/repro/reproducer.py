@@ -18,7 +18,7 @@ import numpy.typing as npt
 from aclnn_cts import __version__
 from aclnn_cts.emit.case_file import called_beside, case_file_text
 from aclnn_cts.emit.data_files import DataReference, npy_bytes, payload_fields, record_type
-from aclnn_cts.emit.programs import OperatorContext, clang_format, text_templates
+from aclnn_cts.emit.programs import OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import explain
 from aclnn_cts.golden.expectations import expect_case
@@ -73,16 +73,13 @@ def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
     Args:
         known: The observed case.
         shrunk: How the case was made smaller, for the README; empty if it was not.
-
-    Raises:
-        NotTrustworthyError: clang-format is missing.
     """
     specs, suite = known.bench.specs, known.bench.suite
     draw = settled(specs, known.case)
     known, case, inputs = replace(known, case=draw.case), draw.case, draw.inputs
     title = _title(specs, known)
     files = {
-        "reproducer.cpp": _program(specs, suite, known, title),
+        "reproducer.cpp": _program(specs, known, title),
         "CMakeLists.txt": text_templates()
         .get_template("reproducer_cmake.txt.j2")
         .render(title=_comment(title), operators=[each.operator for each in _called(specs, case)]),
@@ -131,13 +128,13 @@ def _called(specs: SpecSet, case: Case) -> list[OperatorSpec]:
     return list({each.operator: each for each in called}.values())
 
 
-def _program(specs: SpecSet, suite: Suite, known: ObservedCase, title: str) -> str:
+def _program(specs: SpecSet, known: ObservedCase, title: str) -> str:
     case = known.case
     spec, *_ = called = _called(specs, case)
     # these break a promise even without determinism
     depends = {UNINITIALISED_MEMORY, PHASE_ONE_DATA} & set(known.verdict.broken)
     variant = Runs(specs, case).phrase(Launch(ORDINARY_RUNS)).strip()
-    source = (
+    return (
         text_templates()
         .get_template("reproducer.cpp.j2")
         .render(
@@ -158,8 +155,6 @@ def _program(specs: SpecSet, suite: Suite, known: ObservedCase, title: str) -> s
             sharing=[tensor for tensor in case.tensors if tensor.shares is not None],
         )
     )
-    path = Path("reproducer.cpp")
-    return clang_format({path: source}, suite.root / ".clang-format")[path]
 
 
 def _comment(text: str) -> str:

@@ -20,9 +20,11 @@ from pathlib import Path
 
 from aclnn_cts.cache import take
 from aclnn_cts.compiler import compiler_path, compiler_version
+from aclnn_cts.emit.cpp_sources import makers_digest, simulator_texts
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.files import explain, write_text
+from aclnn_cts.files import digest_of_files, explain, write_text
 from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.spec.loading import load_specs, specs_digest
 from aclnn_cts.suite import Suite
 
 _PROBE = """\
@@ -133,7 +135,7 @@ def build_programs(
         NotTrustworthyError: A program does not build, because the toolkit lacks something.
     """
     sources = {"harness": suite.harness, "generated_tests": suite.generated_tests}
-    project = _Project.of(sources, "generated_tests", "the generated programs", operators)
+    project = _Project.of(_files(sources), "generated_tests", "the generated programs", operators)
     content = project.content + _content(_headers(toolkit))
     key = _key(content, compiler, [*_definitions(toolkit), *options, *operators])
     final = suite.cache / "programs" / key
@@ -172,7 +174,7 @@ def build_probe(
         NotTrustworthyError: It does not build.
     """
     what = "the program that asks for the devices"
-    project = _Project.of({"harness": suite.harness}, "harness/probe", what)
+    project = _Project.of(_files({"harness": suite.harness}), "harness/probe", what)
     content = project.content + _content(_headers(toolkit))
     key = _key(content, compiler, [*_definitions(toolkit), *options])
     final = suite.cache / "probe" / key
@@ -234,13 +236,13 @@ class _Project:
     """What CMake builds.
 
     Attributes:
-        sources: The folders of its sources, by their names in the build tree.
+        files: Its sources, by their paths in the build tree.
         root: The folder of its CMakeLists.txt, in the build tree.
         content: Digest of the sources, the key of its results.
         targets: The targets to build; all if it is empty.
     """
 
-    sources: Mapping[str, Path]
+    files: Mapping[str, Path]
     root: str
     what: str
     content: str
@@ -248,14 +250,37 @@ class _Project:
 
     @classmethod
     def of(
-        cls, sources: Mapping[str, Path], root: str, what: str, targets: Sequence[str] = ()
+        cls, files: Mapping[str, Path], root: str, what: str, targets: Sequence[str] = ()
     ) -> _Project:
         """Return a project of the sources as they are now."""
-        return cls(sources, root, what, _content(sources.values()), targets)
+        return cls(files, root, what, _content(files), targets)
+
+
+def simulator_files(suite: Suite) -> dict[str, Path]:
+    """Return the sources of the simulated device, by their paths below ``simulator/``.
+
+    Those that follow from the specs, operators and headers, are made in the cache.
+
+    Raises:
+        WrongInputError: A spec needs a check that only an operator written by hand can make.
+    """
+    kernels = sorted(path.name for path in (suite.simulator / "operators").glob("*"))
+    facts = (specs_digest(suite), makers_digest(), kernels)
+    final = suite.cache / "sources" / hashlib.sha256(repr(facts).encode()).hexdigest()[:24]
+
+    def make(work: Path) -> None:
+        for name, text in simulator_texts(load_specs(suite), suite).items():
+            path = work / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+    made_once(final, make)
+    return _files({"": suite.simulator}) | _files({"": final})
 
 
 def _simulator(suite: Suite) -> _Project:
-    return _Project.of({"simulator": suite.simulator}, "simulator", "the simulator")
+    files = {f"simulator/{name}": path for name, path in simulator_files(suite).items()}
+    return _Project.of(files, "simulator", "the simulator")
 
 
 @contextlib.contextmanager
@@ -279,10 +304,10 @@ def _tree(
     Raises:
         NotTrustworthyError: It does not build.
     """
-    sources = dict(project.sources)
-    headers: list[Path] = []
+    files = dict(project.files)
+    headers: Mapping[str, Path] = {}
     if toolkit is not None and toolkit.kind == "simulator":
-        sources |= {"toolkit/include": toolkit.include, "toolkit/lib64": toolkit.libraries}
+        files |= _files({"toolkit/include": toolkit.include, "toolkit/lib64": toolkit.libraries})
     elif toolkit is not None:
         headers = _headers(toolkit)
     trees = (suite.cache / "trees").resolve()
@@ -294,11 +319,10 @@ def _tree(
     with _locked(tree.parent, tree.name):
         take(tree.parent, tree.name)
         try:
-            for name, folder in sources.items():
-                _mirror(folder, tree / name)
+            _mirror(files, tree)
         except OSError as error:
             raise explain(error, tree) from None
-        if _content(tree / name for name in project.sources) != project.content:
+        if _content({name: tree / name for name in project.files}) != project.content:
             raise NotTrustworthyError(
                 f"the sources of {project.what} changed while they were built; run it again"
             )
@@ -311,23 +335,35 @@ def _tree(
             cleaning = [tool_path("ninja"), "-C", str(tree / "build"), "-t", "cleandead"]
             run_tool(cleaning, project.what)
         except NotTrustworthyError as error:
-            text = str(error)
-            for name, folder in sources.items():
-                text = text.replace(str(tree / name), str(folder))
+            text = str(error).replace("/./", "/")  # as compilers find kernels
+            for name, path in files.items():
+                text = text.replace(str(tree / name), str(path))
             raise NotTrustworthyError(suite.as_written(text)) from None
         yield tree
 
 
-def _mirror(folder: Path, copy: Path) -> None:
-    """Make a copy equal to a folder; a file whose content is the same keeps its time stamp."""
-    wanted = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
-    for path in copy.rglob("*"):
-        if path.is_file() and path.relative_to(copy) not in wanted:
-            path.unlink()
-    for name in wanted:
-        (copy / name).parent.mkdir(parents=True, exist_ok=True)
-        if not ((copy / name).is_file() and filecmp.cmp(folder / name, copy / name, shallow=False)):
-            shutil.copyfile(folder / name, copy / name)
+def _files(folders: Mapping[str, Path]) -> dict[str, Path]:
+    """Return the files of folders, by their paths in a tree that has the folders by these names."""
+    return {
+        Path(name, path.relative_to(folder)).as_posix(): path
+        for name, folder in folders.items()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def _mirror(files: Mapping[str, Path], tree: Path) -> None:
+    """Make the sources in a tree equal to files; one with the same content keeps its time stamp."""
+    for folder in {name.partition("/")[0] for name in files}:
+        for path in (tree / folder).rglob("*"):
+            if path.is_file() and path.relative_to(tree).as_posix() not in files:
+                path.unlink()
+    for name, path in files.items():
+        copy = tree / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        # one that is gone meanwhile differs from what the key was computed of
+        if path.is_file() and not (copy.is_file() and filecmp.cmp(path, copy, shallow=False)):
+            shutil.copyfile(path, copy)
 
 
 def _definitions(toolkit: Toolkit) -> list[str]:
@@ -345,12 +381,13 @@ def _definitions(toolkit: Toolkit) -> list[str]:
     ]
 
 
-def _headers(toolkit: Toolkit) -> list[Path]:
-    """Return the folders of headers that may change in place."""
-    if toolkit.kind == "simulator":
-        return [toolkit.include]
-    own = [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
-    return [*own, *toolkit.custom_includes]
+def _headers(toolkit: Toolkit) -> dict[str, Path]:
+    """Return the headers that may change in place, by names that are independent of their place."""
+    folders = [toolkit.include]
+    if toolkit.kind == "hardware":
+        own = [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
+        folders = [*own, *toolkit.custom_includes]
+    return _files({str(number): folder for number, folder in enumerate(folders)})
 
 
 _ENVIRONMENT = (
@@ -375,15 +412,11 @@ def _key(content: str, compiler: Compiler, options: Iterable[str]) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
 
 
-def _content(folders: Iterable[Path]) -> str:
-    """Return a digest of the sources in folders, independent of the folders' paths."""
-    digest = hashlib.sha256()
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and path.suffix in _SOURCES:
-                content = hashlib.sha256(path.read_bytes()).hexdigest()
-                digest.update(f"{path.relative_to(folder)} {content}\n".encode())
-    return digest.hexdigest()
+def _content(files: Mapping[str, Path]) -> str:
+    """Return a digest of the sources among files, by name and content; a missing one counts."""
+    sources = sorted((name, path) for name, path in files.items() if path.suffix in _SOURCES)
+    there = ((name, path) for name, path in sources if path.is_file())
+    return digest_of_files((name, path.read_bytes()) for name, path in there)
 
 
 def made_once(final: Path, build: Callable[[Path], None]) -> None:

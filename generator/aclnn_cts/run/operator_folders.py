@@ -9,15 +9,13 @@ begins with it ends with it, even if the folders are edited meanwhile.
 from __future__ import annotations
 
 import hashlib
-import itertools
 import re
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-import aclnn_cts
-from aclnn_cts.emit.generated_files import operator_texts
+from aclnn_cts.emit.cpp_sources import makers_digest, program_texts
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import digest_of_files, refuse_links_out, refuse_pipes
 from aclnn_cts.run.build import made_once
@@ -29,7 +27,6 @@ _FILE = re.compile(r"aclnn.*\.yaml|[a-z][a-z0-9_]*\.(py|h|cpp)")
 """Specs, formula modules, and kernels for the simulated device."""
 
 _PARTS = ("specs", "harness", "simulator", "generated_tests")
-_STYLE = ".clang-format"
 
 
 def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
@@ -45,20 +42,17 @@ def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
     contents = {path: content for folder in named for path, content in _read(folder).items()}
     folders = tuple(_described(folder, contents) for folder in named)
     _refuse_clashes(suite, contents)
-    package = Path(aclnn_cts.__file__).parent
-    makers = (suite.root / part for part in _PARTS), (package / room for room in ("spec", "emit"))
-    own = (path for folder in itertools.chain(*makers) for path in sorted(folder.rglob("*")))
-    read = (p for p in (*own, Path(__file__)) if p.is_file() and p.suffix != ".pyc")
+    own = (path for part in _PARTS for path in sorted((suite.root / part).rglob("*")))
+    read = (path for path in (*own, Path(__file__)) if path.is_file())
     digest = digest_of_files((str(path), path.read_bytes()) for path in read)
-    facts = (digest, folders)
+    facts = (digest, makers_digest(), folders)
     key = hashlib.sha256(repr(facts).encode()).hexdigest()[:24]
     final = suite.cache / "suites" / key
 
     def assemble(work: Path) -> None:
         for name in _PARTS:
             shutil.copytree(suite.root / name, work / name)
-        shutil.copy2(suite.root / _STYLE, work)
-        made = Suite(work, folders, tuple(contents), suite.root)
+        made = Suite(work, folders, tuple(contents), suite)
         made.operators.mkdir()
         for path, content in contents.items():
             made.place_of(path.name).write_bytes(content)
@@ -66,13 +60,11 @@ def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
         # a file is named after the first operator of its page
         files = {path.name for path in contents}
         further = [name for name, spec in specs.operators.items() if spec.file in files]
-        texts = operator_texts(specs, made, further)
-        for path, text in texts.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+        for name, text in program_texts(specs, made, further).items():
+            (made.generated_tests / name).write_text(text, encoding="utf-8")
 
     made_once(final, assemble)
-    return Suite(final, folders, tuple(contents), suite.root)
+    return Suite(final, folders, tuple(contents), suite)
 
 
 def as_now(

@@ -2,7 +2,7 @@
 """The pydantic models behind the YAML files of ``specs``.
 
 The models state the form of a spec; :mod:`aclnn_cts.spec.checks` checks its consistency;
-``docs/spec-reference.md`` and ``specs/schema`` are generated from here.
+``docs/spec-reference.md`` and the JSON Schemas are generated from here.
 """
 
 from __future__ import annotations

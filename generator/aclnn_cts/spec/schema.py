@@ -2,7 +2,7 @@
 """JSON Schemas of the YAML files and of results.json, and the reference page, from the models.
 
 Editors use them to complete and check specs; the first line of each YAML file names its schema.
-``aclnn-cts generate`` writes them to ``specs/schema/*.schema.json``.
+``aclnn-cts generate`` writes them to ``specs/schema``, which is not checked in.
 """
 
 from __future__ import annotations

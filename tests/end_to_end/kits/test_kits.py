@@ -33,6 +33,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.judging import make_report
 from aclnn_cts.report.results import read_results
+from aclnn_cts.run.build import simulator_files
 from aclnn_cts.run.campaign import LocalEngine, Request, Silent, run_campaign
 from aclnn_cts.run.executor import LocalExecutor
 from aclnn_cts.run.fault_injection import Change
@@ -206,6 +207,7 @@ def faulty_source(fault: str) -> str:
 def faulty_toolkit(simulated_device: Toolkit, tmp_path: Path, fault: str) -> Path:
     """A toolkit as newer releases lay it out, whose operator has a fault."""
     suite, root = find_suite(), tmp_path / "toolkit"
+    files = simulator_files(suite)
     folder = root / f"{os.uname().machine}-linux"
     shutil.copytree(simulated_device.root, folder)
     (folder / "lib64" / "libopapi.so").unlink()
@@ -214,14 +216,15 @@ def faulty_toolkit(simulated_device: Toolkit, tmp_path: Path, fault: str) -> Pat
     changed.write_text(faulty_source(fault))
     sources = {
         "legacy": changed,
-        "math": suite.simulator / "generated" / "aclnnLayerNorm.cpp",  # runs beside the operator
+        "math": files["generated/aclnnLayerNorm.cpp"],  # runs beside the operator
         "unneeded": operators / "prelu_backward.cpp",
     }
     for name, source in sources.items():
         subprocess.run(
             [
                 *("g++", "-std=c++17", "-O0", "-fPIC", "-shared", "-ffp-contract=off"),
-                *(f"-I{suite.simulator / name}" for name in ("include", "src", ".")),
+                *(f"-I{suite.simulator / name}" for name in ("src", ".")),
+                f"-I{simulated_device.include}",
                 *(str(source), "-o", str(folder / "lib64" / f"libopapi_{name}.so")),
                 *(f"-L{folder / 'lib64'}", "-lnnopbase", "-lascendcl"),
             ],

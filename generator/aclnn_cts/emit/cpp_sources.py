@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All C++ and CMake that follow from specs, as it is compiled."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from pathlib import Path
+
+import aclnn_cts
+from aclnn_cts.emit.programs import calls_text, header_texts, program_text
+from aclnn_cts.emit.simulated import is_generated, simulated_text
+from aclnn_cts.files import digest_of_files
+from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
+from aclnn_cts.suite import Suite
+
+
+@functools.cache
+def makers_digest() -> str:
+    """Return a digest of the code that makes texts from specs."""
+    package = Path(aclnn_cts.__file__).parent
+    files = (path for part in ("spec", "emit") for path in sorted((package / part).rglob("*")))
+    made_of = (path for path in files if path.suffix in (".py", ".j2"))
+    return digest_of_files((str(path.relative_to(package)), path.read_bytes()) for path in made_of)
+
+
+def program_texts(specs: SpecSet, suite: Suite, operators: Iterable[str]) -> dict[str, str]:
+    """Return the (unformatted) calls of operators, and the CMake list of side calls.
+
+    Returns:
+        The texts by file name.
+    """
+    texts = {f"{name}.cpp": program_text(specs.operators[name]) for name in operators}
+    editions = [load_specs(suite, name) for name in editions_of(suite)]
+    return {**texts, "calls.cmake": calls_text(editions)}
+
+
+def simulator_texts(specs: SpecSet, suite: Suite) -> dict[str, str]:
+    """Return what follows from specs of the simulated device, by path below ``simulator/``.
+
+    These are the operators' headers, and the (unformatted) operators that nobody wrote whole.
+
+    Raises:
+        WrongInputError: A spec needs a check that only an operator written by hand can make.
+    """
+    texts = {f"include/{header}": text for header, text in header_texts(specs).items()}
+    for name, spec in specs.operators.items():
+        if is_generated(spec, suite):
+            texts[f"generated/{name}.cpp"] = simulated_text(spec)
+    return texts
