@@ -22,6 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.cases import CaseEntry
@@ -210,7 +211,7 @@ def ask(folder: str) -> None:
         "flaky": lambda store: flakiness(store, Selection()),
         "trends": lambda store: list(trends(store, Selection())),
         "a run to compare with": lambda store: recorded_document(store, all_runs(store)[0]),
-        "dashboard": lambda store: _dashboard(store),
+        "dashboard": _dashboard,
     }
     for title, question in questions.items():
         began, worked = time.perf_counter(), time.process_time()

@@ -141,8 +141,8 @@ def _seen_at(place: PlaceHistory) -> str:
 
 def _versions(points: Sequence[Point], width: int) -> Iterator[Text]:
     """Yield a line for each version of CANN, with a letter for each run, or for several."""
-    from aclnn_cts.store.runs import by_version  # noqa: PLC0415
     from aclnn_cts.store.columns import worst_letter  # noqa: PLC0415
+    from aclnn_cts.store.runs import by_version  # noqa: PLC0415
 
     of = {point.run.id: point for point in points}
     versions = by_version([point.run for point in points])
@@ -240,8 +240,8 @@ def trends(
     store: options.StoreAddress = None,
 ) -> None:
     """Show accuracy and device time by release, and their permanent changes."""
-    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - DuckDB takes long to import
     from aclnn_cts.store import statistics as asked  # noqa: PLC0415 - as above
+    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - DuckDB takes long to import
 
     selection = selection_of(product, host, cann, tier, since)
     with opened(store) as opening:
@@ -312,8 +312,8 @@ def dashboard(
     store: options.StoreAddress = None,
 ) -> None:
     """Write static pages of many runs: a grid of operators and products, and their histories."""
-    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - DuckDB takes long to import
     from aclnn_cts.store.dashboard import write_dashboard  # noqa: PLC0415 - as above
+    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - DuckDB takes long to import
 
     selection = selection_of(product, host, cann, tier, since)
     with opened(store) as opening:

@@ -153,8 +153,7 @@ def _recorded(new: ResultsDocument, against: str, store: str | None) -> ResultsD
         base = baseline_of(all_runs(opening), new, against)
         label = f" ({base.label})" if base.label else ""
         options.say(
-            f"BASE is run {base.short}{label} of {base.started[:10]}, "
-            f"CANN {base.cann or 'unknown'}"
+            f"BASE is run {base.short}{label} of {base.started[:10]}, CANN {base.cann or 'unknown'}"
         )
         return recording.recorded_document(opening, base)
 

@@ -146,7 +146,9 @@ def list_runs(
         table.caption = "*: with operators whose values are not tested"
     for title in ("run", "started", "product", "CANN", "host", "tier", "cases", "fail", "status"):
         number = title in ("cases", "fail", "status")
-        table.add_column(title, justify="right" if number else "left", no_wrap=number or title == "run")
+        table.add_column(
+            title, justify="right" if number else "left", no_wrap=number or title == "run"
+        )
     table.add_column("")
     for run in runs:
         told = f"withdrawn: {run.withdrawn}" if run.withdrawn is not None else run.label
@@ -204,7 +206,7 @@ def show(run: RunId, as_json: options.AsJson = False, store: options.StoreAddres
 
 
 def withdraw(
-    number: RunNumber,
+    run: RunId,
     reason: Annotated[str, typer.Option("--reason", help="Why the run does not count.")],
     store: options.StoreAddress = None,
 ) -> None:

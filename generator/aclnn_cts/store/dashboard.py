@@ -148,7 +148,9 @@ def write_dashboard(store: Store, selection: Selection, folder: Path) -> Path:
                 data=_data(found),
             )
     links = {run.id: link_of(run.report, folder) for run in runs}
-    told = {name: [_fact(runs[n], links[runs[n].id]) for n in own] for name, own in products.items()}
+    told = {
+        name: [_fact(runs[n], links[runs[n].id]) for n in own] for name, own in products.items()
+    }
     write_text(folder / "runs.js", f"const RUNS = {html_json(told)};\n")
     own_files = importlib.resources.files("aclnn_cts.store") / "templates"
     for name in ("dashboard.css", "dashboard.js"):

@@ -85,12 +85,12 @@ class Store:
         with self.explained():
             if not files:
                 kinds = (f"NULL::{kind} AS {column}" for column, kind in COLUMNS.items())
-                told = self.connection.sql(f"SELECT {', '.join(kinds)} WHERE false")  # noqa: S608 - ours
+                told = self.connection.sql(f"SELECT {', '.join(kinds)} WHERE false")
             else:
                 told = self._read(sorted(files))
-                missing = [column for column in COLUMNS if column not in told.columns]
-                told = told.select(
-                    "*", *(f"NULL::{COLUMNS[column]} AS {column}" for column in missing)
+                missing = (name for name in COLUMNS if name not in told.columns)
+                told = told.project(
+                    ", ".join(("*", *(f"NULL::{COLUMNS[each]} AS {each}" for each in missing)))
                 )
             told.create_view(name, replace=True)
 
@@ -145,7 +145,9 @@ class Store:
             files = [*self._listed(self.runs_folder), *self._listed(self.withdrawn_folder)]
             raise self._damaged(files, error) from None
 
-    def _damaged(self, files: Sequence[Path], error: Exception | None = None) -> NotTrustworthyError:
+    def _damaged(
+        self, files: Sequence[Path], error: Exception | None = None
+    ) -> NotTrustworthyError:
         """Return the message for the first of the files that cannot be read."""
         kinds = ", ".join(f"{name}::{COLUMNS[name]}" for name in sorted(_CORE))
         for file in files:
@@ -153,7 +155,7 @@ class Store:
                 told = self.connection.from_parquet(glob.escape(str(file)))
                 told.select(kinds).limit(0).fetchall()
                 told.aggregate("bit_xor(hash(COLUMNS(*)))").fetchall()
-            except duckdb.Error as reason:
+            except duckdb.Error as reason:  # noqa: PERF203 - it is the last one
                 return NotTrustworthyError(f"{file}: {_DAMAGED} ({_line(reason)})")
         return NotTrustworthyError(
             f"{self.folder}: cannot be read ({_line(error)}); another command may have replaced a "
@@ -292,7 +294,7 @@ def _without_copies(of: Mapping[Path, set[str]]) -> dict[str, Path]:
     An interrupted command, or one that is replacing files, leaves them.
 
     Raises:
-        NotTrustworthyError: Files share some runs only, so a query by others would count them twice.
+        NotTrustworthyError: Files share some runs only, which others would count twice.
     """
     found: dict[str, Path] = {}
     for file, runs in sorted(of.items(), key=lambda item: (-len(item[1]), item[0])):
@@ -302,7 +304,7 @@ def _without_copies(of: Mapping[Path, set[str]]) -> dict[str, Path]:
             raise NotTrustworthyError(
                 f"{file}: has runs that are in {other.name}, too; remove one of the files"
             )
-        found |= {run: file for run in runs - known}
+        found |= dict.fromkeys(runs - known, file)
     return found
 
 

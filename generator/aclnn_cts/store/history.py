@@ -19,6 +19,7 @@ from aclnn_cts.store.runs import (
     selected,
 )
 
+
 @dataclass(frozen=True)
 class Subject:
     """The subject of a query: cases that match all fields.
@@ -194,7 +195,9 @@ class _Source:
         if subject.clause:
             conditions.append("list_contains(string_split(exercised, ' '), ?)")
             values.append(subject.clause)
-            broken = "coalesce(list_contains(string_split(broken, ' '), getvariable('clause')), false)"
+            broken = (
+                "coalesce(list_contains(string_split(broken, ' '), getvariable('clause')), false)"
+            )
         return cls(" AND ".join(conditions), tuple(values), broken)
 
     @property
@@ -235,7 +238,11 @@ def history(store: Store, subject: Subject, selection: Selection) -> tuple[Histo
             untested.setdefault(kind, []).append(operator)
     return tuple(
         History(
-            kind, own, cases.get(kind, ()), places.get(("", kind), ()), tuple(untested.get(kind, ()))
+            kind,
+            own,
+            cases.get(kind, ()),
+            places.get(("", kind), ()),
+            tuple(untested.get(kind, ())),
         )
         for kind, own in sorted(points.items())
     )

@@ -19,8 +19,6 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
 from aclnn_cts.report.results import FORMAT, ClauseVerdict, ResultsDocument, totals
@@ -40,7 +38,11 @@ _CASES = dict(
     )
 )
 _CLAUSES = {
-    **{".": "pass", "F": "fail", "u": "unenforced", "c": "contested-only", "!": "unproven"},
+    ".": "pass",
+    "F": "fail",
+    "u": "unenforced",
+    "c": "contested-only",
+    "!": "unproven",
     "-": "untested",
 }
 _COUNTS = ("elements", "compared", "failing")
@@ -69,7 +71,7 @@ def import_runs(path: Path, store: Store) -> int:
             old.row_factory = sqlite3.Row
             _require_known(old, path)
             return _import(old, store)
-    except (sqlite3.Error, zlib.error, ValidationError, ValueError, LookupError) as error:
+    except (sqlite3.Error, zlib.error, ValueError, LookupError, TypeError) as error:
         told = " ".join(str(error).split())
         raise NotTrustworthyError(
             f"{path}: is damaged, or not a results store ({told}); restore a backup"

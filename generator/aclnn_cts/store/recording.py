@@ -140,9 +140,10 @@ class Recorder:
         self.store.pack()
 
 
+_REPEATED = ", ".join(f"facts.{name} AS {name}" for name in OF_ALL if name != "entry")
 _OF_LINES = (
     "WITH rows AS (FROM read_json(?, format = 'newline_delimited', columns = ?)) "  # noqa: S608 - ours
-    f"SELECT rows.* REPLACE ({', '.join(f'facts.{name} AS {name}' for name in OF_ALL if name != 'entry')}) "
+    f"SELECT rows.* REPLACE ({_REPEATED}) "
     "FROM rows, (FROM rows WHERE entry = 'run') AS facts "
     "ORDER BY rows.entry, rows.operator, rows.name"
 )
@@ -203,7 +204,9 @@ def _write_rows(lines: IO[str], document: ResultsDocument) -> Row:
         "unproven": counts["missing"] + counts["untrusted"],
         "exit_status": int(document.exit_code),
         "cards": [{"host": host, "card": card} for host, card in sorted(cards)],
-        "operators": " ".join(sorted({operator for entry, operator in positions if entry == "case"})),
+        "operators": " ".join(
+            sorted({operator for entry, operator in positions if entry == "case"})
+        ),
         "contract_only": " ".join(document.contract_only),
         "header": _line(header).strip(),
     }
@@ -345,7 +348,12 @@ def _number(value: Any) -> Any:
 
 
 def _clause_of(row: Row) -> ClauseVerdict:
-    told = {"reading": None, "text": "", "place": "", **{name: row[name] for name in _PARTS if name in row}}
+    told = {
+        "reading": None,
+        "text": "",
+        "place": "",
+        **{name: row[name] for name in _PARTS if name in row},
+    }
     return ClauseVerdict(clause=row["name"], verdict=row["verdict"], **told)
 
 

@@ -36,6 +36,7 @@ CONFIDENCE = 0.95
 SIGNIFICANCE = 0.01
 """Maximum probability that any card is reported if all are alike."""
 
+
 @dataclass(frozen=True)
 class Rate:
     """A failure rate.
@@ -143,7 +144,7 @@ Place: TypeAlias = tuple[str, str, int]
 """Build, host and card."""
 
 _ROWS = (
-    "(SELECT entries.build, name, host, card, n, outcome FROM entries JOIN chosen USING (run) "  # noqa: S608 - ours
+    "(SELECT entries.build, name, host, card, n, outcome FROM entries JOIN chosen USING (run) "
     "WHERE entry = 'case' AND outcome NOT IN ('missing', 'untrusted') AND host IS NOT NULL "
     "AND operator IN (SELECT unnest(?)))"
 )
@@ -324,9 +325,7 @@ class Trend:
     changes: tuple[Change, ...]
 
 
-def trends(
-    store: Store, selection: Selection, operators: Sequence[str] = ()
-) -> Iterator[Trend]:
+def trends(store: Store, selection: Selection, operators: Sequence[str] = ()) -> Iterator[Trend]:
     """Yield the trends of some runs.
 
     Raises:
