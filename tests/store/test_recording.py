@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import subprocess
@@ -194,10 +195,13 @@ def test_several_writers(folder: str, judged: Make, tmp_path: Path) -> None:
 
 def test_two_judgements_at_once(folder: str, store: Store, judged: Make) -> None:
     """Of two judgements of a run, one that comes while the other is written is refused."""
-    with pytest.raises(OtherJudgement) as refusal, recording(store) as recorder:
+    with contextlib.ExitStack() as stack:
+        recorder = stack.enter_context(recording(store))
         recorder.record(judged(case("a"), nonce="n"), recorded="", label="", report="")
         with opened(folder) as other:
             first = add(other, judged(case("a", "fail"), nonce="n"))
+        with pytest.raises(OtherJudgement) as refusal:
+            stack.close()
     assert refusal.value.id == first
     assert [path.stem for path in _files(store)] == [first]
 

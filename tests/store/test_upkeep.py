@@ -30,7 +30,7 @@ def invoke(*arguments: str) -> Result:
     return CliRunner().invoke(cli.app, arguments)
 
 
-def listed(store: Store, withdrawn: bool = False) -> list[str]:
+def listed(store: Store, *, withdrawn: bool = False) -> list[str]:
     return list(selected(store, Selection(withdrawn=withdrawn)))
 
 
@@ -56,9 +56,9 @@ def test_prune(folder: str, store: Store, judged: Make) -> None:
 
 
 @pytest.fixture
-def packed(store: Store, judged: Make, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def bundled(store: Store, judged: Make, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The ids of four runs, of which the first three are in one file."""
-    monkeypatch.setattr("aclnn_cts.store.folder.PACK", 3)
+    monkeypatch.setattr("aclnn_cts.store.folder.BUNDLE", 3)
     return [
         add(store, judged(case("LogitGrad.a", "pass" if night else "fail"), day=night))
         for night in range(4)
@@ -66,62 +66,66 @@ def packed(store: Store, judged: Make, monkeypatch: pytest.MonkeyPatch) -> list[
 
 
 def names(store: Store) -> list[str]:
-    return sorted(re.sub(r"pack-\w+", "pack", path.stem) for path in store.runs_folder.iterdir())
+    return sorted(
+        re.sub(r"bundle-\w+", "bundle", path.stem) for path in store.runs_folder.iterdir()
+    )
 
 
-def test_packed_runs(folder: str, store: Store, packed: list[str]) -> None:
+def test_bundled_runs(folder: str, store: Store, bundled: list[str]) -> None:
     """They answer as before, and can be withdrawn, labelled and removed."""
-    assert names(store) == sorted((packed[3], "pack"))
-    assert listed(store) == packed
+    assert names(store) == sorted((bundled[3], "bundle"))
+    assert listed(store) == bundled
     verdicts = {
         run.id: next(iter(recorded_document(store, run).cases)).verdict.value
         for run in all_runs(store)
     }
-    assert verdicts == dict(zip(packed, ("fail", "pass", "pass", "pass"), strict=True))
+    assert verdicts == dict(zip(bundled, ("fail", "pass", "pass", "pass"), strict=True))
     words = ("--reason", "the card was hot", "--store", folder)
-    assert invoke("store", "withdraw", packed[1], *words).exit_code == ExitCode.PASSED
+    assert invoke("store", "withdraw", bundled[1], *words).exit_code == ExitCode.PASSED
     with store.replacing():
-        store.change(packed[0], "label", "release")
-    assert listed(store) == [packed[0], *packed[2:]]
+        store.change(bundled[0], "label", "release")
+    assert listed(store) == [bundled[0], *bundled[2:]]
     assert [run.label for run in all_runs(store)] == ["release", "", "", ""]
     assert [run.withdrawn for run in all_runs(store)] == [None, "the card was hot", None, None]
     done = invoke("store", "prune", "--before", "2026-01-04", "--store", folder)
     assert done.exit_code == ExitCode.PASSED, done.output
     store.refresh()
-    assert listed(store, withdrawn=True) == [packed[0], packed[3]]
+    assert listed(store, withdrawn=True) == [bundled[0], bundled[3]]
     assert len(recorded_document(store, all_runs(store)[0]).cases) == 1
 
 
-def test_an_interrupted_packing(folder: str, store: Store, judged: Make, packed: list[str]) -> None:
-    """What is in two files counts once, and the next packing tidies up."""
+def test_an_interrupted_bundling(
+    folder: str, store: Store, judged: Make, bundled: list[str]
+) -> None:
+    """What is in two files counts once, and the next bundling tidies up."""
     whole = {path.name: path.read_bytes() for path in store.runs_folder.iterdir()}
     assert invoke("store", "prune", "--before", "2026-01-02", "--store", folder).exit_code == 0
     for name, content in whole.items():
         (store.runs_folder / name).write_bytes(content)
     store.refresh()
-    assert listed(store) == packed
-    assert names(store) == sorted((packed[3], "pack", "pack"))
+    assert listed(store) == bundled
+    assert names(store) == sorted((bundled[3], "bundle", "bundle"))
     add(store, judged(case("LogitGrad.a"), day=9))
-    assert names(store)[-2:] != ["pack", "pack"]
+    assert names(store)[-2:] != ["bundle", "bundle"]
     assert len(listed(store)) == 5
 
 
-def test_files_that_share_some_runs(folder: str, store: Store, packed: list[str]) -> None:
+def test_files_that_share_some_runs(folder: str, store: Store, bundled: list[str]) -> None:
     """Neither can be left out, so both are named."""
-    (pack,) = store.runs_folder.glob("pack-*")
-    content = pack.read_bytes()
+    (bundle,) = store.runs_folder.glob("bundle-*")
+    content = bundle.read_bytes()
     with store.replacing():
-        store.drop({packed[0]})
+        store.drop({bundled[0]})
     with store.replacing():
-        store._pack(sorted({*store.counting.values()}), packed[2:])
-    pack.write_bytes(content)
+        store._bundle(sorted({*store.counting.values()}), bundled[2:])
+    bundle.write_bytes(content)
     asked = invoke("store", "list", "--store", folder)
     assert asked.exit_code == ExitCode.NOT_TRUSTWORTHY
-    assert pack.name in asked.output
+    assert bundle.name in asked.output
 
 
 def test_another_command_replaces_files(
-    store: Store, packed: list[str], judged: Make, monkeypatch: pytest.MonkeyPatch
+    store: Store, bundled: list[str], judged: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Adding does not wait for it; what replaces files does, and then names the lock."""
     monkeypatch.setattr("aclnn_cts.store.folder._SECONDS", 0)
@@ -129,14 +133,14 @@ def test_another_command_replaces_files(
     lock.touch()
     for night in range(4, 8):
         add(store, judged(case("LogitGrad.a"), day=night))
-    assert names(store).count("pack") == 1
+    assert names(store).count("bundle") == 1
     words = ("--reason", "x", "--store", str(store.folder))
-    refused = invoke("store", "withdraw", packed[0], *words)
+    refused = invoke("store", "withdraw", bundled[0], *words)
     assert refused.exit_code == ExitCode.NOT_TRUSTWORTHY
     assert str(lock) in refused.output
     lock.unlink()
     add(store, judged(case("LogitGrad.a"), day=9))
-    assert names(store).count("pack") == 3
+    assert names(store).count("bundle") == 3
     assert len(listed(store)) == 9
 
 
@@ -169,6 +173,12 @@ def test_names_are_shown_as_they_are(folder: str, store: Store, judged: Make) ->
     assert "'[/]'" in invoke("store", "list", "--store", folder).stdout
 
 
+def rewrite(file: Path, columns: str) -> None:
+    with duckdb.connect() as connection:
+        table = connection.from_parquet(glob.escape(str(file)))
+        table.project(columns).write_parquet(str(file))
+
+
 QUESTIONS = (
     ("store", "list"),
     ("store", "export", "-o", "/dev/null"),
@@ -195,9 +205,7 @@ def test_a_file_that_is_none_of_a_store(
         file.unlink()
         file.symlink_to(tmp_path / "nowhere")
     elif kind in {"foreign", "later"}:
-        query = "SELECT 1 AS a" if kind == "foreign" else "SELECT * REPLACE (99 AS format) FROM x"
-        x = duckdb.connect().from_parquet(glob.escape(str(file)))
-        x.query("x", query).write_parquet(str(file))
+        rewrite(file, "1 AS a" if kind == "foreign" else "* REPLACE (99 AS format)")
     else:
         file.write_bytes({"empty": b"", "text": b"some text" * 9, "cut": whole[:-20]}[kind])
     asked = invoke(*question, "--store", folder)
@@ -209,9 +217,7 @@ def test_a_damaged_part(folder: str, store: Store, judged: Make) -> None:
     """What is altered within a file is noticed: nothing is said of the run."""
     run = add(store, judged(case("LogitGrad.a", "fail")))
     file = store.runs_folder / f"{run}.parquet"
-    table = duckdb.connect().from_parquet(glob.escape(str(file)))
-    altered = "SELECT * REPLACE (CASE WHEN entry = 'case' THEN 'pass' END AS verdict) FROM x"
-    table.query("x", altered).write_parquet(str(file))
+    rewrite(file, "* REPLACE (CASE WHEN entry = 'case' THEN 'pass' END AS verdict)")
     for question in (("show", run), ("export", "-o", "/dev/null")):
         asked = invoke("store", *question, "--store", folder)
         assert asked.exit_code == ExitCode.NOT_TRUSTWORTHY
@@ -228,9 +234,7 @@ def test_an_older_file(folder: str, store: Store, judged: Make) -> None:
     """A column that it lacks is null; a column of a later version is not looked at."""
     run = add(store, judged(case("LogitGrad.a", "fail"), day=1))
     file = store.runs_folder / f"{run}.parquet"
-    table = duckdb.connect().from_parquet(glob.escape(str(file)))
-    query = "SELECT * EXCLUDE (by_value, waiver, microseconds), 1 AS later FROM x"
-    table.query("x", query).write_parquet(str(file))
+    rewrite(file, "* EXCLUDE (by_value, waiver, microseconds), 1 AS later")
     for others in (False, True):
         if others:
             store.refresh()
@@ -291,6 +295,6 @@ def test_what_is_no_id_of_a_run(words: str) -> None:
     ],
 )
 def test_wrong_input(folder: str, store: Store, arguments: tuple[str, ...]) -> None:
-    """Ids of no run, labels that look like one, and texts that would disturb a terminal, are refused."""
+    """Ids of no run, labels that look like one, texts that would disturb a terminal."""
     del store
     assert invoke("store", *arguments, "--store", folder).exit_code == ExitCode.WRONG_INPUT

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A results store: a folder of Parquet files, which DuckDB and other programs read as they are.
 
-``runs`` holds the runs that count, a file for each; every hundred of them are packed into one file,
+``runs`` holds the runs that count, a file for each; every fifty of them are bundled into one file,
 because opening thousands of files takes longer than reading them. ``withdrawn`` holds the others.
 A file appears under its name at once and complete. Adding one needs no lock; commands that replace
 files exclude each other.
@@ -30,10 +30,10 @@ from aclnn_cts.files import beside, explain
 from aclnn_cts.store.address import folder_of
 from aclnn_cts.store.columns import COLUMNS, FORMAT
 
-PACK = 100
-"""Number of runs that are packed into a file."""
+BUNDLE = 50
+"""Number of runs that are bundled into a file."""
 
-_NAME = re.compile(r"(pack-)?[0-9a-f]{16}\.parquet")
+_NAME = re.compile(r"(bundle-)?[0-9a-f]{16}\.parquet")
 _SECONDS = 60
 """Time limit for waiting for another command that replaces files, in seconds."""
 
@@ -41,6 +41,7 @@ _LIMITS: Mapping[str, Any] = {
     "memory_limit": "600MB",
     "preserve_insertion_order": False,
     "autoinstall_known_extensions": False,
+    "parquet_metadata_cache": True,
 }
 _CORE = {"entry", "run", "started", "product", "outcome", "name"}
 """Columns without which a file is not one of a store."""
@@ -189,12 +190,14 @@ class Store:
     def change(self, run: str, column: str, value: str) -> None:
         """Change a fact of a run that counts; only while :meth:`replacing`."""
         file = self.counting[run]
-        self._view("packed", [file])
+        # the cache knows a file by its name and the second of its last change
+        self.connection.execute("SET parquet_metadata_cache = false")
+        self._view("bundled", [file])
         self.write(
             file,
             "SELECT * EXCLUDE (filename) REPLACE "  # noqa: S608 - our own name
             f"(CASE WHEN entry = 'run' AND run = ? THEN ? ELSE {column} END AS {column}) "
-            "FROM packed ORDER BY entry, operator, name, started",
+            "FROM bundled ORDER BY entry, operator, name, started",
             [run, value],
         )
 
@@ -213,15 +216,15 @@ class Store:
         for file in {self.counting[run] for run in runs if run in self.counting}:
             held = {run for run, own in self.counting.items() if own == file}
             if kept := held.difference(runs):
-                self._pack([file], kept)
+                self._bundle([file], kept)
             else:
                 file.unlink()
         for run in self.withdrawn.keys() & runs:
             self.withdrawn[run].unlink()
 
-    def pack(self) -> None:
-        """Pack each hundred runs into a file, unless another command is replacing files."""
-        if len(list(self._single())) < PACK and not self._left:
+    def bundle(self) -> None:
+        """Bundle each fifty runs into a file, unless another command is replacing files."""
+        if len(list(self._single())) < BUNDLE and not self._left:
             return
         with contextlib.suppress(_BusyError), self.replacing(seconds=0):
             twice = self.counting.keys() & self.withdrawn.keys()
@@ -230,22 +233,22 @@ class Store:
             for file in self._left:
                 file.unlink()
             single = list(self._single())
-            for start in range(0, len(single) - PACK + 1, PACK):
-                part = single[start : start + PACK]
-                self._pack([self.counting[run] for run in part], part)
+            for start in range(0, len(single) - BUNDLE + 1, BUNDLE):
+                part = single[start : start + BUNDLE]
+                self._bundle([self.counting[run] for run in part], part)
 
     def _single(self) -> Iterator[str]:
         """Yield the runs with a file of their own, the earliest first."""
         rows = self.rows("SELECT run FROM entries WHERE entry = 'run' ORDER BY started, run")
         return (run for (run,) in rows if self.counting[run].stem == run)
 
-    def _pack(self, files: Sequence[Path], runs: Collection[str]) -> None:
+    def _bundle(self, files: Sequence[Path], runs: Collection[str]) -> None:
         """Replace some files by one with some of their runs."""
         digest = hashlib.sha256("".join(sorted(runs)).encode()).hexdigest()[:16]
-        self._view("packed", files)
+        self._view("bundled", files)
         self.write(
-            self.runs_folder / f"pack-{digest}.parquet",
-            "SELECT * EXCLUDE (filename) FROM packed WHERE run IN (SELECT unnest(?)) "
+            self.runs_folder / f"bundle-{digest}.parquet",
+            "SELECT * EXCLUDE (filename) FROM bundled WHERE run IN (SELECT unnest(?)) "
             "ORDER BY entry, operator, name, started",
             [list(runs)],
         )

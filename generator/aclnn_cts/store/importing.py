@@ -23,7 +23,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
 from aclnn_cts.report.results import FORMAT, ClauseVerdict, ResultsDocument, totals
 from aclnn_cts.run.process import UNKNOWN_DEVICE
-from aclnn_cts.store.folder import PACK, Store
+from aclnn_cts.store.folder import BUNDLE, Store
 from aclnn_cts.store.recording import OtherJudgement, recording
 
 _REVISIONS = ("0001", "0002")
@@ -105,7 +105,7 @@ def _import(old: sqlite3.Connection, store: Store) -> int:
     gone = [run for run in runs if run["id"] in withdrawn]
     others = [run for run in runs if run["id"] not in withdrawn]
     batches = [[run] for run in gone]
-    batches += [others[start : start + PACK] for start in range(0, len(others), PACK)]
+    batches += [others[start : start + BUNDLE] for start in range(0, len(others), BUNDLE)]
     count = 0
     for batch in batches:
         with recording(store) as recorder:

@@ -137,7 +137,7 @@ class Recorder:
             with self.store.replacing():
                 for run, label in self.labels.items():
                     self.store.change(run, "label", label)
-        self.store.pack()
+        self.store.bundle()
 
 
 _REPEATED = ", ".join(f"facts.{name} AS {name}" for name in OF_ALL if name != "entry")
