@@ -27,7 +27,7 @@ Make = Callable[..., ResultsDocument]
 
 
 def invoke(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments)
+    return CliRunner().invoke(cli.app, arguments, env={"COLUMNS": "120"})
 
 
 def listed(store: Store, *, withdrawn: bool = False) -> list[str]:

@@ -147,9 +147,12 @@ def list_runs(
     for title in ("run", "started", "product", "CANN", "host", "tier", "cases", "fail", "status"):
         number = title in ("cases", "fail", "status")
         table.add_column(
-            title, justify="right" if number else "left", no_wrap=number or title == "run"
+            title,
+            justify="right" if number else "left",
+            no_wrap=number or title == "run",
+            overflow="fold",
         )
-    table.add_column("")
+    table.add_column("", overflow="fold")
     for run in runs:
         told = f"withdrawn: {run.withdrawn}" if run.withdrawn is not None else run.label
         table.add_row(
