@@ -41,7 +41,6 @@ _LIMITS: Mapping[str, Any] = {
     "memory_limit": "600MB",
     "preserve_insertion_order": False,
     "autoinstall_known_extensions": False,
-    "parquet_metadata_cache": True,
 }
 _CORE = {"entry", "run", "started", "product", "outcome", "name"}
 """Columns without which a file is not one of a store."""
@@ -362,6 +361,8 @@ def opened(store: str | None, *, create: bool = False) -> Iterator[Store]:
         tempfile.TemporaryDirectory(prefix="cts-store-") as temporary,
         duckdb.connect(config={**_LIMITS, "temp_directory": temporary}) as connection,
     ):
+        # no option of the connection, which has not loaded its reader of Parquet before
+        connection.execute("SET parquet_metadata_cache = true")
         opening = Store(folder, connection)
         opening.refresh()
         yield opening
