@@ -42,6 +42,9 @@ _LIMITS: Mapping[str, Any] = {
     "preserve_insertion_order": False,
     "autoinstall_known_extensions": False,
 }
+_FAILURES = (duckdb.Error, RuntimeError)
+"""What DuckDB raises; its reader of Parquet lets some errors pass as they are."""
+
 _CORE = {"entry", "run", "started", "product", "outcome", "name"}
 """Columns without which a file is not one of a store."""
 
@@ -141,7 +144,7 @@ class Store:
         """Map errors of DuckDB to messages that name the file."""
         try:
             yield
-        except duckdb.Error as error:
+        except _FAILURES as error:
             files = [*self._listed(self.runs_folder), *self._listed(self.withdrawn_folder)]
             raise self._damaged(files, error) from None
 
@@ -155,7 +158,7 @@ class Store:
                 told = self.connection.from_parquet(glob.escape(str(file)))
                 told.select(kinds).limit(0).fetchall()
                 told.aggregate("bit_xor(hash(COLUMNS(*)))").fetchall()
-            except duckdb.Error as reason:  # noqa: PERF203 - it is the last one
+            except _FAILURES as reason:  # noqa: PERF203 - it is the last one
                 return NotTrustworthyError(f"{file}: {_DAMAGED} ({_line(reason)})")
         return NotTrustworthyError(
             f"{self.folder}: cannot be read ({_line(error)}); another command may have replaced a "
