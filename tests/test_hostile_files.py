@@ -31,7 +31,7 @@ from aclnn_cts.report.results import read_results
 from aclnn_cts.run.folder_lock import withdraw
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.yaml_files import compose
-from aclnn_cts.store.database import opened
+from aclnn_cts.store.folder import opened
 
 
 @pytest.mark.parametrize(
@@ -64,17 +64,21 @@ def test_a_wrong_address_in_the_defaults_is_no_path(
     (tmp_path / "aclnn-cts.toml").write_text('store = "postgresql:/ada:secret@h/db"')
     ended = CliRunner().invoke(app, ["store", "list"])
     assert ended.exit_code == ExitCode.WRONG_INPUT
-    assert "not a database URL" in ended.stderr
+    assert "--store" in ended.stderr
     assert "secret" not in ended.output
 
 
-@pytest.mark.parametrize(("place", "what"), [("/dev/null", "not a file"), (".", "a folder")])
+@pytest.mark.parametrize("place", ["/dev/null", "file"])
 @pytest.mark.parametrize("create", [False, True])
-def test_a_store_that_is_no_file(place: str, what: str, *, create: bool) -> None:
-    """It has no server to look after, and making one there would fail later."""
-    told = f"{place}: is {what}; name the file of a store with --store"
-    with pytest.raises(WrongInputError, match=told), opened(place, create=create):
+def test_a_store_that_is_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, *, create: bool
+) -> None:
+    """It is refused, and a file of an earlier release is left alone."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("SQLite format 3")
+    with pytest.raises(WrongInputError, match=place), opened(place, create=create):
         pytest.fail("it was opened")
+    assert (tmp_path / "file").read_text() == "SQLite format 3"
 
 
 RECORDS = ["run.json", "results.json", "plan.jsonl.gz", "cases.sqlite", ".lock", "journal.jsonl"]
@@ -143,9 +147,7 @@ def test_a_pipe_in_a_results_folder(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "d").mkdir()
     os.mkfifo(tmp_path / "d" / name)
-    ended = CliRunner().invoke(
-        app, command, env={"ACLNN_CTS_STORE": str(tmp_path / "store.sqlite")}
-    )
+    ended = CliRunner().invoke(app, command, env={"ACLNN_CTS_STORE": str(tmp_path / "store")})
     assert ended.exit_code == ExitCode.WRONG_INPUT
     assert f"{name}: is not a file" in ended.stderr
 

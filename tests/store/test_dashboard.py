@@ -17,8 +17,8 @@ from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.report.results import ClauseState, ClauseVerdict, ResultsDocument
 from aclnn_cts.store.dashboard import link_of, write_dashboard
-from aclnn_cts.store.database import Store
-from aclnn_cts.store.runs import Selection
+from aclnn_cts.store.folder import Store
+from aclnn_cts.store.runs import Selection, all_runs
 
 Make = Callable[..., ResultsDocument]
 
@@ -35,8 +35,7 @@ def embedded(page: Path) -> dict[str, str]:
 
 
 def written(store: Store, folder: Path) -> Path:
-    with store.reading() as connection:
-        assert write_dashboard(connection, Selection(), folder) == folder / "index.html"
+    assert write_dashboard(store, Selection(), folder) == folder / "index.html"
     return folder
 
 
@@ -44,9 +43,8 @@ def test_operators_of_contract_depth_are_marked(store: Store, judged: Make, tmp_
     """On the wall and their own pages, by what the last of their runs says."""
     cases = (case("LogitGrad.a"), case("PreluBackward.a", operator="aclnnPreluBackward"))
     both = ("aclnnLogitGrad", "aclnnPreluBackward")
-    with store.writing() as connection:
-        add(connection, judged(*cases, day=1, contract_only=both))
-        add(connection, judged(*cases, day=2, contract_only=both[:1]))
+    add(store, judged(*cases, day=1, contract_only=both))
+    add(store, judged(*cases, day=2, contract_only=both[:1]))
     pages = written(store, tmp_path / "pages")
     marked = {page.name: page.read_text().count("contract only<") for page in pages.glob("*.html")}
     assert marked == {"index.html": 1, "aclnnLogitGrad.html": 1, "aclnnPreluBackward.html": 0}
@@ -63,17 +61,15 @@ def test_the_pages(store: Store, judged: Make, tmp_path: Path) -> None:
     for night, state in enumerate(states):
         verdict = "fail" if state == "fail" else "pass"
         document = judged(case("LogitGrad.a", verdict), day=night, clauses=(clause(state),))
-        with store.writing() as connection:
-            add(connection, document, report=(results / "report.html").as_uri())
-    with store.writing() as connection:
-        add(connection, judged(case("PreluBackward.a", operator="aclnnPreluBackward"), day=9))
+        add(store, document, report=(results / "report.html").as_uri())
+    add(store, judged(case("PreluBackward.a", operator="aclnnPreluBackward"), day=9))
     pages = written(store, tmp_path / "pages")
     assert embedded(pages / "aclnnLogitGrad.html") == {"atlas-a2": ".FF "}
     assert embedded(pages / "aclnnLogitGrad.eps.html") == {"atlas-a2": ".FF "}
     assert embedded(pages / "aclnnPreluBackward.html") == {"atlas-a2": "   ."}
     script = (pages / "runs.js").read_text(encoding="utf-8")
     runs = json.loads(script.removeprefix("const RUNS = ").rstrip(";\n"))["atlas-a2"]
-    assert [run[0] for run in runs] == [1, 2, 3, 4]
+    assert [run[0] for run in runs] == [run.short for run in all_runs(store)]
     assert [run[-1] for run in runs] == ["../results/report.html"] * 3 + [""]
     assert (pages / runs[0][-1]).resolve() == results / "report.html"
     wall = (pages / "index.html").read_text(encoding="utf-8")
@@ -97,8 +93,7 @@ def test_a_card_that_fails(store: Store, judged: Make, tmp_path: Path) -> None:
             host="h",
             clauses=(clause(state),),
         )
-        with store.writing() as connection:
-            add(connection, document)
+        add(store, document)
     pages = written(store, tmp_path / "pages")
     wall = (pages / "index.html").read_text(encoding="utf-8")
     assert re.search(r'class="failing">\s*<th[^>]*><a href="aclnnLogitGrad.html"', wall)
@@ -109,7 +104,10 @@ def test_a_card_that_fails(store: Store, judged: Make, tmp_path: Path) -> None:
         cards = re.search(r'class="places">.*?<tbody>(.*?)</tbody>', page, re.DOTALL)
         assert cards
         rows = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in cards[1].split("</tr>")[:-1]]
-        assert rows == [["h", "1", "2", "1", "run 3, 2026-01-03"], ["h", "0", "2", "0", ""]]
+        assert rows == [
+            ["h", "1", "2", "1", f"run {all_runs(store)[2].short}, 2026-01-03"],
+            ["h", "0", "2", "0", ""],
+        ]
 
 
 def test_nothing_escapes(store: Store, judged: Make, tmp_path: Path) -> None:
@@ -118,8 +116,7 @@ def test_nothing_escapes(store: Store, judged: Make, tmp_path: Path) -> None:
     document = judged(
         case("LogitGrad.a"), host=hostile, cann=hostile, clauses=(clause("pass", hostile),)
     )
-    with store.writing() as connection:
-        add(connection, document, label=hostile, report="javascript:alert(1)")
+    add(store, document, label=hostile, report="javascript:alert(1)")
     pages = written(store, tmp_path / "pages")
     for page in pages.iterdir():
         text = page.read_text(encoding="utf-8")
@@ -129,10 +126,9 @@ def test_nothing_escapes(store: Store, judged: Make, tmp_path: Path) -> None:
 
 def test_names_that_are_no_file_names(store: Store, judged: Make, tmp_path: Path) -> None:
     """An operator's name leads to no other folder."""
-    with store.writing() as connection:
-        add(connection, judged(case("x.a", operator="../../aclnnX")))
-    with store.reading() as connection, pytest.raises(NotTrustworthyError):
-        write_dashboard(connection, Selection(), tmp_path / "pages")
+    add(store, judged(case("x.a", operator="../../aclnnX")))
+    with pytest.raises(NotTrustworthyError):
+        write_dashboard(store, Selection(), tmp_path / "pages")
 
 
 @pytest.mark.parametrize(
@@ -149,12 +145,11 @@ def test_links(address: str, link: str, tmp_path: Path) -> None:
     assert link_of(address, tmp_path) == link
 
 
-def test_the_command(url: str, store: Store, judged: Make, tmp_path: Path) -> None:
+def test_the_command(folder: str, store: Store, judged: Make, tmp_path: Path) -> None:
     """It writes the pages and says where they begin; without runs it says so."""
-    arguments = ["dashboard", "-o", str(tmp_path / "pages"), "--store", url]
+    arguments = ["dashboard", "-o", str(tmp_path / "pages"), "--store", folder]
     assert CliRunner().invoke(cli.app, arguments).exit_code == ExitCode.WRONG_INPUT
-    with store.writing() as connection:
-        add(connection, judged(case("LogitGrad.a")))
+    add(store, judged(case("LogitGrad.a")))
     done = CliRunner().invoke(cli.app, arguments)
     assert done.exit_code == ExitCode.PASSED, done.output
     assert done.stdout.strip() == str(tmp_path / "pages" / "index.html")

@@ -18,17 +18,16 @@ from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.common_cause import tail
 from aclnn_cts.report.results import ResultsDocument
-from aclnn_cts.store.database import Store
+from aclnn_cts.store.folder import Store
 from aclnn_cts.store.runs import Selection
 from aclnn_cts.store.statistics import Flakiness, Rate, flakiness
 
-Nights = Callable[..., list[int]]
+Nights = Callable[..., list[str]]
 Make = Callable[..., ResultsDocument]
 
 
 def ask(store: Store) -> Flakiness:
-    with store.reading() as connection:
-        return flakiness(connection, Selection())
+    return flakiness(store, Selection())
 
 
 @given(st.integers(0, 60).flatmap(lambda tried: st.tuples(st.integers(0, tried), st.just(tried))))
@@ -112,8 +111,7 @@ def test_a_card_of_a_run_on_several(store: Store, judged: Make) -> None:
             for name, card in cards.items()
         ]
         missing = case("LogitGrad.d", "missing", host="h", card=0)
-        with store.writing() as connection:
-            add(connection, judged(*cases, missing, day=night, card=None))
+        add(store, judged(*cases, missing, day=night, card=None))
     found = ask(store)
     (odd,) = found.cards
     assert (odd.host, odd.card, odd.disagrees) == ("h", 2, True)
@@ -135,13 +133,13 @@ def test_a_single_card_has_no_siblings(store: Store, nights: Nights) -> None:
     assert not ask(store).cards
 
 
-def test_the_command(url: str, store: Store, nights: Nights) -> None:
+def test_the_command(folder: str, store: Store, nights: Nights) -> None:
     """What people read says the same as the JSON document."""
     del store
     nights({"LogitGrad.a": ".F..FF"}, card=[0, 1, 0, 0, 1, 1], host=["h"] * 6)
-    shown = CliRunner().invoke(cli.app, ["flaky", "--store", url])
+    shown = CliRunner().invoke(cli.app, ["flaky", "--store", folder])
     assert shown.exit_code == ExitCode.PASSED, shown.output
     assert "h, card 1: may be chance" in shown.output
-    told = json.loads(CliRunner().invoke(cli.app, ["flaky", "--store", url, "--json"]).output)
+    told = json.loads(CliRunner().invoke(cli.app, ["flaky", "--store", folder, "--json"]).output)
     assert [card["card"] for card in told["cards"]] == [1]
     assert told["runs"] == 6

@@ -19,9 +19,8 @@ from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.report.results import ResultsDocument, write_document
 from aclnn_cts.report.waivers import Acceptance, draft_waivers, with_waivers
 from aclnn_cts.spec.waivers import Waivers
-from aclnn_cts.store.database import Store
-from aclnn_cts.store.recording import withdraw
-from aclnn_cts.store.runs import LAST_GREEN, baseline_of
+from aclnn_cts.store.folder import Store
+from aclnn_cts.store.runs import LAST_GREEN, all_runs, baseline_of
 
 Make = Callable[..., ResultsDocument]
 
@@ -31,8 +30,8 @@ def invoke(*arguments: str) -> Result:
 
 
 @pytest.fixture
-def recorded(store: Store, judged: Make) -> dict[str, int]:
-    """Numbers of some runs: green and red ones, of another tier and product, a labelled one."""
+def recorded(store: Store, judged: Make) -> dict[str, str]:
+    """Ids of some runs: green and red ones, of another tier and product, a labelled one."""
     good, bad = case("LogitGrad.a"), case("LogitGrad.a", "fail")
     documents = {
         "old": judged(good, day=1, cann="8.0"),
@@ -41,56 +40,55 @@ def recorded(store: Store, judged: Make) -> dict[str, int]:
         "other tier": judged(good, day=4, tier="full"),
         "later": judged(good, day=9),
     }
-    with store.writing() as connection:
-        return {
-            name: add(connection, document, label="release" if name == "red" else "")
-            for name, document in documents.items()
-        }
+    return {
+        name: add(store, document, label="release" if name == "red" else "")
+        for name, document in documents.items()
+    }
 
 
 @pytest.mark.parametrize(
     ("wanted", "name"),
-    [(LAST_GREEN, "green"), ("8.0", "old"), ("8.1", "red"), ("release", "red"), ("5", "later")],
+    [(LAST_GREEN, "green"), ("8.0", "old"), ("8.1", "red"), ("release", "red"), ("id", "later")],
 )
 def test_the_baseline(
-    store: Store, recorded: dict[str, int], judged: Make, wanted: str, name: str
+    store: Store, recorded: dict[str, str], judged: Make, wanted: str, name: str
 ) -> None:
     """It is the last run before the new one of its product, tier, standard and edition."""
     new = judged(case("LogitGrad.a"), day=5, cann="8.2")
-    with store.writing() as connection:
-        add(connection, new)
-    with store.reading() as connection:
-        assert baseline_of(connection, new, wanted).id == recorded[name]
+    add(store, new)
+    wanted = recorded[name][:8] if wanted == "id" else wanted
+    assert baseline_of(all_runs(store), new, wanted).id == recorded[name]
 
 
-def test_no_baseline(store: Store, recorded: dict[str, int], judged: Make) -> None:
+def test_no_baseline(store: Store, recorded: dict[str, str], judged: Make) -> None:
     """Where there is none, nothing was compared: that is never a pass."""
     assert recorded
     first = judged(case("LogitGrad.a"), day=0)
-    with store.reading() as connection:
-        for wanted in (LAST_GREEN, "9.9"):
-            with pytest.raises(NotTrustworthyError):
-                baseline_of(connection, first, wanted)
-        with pytest.raises(WrongInputError):
-            baseline_of(connection, first, "77")
-    with store.writing() as connection:
-        withdraw(connection, recorded["later"], "2026-11-23T00:00:00+00:00", "the card was hot")
-    with store.reading() as connection, pytest.raises(NotTrustworthyError):
-        baseline_of(connection, first, str(recorded["later"]))
+    for wanted in (LAST_GREEN, "9.9"):
+        with pytest.raises(NotTrustworthyError):
+            baseline_of(all_runs(store), first, wanted)
+    with pytest.raises(WrongInputError):
+        baseline_of(all_runs(store), first, "0" * 16)
+    with store.replacing():
+        store.withdraw(recorded["later"], "2026-11-23T00:00:00+00:00", "the card was hot")
+    with pytest.raises(NotTrustworthyError):
+        baseline_of(all_runs(store), first, recorded["later"])
 
 
-def test_a_nightly_gate(url: str, recorded: dict[str, int], judged: Make, tmp_path: Path) -> None:
+def test_a_nightly_gate(
+    folder: str, recorded: dict[str, str], judged: Make, tmp_path: Path
+) -> None:
     """`compare NEW --against last-green` ends as a comparison with that run's folder would."""
     assert recorded
     for verdict, status in (("pass", ExitCode.PASSED), ("fail", ExitCode.BROKEN_PROMISE)):
-        folder = tmp_path / verdict
-        folder.mkdir()
-        write_document(judged(case("LogitGrad.a", verdict), day=5), folder)
-        done = invoke("compare", str(folder), "--against", LAST_GREEN, "--store", url)
+        new = tmp_path / verdict
+        new.mkdir()
+        write_document(judged(case("LogitGrad.a", verdict), day=5), new)
+        done = invoke("compare", str(new), "--against", LAST_GREEN, "--store", folder)
         assert done.exit_code == status, done.output
-    both = invoke("compare", str(folder), str(folder), "--against", LAST_GREEN, "--store", url)
+    both = invoke("compare", str(new), str(new), "--against", LAST_GREEN, "--store", folder)
     assert both.exit_code == ExitCode.WRONG_INPUT
-    assert invoke("compare", str(folder)).exit_code == ExitCode.WRONG_INPUT
+    assert invoke("compare", str(new)).exit_code == ExitCode.WRONG_INPUT
 
 
 def test_drafts_accept_what_fails_and_nothing_else(judged: Make) -> None:
@@ -128,24 +126,22 @@ def test_drafts_accept_what_fails_and_nothing_else(judged: Make) -> None:
 
 
 def test_a_draft_is_refused_until_a_person_fills_it_in(
-    url: str, recorded: dict[str, int], tmp_path: Path
+    folder: str, recorded: dict[str, str], tmp_path: Path
 ) -> None:
     """The drafts of a run in the store cannot be used as they are; a green run has none."""
     file = tmp_path / "waivers.yaml"
-    arguments = ["waivers", "suggest", "--store", url, "--run"]
-    done = invoke(*arguments, str(recorded["red"]), "-o", str(file))
+    arguments = ["waivers", "suggest", "--store", folder, "--run"]
+    done = invoke(*arguments, recorded["red"], "-o", str(file))
     assert done.exit_code == ExitCode.PASSED, done.output
     assert "LogitGrad.a" in file.read_text(encoding="utf-8")
     refused = invoke("judge", str(tmp_path), "--waivers", str(file))
     assert refused.exit_code == ExitCode.WRONG_INPUT
     assert f"{file}:" in refused.output
     before = file.read_bytes()
-    assert (
-        invoke(*arguments, str(recorded["red"]), "-o", str(file)).exit_code == ExitCode.WRONG_INPUT
-    )
+    assert invoke(*arguments, recorded["red"], "-o", str(file)).exit_code == ExitCode.WRONG_INPUT
     assert file.read_bytes() == before
-    assert invoke(*arguments, str(recorded["green"])).stdout == "waivers: []\n"
-    for both_or_none in ((), (".", "--run", "1")):
+    assert invoke(*arguments, recorded["green"]).stdout == "waivers: []\n"
+    for both_or_none in ((), (".", "--run", "123456")):
         ended = invoke("waivers", "suggest", *both_or_none)
         assert ended.exit_code == ExitCode.WRONG_INPUT
         assert "give either" in ended.stderr

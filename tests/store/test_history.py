@@ -15,17 +15,16 @@ from typer.testing import CliRunner
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, WrongInputError
 from aclnn_cts.report.results import ClauseState, ClauseVerdict, ResultsDocument
-from aclnn_cts.store.database import Store
+from aclnn_cts.store.folder import Store
 from aclnn_cts.store.history import History, Subject, history
 from aclnn_cts.store.runs import Selection
 
-Nights = Callable[..., list[int]]
+Nights = Callable[..., list[str]]
 Make = Callable[..., ResultsDocument]
 
 
 def ask(store: Store, *cases: str, selection: Selection | None = None, **subject: Any) -> History:
-    with store.reading() as connection:
-        (found,) = history(connection, Subject(cases, **subject), selection or Selection())
+    (found,) = history(store, Subject(cases, **subject), selection or Selection())
     return found
 
 
@@ -85,8 +84,7 @@ def test_on_which_card_of_a_run_on_several(store: Store, judged: Make) -> None:
             case("LogitGrad.b", host="i", card=0),
             case("LogitGrad.c", "missing", host="", card=-1),
         )
-        with store.writing() as connection:
-            add(connection, judged(*cases, day=night, card=None, host="h, i"))
+        add(store, judged(*cases, day=night, card=None, host="h, i"))
     places = [(each.host, each.card, each.broken, each.runs) for each in ask(store, "*").places]
     assert places == [("h", 1, 1, 1), ("h", 0, 0, 2), ("i", 0, 0, 3)]
     one = ask(store, "LogitGrad.a", selection=Selection(hosts=("i",)))
@@ -139,8 +137,7 @@ def test_a_clause(store: Store, judged: Make) -> None:
             case("LogitGrad.a", verdict, exercised=("eps",), broken=("eps",) * (state == "fail")),
             case("LogitGrad.b", "fail", exercised=("eps", "formula"), broken=("formula",)),
         )
-        with store.writing() as connection:
-            add(connection, judged(*cases, day=night, clauses=(clause,)))
+        add(store, judged(*cases, day=night, clauses=(clause,)))
     found = ask(store, clause="eps")
     assert strip(found) == ".F-"
     assert [each.case for each in found.cases] == ["LogitGrad.a"]
@@ -157,44 +154,44 @@ def test_names_that_are_none(store: Store, nights: Nights) -> None:
         (Subject(("LogitGrad.a",)), Selection(products=("atlas-a3",))),
         (Subject(("LogitGrad.a",)), Selection(since="2030-01-01")),
     ):
-        with store.reading() as connection, pytest.raises(WrongInputError):
-            history(connection, subject, selection)
+        with pytest.raises(WrongInputError):
+            history(store, subject, selection)
 
 
-def test_the_command(url: str, store: Store, nights: Nights) -> None:
+def test_the_command(folder: str, store: Store, nights: Nights) -> None:
     """What people read says the same as the JSON document."""
-    nights({"LogitGrad.a": "..FF"}, card=[0, 1, 2, 2])
+    runs = nights({"LogitGrad.a": "..FF"}, card=[0, 1, 2, 2])
     del store
-    arguments = ["history", "--case", "LogitGrad.a", "--store", url]
+    arguments = ["history", "--case", "LogitGrad.a", "--store", folder]
     shown = CliRunner().invoke(cli.app, arguments)
     assert shown.exit_code == ExitCode.PASSED, shown.output
     assert "..FF" in shown.output
     assert "card 2: fails in 2 of 2 runs" in shown.output
     (told,) = json.loads(CliRunner().invoke(cli.app, [*arguments, "--json"]).output)
     assert [point["letter"] for point in told["points"]] == list("..FF")
-    assert (told["since"], told["before"]) == (3, 2)
-    refused = CliRunner().invoke(cli.app, ["history", "--store", url])
+    assert (told["since"], told["before"]) == (runs[2], runs[1])
+    refused = CliRunner().invoke(cli.app, ["history", "--store", folder])
     assert refused.exit_code == ExitCode.WRONG_INPUT
 
 
-def test_contracts_are_marked(url: str, store: Store, nights: Nights) -> None:
+def test_contracts_are_marked(folder: str, store: Store, nights: Nights) -> None:
     """By what each run says; a history, by the last run of each operator."""
     contract = ["aclnnLogitGrad"]
-    nights({"LogitGrad.a": "..", "LogitGrad.b": ". "}, contract_only=[(), tuple(contract)])
+    runs = nights({"LogitGrad.a": "..", "LogitGrad.b": ". "}, contract_only=[(), tuple(contract)])
     del store
     for question, names in (
         ("history --case LogitGrad.b", []),
         ("history --case LogitGrad.a", contract),
-        ("store show 1", []),
-        ("store show 2", contract),
+        (f"store show {runs[0]}", []),
+        (f"store show {runs[1]}", contract),
     ):
-        words = [*question.split(), "--store", url]
+        words = [*question.split(), "--store", folder]
         marked = "no values of 1 operator were tested" in CliRunner().invoke(cli.app, words).output
         assert marked == bool(names), question
         told = json.loads(CliRunner().invoke(cli.app, [*words, "--json"]).output)
         assert (told[0] if isinstance(told, list) else told)["contract_only"] == names
-    words = ["store", "list", "--store", url]
+    words = ["store", "list", "--store", folder]
     rows = CliRunner().invoke(cli.app, words).output.splitlines()
-    assert ["*" in row for row in rows if row.lstrip()[0] in "12"] == [False, True]
+    assert ["*" in row for row in rows if row[:8] in {run[:8] for run in runs}] == [False, True]
     told = json.loads(CliRunner().invoke(cli.app, [*words, "--json"]).output)
     assert [run["contract_only"] for run in told] == [[], contract]

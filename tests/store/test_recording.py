@@ -3,27 +3,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
 from tests.report.comparing_runs import case
 from tests.store.conftest import add
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
-from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError
+from aclnn_cts.errors import ExitCode, WrongInputError
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.results import ClauseVerdict, ResultsDocument, write_document
 from aclnn_cts.report.run_comparison import compare_results
-from aclnn_cts.store import schema
-from aclnn_cts.store.database import Store, default_url, opened
-from aclnn_cts.store.recording import OtherJudgement, recorded_document
+from aclnn_cts.store.address import folder_of
+from aclnn_cts.store.folder import Store, opened
+from aclnn_cts.store.recording import OtherJudgement, recorded_document, recording
+from aclnn_cts.store.runs import all_runs, run_of
 
 Make = Callable[..., ResultsDocument]
 
@@ -53,12 +54,12 @@ def _invoke(*arguments: str) -> Result:
     return CliRunner().invoke(cli.app, arguments)
 
 
-def _rows(store: Store) -> dict[str, int]:
-    with store.reading() as connection:
-        return {
-            table.name: connection.scalar(select(func.count()).select_from(table)) or 0
-            for table in schema.metadata.sorted_tables
-        }
+def _files(store: Store) -> list[Path]:
+    return sorted(path for path in store.folder.rglob("*") if path.is_file())
+
+
+def _document(store: Store, name: str) -> ResultsDocument:
+    return recorded_document(store, run_of(all_runs(store), name))
 
 
 def test_a_run_comes_back(store: Store, judged: Make) -> None:
@@ -84,10 +85,8 @@ def test_a_run_comes_back(store: Store, judged: Make) -> None:
         problems=("a program died",),
         contract_only=("aclnnPreluBackward",),
     )
-    with store.writing() as connection:
-        number = add(connection, document)
-    with store.reading() as connection:
-        found = recorded_document(connection, number)
+    number = add(store, document)
+    found = _document(store, number)
     for before, after in zip(document.cases, found.cases, strict=True):
         assert [getattr(before, name) for name in _KEPT] == [getattr(after, name) for name in _KEPT]
         assert before.standards.keys() == after.standards.keys()
@@ -102,174 +101,150 @@ def test_a_run_comes_back(store: Store, judged: Make) -> None:
 
 
 def test_adding_is_idempotent(store: Store, judged: Make) -> None:
-    """A recorded run adds no row, and is found by its content."""
+    """A recorded run adds no file, and is found by its content."""
     document = judged(case("a"), case("b", "fail"))
-    with store.writing() as connection:
-        number = add(connection, document)
-    before = _rows(store)
+    run = add(store, document)
+    (file,) = _files(store)
+    assert file.name == f"{run}.parquet"
+    before = file.read_bytes()
+    assert add(store, document) == run
+    assert file.read_bytes() == before
     for label in ("name", "another name", ""):
-        with store.writing() as connection:
-            assert add(connection, document, label=label) == number
-    assert _rows(store) == before
-    with store.reading() as connection:
-        assert connection.scalar(select(schema.run.c.label)) == "name"
+        assert add(store, document, label=label) == run
+    assert _files(store) == [file]
+    assert [each.label for each in all_runs(store)] == ["name"]
+    assert _document(store, run).totals == document.totals
 
 
-def test_a_label_is_added_but_never_changed(url: str, judged: Make, tmp_path: Path) -> None:
+def test_a_label_is_added_but_never_changed(folder: str, judged: Make, tmp_path: Path) -> None:
     """A command that could not give its label says so."""
     write_document(judged(case("a")), tmp_path)
-    command = ("store", "add", str(tmp_path), "--store", url, "--label")
+    command = ("store", "add", str(tmp_path), "--store", folder, "--label")
     for label, status in (("", 0), ("release", 0), ("release", 0), ("other", 2)):
         ended = _invoke(*command, label)
         assert ended.exit_code == status, ended.output
     assert "'release'" in ended.output
 
 
-def test_equal_nights_share_their_content(store: Store, judged: Make) -> None:
-    """A night that ends as the one before it adds its rows, and no content but its header."""
-    for night in range(3):
-        with store.writing() as connection:
-            add(connection, judged(case("a"), case("b", "fail"), day=night))
-    rows = _rows(store)
-    assert (rows["run"], rows["sheet"]) == (3, 3)
-    assert rows["content"] == 5 + 3
-
-
 def test_another_judgement_is_refused(store: Store, judged: Make) -> None:
     """What is recorded never changes: the same run with other verdicts is not taken."""
-    with store.writing() as connection:
-        number = add(connection, judged(case("a"), nonce="n"))
-    with store.writing() as connection, pytest.raises(OtherJudgement) as refusal:
-        add(connection, judged(case("a", "fail"), nonce="n"))
-    assert refusal.value.number == number
+    number = add(store, judged(case("a"), nonce="n"))
+    with pytest.raises(OtherJudgement) as refusal:
+        add(store, judged(case("a", "fail"), nonce="n"))
+    assert refusal.value.id == number
 
 
-def test_a_withdrawn_run(url: str, store: Store, judged: Make) -> None:
+def test_a_withdrawn_run(folder: str, store: Store, judged: Make) -> None:
     """It is marked with a reason, once, and makes room for another judgement of the same run."""
-    with store.writing() as connection:
-        number = add(connection, judged(case("a"), nonce="n"))
-    withdraw = ["store", "withdraw", str(number), "--store", url, "--reason"]
+    document = judged(case("a"), nonce="n")
+    run = add(store, document)
+    withdraw = ["store", "withdraw", run[:8], "--store", folder, "--reason"]
     assert _invoke(*withdraw, " ").exit_code == ExitCode.WRONG_INPUT
     assert _invoke(*withdraw, "the card was hot").exit_code == ExitCode.PASSED
     assert _invoke(*withdraw, "again").exit_code == ExitCode.WRONG_INPUT
-    assert _invoke("store", "withdraw", "77", *withdraw[3:], "x").exit_code == ExitCode.WRONG_INPUT
-    with store.writing() as connection:
-        assert add(connection, judged(case("a", "fail"), nonce="n")) == number + 1
-    listed = json.loads(_invoke("store", "list", "--store", url, "--json").output)
-    assert [run["withdrawn"] for run in listed] == ["the card was hot", None]
+    nowhere = _invoke("store", "withdraw", "0" * 16, *withdraw[3:], "x")
+    assert nowhere.exit_code == ExitCode.WRONG_INPUT
+    store.refresh()
+    assert _files(store) == [store.folder / "withdrawn" / f"{run}.parquet"]
+    assert _document(store, run).totals == document.totals
+    assert add(store, document) == run
+    assert add(store, judged(case("a", "fail"), nonce="n")) != run
+    listed = json.loads(_invoke("store", "list", "--store", folder, "--json").output)
+    assert {run["withdrawn"] for run in listed} == {"the card was hot", None}
 
 
 def test_all_or_nothing(store: Store, judged: Make) -> None:
     """A command that dies while it records leaves nothing behind."""
-    before = _rows(store)
 
     def dying() -> None:
-        with store.writing() as connection:
-            add(connection, judged(case("a")))
+        with recording(store) as recorder:
+            for name in "ab":
+                recorder.record(judged(case(name)), recorded="", label="", report="")
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         dying()
-    assert _rows(store) == before
+    assert not _files(store)
 
 
-def test_several_writers(url: str, judged: Make, tmp_path: Path) -> None:
-    """Commands that add to a new store at the same time all succeed; equal runs are added once."""
-    folders = [tmp_path / name for name in ("one", "other")]
-    for folder in folders:
-        folder.mkdir()
-        write_document(judged(case("a"), case(folder.name, "fail")), folder)
-    command = [sys.executable, "-c", "from aclnn_cts.entry import main; main()"]
-    writers = [
+def _commands(*commands: Sequence[str]) -> list[tuple[int, str]]:
+    """Run commands at the same time, and return their statuses and errors."""
+    program = [sys.executable, "-c", "from aclnn_cts.entry import main; main()"]
+    running = [
         subprocess.Popen(
-            [*command, "store", "add", str(folder), "--store", url],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
+            [*program, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        for folder in (*folders, folders[0])
+        for command in commands
     ]
-    for writer in writers:
-        _, errors = writer.communicate()
-        assert writer.returncode == 0, errors
-    with opened(url) as store:
-        assert _rows(store)["run"] == 2
+    errors = [process.communicate()[1] for process in running]
+    return [(process.returncode, told) for process, told in zip(running, errors, strict=True)]
 
 
-@pytest.mark.parametrize(
-    ("content", "error"),
-    [(None, WrongInputError), (b"not a database, but long enough " * 40, NotTrustworthyError)],
-)
-def test_what_is_no_store(tmp_path: Path, content: bytes | None, error: type[CtsError]) -> None:
-    """A file that is missing or something else is a sentence, and stays as it is."""
-    path = tmp_path / "store.sqlite"
-    if content is not None:
-        path.write_bytes(content)
-    with pytest.raises(error, match=str(path)), opened(str(path)):
+def test_several_writers(folder: str, judged: Make, tmp_path: Path) -> None:
+    """Commands that add to a new store at the same time all succeed; equal runs are added once."""
+    results = [tmp_path / name for name in ("one", "other")]
+    for each in results:
+        each.mkdir()
+        write_document(judged(case("a"), case(each.name, "fail")), each)
+    added = [("store", "add", str(each), "--store", folder) for each in (*results, results[0])]
+    for status, errors in _commands(*added):
+        assert status == 0, errors
+    with opened(folder) as store:
+        assert len(all_runs(store)) == len(_files(store)) == 2
+
+
+def test_two_judgements_at_once(folder: str, store: Store, judged: Make) -> None:
+    """Of two judgements of a run, one that comes while the other is written is refused."""
+    with contextlib.ExitStack() as stack:
+        recorder = stack.enter_context(recording(store))
+        recorder.record(judged(case("a"), nonce="n"), recorded="", label="", report="")
+        with opened(folder) as other:
+            first = add(other, judged(case("a", "fail"), nonce="n"))
+        with pytest.raises(OtherJudgement) as refusal:
+            stack.close()
+    assert refusal.value.id == first
+    assert [path.stem for path in _files(store)] == [first]
+
+
+def test_what_is_no_store(tmp_path: Path) -> None:
+    """A folder that is missing is a sentence, and stays missing."""
+    path = tmp_path / "store"
+    with pytest.raises(WrongInputError, match=str(path)), opened(str(path)):
         pass
-    assert (path.read_bytes() if content else path.exists()) == (content or False)
+    assert not path.exists()
 
 
 @pytest.mark.parametrize(
-    "url",
+    "address",
     [
         *("mysql://x/y", "postgresql://h", "://", "nothing://", "mysql://ada:secret@h/db"),
         *("postgresql:/ada:secret@h/db", "postgresql:ada", "postgres://ada:secret@h/db"),
-        *("postgresql://ada:sec@ret:secret@h:port/db", "postgresql://ada:secret@h:port/db"),
-        *("postgresql://ada:x@secret@h/db", "postgresql://ada/secret@h/db", "sqlite://"),
-        *(":memory:", "sqlite:///:memory:", "sqlite:///file:x?mode=memory&uri=true", "file:x"),
-        *("sqlite://secret/x", "sqlite:///x?password=secret", "postgresql://[::1/secret"),
+        *("sqlite://", "sqlite:///file:x?mode=memory", ":memory:", "file:x", "s3://secret/x"),
     ],
 )
-def test_addresses_that_are_none(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are refused before anything is imported or made, and no part of them is repeated."""
+def test_addresses_that_are_none(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are refused before anything is made, and no part of them is repeated."""
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(WrongInputError, match="--store") as refusal, opened(url, create=True):
+    with pytest.raises(WrongInputError, match="--store") as refusal, opened(address, create=True):
         pass
     assert "secret" not in str(refusal.value)
-    assert "ret:" not in str(refusal.value)
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "postgresql://ada:secret@127.0.0.1:1/results",
-        "postgresql://ada@127.0.0.1:1/results?password=secret",
-        "postgresql://ada@127.0.0.1:1/results?passfile=secret&sslpassword=secret",
-        "postgresql://ada:sec%40ret%3Asecret@127.0.0.1:1/results",
-        "postgresql://ada:secret@127.0.0.1:99999999/results",
-    ],
-)
-def test_no_password_is_shown(url: str) -> None:
-    """A server that is not there is named without the password, wherever the address has it."""
-    pytest.importorskip("psycopg")
-    with pytest.raises(WrongInputError) as refusal, opened(url):
-        pass
-    assert "127.0.0.1" in str(refusal.value)
-    assert "secret" not in str(refusal.value)
-    assert "sec%40" not in str(refusal.value)
-
-
-def test_no_password_is_in_the_name_of_a_store(database: str) -> None:
-    """The name is what commands print after they succeeded."""
-    with opened(f"{database}&password=secret", create=True) as store:
-        assert "host=" in store.name
-        assert "secret" not in store.name
 
 
 def test_a_path_with_a_colon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A path that begins with ./ is one whatever it holds."""
     monkeypatch.chdir(tmp_path)
-    with opened("./night:1.sqlite", create=True):
+    with opened("./night:1", create=True):
         pass
-    assert (tmp_path / "night:1.sqlite").is_file()
+    assert (tmp_path / "night:1").is_dir()
 
 
 def test_the_users_own_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Without an address it is a file in the user's data folder."""
+    """Without an address it is a folder in the user's data folder."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert default_url() == f"sqlite:///{tmp_path}/aclnn-cts/store.sqlite"
+    assert folder_of(None) == tmp_path / "aclnn-cts" / "store"
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert default_url() == f"sqlite:///{tmp_path}/.local/share/aclnn-cts/store.sqlite"
+    assert folder_of(None) == tmp_path / ".local" / "share" / "aclnn-cts" / "store"

@@ -16,8 +16,8 @@ from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.cases import ResolvingEntry
 from aclnn_cts.report.results import ResultsDocument
-from aclnn_cts.store.database import Store
-from aclnn_cts.store.runs import Selection
+from aclnn_cts.store.folder import Store
+from aclnn_cts.store.runs import Selection, all_runs
 from aclnn_cts.store.statistics import Trend, trends
 
 Make = Callable[..., ResultsDocument]
@@ -35,13 +35,11 @@ def fill(
             case("LogitGrad.a", errors=own, device_microseconds=(time, time)),
             case("LogitGrad.wrong", "fail", errors=(math.inf, math.inf)),
         )
-        with store.writing() as connection:
-            add(connection, judged(*cases, day=night, cann=cann))
+        add(store, judged(*cases, day=night, cann=cann))
 
 
 def ask(store: Store) -> dict[str, Trend]:
-    with store.reading() as connection:
-        return {trend.figure: trend for trend in trends(connection, Selection())}
+    return {trend.figure: trend for trend in trends(store, Selection())}
 
 
 def test_figures_by_release(store: Store, judged: Make) -> None:
@@ -61,8 +59,7 @@ def test_no_error_where_nothing_is_judged_by_value(store: Store, judged: Make) -
     """The outputs of a contract operator are finite, which is no accuracy."""
     by_class = ResolvingEntry(ulps=None, by_value=0, by_class=7, plain_zeros=0)
     found = case("LogitGrad.a", errors=(0.0, 0.0), device_microseconds=(10.0, 10.0))
-    with store.writing() as connection:
-        add(connection, judged(found.model_copy(update={"resolving": by_class}), day=1))
+    add(store, judged(found.model_copy(update={"resolving": by_class}), day=1))
     assert set(ask(store)) == {"microseconds"}
 
 
@@ -77,12 +74,12 @@ def test_a_change_for_good(store: Store, judged: Make) -> None:
     fill(store, judged, errors, times.tolist(), versions)
     found = ask(store)
     (slower,) = found["microseconds"].changes
-    assert (slower.after.id, slower.before.id) == (26, 25)
+    assert (slower.after, slower.before) == (all_runs(store)[25], all_runs(store)[24])
     assert slower.differences == ("CANN 8.1 → 8.2",)
     assert slower.worse
     for figure in ("worst_ulp", "mean_ulp"):
         (change,) = found[figure].changes
-        assert (change.after.id, change.differences) == (16, ("CANN 8.0 → 8.1",))
+        assert (change.after, change.differences) == (all_runs(store)[15], ("CANN 8.0 → 8.1",))
 
 
 def test_noise_is_no_change(store: Store, judged: Make) -> None:
@@ -94,16 +91,16 @@ def test_noise_is_no_change(store: Store, judged: Make) -> None:
     assert not any(trend.changes for trend in ask(store).values())
 
 
-def test_the_command(url: str, store: Store, judged: Make) -> None:
+def test_the_command(folder: str, store: Store, judged: Make) -> None:
     """What people read says the same as the JSON document."""
     fill(store, judged, [(0.5, 0.25)] * 8 + [(4, 2)] * 8, [9.0] * 16, ["8.0"] * 8 + ["8.1"] * 8)
-    del store
-    arguments = ["trends", "--store", url, "--changed"]
+    ninth = all_runs(store)[8]
+    arguments = ["trends", "--store", folder, "--changed"]
     shown = CliRunner().invoke(cli.app, arguments)
     assert shown.exit_code == ExitCode.PASSED, shown.output
-    assert "grew from 0.5 to 4 with run 9" in shown.output
+    assert f"grew from 0.5 to 4 with run {ninth.short}" in shown.output
     told = json.loads(CliRunner().invoke(cli.app, [*arguments, "--json"]).output)
     assert {each["figure"]: each["changes"][0]["after"] for each in told} == {
-        "worst_ulp": 9,
-        "mean_ulp": 9,
+        "worst_ulp": ninth.id,
+        "mean_ulp": ninth.id,
     }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long a results store of many runs takes to grow and to answer.
 
-Usage: python -m tools.benchmarks.store URL [--runs 1000] [--cases 4000] [--operators 5]
+Usage: python -m tools.benchmarks.store FOLDER [--runs 1000] [--cases 4000] [--operators 5]
 
 The store is filled by the function that ``aclnn-cts store add`` calls, with made-up runs: each
 night one of four cards of two hosts, a new version of CANN each 100 nights, now and then a failing
@@ -15,12 +15,13 @@ import argparse
 import datetime
 import resource
 import secrets
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
-from sqlalchemy import func, select
 
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
@@ -34,11 +35,11 @@ from aclnn_cts.report.results import (
 )
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
-from aclnn_cts.store.database import opened
+from aclnn_cts.store.dashboard import write_dashboard
+from aclnn_cts.store.folder import Store, opened
 from aclnn_cts.store.history import Subject, history
-from aclnn_cts.store.recording import record, recorded_document
-from aclnn_cts.store.runs import Selection, selected
-from aclnn_cts.store.schema import run
+from aclnn_cts.store.recording import recorded_document, recording
+from aclnn_cts.store.runs import Selection, all_runs, selected
 from aclnn_cts.store.statistics import flakiness, trends
 
 _CLAUSES = 40
@@ -176,18 +177,16 @@ def night(number: int, cases: list[CaseEntry], operators: int) -> ResultsDocumen
     )
 
 
-def fill(url: str, runs: int, cases: int, operators: int) -> None:
+def fill(folder: str, runs: int, cases: int, operators: int) -> None:
     """Bring a store to so many runs, and say how long adding one took."""
     entries = planned(operators, cases)
     seconds = []
-    with opened(url, create=True) as store:
-        with store.reading() as connection:
-            held = connection.scalar(select(func.count()).select_from(run)) or 0
-        for number in range(held, runs):
+    with opened(folder, create=True) as store:
+        for number in range(len(store.counting), runs):
             document = night(number, entries, operators)
             began = time.process_time()
-            with store.writing() as connection:
-                record(connection, document, recorded=document.started, label="", report="")
+            with recording(store) as recorder:
+                recorder.record(document, recorded=document.started, label="", report="")
             seconds.append(time.process_time() - began)
     if seconds:
         print(
@@ -196,44 +195,51 @@ def fill(url: str, runs: int, cases: int, operators: int) -> None:
         )
 
 
-def ask(url: str) -> None:
+def ask(folder: str) -> None:
     """Ask each question, and say how long it took and how much memory it took at most."""
     name = "Made0.scene-0.float32.4x9.0000000000"
-    with opened(url) as store:
-        questions: dict[str, Callable[..., object]] = {
-            "store list": lambda c: len(selected(c, Selection())),
-            "history of a case": lambda c: history(c, Subject((name,)), Selection()),
-            "history of an operator": lambda c: history(
-                c, Subject(operators=("aclnnMade1",)), Selection()
-            ),
-            "history of all cases": lambda c: history(c, Subject(("*",)), Selection()),
-            "history of a clause": lambda c: history(c, Subject(clause="clause-3"), Selection()),
-            "flaky": lambda c: flakiness(c, Selection()),
-            "trends": lambda c: list(trends(c, Selection())),
-            "a run to compare with": lambda c: recorded_document(c, 1),
-        }
-        for title, question in questions.items():
-            began, worked = time.perf_counter(), time.process_time()
-            with store.reading() as connection:
-                question(connection)
-            seconds, worked = time.perf_counter() - began, time.process_time() - worked
-            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-            print(
-                f"{title}: {seconds:.3f} s, {worked:.3f} s of it at work, "
-                f"at most {memory:.0f} MiB so far"
-            )
+    questions: dict[str, Callable[[Store], object]] = {
+        "store list": lambda store: len(selected(store, Selection())),
+        "history of a case": lambda store: history(store, Subject((name,)), Selection()),
+        "history of an operator": lambda store: history(
+            store, Subject(operators=("aclnnMade1",)), Selection()
+        ),
+        "history of all cases": lambda store: history(store, Subject(("*",)), Selection()),
+        "history of a clause": lambda store: history(
+            store, Subject(clause="clause-3"), Selection()
+        ),
+        "flaky": lambda store: flakiness(store, Selection()),
+        "trends": lambda store: list(trends(store, Selection())),
+        "a run to compare with": lambda store: recorded_document(store, all_runs(store)[0]),
+        "dashboard": _dashboard,
+    }
+    for title, question in questions.items():
+        began, worked = time.perf_counter(), time.process_time()
+        with opened(folder) as store:
+            question(store)
+        seconds, worked = time.perf_counter() - began, time.process_time() - worked
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(
+            f"{title}: {seconds:.3f} s, {worked:.3f} s of it at work on all cores, "
+            f"at most {memory:.0f} MiB so far"
+        )
+
+
+def _dashboard(store: Store) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        write_dashboard(store, Selection(), Path(folder))
 
 
 def main() -> None:
     """Fill and ask."""
     parser = argparse.ArgumentParser(description="Fill a results store, and ask it.")
-    parser.add_argument("url")
+    parser.add_argument("folder")
     parser.add_argument("--runs", type=int, default=1000)
     parser.add_argument("--cases", type=int, default=4000)
     parser.add_argument("--operators", type=int, default=5)
     arguments = parser.parse_args()
-    fill(arguments.url, arguments.runs, arguments.cases, arguments.operators)
-    ask(arguments.url)
+    fill(arguments.folder, arguments.runs, arguments.cases, arguments.operators)
+    ask(arguments.folder)
 
 
 if __name__ == "__main__":

@@ -42,6 +42,7 @@ from aclnn_cts.run.operator_folders import with_folders
 from aclnn_cts.run.resume import where_lost, why_refused
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.store.address import is_id
 from aclnn_cts.suite import Suite, find_suite
 
 
@@ -111,10 +112,10 @@ StoreAddress = Annotated[
     str | None,
     typer.Option(
         "--store",
-        metavar="URL",
+        metavar="FOLDER",
         envvar="ACLNN_CTS_STORE",
         show_envvar=False,
-        help="Results store: a SQLite file or postgresql://… [ACLNN_CTS_STORE; your own].",
+        help="Folder of the results store [ACLNN_CTS_STORE; your own].",
     ),
 ]
 StoredProducts = Annotated[
@@ -159,14 +160,14 @@ CORES = os.cpu_count() or 1
 _STORIES_SHOWN = 5
 
 
-def run_number(text: str) -> int:
-    """Return the number of a run in the store."""
-    try:
-        return int(text)
-    except ValueError:
+def run_id(text: str) -> str:
+    """Return the id of a run in the store, or the beginning of one."""
+    if not is_id(text):
         raise typer.BadParameter(
-            f"{text!r} is not the number of a run; `aclnn-cts store list` lists them"
-        ) from None
+            f"{text!r} is not the id of a run, 6 to 16 digits of 0-9 and a-f; "
+            "`aclnn-cts store list` lists them"
+        )
+    return text
 
 
 def case_patterns(patterns: list[str] | None, file: Path | None) -> tuple[str, ...]:

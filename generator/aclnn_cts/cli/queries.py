@@ -40,15 +40,15 @@ def history(
     store: options.StoreAddress = None,
 ) -> None:
     """Show since when cases, a clause or an operator fail, and on which card."""
-    from aclnn_cts.store import database  # noqa: PLC0415 - SQLAlchemy takes long to import
-    from aclnn_cts.store import history as asked  # noqa: PLC0415 - as above
+    from aclnn_cts.store import history as asked  # noqa: PLC0415 - DuckDB takes long to import
+    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - as above
 
     if not (case or clause or operator):
         raise WrongInputError("nothing to look up; give --case, --clause or --operator")
     subject = asked.Subject(tuple(case or ()), clause, tuple(operator or ()))
     selection = selection_of(product, host, cann, tier, since)
-    with database.opened(store) as opening, opening.reading() as connection:
-        found = asked.history(connection, subject, selection)
+    with opened(store) as opening:
+        found = asked.history(opening, subject, selection)
     if as_json:
         print_json([_history_as_json(each) for each in found])
         return
@@ -61,7 +61,7 @@ def history(
 
 
 def _history_as_json(found: History) -> dict[str, Any]:
-    """Return a history with each run's facts, and elsewhere the runs' numbers."""
+    """Return a history with each run's facts, and elsewhere the runs' ids."""
     named = {name: getattr(found, name) for name in ("before", "began", "since")}
     return {
         "product": found.product,
@@ -94,7 +94,7 @@ def _history_as_json(found: History) -> dict[str, Any]:
 def told(run: RunFacts) -> str:
     """Return a run in a few words."""
     label = f" ({run.label})" if run.label else ""
-    return f"run {run.id}{label}, {run.started[:10]}, CANN {run.cann or 'unknown'}, {run.host}"
+    return f"run {run.short}{label}, {run.started[:10]}, CANN {run.cann or 'unknown'}, {run.host}"
 
 
 def _history_lines(found: History, width: int) -> Iterator[Text | str]:
@@ -124,8 +124,8 @@ def _history_lines(found: History, width: int) -> Iterator[Text | str]:
         yield Text(f"… and {len(found.places) - _PLACES_SHOWN} more; --json lists them all")
     yield ""
     for case in found.cases[:_CASES_SHOWN]:
-        state = f"since run {case.since.id}" if case.since else "not the last time on its card"
-        seen = f"{case.broken} of {case.runs}, runs {case.first.id} to {case.last.id}"
+        state = f"since run {case.since.short}" if case.since else "not the last time on its card"
+        seen = f"{case.broken} of {case.runs}, runs {case.first.short} to {case.last.short}"
         yield Text(f"{case.case}: {seen}, {state}")
     if len(found.cases) > _CASES_SHOWN:
         yield Text(f"… and {len(found.cases) - _CASES_SHOWN} more; --json lists them all")
@@ -135,14 +135,14 @@ def _seen_at(place: PlaceHistory) -> str:
     seen = f"fails in {place.broken} of {counted(place.runs, 'run')}"
     if place.began is None:
         return seen
-    before = f", not in run {place.before.id} before" if place.before else ""
-    return f"{seen}, {'since' if place.fails else 'last from'} run {place.began.id}{before}"
+    before = f", not in run {place.before.short} before" if place.before else ""
+    return f"{seen}, {'since' if place.fails else 'last from'} run {place.began.short}{before}"
 
 
 def _versions(points: Sequence[Point], width: int) -> Iterator[Text]:
     """Yield a line for each version of CANN, with a letter for each run, or for several."""
+    from aclnn_cts.store.columns import worst_letter  # noqa: PLC0415
     from aclnn_cts.store.runs import by_version  # noqa: PLC0415
-    from aclnn_cts.store.sheets import BY_WEIGHT  # noqa: PLC0415
 
     of = {point.run.id: point for point in points}
     versions = by_version([point.run for point in points])
@@ -154,7 +154,7 @@ def _versions(points: Sequence[Point], width: int) -> Iterator[Text]:
         strip = Text()
         for start in range(0, len(own), step):
             letters = (point.letter for point in own[start : start + step])
-            letter = max(letters, key=BY_WEIGHT.index)
+            letter = worst_letter(letters)
             strip.append(letter, style=_STYLES.get(letter, ""))
         failing = sum(bool(point.broken) for point in own)
         told_step = f", {step} runs a letter" if step > 1 else ""
@@ -177,12 +177,12 @@ def flaky(
     store: options.StoreAddress = None,
 ) -> None:
     """List cases that fail now and then on one build, and cards that disagree with the others."""
-    from aclnn_cts.store import database  # noqa: PLC0415 - SQLAlchemy takes long to import
+    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - DuckDB takes long to import
     from aclnn_cts.store.statistics import flakiness  # noqa: PLC0415 - as above
 
     selection = selection_of(product, host, cann, tier, since)
-    with database.opened(store) as opening, opening.reading() as connection:
-        found = flakiness(connection, selection, tuple(operator or ()))
+    with opened(store) as opening:
+        found = flakiness(opening, selection, tuple(operator or ()))
     if as_json:
         print_json(asdict(found))
         return
@@ -240,14 +240,14 @@ def trends(
     store: options.StoreAddress = None,
 ) -> None:
     """Show accuracy and device time by release, and their permanent changes."""
-    from aclnn_cts.store import database  # noqa: PLC0415 - SQLAlchemy takes long to import
     from aclnn_cts.store import statistics as asked  # noqa: PLC0415 - as above
+    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - DuckDB takes long to import
 
     selection = selection_of(product, host, cann, tier, since)
-    with database.opened(store) as opening, opening.reading() as connection:
+    with opened(store) as opening:
         found = [
             trend
-            for trend in asked.trends(connection, selection, tuple(operator or ()))
+            for trend in asked.trends(opening, selection, tuple(operator or ()))
             if trend.changes or not changed
         ]
     if as_json:
@@ -312,9 +312,9 @@ def dashboard(
     store: options.StoreAddress = None,
 ) -> None:
     """Write static pages of many runs: a grid of operators and products, and their histories."""
-    from aclnn_cts.store import database  # noqa: PLC0415 - SQLAlchemy takes long to import
     from aclnn_cts.store.dashboard import write_dashboard  # noqa: PLC0415 - as above
+    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - DuckDB takes long to import
 
     selection = selection_of(product, host, cann, tier, since)
-    with database.opened(store) as opening, opening.reading() as connection:
-        typer.echo(write_dashboard(connection, selection, output))
+    with opened(store) as opening:
+        typer.echo(write_dashboard(opening, selection, output))

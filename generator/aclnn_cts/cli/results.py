@@ -85,7 +85,7 @@ def compare(
         typer.Option(
             "--against",
             metavar="RUN",
-            help="Take BASE from the store: last-green, a number, label or CANN version.",
+            help="Take BASE from the store: last-green, an id, label or CANN version.",
         ),
     ] = "",
     accuracy_factor: Annotated[
@@ -146,16 +146,16 @@ def compare(
 
 def _recorded(new: ResultsDocument, against: str, store: str | None) -> ResultsDocument:
     """Return the run of the store that a new one is compared with."""
-    from aclnn_cts.store import database, recording  # noqa: PLC0415 - SQLAlchemy takes long
-    from aclnn_cts.store.runs import baseline_of  # noqa: PLC0415 - as above
+    from aclnn_cts.store import folder, recording  # noqa: PLC0415 - DuckDB takes long to import
+    from aclnn_cts.store.runs import all_runs, baseline_of  # noqa: PLC0415 - as above
 
-    with database.opened(store) as opening, opening.reading() as connection:
-        base = baseline_of(connection, new, against)
+    with folder.opened(store) as opening:
+        base = baseline_of(all_runs(opening), new, against)
         label = f" ({base.label})" if base.label else ""
         options.say(
-            f"BASE is run {base.id}{label} of {base.started[:10]}, CANN {base.cann or 'unknown'}"
+            f"BASE is run {base.short}{label} of {base.started[:10]}, CANN {base.cann or 'unknown'}"
         )
-        return recording.recorded_document(connection, base.id)
+        return recording.recorded_document(opening, base)
 
 
 def _with_waivers(
@@ -180,26 +180,24 @@ def suggest(
     results: Annotated[
         Path | None, typer.Argument(help="A results folder, or its results.json.")
     ] = None,
-    number: Annotated[
-        int | None,
-        typer.Option(
-            "--run", parser=options.run_number, help="Number of a run in the store, instead."
-        ),
+    run: Annotated[
+        str | None,
+        typer.Option("--run", parser=options.run_id, help="Id of a run in the store, instead."),
     ] = None,
     output: options.OutputFile = None,
     store: options.StoreAddress = None,
 ) -> None:
     """Draft waivers for the failures of a run; fill in reason, link, owner and end."""
-    if (results is None) == (number is None):
-        raise WrongInputError("give either a results folder or --run with a number")
+    if (results is None) == (run is None):
+        raise WrongInputError("give either a results folder or --run with the id of a run")
     if results is not None:
         text = draft_waivers(read_results(results))
     else:
-        from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - long to import
+        from aclnn_cts.store import folder, recording, runs  # noqa: PLC0415 - long to import
 
-        with database.opened(store) as opening, opening.reading() as connection:
-            facts = runs.run_of(connection, number or 0)
-            text = draft_waivers(recording.recorded_document(connection, facts.id))
+        with folder.opened(store) as opening:
+            facts = runs.run_of(runs.all_runs(opening), run or "")
+            text = draft_waivers(recording.recorded_document(opening, facts))
     if output is None:
         typer.echo(text, nl=False)
     elif output.is_file():

@@ -22,14 +22,15 @@ from aclnn_cts.report.formatting import card_of
 from aclnn_cts.report.results import read_results
 from aclnn_cts.report.view import untested_values
 from aclnn_cts.run.folder_lock import PAGE_FILE
+from aclnn_cts.store.address import is_id
 
 if TYPE_CHECKING:
     from aclnn_cts.store.runs import Selection
 
-RunNumber = Annotated[
-    int,
+RunId = Annotated[
+    str,
     typer.Argument(
-        metavar="RUN", parser=options.run_number, help="Number of the run in the store."
+        metavar="RUN", parser=options.run_id, help="Id of the run, or its first 6 digits or more."
     ),
 ]
 
@@ -48,40 +49,40 @@ def add(
     store: options.StoreAddress = None,
 ) -> None:
     """Record judged runs; a recorded run is not changed."""
-    # SQLAlchemy takes a third of a second to import, which other commands need not pay.
-    from aclnn_cts.store import database, recording  # noqa: PLC0415
+    # DuckDB takes long to import, which other commands need not pay.
+    from aclnn_cts.store import folder, recording, runs  # noqa: PLC0415
 
     _require_line(label, "--label")
-    if label and label.isdigit():
-        raise WrongInputError(f"--label {label!r}: a number means a run; choose another name")
+    if is_id(label) or label == runs.LAST_GREEN:
+        raise WrongInputError(
+            f"--label {label!r}: means a run already; choose another name, with a letter beyond f"
+        )
     if report and len(results) > 1:
         raise WrongInputError("--report is for one run; add them one at a time")
     documents = [(path, read_results(path)) for path in results]
-    with database.opened(store, create=True) as opening, opening.writing() as connection:
-        lines = []
+    lines = []
+    with folder.opened(store, create=True) as opening, recording.recording(opening) as recorder:
         for path, document in documents:
             try:
-                recorded = recording.record(
-                    connection,
-                    document,
-                    recorded=now(),
-                    label=label,
-                    report=report or _page_of(path),
+                recorded = recorder.record(
+                    document, recorded=now(), label=label, report=report or _page_of(path)
                 )
             except recording.OtherJudgement as other:
+                name = other.id[: runs.SHORT]
                 raise WrongInputError(
-                    f"{path}: was recorded as run {other.number}, with other verdicts or figures; "
+                    f"{path}: was recorded as run {name}, with other verdicts or figures; "
                     "what is recorded never changes, so withdraw that one first: "
-                    f"`aclnn-cts store withdraw {other.number} --reason TEXT`"
+                    f"`aclnn-cts store withdraw {name} --reason TEXT`"
                 ) from None
+            name = recorded.id[: runs.SHORT]
             if label and recorded.label != label:
                 raise WrongInputError(
-                    f"{path}: was recorded as run {recorded.number} with the label "
+                    f"{path}: was recorded as run {name} with the label "
                     f"{recorded.label!r}, which is never changed; leave out --label"
                 )
             state = "recorded" if recorded.is_new else "unchanged, was recorded"
-            lines.append(f"{path}: {state} as run {recorded.number}")
-    typer.echo("\n".join((*lines, opening.name)))
+            lines.append(f"{path}: {state} as run {name}")
+    typer.echo("\n".join((*lines, str(opening.folder))))
 
 
 def _require_line(text: str, option: str) -> None:
@@ -131,36 +132,37 @@ def list_runs(
     store: options.StoreAddress = None,
 ) -> None:
     """List the runs, also withdrawn ones, the latest last."""
-    from aclnn_cts.store import database  # noqa: PLC0415 - as above
-    from aclnn_cts.store.recording import contract_only  # noqa: PLC0415 - as above
+    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - as above
     from aclnn_cts.store.runs import selected  # noqa: PLC0415 - as above
 
     selection = replace(selection_of(product, host, cann, tier, since), withdrawn=True)
-    with database.opened(store) as opening, opening.reading() as connection:
-        runs = [
-            (run, contract_only(connection, number))
-            for number, run in selected(connection, selection).items()
-        ]
+    with opened(store) as opening:
+        runs = list(selected(opening, selection).values())
     if as_json:
-        print_json([{**asdict(run), "contract_only": names} for run, names in runs])
+        print_json([asdict(run) for run in runs])
         return
     table = Table(box=None, pad_edge=False, caption_justify="left")
-    if any(names for _, names in runs):
+    if any(run.contract_only for run in runs):
         table.caption = "*: with operators whose values are not tested"
     for title in ("run", "started", "product", "CANN", "host", "tier", "cases", "fail", "status"):
-        number = title in ("run", "cases", "fail", "status")
-        table.add_column(title, justify="right" if number else "left", no_wrap=number)
-    table.add_column("")
-    for run, names in runs:
+        number = title in ("cases", "fail", "status")
+        table.add_column(
+            title,
+            justify="right" if number else "left",
+            no_wrap=number or title == "run",
+            overflow="fold",
+        )
+    table.add_column("", overflow="fold")
+    for run in runs:
         told = f"withdrawn: {run.withdrawn}" if run.withdrawn is not None else run.label
         table.add_row(
-            str(run.id),
+            run.short,
             run.started[:16].replace("T", " "),
             run.card_kind,
             run.cann,
             run.host,
             run.tier,
-            f"{run.cases:,}{'*' if names else ''}",
+            f"{run.cases:,}{'*' if run.contract_only else ''}",
             f"{run.failing:,}",
             str(run.exit_status),
             told,
@@ -168,21 +170,20 @@ def list_runs(
     PlainConsole().print(table)
 
 
-def show(
-    number: RunNumber, as_json: options.AsJson = False, store: options.StoreAddress = None
-) -> None:
+def show(run: RunId, as_json: options.AsJson = False, store: options.StoreAddress = None) -> None:
     """Show one run: its environment and failures."""
-    from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
+    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - as above
+    from aclnn_cts.store.recording import recorded_document  # noqa: PLC0415 - as above
+    from aclnn_cts.store.runs import all_runs, run_of  # noqa: PLC0415 - as above
 
-    with database.opened(store) as opening, opening.reading() as connection:
-        facts = runs.run_of(connection, number)
-        document = recording.recorded_document(connection, number)
-        cards = runs.cards_of(connection, number)
+    with opened(store) as opening:
+        facts = run_of(all_runs(opening), run)
+        document = recorded_document(opening, facts)
     failing = [case for case in document.cases if case.verdict.breaks_promise]
     if as_json:
         shown = {
             "run": asdict(facts),
-            "cards": [{"host": host, "card": card} for host, card in cards],
+            "cards": [{"host": host, "card": card} for host, card in facts.cards],
             "totals": document.totals,
             "contract_only": document.contract_only,
             "failing": [
@@ -193,9 +194,9 @@ def show(
         print_json(shown)
         return
     for name, value in asdict(facts).items():
-        if value not in ("", None):
+        if value not in ("", None) and not isinstance(value, tuple):
             typer.echo(f"{name.replace('_', ' ')}: {value}")
-    for name, card in cards:
+    for name, card in facts.cards:
         typer.echo(f"ran on: {card_of(name, card)}")
     counts = (f"{count} {name}" for name, count in document.totals.items() if count)
     typer.echo(f"totals: {', '.join(counts)}")
@@ -208,22 +209,23 @@ def show(
 
 
 def withdraw(
-    number: RunNumber,
+    run: RunId,
     reason: Annotated[str, typer.Option("--reason", help="Why the run does not count.")],
     store: options.StoreAddress = None,
 ) -> None:
     """Withdraw a run from all queries; it stays in the store, with the reason."""
-    from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
+    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - as above
+    from aclnn_cts.store.runs import all_runs, run_of  # noqa: PLC0415 - as above
 
     _require_line(reason, "--reason")
     if not reason.strip():
         raise WrongInputError("--reason is empty; say why the run does not count")
-    with database.opened(store) as opening, opening.writing() as connection:
-        facts = runs.run_of(connection, number)
+    with opened(store) as opening, opening.replacing():
+        facts = run_of(all_runs(opening), run)
         if facts.withdrawn is not None:
-            raise WrongInputError(f"run {number} was withdrawn already: {facts.withdrawn}")
-        recording.withdraw(connection, number, now(), reason.strip())
-    typer.echo(f"run {number} is withdrawn")
+            raise WrongInputError(f"run {facts.short} was withdrawn already: {facts.withdrawn}")
+        opening.withdraw(facts.id, now(), reason.strip())
+    typer.echo(f"run {facts.short} is withdrawn")
 
 
 def prune(
@@ -239,21 +241,19 @@ def prune(
     store: options.StoreAddress = None,
 ) -> None:
     """Remove old runs permanently; those with a label only with --labelled."""
-    from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
+    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - as above
+    from aclnn_cts.store.runs import selected  # noqa: PLC0415 - as above
 
     selection = replace(
         selection_of(product, host, "", "", ""), before=day(before, "--before"), withdrawn=True
     )
-    with database.opened(store) as opening:
-        with opening.writing() as connection:
-            found = runs.selected(connection, selection).values()
-            gone = [run for run in found if labelled or not run.label]
-            if not dry_run:
-                recording.prune(connection, [run.id for run in gone])
+    with opened(store) as opening, opening.replacing():
+        found = selected(opening, selection).values()
+        gone = [run for run in found if labelled or not run.label]
         if not dry_run:
-            opening.compact()
+            opening.drop({run.id for run in gone})
     for run in gone:
-        typer.echo(f"run {run.id}, {run.started[:10]}, {run.card_kind}, {run.host}")
+        typer.echo(f"run {run.short}, {run.started[:10]}, {run.card_kind}, {run.host}")
     kept = len(found) - len(gone)
     typer.echo(
         f"{counted(len(gone), 'run')} {'would go' if dry_run else 'removed'}; kept by label: {kept}"
@@ -261,11 +261,9 @@ def prune(
 
 
 def export(
-    numbers: Annotated[
-        list[int] | None,
-        typer.Argument(
-            metavar="[RUN]...", parser=options.run_number, help="Numbers of runs [all]."
-        ),
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[RUN]...", parser=options.run_id, help="Ids of runs [all]."),
     ] = None,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The file to write: JSON lines, gzip if .gz.")
@@ -273,16 +271,14 @@ def export(
     store: options.StoreAddress = None,
 ) -> None:
     """Write runs with all their cases as JSON lines, for other programs."""
-    from aclnn_cts.store import database, recording, runs  # noqa: PLC0415 - as above
+    from aclnn_cts.store import folder, recording, runs  # noqa: PLC0415 - as above
 
-    with database.opened(store) as opening, opening.reading() as connection:
-        if numbers:
-            chosen = [runs.run_of(connection, number) for number in numbers]
-        else:
-            chosen = list(runs.selected(connection, runs.Selection(withdrawn=True)).values())
+    with folder.opened(store) as opening:
+        held = runs.all_runs(opening)
+        chosen = [runs.run_of(held, name) for name in names] if names else held
         with replacing(output) as file, _lines_into(file, output) as lines:
             for run in chosen:
-                for line in recording.exported(connection, run):
+                for line in recording.exported(opening, run):
                     lines.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
     typer.echo(f"{output}: {counted(len(chosen), 'run')}")
 
@@ -292,3 +288,16 @@ def _lines_into(file: BinaryIO, path: Path) -> contextlib.AbstractContextManager
     if path.suffix != ".gz":
         return contextlib.nullcontext(file)
     return cast("contextlib.AbstractContextManager[BinaryIO]", gzip.open(file, "wb"))
+
+
+def import_sqlite(
+    old: Annotated[Path, typer.Argument(help="The SQLite file of an earlier release's store.")],
+    target: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the store.")],
+) -> None:
+    """Bring the runs of an earlier release's store over; those that are there stay as they are."""
+    from aclnn_cts.store import folder  # noqa: PLC0415 - as above
+    from aclnn_cts.store.importing import import_runs  # noqa: PLC0415 - as above
+
+    with folder.opened(str(target), create=True) as opening:
+        count = import_runs(old, opening)
+    typer.echo(f"{target}: {counted(count, 'run')} imported")

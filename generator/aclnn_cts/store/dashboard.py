@@ -11,32 +11,23 @@ import functools
 import importlib.resources
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 import jinja2
 from markupsafe import Markup
-from sqlalchemy import Connection
 
-from aclnn_cts.errors import NotTrustworthyError, WrongInputError
+from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import write_text
 from aclnn_cts.report.page import html_templates
 from aclnn_cts.report.page.tables import html_json
-from aclnn_cts.store.history import PlaceHistory, Subject, history, worst_letter
-from aclnn_cts.store.recording import contract_only
-from aclnn_cts.store.runs import (
-    RunFacts,
-    Selection,
-    by_version,
-    content_of,
-    operators_of,
-    selected,
-    sheets_of,
-)
-from aclnn_cts.store.sheets import BROKEN, letters_of
+from aclnn_cts.store.columns import BROKEN, BROKEN_LETTERS, BY_WEIGHT, LETTERS
+from aclnn_cts.store.folder import Store
+from aclnn_cts.store.history import WEIGHT, PlaceHistory, failing_since, place_histories
+from aclnn_cts.store.runs import RunFacts, Selection, by_version, selected
 
 ABSENT = " "
 """The letter of a run without the operator or clause."""
@@ -56,7 +47,7 @@ class _Strips:
     """Letters by run.
 
     Attributes:
-        operator: Letters of the operator, by run number.
+        operator: Letters of the operator, by the number of the run in the selection.
         clauses: Letters of each of its clauses.
         facts: Text and place of each clause in the last run.
     """
@@ -107,46 +98,37 @@ class Strip:
         return self.letters.replace(ABSENT, "")[-_RECENT:]
 
 
-def write_dashboard(connection: Connection, selection: Selection, folder: Path) -> Path:
+def write_dashboard(store: Store, selection: Selection, folder: Path) -> Path:
     """Write the pages into a folder and return the path of the first.
 
     Raises:
         WrongInputError: There are no such runs, or the folder cannot be written to.
         NotTrustworthyError: The disk is full, or a name in the store is no valid file name.
     """
-    runs = selected(connection, selection)
-    products: dict[str, list[RunFacts]] = {}
-    for run in runs.values():
-        products.setdefault(run.card_kind, []).append(run)
+    runs = list(selected(store, selection).values())
+    products: dict[str, list[int]] = {}
+    for n, run in enumerate(runs):
+        products.setdefault(run.card_kind, []).append(n)
     products = dict(sorted(products.items()))
     templates = html_templates("aclnn_cts.store")
     templates.globals.update({"page_of": page_of, "STATES": _STATES})
-    names = operators_of(connection)
+    _see(store)
+    cut = functools.partial(_cut, runs, products, place_histories(store, runs))
     wall = {}
-    of_run = functools.cache(functools.partial(contract_only, connection))
-    marked = []
-    for number, operator in names.items():
-        strips = _strips_of(connection, number, runs)
-        if not strips.operator:
-            continue
-        last = max(strips.operator, key=lambda number: runs[number].age)
-        if operator in of_run(last):
+    marked: list[str] = []
+    for operator, strips in sorted(_strips_of(store).items()):
+        if operator in runs[max(strips.operator)].contract_only:
             marked.append(operator)
-        subject = Subject(operators=(operator,))
-        own = _on_cards(connection, subject, selection, _cut(strips.operator, products))
-        wall[operator] = own
-        clauses = {}
-        for name, letters in strips.clauses.items():
-            clauses[name] = tuple(_cut(letters, products))
-            if set(BROKEN).intersection(letters.values()):
-                subject = Subject(operators=(operator,), clause=name)
-                clauses[name] = _on_cards(connection, subject, selection, clauses[name])
+        wall[operator] = own = cut(operator, strips.operator)
+        clauses = {
+            name: cut(f"{operator} {name}", letters) for name, letters in strips.clauses.items()
+        }
+        facts = {"operator": operator, "contract_only": marked}
         _write(
             templates,
             folder / page_of(operator),
             "operator.html.j2",
-            operator=operator,
-            contract_only=marked,
+            **facts,
             strips=own,
             clauses=clauses,
             texts=strips.facts,
@@ -158,22 +140,22 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
                 templates,
                 folder / page_of(operator, name),
                 "clause.html.j2",
-                operator=operator,
-                contract_only=marked,
+                **facts,
                 clause=name,
                 text=text,
                 place=place,
                 strips=found,
                 data=_data(found),
             )
-    links = {number: link_of(run.report, folder) for number, run in runs.items()}
-    facts = {name: [_fact(run, links[run.id]) for run in own] for name, own in products.items()}
-    write_text(folder / "runs.js", f"const RUNS = {html_json(facts)};\n")
+    links = {run.id: link_of(run.report, folder) for run in runs}
+    told = {
+        name: [_fact(runs[n], links[runs[n].id]) for n in own] for name, own in products.items()
+    }
+    write_text(folder / "runs.js", f"const RUNS = {html_json(told)};\n")
     own_files = importlib.resources.files("aclnn_cts.store") / "templates"
     for name in ("dashboard.css", "dashboard.js"):
         write_text(folder / name, (own_files / name).read_text(encoding="utf-8"))
     first = folder / "index.html"
-    recent = list(runs.values())[: -_RECENT - 1 : -1]
     _write(
         templates,
         first,
@@ -181,7 +163,7 @@ def write_dashboard(connection: Connection, selection: Selection, folder: Path) 
         products=list(products),
         wall=wall,
         contract_only=marked,
-        recent=recent,
+        recent=runs[: -_RECENT - 1 : -1],
         links=links,
         count=len(runs),
         data=html_json(None),
@@ -218,73 +200,95 @@ def link_of(address: str, folder: Path) -> str:
 
 def _fact(run: RunFacts, link: str) -> list[object]:
     """Return the data of a run for the script."""
-    return [run.id, run.started[:16].replace("T", " "), run.cann, run.host, run.label, link]
+    return [run.short, run.started[:16].replace("T", " "), run.cann, run.host, run.label, link]
 
 
 def _data(strips: Sequence[Strip]) -> Markup:
     return html_json({strip.product: strip.letters for strip in strips})
 
 
-def _strips_of(connection: Connection, operator: int, runs: Mapping[int, RunFacts]) -> _Strips:
-    """Return the letters of an operator and its clauses."""
-    found = _Strips()
-    lists: dict[int, list[str]] = {}
-    columns = ("letters", "clauses", "names", "facts")
-    for row in sheets_of(connection, runs, [operator], columns):
-        if row.names not in lists:
-            lists[row.names] = content_of(connection, row.names)["clauses"]
-        found.operator[row.run] = worst_letter(letters_of(row.letters))
-        # a list of names may end with clauses without a verdict in the run
-        letters = letters_of(row.clauses).tobytes().decode()
-        for name, letter in zip(lists[row.names], letters, strict=False):
-            found.clauses.setdefault(name, {})[row.run] = letter
-        if row.facts not in lists:
-            lists[row.facts] = []
-            texts = content_of(connection, row.facts)["clauses"]
-            found.facts |= {
-                name: (text, place)
-                for name, (text, place, _) in zip(lists[row.names], texts, strict=False)
-            }
-    return found
+def _see(store: Store) -> None:
+    """Fill the table ``seen`` for each operator, and for each clause that was ever broken.
 
-
-def _cut(letters: Mapping[int, str], products: Mapping[str, Sequence[RunFacts]]) -> Iterator[Strip]:
-    """Yield the letters by product."""
-    for product, runs in products.items():
-        own = [run for run in runs if run.id in letters]
-        if not own:
-            continue
-        since = None
-        for run in reversed(own):
-            if letters[run.id] not in BROKEN:
-                break
-            since = run
-        yield Strip(
-            product,
-            "".join(letters.get(run.id, ABSENT) for run in runs),
-            letters[own[-1].id],
-            since,
-            tuple(_version(cann, part, letters) for cann, part in by_version(own).items()),
-        )
-
-
-def _on_cards(
-    connection: Connection, subject: Subject, selection: Selection, strips: Iterable[Strip]
-) -> tuple[Strip, ...]:
-    """Add the histories by card to strips, if cases name the clause."""
-    try:
-        found = {each.product: each for each in history(connection, subject, selection)}
-    except WrongInputError:
-        found = {}
-    return tuple(
-        replace(strip, since=own.since or strip.since, places=own.places)
-        if (own := found.get(strip.product))
-        else strip
-        for strip in strips
+    The subject of a clause is its operator and its id.
+    """
+    store.rows(
+        "CREATE OR REPLACE TEMP TABLE sets AS SELECT card_kind, operator, exercised, broken, n, "  # noqa: S608 - ours
+        "coalesce(host, '') AS host, card, "
+        f"count_if(outcome IN {BROKEN}) AS failed, max({WEIGHT}) AS weight "
+        "FROM entries JOIN chosen USING (run) WHERE entry = 'case' GROUP BY ALL"
+    )
+    store.rows(
+        "CREATE OR REPLACE TEMP TABLE seen AS WITH tested AS (SELECT DISTINCT operator, exercised, "
+        "unnest(string_split(exercised, ' ')) AS clause FROM "
+        "(SELECT DISTINCT operator, exercised FROM sets)), "
+        "hurt AS (SELECT DISTINCT operator, unnest(string_split(broken, ' ')) AS clause FROM "
+        "(SELECT DISTINCT operator, broken FROM sets)) "
+        "SELECT operator AS subject, card_kind, n, host, card, sum(failed) AS broken "
+        "FROM sets GROUP BY ALL UNION ALL "
+        "SELECT concat(operator, ' ', clause), card_kind, n, host, card, "
+        "count_if(coalesce(list_contains(string_split(broken, ' '), clause), false)) "
+        "FROM sets JOIN tested USING (operator, exercised) SEMI JOIN hurt USING (operator, clause) "
+        "GROUP BY ALL"
     )
 
 
-def _version(cann: str, runs: Sequence[RunFacts], letters: Mapping[int, str]) -> Version:
-    failing = [run for run in runs if letters[run.id] in BROKEN]
+def _strips_of(store: Store) -> dict[str, _Strips]:
+    """Return the letters of each operator and its clauses."""
+    found: dict[str, _Strips] = {}
+    for operator, numbers, weights in store.rows(
+        "SELECT operator, list(n ORDER BY n), list(weight ORDER BY n) FROM "
+        "(SELECT operator, n, max(weight) AS weight FROM sets GROUP BY ALL) GROUP BY operator"
+    ):
+        letters = (LETTERS[BY_WEIGHT[weight - 1]] for weight in weights)
+        found[operator] = _Strips(dict(zip(numbers, letters, strict=True)))
+    for operator, name, numbers, outcomes, text, place in store.rows(
+        "SELECT operator, name, list(n ORDER BY n), list(outcome ORDER BY n), "
+        "coalesce(arg_max(text, n), ''), coalesce(arg_max(place, n), '') "
+        "FROM entries JOIN chosen USING (run) WHERE entry = 'clause' "
+        "GROUP BY operator, name ORDER BY operator, min(position), name"
+    ):
+        if strips := found.get(operator):
+            letters = (LETTERS[outcome] for outcome in outcomes)
+            strips.clauses[name] = dict(zip(numbers, letters, strict=True))
+            strips.facts[name] = text, place
+    return found
+
+
+def _cut(
+    runs: Sequence[RunFacts],
+    products: Mapping[str, Sequence[int]],
+    places: Mapping[tuple[str, str], tuple[PlaceHistory, ...]],
+    subject: str,
+    letters: Mapping[int, str],
+) -> tuple[Strip, ...]:
+    """Return the letters of an operator or clause by product."""
+    found = []
+    for product, numbers in products.items():
+        own = [n for n in numbers if n in letters]
+        if not own:
+            continue
+        since = None
+        for n in reversed(own):
+            if letters[n] not in BROKEN_LETTERS:
+                break
+            since = runs[n]
+        cards = places.get((subject, product), ())
+        of = {runs[n].id: letters[n] for n in own}
+        versions = by_version([runs[n] for n in own])
+        strip = Strip(
+            product,
+            "".join(letters.get(n, ABSENT) for n in numbers),
+            letters[own[-1]],
+            failing_since(cards) or since,
+            tuple(_version(cann, part, of) for cann, part in versions.items()),
+            cards,
+        )
+        found.append(strip)
+    return tuple(found)
+
+
+def _version(cann: str, runs: Sequence[RunFacts], letters: Mapping[str, str]) -> Version:
+    failing = [run for run in runs if letters[run.id] in BROKEN_LETTERS]
     first, last = (failing[0], failing[-1]) if failing else (None, None)
     return Version(cann, len(runs), len(failing), first, last)

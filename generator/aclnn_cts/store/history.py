@@ -4,46 +4,20 @@
 from __future__ import annotations
 
 import fnmatch
-import functools
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
-from sqlalchemy import Connection
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.store import schema
-from aclnn_cts.store.recording import contract_only
+from aclnn_cts.store.columns import BROKEN, BY_WEIGHT, LETTERS, worst_letter
+from aclnn_cts.store.folder import Store
 from aclnn_cts.store.runs import (
     RunFacts,
     Selection,
-    content_of,
+    all_runs,
     differences,
-    located,
     operators_of,
     selected,
-    sheets_of,
 )
-from aclnn_cts.store.sheets import BROKEN, BY_WEIGHT, Letters, letters_of, places_of
-
-Mask = npt.NDArray[np.bool_]
-Numbers = npt.NDArray[np.intp]
-Places = npt.NDArray[np.int32]
-
-_WEIGHTS = np.zeros(256, dtype=np.uint8)
-for _weight, _letter in enumerate(BY_WEIGHT):
-    _WEIGHTS[ord(_letter)] = _weight
-
-IS_BROKEN: Mask = np.zeros(256, dtype=np.bool_)
-"""Masks letters of cases that break a promise."""
-IS_BROKEN[[ord(letter) for letter in BROKEN]] = True
-
-
-def worst_letter(letters: Letters) -> str:
-    """Return the most severe of the letters (at least one)."""
-    return BY_WEIGHT[int(_WEIGHTS[letters].max())]
 
 
 @dataclass(frozen=True)
@@ -118,6 +92,21 @@ class PlaceHistory:
     before: RunFacts | None
 
 
+def longest_failing(places: Iterable[PlaceHistory]) -> PlaceHistory | None:
+    """Return the card that has failed longest; if none fails now, that of the latest series."""
+    began = {place.began.age: place for place in places if place.began is not None}
+    fails = {age: place for age, place in began.items() if place.fails}
+    if fails:
+        return fails[min(fails)]
+    return began[max(began)] if began else None
+
+
+def failing_since(places: Iterable[PlaceHistory]) -> RunFacts | None:
+    """Return the run since which all runs on some card failed, if any."""
+    place = longest_failing(places)
+    return place.began if place is not None and place.fails else None
+
+
 @dataclass(frozen=True)
 class History:
     """The history of some cases on one product.
@@ -142,30 +131,20 @@ class History:
         return tuple(point for point in self.points if point.broken)
 
     @property
-    def _longest_failing(self) -> PlaceHistory | None:
-        """The card that has failed longest; if none fails now, that of the latest series."""
-        began = {place.began.age: place for place in self.places if place.began is not None}
-        fails = {age: place for age, place in began.items() if place.fails}
-        if fails:
-            return fails[min(fails)]
-        return began[max(began)] if began else None
-
-    @property
     def began(self) -> RunFacts | None:
         """The first run of the latest failures; None if none failed on a known card."""
-        place = self._longest_failing
+        place = longest_failing(self.places)
         return place.began if place is not None else None
 
     @property
     def since(self) -> RunFacts | None:
         """The run since which all runs on some card failed, if any."""
-        place = self._longest_failing
-        return place.began if place is not None and place.fails else None
+        return failing_since(self.places)
 
     @property
     def before(self) -> RunFacts | None:
         """The last passing run before :attr:`began`, on that card if it had one."""
-        place = self._longest_failing
+        place = longest_failing(self.places)
         if place is None or place.began is None:
             return None
         if place.before is not None:
@@ -182,230 +161,217 @@ class History:
         return differences(self.before, self.began)
 
 
-_STATE = np.dtype(
-    [(name, np.intp) for name in ("runs", "broken", "first", "last", "since", "place")]
-)
+_IS_BROKEN = f"outcome IN {BROKEN}"
+WEIGHT = f"list_position({list(BY_WEIGHT)}, outcome)"
+"""An expression for the severity of an outcome."""
 
 
-@dataclass
-class _Tally:
-    """State of one product's cases while sheets are read.
+@dataclass(frozen=True)
+class _Source:
+    """Selected cases as a part of a query.
 
     Attributes:
-        cases: By case number, as in :class:`CaseHistory`; numbers of runs, 0 for none.
-        latest: The last run of each operator.
+        where: Its conditions, which hold no text of a user.
+        values: The values of its parameters.
+        broken: A condition for cases that broke a promise, or the clause.
     """
 
-    points: dict[int, list[Any]] = field(default_factory=dict)
-    cases: npt.NDArray[np.void] = field(default_factory=lambda: np.zeros(0, _STATE))
-    places: dict[int, tuple[set[int], set[int]]] = field(default_factory=dict)
-    latest: dict[int, int] = field(default_factory=dict)
+    where: str
+    values: tuple[str, ...]
+    broken: str
 
-    def grow(self, size: int) -> None:
-        """Make room for new cases."""
-        more = size - len(self.cases)
-        if more > 0:
-            self.cases = np.concatenate((self.cases, np.zeros(more, _STATE)))
+    @classmethod
+    def of(cls, subject: Subject) -> _Source:
+        conditions, values, broken = ["entry = 'case'"], list[str](), _IS_BROKEN
+        for column, names, same in (
+            ("operator", subject.operators, "="),
+            ("name", subject.cases, "GLOB"),
+        ):
+            if names:
+                # an equality lets DuckDB skip the parts of files that cannot have it
+                signs = ("=" if set(name).isdisjoint("*?[") else same for name in names)
+                conditions.append(f"({' OR '.join(f'{column} {sign} ?' for sign in signs)})")
+                values += names
+        if subject.clause:
+            conditions.append("list_contains(string_split(exercised, ' '), ?)")
+            values.append(subject.clause)
+            broken = (
+                "coalesce(list_contains(string_split(broken, ' '), getvariable('clause')), false)"
+            )
+        return cls(" AND ".join(conditions), tuple(values), broken)
 
-    def note(
-        self, run: RunFacts, cases: Numbers, places: Places, broken: Mask, letter: str
-    ) -> None:
-        """Add the outcomes of cases in the next run, or of further cases in the same run."""
-        at = np.broadcast_to(places, cases.shape)
-        state = self.cases
-        state["runs"][cases] += 1
-        bad = cases[broken]
-        state["broken"][bad] += 1
-        for name in ("first", "since"):
-            state[name][bad] = np.where(state[name][bad] == 0, run.id, state[name][bad])
-        state["last"][bad] = run.id
-        state["place"][bad] = at[broken]
-        sound, there = cases[~broken], at[~broken]
-        elsewhere = (there != state["place"][sound]) & (there != schema.NOWHERE)
-        state["since"][sound[~elsewhere]] = 0
-        point = self.points.setdefault(run.id, [BY_WEIGHT[0], 0, 0])
-        point[0] = max(point[0], letter, key=BY_WEIGHT.index)
-        point[1] += len(cases)
-        point[2] += len(bad)
-
-    def place(self, run: int, places: Places, broken: Mask) -> None:
-        """Add the cards of these cases."""
-        for number in set(places.tolist()) - {schema.NOWHERE}:
-            here = places == number if len(places) > 1 else True
-            runs, failing = self.places.setdefault(number, (set(), set()))
-            runs.add(run)
-            if np.any(broken & here):
-                failing.add(run)
-
-
-class _Names:
-    """The selected cases of each list of names that sheets refer to."""
-
-    def __init__(self, connection: Connection, subject: Subject) -> None:
-        self._connection = connection
-        self._subject = subject
-        self._known: dict[tuple[int, int], tuple[Numbers, Numbers, int]] = {}
-        self.numbers: dict[str, int] = {}
-        self.matched: set[str] = set()
-
-    def of(self, names: int, facts: int) -> tuple[Numbers, Numbers, int]:
-        """Return the cases' indices in the sheet, their numbers, and the clause's index (or -1)."""
-        clause = self._subject.clause
-        key = names, facts if clause else 0
-        if key not in self._known:
-            self._known[key] = self._find(names, facts)
-        return self._known[key]
-
-    def _find(self, names: int, facts: int) -> tuple[Numbers, Numbers, int]:
-        content = content_of(self._connection, names)
-        ids: list[str] = content["cases"]
-        places = list(range(len(ids)))
-        clause = -1
-        if self._subject.clause:
-            if self._subject.clause not in content["clauses"]:
-                return np.zeros(0, np.intp), np.zeros(0, np.intp), -1
-            clause = content["clauses"].index(self._subject.clause)
-            cases = content_of(self._connection, facts)["cases"]
-            places = [place for place in places if clause in cases[place][3]]
-        if self._subject.cases:
-            wanted: set[str] = set()
-            for pattern in self._subject.cases:
-                found = fnmatch.filter(ids, pattern)
-                wanted.update(found)
-                if found:
-                    self.matched.add(pattern)
-            places = [place for place in places if ids[place] in wanted]
-        numbers = [self.numbers.setdefault(ids[place], len(self.numbers)) for place in places]
-        return np.array(places, np.intp), np.array(numbers, np.intp), clause
-
-
-def _operators(connection: Connection, subject: Subject) -> dict[int, str]:
-    """Return the operators that may have such cases, by number."""
-    # an id begins with its operator, so most patterns exclude most operators
-    heads = {pattern.partition(".")[0] for pattern in subject.cases}
-
-    def may_have(name: str) -> bool:
-        return not heads or any(
-            fnmatch.fnmatchcase(name.removeprefix("aclnn"), head) or "*" in head for head in heads
+    @property
+    def rows(self) -> str:
+        return (
+            "(SELECT card_kind, operator, name, n, coalesce(host, '') AS host, card, outcome, "  # noqa: S608 - ours
+            f"{self.broken} AS bad FROM entries JOIN chosen USING (run) WHERE {self.where})"
         )
 
-    return {
-        number: name
-        for number, name in operators_of(connection, subject.operators).items()
-        if may_have(name)
-    }
 
-
-def history(connection: Connection, subject: Subject, selection: Selection) -> tuple[History, ...]:
+def history(store: Store, subject: Subject, selection: Selection) -> tuple[History, ...]:
     """Return the history of some cases on each product.
 
     Raises:
         WrongInputError: No run, operator, case or clause matches.
     """
-    runs = selected(connection, selection)
-    operators = _operators(connection, subject)
-    names = _Names(connection, subject)
-    tallies: dict[str, _Tally] = {}
-
-    @functools.cache
-    def breaking(details: int) -> list[int]:
-        """Return the indices of the cases that broke the clause, from the details of a sheet."""
-        cases = content_of(connection, details)["cases"]
-        return [
-            int(place) for place, each in cases.items() if subject.clause in each.get("broken", ())
-        ]
-
-    columns = ("operator", "letters", "clauses", "places", "names", "facts", "details")
-    for row in sheets_of(connection, runs, operators, columns):
-        run = runs[row.run]
-        places, numbers, clause = names.of(row.names, row.facts)
-        if not len(places):
-            continue
-        letters = letters_of(row.letters)[places]
-        if clause >= 0:
-            letter = chr(letters_of(row.clauses)[clause])
-            broken = np.isin(places, breaking(row.details))
-        else:
-            letter = worst_letter(letters)
-            broken = IS_BROKEN[letters]
-        tally = tallies.setdefault(run.card_kind, _Tally())
-        tally.grow(len(names.numbers))
-        ran = places_of(row.places)
-        ran = ran[places] if len(ran) > 1 else ran
-        tally.note(run, numbers, ran, broken, letter)
-        tally.place(run.id, ran, broken)
-        tally.latest[row.operator] = run.id
-    _require_found(subject, names, tallies)
-    return tuple(
-        _history(connection, product, tally, runs, list(names.numbers), operators)
-        for product, tally in sorted(tallies.items())
+    operators_of(all_runs(store), subject.operators)
+    runs = list(selected(store, selection).values())
+    source = _Source.of(subject)
+    store.rows("SET VARIABLE clause = ?", [subject.clause])
+    store.rows(
+        "CREATE OR REPLACE TEMP TABLE seen AS SELECT '' AS subject, card_kind, operator, n, host, "  # noqa: S608 - ours
+        f"card, count(*) AS tested, count_if(bad) AS broken, max({WEIGHT}) AS weight "
+        f"FROM {source.rows} GROUP BY ALL",
+        source.values,
     )
-
-
-def _require_found(subject: Subject, names: _Names, tallies: Mapping[str, _Tally]) -> None:
-    for pattern in subject.cases:
-        if pattern not in names.matched:
-            raise WrongInputError(f"no case in the store matches {pattern!r}")
-    if not tallies:
+    cases = _cases(store, source, subject, runs)
+    points = _points(store, subject, runs)
+    if not points:
         asked = f"tests {subject.clause!r}" if subject.clause else "matches"
         raise WrongInputError(f"no case in the store {asked}; see `aclnn-cts store show RUN`")
-
-
-def _history(
-    connection: Connection,
-    product: str,
-    tally: _Tally,
-    runs: Mapping[int, RunFacts],
-    names: Sequence[str],
-    operators: Mapping[int, str],
-) -> History:
-    points = tuple(
-        Point(run, *tally.points[number]) for number, run in runs.items() if number in tally.points
+    places = place_histories(store, runs)
+    untested: dict[str, list[str]] = {}
+    for kind, operator, last in store.rows(
+        "SELECT card_kind, operator, max(n) FROM seen GROUP BY ALL ORDER BY operator"
+    ):
+        if operator in runs[last].contract_only:
+            untested.setdefault(kind, []).append(operator)
+    return tuple(
+        History(
+            kind,
+            own,
+            cases.get(kind, ()),
+            places.get(("", kind), ()),
+            tuple(untested.get(kind, ())),
+        )
+        for kind, own in sorted(points.items())
     )
-    order = {number: place for place, number in enumerate(runs)}
-    failed = np.flatnonzero(tally.cases["broken"])
-    cases = [
-        CaseHistory(
-            case=names[number],
-            runs=tested,
-            broken=broken,
+
+
+def _points(
+    store: Store, subject: Subject, runs: Sequence[RunFacts]
+) -> dict[str, tuple[Point, ...]]:
+    """Return the outcome of each run by product."""
+    letters: dict[tuple[str, int], str] = {}
+    if subject.clause:
+        query = (
+            "SELECT operator, n, outcome FROM entries JOIN chosen USING (run) "
+            "WHERE entry = 'clause' AND name = ?"
+        )
+        told = store.rows(query, [subject.clause])
+        letters = {(operator, n): LETTERS[outcome] for operator, n, outcome in told}
+    found: dict[str, dict[int, Point]] = {}
+    for kind, operator, n, tested, broken, weight in store.rows(
+        "SELECT card_kind, operator, n, sum(tested), sum(broken), max(weight) FROM seen "
+        "GROUP BY ALL ORDER BY n"
+    ):
+        letter = LETTERS[BY_WEIGHT[weight - 1]]
+        if subject.clause:
+            letter = letters.get((operator, n), LETTERS["untested"])
+        own = found.setdefault(kind, {})
+        before = own.get(n, Point(runs[n], letter, 0, 0))
+        worst = worst_letter((letter, before.letter))
+        own[n] = Point(runs[n], worst, before.tested + int(tested), before.broken + int(broken))
+    return {kind: tuple(own.values()) for kind, own in found.items()}
+
+
+def _cases(
+    store: Store, source: _Source, subject: Subject, runs: Sequence[RunFacts]
+) -> dict[str, tuple[CaseHistory, ...]]:
+    """Return the histories of the cases that failed, by product.
+
+    Raises:
+        WrongInputError: A pattern matches no case.
+    """
+    store.rows(
+        "CREATE OR REPLACE TEMP TABLE tried AS SELECT card_kind, name, host, card, "  # noqa: S608 - ours
+        "count(*) AS tested, count_if(bad) AS broken, min(n) FILTER (bad) AS first, "
+        "max(n) FILTER (bad) AS last, max(n) FILTER (NOT bad) AS passed "
+        f"FROM {source.rows} GROUP BY ALL",
+        source.values,
+    )
+    if subject.cases:
+        names = [name for (name,) in store.rows("SELECT DISTINCT name FROM tried")]
+        for pattern in subject.cases:
+            if not fnmatch.filter(names, pattern):
+                raise WrongInputError(f"no case in the store matches {pattern!r}")
+    told = store.rows(
+        "SELECT card_kind, name, sum(tested), sum(broken), min(first), max(last), "
+        "coalesce(max(passed) FILTER (host = '' OR (host, card) = place), -1) < max(last) FROM "
+        "(SELECT *, arg_max((host, card), last) OVER (PARTITION BY card_kind, name) AS place "
+        "FROM tried) GROUP BY card_kind, name HAVING sum(broken) > 0"
+    )
+    began = _began(store, source, sorted({name for _, name, *_, fails in told if fails}))
+    found: dict[str, list[tuple[tuple[bool, int, str], CaseHistory]]] = {}
+    for kind, name, tested, broken, first, last, _ in told:
+        since = began.get((kind, name))
+        case = CaseHistory(
+            case=name,
+            runs=int(tested),
+            broken=int(broken),
             first=runs[first],
             last=runs[last],
-            since=runs.get(since),
+            since=None if since is None else runs[since],
         )
-        for number, (tested, broken, first, last, since, _) in zip(
-            failed.tolist(), tally.cases[failed].tolist(), strict=True
-        )
-    ]
-    cases.sort(key=lambda each: (each.since is None, order[(each.since or each.last).id]))
-    known = located(connection)
-    places = [
-        _place(*known[number], [runs[run] for run in sorted(held, key=order.__getitem__)], failing)
-        for number, (held, failing) in tally.places.items()
-    ]
-    places.sort(key=lambda each: (-each.broken, each.host, each.card))
-    marked = {run: contract_only(connection, run) for run in {*tally.latest.values()}}
-    untested = (
-        name
-        for number, name in operators.items()
-        if number in tally.latest and name in marked[tally.latest[number]]
-    )
-    return History(product, points, tuple(cases), tuple(places), tuple(untested))
+        key = since is None, last if since is None else since, name
+        found.setdefault(kind, []).append((key, case))
+    return {
+        kind: tuple(case for _, case in sorted(own, key=lambda item: item[0]))
+        for kind, own in found.items()
+    }
 
 
-def _place(
-    host: str, card: int, runs: Sequence[RunFacts], failing: Collection[int]
-) -> PlaceHistory:
-    """Return the history of a card from its runs, the earliest first."""
-    fails = [run.id in failing for run in reversed(runs)]
-    latest = fails.index(True) if failing else len(runs)
-    sound = fails.index(False, latest) if False in fails[latest:] else len(runs)
-    return PlaceHistory(
-        host=host,
-        card=card,
-        runs=len(runs),
-        broken=len(failing),
-        fails=fails[0],
-        began=runs[len(runs) - sound] if failing else None,
-        before=runs[len(runs) - sound - 1] if failing and sound < len(runs) else None,
+def _began(
+    store: Store, source: _Source, names: Sequence[str]
+) -> dict[tuple[str, str], int | None]:
+    """Return the run since which each of some cases has always failed where it failed last.
+
+    A failure ends when the case passes on the card on which it failed last, or has no record.
+    """
+    if not names:
+        return {}
+    told = store.rows(
+        "WITH rows AS (SELECT *, last_value(CASE WHEN bad THEN (host, card) END IGNORE NULLS) "  # noqa: S608 - ours
+        f"OVER (PARTITION BY card_kind, name ORDER BY n) AS place FROM {source.rows} "
+        "WHERE name IN (SELECT unnest(?))), "
+        "ended AS (SELECT *, coalesce(max(n) FILTER (NOT bad AND (host = '' OR "
+        "(host, card) = place)) OVER (PARTITION BY card_kind, name), -1) AS ended FROM rows) "
+        "SELECT card_kind, name, min(n) FILTER (bad AND n > ended) FROM ended GROUP BY ALL",
+        [*source.values, list(names)],
     )
+    return {(kind, name): since for kind, name, since in told}
+
+
+_PLACE = "PARTITION BY subject, card_kind, host, card"
+
+
+def place_histories(
+    store: Store, runs: Sequence[RunFacts]
+) -> dict[tuple[str, str], tuple[PlaceHistory, ...]]:
+    """Return the histories by card of each subject and product in the table ``seen``."""
+    found: dict[tuple[str, str], list[PlaceHistory]] = {}
+    for subject, kind, host, card, tested, broken, fails, began, before in store.rows(
+        "WITH own AS (SELECT subject, card_kind, host, card, n, sum(broken) > 0 AS bad FROM seen "  # noqa: S608 - ours
+        "WHERE host <> '' GROUP BY ALL), "
+        f"ends AS (SELECT *, max(n) OVER ({_PLACE}) AS latest, "
+        f"max(n) FILTER (bad) OVER ({_PLACE}) AS last FROM own), "
+        "series AS (SELECT *, max(n) FILTER (NOT bad AND n < last) "
+        f"OVER ({_PLACE}) AS before FROM ends) "
+        "SELECT subject, card_kind, host, card, count(*), count_if(bad), any_value(last = latest), "
+        "min(n) FILTER (bad AND n > coalesce(before, -1)), any_value(before) "
+        "FROM series GROUP BY subject, card_kind, host, card"
+    ):
+        place = PlaceHistory(
+            host=host,
+            card=card,
+            runs=tested,
+            broken=broken,
+            fails=bool(fails),
+            began=None if began is None else runs[began],
+            before=None if before is None else runs[before],
+        )
+        found.setdefault((subject, kind), []).append(place)
+    return {
+        key: tuple(sorted(own, key=lambda each: (-each.broken, each.host, each.card)))
+        for key, own in found.items()
+    }

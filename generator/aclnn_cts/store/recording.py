@@ -3,36 +3,44 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+import math
+import statistics
+import struct
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import IO, Any, TypeAlias
 
-import numpy as np
-from sqlalchemy import Connection, Table, delete, insert, select, union, update
-from sqlalchemy.exc import NoResultFound
-
-from aclnn_cts.report.cases import CaseFile
-from aclnn_cts.report.results import FORMAT, ClauseVerdict, ResultsDocument, totals
+from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.files import beside
+from aclnn_cts.judge.standards import Figures
+from aclnn_cts.report.cases import CaseEntry, CaseFile
+from aclnn_cts.report.results import FORMAT as RESULTS_FORMAT
+from aclnn_cts.report.results import ClauseVerdict, ResultsDocument, totals
 from aclnn_cts.report.run_comparison import OF_CANN
-from aclnn_cts.store import schema
-from aclnn_cts.store.runs import RunFacts, located
-from aclnn_cts.store.sheets import (
-    CLAUSE_LETTERS,
-    Packed,
-    Sheet,
-    pack,
-    pack_json,
-    places_of,
-    unpack_json,
-)
+from aclnn_cts.run.process import UNKNOWN_DEVICE
+from aclnn_cts.store.columns import COLUMNS, FIGURES, FORMAT, OF_ALL, OF_CASE, OF_CLAUSE, WORDS
+from aclnn_cts.store.folder import Store, publish
+from aclnn_cts.store.runs import RunFacts, all_runs
 
-_NOT_OF_HEADER = {"format", "totals", "not_promised", "document_gaps", "cases", "clauses"}
+_NOT_OF_HEADER = {
+    *("format", "totals", "not_promised", "document_gaps", "cases", "clauses", "contract_only")
+}
 """Keys of the results file that are recorded differently, or follow from the specs."""
 
-_AT_ONCE = 500
-"""Maximum number of parameters per statement."""
+_TEXTS = ("operator", "scene", "dtype", "host", "message", "refused_twin")
+_SAME = (*_TEXTS, "basis", "card", "waiver", "tries", "confirmed")
+"""Properties of a case that are columns under the same name."""
+
+_PARTS = ("operator", "cases", "contested", "reading", "text", "place", "basis")
+"""The same of a clause."""
+
+Row: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -44,165 +52,219 @@ class Recorded:
         is_new: Whether it was not there before.
     """
 
-    number: int
+    id: str
     label: str
     is_new: bool
 
 
 class OtherJudgement(Exception):  # noqa: N818 - it is no error of this room
-    """The run is in the store with another judgement; ``number`` says under which number."""
+    """The run is in the store with another judgement; ``id`` says under which id."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
+    def __init__(self, run: str) -> None:
+        super().__init__(run)
+        self.id = run
 
 
-def record(
-    connection: Connection, document: ResultsDocument, *, recorded: str, label: str, report: str
-) -> Recorded:
-    """Record a judged run, or name a recorded one that has no label yet.
+@dataclass
+class Recorder:
+    """Records runs, which appear in the store together.
 
-    Args:
-        connection: A connection that holds the store's only write lock.
-        document: The results of the run; its cases are read once.
-        recorded: The time, UTC, in ISO 8601.
-        label: A name for the run, such as that of a release.
+    Attributes:
+        known: The runs that are in the store, or will be.
+        nonces: The id of each run that counts, by its nonce.
+        added: The file of each new run, and its place in the store.
+        labels: Labels for runs that were recorded without one.
+    """
+
+    store: Store
+    stack: contextlib.ExitStack
+    known: dict[str, Recorded]
+    nonces: dict[str, str]
+    added: dict[Path, Path] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
+
+    def record(
+        self, document: ResultsDocument, *, recorded: str, label: str, report: str
+    ) -> Recorded:
+        """Record a judged run, or name a recorded one that has no label yet.
+
+        Args:
+            document: The results of the run; its cases are read once.
+            recorded: The time, UTC, in ISO 8601.
+            label: A name for the run, such as that of a release.
+
+        Raises:
+            OtherJudgement: The run is recorded with another judgement, and not withdrawn.
+        """
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as lines:
+            facts = _write_rows(lines, document)
+            run = facts["run"]
+            if run in self.known:
+                told = self.known[run].label
+                if label and not told:
+                    self.labels[run] = told = label
+                self.known[run] = Recorded(run, told, is_new=False)
+                return self.known[run]
+            if document.nonce in self.nonces:
+                raise OtherJudgement(self.nonces[document.nonce])
+            facts |= {"recorded": recorded, "label": label, "report": report}
+            lines.write(_line(_given(facts)))
+            lines.flush()
+            target = self.store.runs_folder / f"{run}.parquet"
+            temporary = self.stack.enter_context(beside(target))
+            self.store.prepare(temporary, _OF_LINES, [lines.name, dict(COLUMNS)])
+        self.added[temporary] = target
+        self.known[run] = Recorded(run, label, is_new=True)
+        self.nonces |= {document.nonce: run} if document.nonce else {}
+        return self.known[run]
+
+    def publish(self) -> None:
+        """Make the runs appear in the store.
+
+        Raises:
+            OtherJudgement: Another command has just recorded one with another judgement.
+        """
+        for temporary, target in self.added.items():
+            publish(temporary, target)
+        self.store.refresh()
+        own = {target.stem for target in self.added.values()}
+        others = _nonces(self.store, without=own)
+        for nonce, run in self.nonces.items():
+            if run in own and nonce in others:
+                self.store.counting[run].unlink()
+                raise OtherJudgement(others[nonce])
+        if self.labels:
+            with self.store.replacing():
+                for run, label in self.labels.items():
+                    self.store.change(run, "label", label)
+        self.store.bundle()
+
+
+_REPEATED = ", ".join(f"facts.{name} AS {name}" for name in OF_ALL if name != "entry")
+_OF_LINES = (
+    "WITH rows AS (FROM read_json(?, format = 'newline_delimited', columns = ?)) "  # noqa: S608 - ours
+    f"SELECT rows.* REPLACE ({_REPEATED}) "
+    "FROM rows, (FROM rows WHERE entry = 'run') AS facts "
+    "ORDER BY rows.entry, rows.operator, rows.name"
+)
+"""Gives each row the facts of its run."""
+
+
+def _nonces(store: Store, without: Iterable[str] = ()) -> dict[str, str]:
+    """Return the id of each run that counts, by its nonce."""
+    return {
+        run.nonce: run.id
+        for run in all_runs(store)
+        if run.nonce and run.withdrawn is None and run.id not in without
+    }
+
+
+@contextlib.contextmanager
+def recording(store: Store) -> Iterator[Recorder]:
+    """Record runs, which appear in the store at the end, or none of them if anything fails.
 
     Raises:
-        OtherJudgement: The run is recorded with another judgement, and not withdrawn.
+        OtherJudgement: Another command has just recorded one of them with another judgement.
     """
-    sheets: dict[str, Sheet] = {}
+    known = {run.id: Recorded(run.id, run.label, is_new=False) for run in all_runs(store)}
+    with contextlib.ExitStack() as stack:
+        recorder = Recorder(store, stack, known, _nonces(store))
+        yield recorder
+        recorder.publish()
+
+
+def _write_rows(lines: IO[str], document: ResultsDocument) -> Row:
+    """Write the rows of cases and clauses, and return that of the run."""
+    counts: Counter[str] = Counter()
+    cards: set[tuple[str, int]] = set()
+    positions: Counter[tuple[str, str]] = Counter()
+    digests = [_write(lines, _clause_row(each), positions) for each in document.clauses]
     for case in document.cases:
-        sheets.setdefault(case.operator, Sheet()).add(case)
-    clauses: dict[str, list[ClauseVerdict]] = {}
-    for clause in document.clauses:
-        clauses.setdefault(clause.operator, []).append(clause)
-    contents = {name: sheet.contents(clauses.get(name, ())) for name, sheet in sheets.items()}
-    states = {
-        name: "".join(CLAUSE_LETTERS[each.verdict] for each in clauses.get(name, ())).encode()
-        for name in sheets
-    }
+        digests.append(_write(lines, _case_row(case), positions))
+        counts[case.outcome] += 1
+        cards |= {(case.host, case.card)} if case.host else set()
     header = document.model_dump(mode="json", exclude=_NOT_OF_HEADER, by_alias=True)
-    digest = _digest(header, sheets, contents, states)
-    run = schema.run
-    found = connection.execute(select(run.c.id, run.c.label).where(run.c.sha256 == digest)).first()
-    if found is not None:
-        if label and not found.label:
-            connection.execute(update(run).where(run.c.id == found.id).values(label=label))
-        return Recorded(found.id, found.label or label, is_new=False)
-    _refuse_other(connection, document.nonce)
-    counts = {name: _counts(bytes(sheet.letters)) for name, sheet in sheets.items()}
-    whole = {key: sum(each[key] for each in counts.values()) for key in _counts(b"")}
-    facts = _columns(document) | whole | {"exit_status": int(document.exit_code)}
-    number = connection.execute(
-        insert(schema.run).returning(schema.run.c.id),
-        {
-            "sha256": digest,
-            "recorded": recorded,
-            "label": label,
-            "report": report,
-            "header": _content_id(connection, pack_json(header)),
-            **facts,
-        },
-    ).scalar_one()
-    places = _places(connection, {place for sheet in sheets.values() for place in sheet.places})
-    if visited := set(places.values()) - {schema.NOWHERE}:
-        rows = [{"run": number, "place": each} for each in sorted(visited)]
-        connection.execute(insert(schema.run_place), rows)
-    for name, sheet in sorted(sheets.items()):
-        ids = {"run": number, "operator": _id_of(connection, schema.operator, {"name": name})}
-        ran = [places[place] for place in sheet.places]
-        ran = ran[:1] if len(set(ran)) == 1 else ran
-        row = {
-            **ids,
-            **counts[name],
-            "letters": pack(bytes(sheet.letters)),
-            "clauses": pack(states[name]),
-            "places": pack(np.array(ran, dtype="<i4").tobytes()),
-            **{part: _content_id(connection, data) for part, data in contents[name].items()},
-        }
-        connection.execute(insert(schema.sheet), row)
-        rows = [{**ids, **each} for each in sheet.summaries()]
-        if rows:
-            connection.execute(insert(schema.summary), rows)
-    return Recorded(number, label, is_new=True)
-
-
-def withdraw(connection: Connection, number: int, at: str, reason: str) -> None:
-    """Withdraw a run."""
-    connection.execute(insert(schema.withdrawal), {"run": number, "at": at, "reason": reason})
-
-
-def prune(connection: Connection, numbers: Sequence[int]) -> None:
-    """Remove runs, and content that becomes unused."""
-    for table, column in (
-        (schema.sheet, schema.sheet.c.run),
-        (schema.summary, schema.summary.c.run),
-        (schema.run_place, schema.run_place.c.run),
-        (schema.withdrawal, schema.withdrawal.c.run),
-        (schema.run, schema.run.c.id),
-    ):
-        for part in (
-            numbers[start : start + _AT_ONCE] for start in range(0, len(numbers), _AT_ONCE)
-        ):
-            connection.execute(delete(table).where(column.in_(part)))
-    sheet = schema.sheet.c
-    columns = (sheet.names, sheet.facts, sheet.details, sheet.figures, sheet.times)
-    needed = union(select(schema.run.c.header), *map(select, columns))
-    connection.execute(delete(schema.content).where(schema.content.c.id.not_in(needed)))
-
-
-def _refuse_other(connection: Connection, nonce: str) -> None:
-    """Raise OtherJudgement if a run of this nonce is recorded and not withdrawn."""
-    run, withdrawal = schema.run, schema.withdrawal
-    other = connection.scalar(
-        select(run.c.id)
-        .outerjoin(withdrawal, withdrawal.c.run == run.c.id)
-        .where(run.c.nonce == nonce, run.c.nonce != "", withdrawal.c.run.is_(None))
-    )
-    if other is not None:
-        raise OtherJudgement(other)
-
-
-def _digest(
-    header: Mapping[str, Any],
-    sheets: Mapping[str, Sheet],
-    contents: Mapping[str, Mapping[str, bytes]],
-    states: Mapping[str, bytes],
-) -> bytes:
-    """Return the digest of a run, without its place and time of recording."""
-    # contract operators follow from the specs, whose digest is included
-    known = {name: fact for name, fact in header.items() if name != "contract_only"}
-    digest = hashlib.sha256(pack_json(known))
-    for name, sheet in sorted(sheets.items()):
-        for part in (name.encode(), bytes(sheet.letters), states[name], *contents[name].values()):
-            digest.update(hashlib.sha256(part).digest())
-    return digest.digest()
-
-
-def _counts(letters: bytes) -> dict[str, int]:
-    return {
-        "cases": len(letters),
-        "failing": sum(letters.count(letter) for letter in b"FCT~"),
-        "waived": letters.count(b"w"),
-        "unproven": letters.count(b"?") + letters.count(b"!"),
-    }
-
-
-def _columns(document: ResultsDocument) -> dict[str, Any]:
-    """Return the facts of a run that its row holds."""
     device, about = document.device, document.environment
     return {
-        **{name: getattr(document, name) for name in ("nonce", "started")},
-        **{name: getattr(document, name) for name in ("tier", "standard", "edition")},
+        "entry": "run",
+        "format": FORMAT,
+        "run": _id_of(header, digests),
+        **{name: getattr(document, name) for name in ("nonce", "tier", "standard", "edition")},
         **{name: getattr(device, name) for name in ("product", "kind", "soc", "fault", "variant")},
         **{name: getattr(about, name) for name in ("driver", "firmware", "host")},
+        "started": document.started.removesuffix("+00:00"),
         # the device's version of CANN takes precedence over the toolkit's files
         "cann": device.cann or about.toolkit_version,
-        "toolkit_version": about.toolkit_version,
         "build": _build(document),
         "suite": document.suite.version,
         "specs": document.suite.specs_sha256,
+        "cases": counts.total(),
+        "failing": sum(counts[name] for name in ("fail", "crash", "timeout", "flaky")),
+        "waived": counts["waived"],
+        "unproven": counts["missing"] + counts["untrusted"],
+        "exit_status": int(document.exit_code),
+        "cards": [{"host": host, "card": card} for host, card in sorted(cards)],
+        "operators": " ".join(
+            sorted({operator for entry, operator in positions if entry == "case"})
+        ),
+        "contract_only": " ".join(document.contract_only),
+        "header": _line(header).strip(),
+    }
+
+
+def _write(lines: IO[str], row: Row, positions: Counter[tuple[str, str]]) -> str:
+    """Write a row with its place among those of its operator, and return its digest."""
+    place = row["entry"], row["operator"]
+    line = _line(_given({**row, "position": positions[place]}))
+    positions[place] += 1
+    lines.write(line)
+    return hashlib.sha256(line.encode()).hexdigest()
+
+
+def _id_of(header: Row, digests: Iterable[str]) -> str:
+    """Return the first digits of the digest of what a run is, without when it was recorded."""
+    told = [_line(header), *sorted(digests)]
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+
+
+def _line(row: Row) -> str:
+    return json.dumps(row, ensure_ascii=False, sort_keys=True, allow_nan=False) + "\n"
+
+
+def _given(row: Row) -> Row:
+    """Return the values that are there; those that JSON has no number for as texts."""
+    return {
+        name: str(value) if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in row.items()
+        if value is not None and value not in ("", [])
+    }
+
+
+def _case_row(case: CaseEntry) -> Row:
+    strict = case.standards.get("strict")
+    times = case.device_microseconds
+    return {
+        "entry": "case",
+        "name": case.id,
+        "verdict": case.verdict.value,
+        "outcome": case.outcome,
+        **{name: getattr(case, name) for name in _SAME},
+        **{name: " ".join(getattr(case, name)) for name in WORDS},
+        "by_value": None if case.resolving is None else case.resolving.by_value,
+        # as the file holds them, so that the digest of what is read is that of what was written
+        "times": list(struct.unpack(f"{len(times)}f", struct.pack(f"{len(times)}f", *times))),
+        "microseconds": statistics.median(times) if times else None,
+        **({} if strict is None else {name: getattr(strict, name) for name in FIGURES}),
+    }
+
+
+def _clause_row(clause: ClauseVerdict) -> Row:
+    return {
+        "entry": "clause",
+        "name": clause.clause,
+        "verdict": clause.verdict,
+        "outcome": clause.verdict,
+        **{name: getattr(clause, name) for name in _PARTS},
     }
 
 
@@ -230,94 +292,94 @@ def _build(document: ResultsDocument) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _content_id(connection: Connection, data: bytes) -> int:
-    key = {"sha256": hashlib.sha256(data).digest()}
-    return _id_of(connection, schema.content, key, data=data)
+_OF_DIGEST = ("entry", *(name for name in {**OF_CASE, **OF_CLAUSE, "host": "", "cases": ""}))
 
 
-def _id_of(connection: Connection, table: Table, key: Mapping[str, Any], **others: Any) -> int:
-    """Return the id of the row with a key; add it, with other values, if it is new."""
-    same = (table.c[name] == value for name, value in key.items())
-    found = connection.scalar(select(table.c.id).where(*same))
-    if found is not None:
-        return int(found)
-    added = insert(table).values(**key, **others).returning(table.c.id)
-    return int(connection.scalars(added).one())
+def _rows_of(store: Store, run: RunFacts) -> tuple[Row, list[Row]]:
+    """Return the header of a run, and the rows of its clauses and cases in their order.
+
+    Raises:
+        NotTrustworthyError: They are not what was recorded.
+    """
+    file = store.withdrawn.get(run.id) or store.counting[run.id]
+    view = "gone" if run.id in store.withdrawn else "entries"
+    (header,) = store.rows(
+        f"SELECT header FROM {view} WHERE entry = 'run' AND run = ?",  # noqa: S608 - ours
+        [run.id],
+    )
+    found = store.rows(
+        f"SELECT {', '.join(_OF_DIGEST)} FROM {view} WHERE entry <> 'run' AND run = ? "  # noqa: S608 - ours
+        "ORDER BY operator, entry DESC, position",
+        [run.id],
+    )
+    rows = [_given(dict(zip(_OF_DIGEST, row, strict=True))) for row in found]
+    facts = json.loads(header[0])
+    digests = (hashlib.sha256(_line(row).encode()).hexdigest() for row in rows)
+    if _id_of(facts, digests) != run.id:
+        raise NotTrustworthyError(
+            f"{file}: run {run.short} is not what was recorded; restore a backup, or withdraw it"
+        )
+    return facts, rows
 
 
-def _places(
-    connection: Connection, places: Iterable[tuple[str, int]]
-) -> dict[tuple[str, int], int]:
-    return {
-        (host, card): _id_of(connection, schema.place, {"host": host, "card": card})
-        if host
-        else schema.NOWHERE
-        for host, card in sorted(places)
+def _case_of(row: Row) -> CaseEntry:
+    figures = {name: _number(row.get(name, "")) for name in FIGURES} if "passed" in row else None
+    return CaseEntry.model_validate(
+        {
+            **{name: row.get(name, "") for name in _TEXTS},
+            **{name: row[name] for name in _SAME if name not in _TEXTS and name in row},
+            **{name: tuple(row.get(name, "").split()) for name in WORDS},
+            "id": row["name"],
+            "verdict": row["verdict"],
+            "standards": {} if figures is None else {"strict": Figures(**figures)},
+            "resolving": None,
+            "card": row.get("card", UNKNOWN_DEVICE),
+            "seconds": 0.0,
+            "device_microseconds": row.get("times", ()),
+            "waiver": row.get("waiver"),
+            "facts": (),
+            "basis": row.get("basis"),
+        }
+    )
+
+
+def _number(value: Any) -> Any:
+    return float(value) if value in ("nan", "inf", "-inf") else value
+
+
+def _clause_of(row: Row) -> ClauseVerdict:
+    told = {
+        "reading": None,
+        "text": "",
+        "place": "",
+        **{name: row[name] for name in _PARTS if name in row},
     }
+    return ClauseVerdict(clause=row["name"], verdict=row["verdict"], **told)
 
 
-def recorded_document(connection: Connection, number: int) -> ResultsDocument:
+def recorded_document(store: Store, run: RunFacts) -> ResultsDocument:
     """Return a recorded run in the form of its results file, for comparing runs.
 
     Samples, stories, pictures, times on the host, and the figures of other standards than the
     strict one are missing; device times have seven digits.
 
     Raises:
-        NoResultFound: There is no such run.
+        NotTrustworthyError: It is not what was recorded.
     """
-    header = _header_of(connection, number)
-    sheets = list(packed_sheets(connection, number))
-    cases = CaseFile.collect(case for sheet in sheets for case in sheet.cases())
+    header, rows = _rows_of(store, run)
+    cases = CaseFile.collect(_case_of(row) for row in rows if row["entry"] == "case")
     return ResultsDocument.model_validate(
         {
-            "format": FORMAT,
+            "format": RESULTS_FORMAT,
             "totals": totals(case.outcome for case in cases),
             "not_promised": (),
             "document_gaps": (),
+            "contract_only": run.contract_only,
             **header,
             "cases": cases,
-            "clauses": [verdict for sheet in sheets for verdict in sheet.verdicts()],
+            "clauses": [_clause_of(row) for row in rows if row["entry"] == "clause"],
         }
     )
-
-
-def contract_only(connection: Connection, number: int) -> tuple[str, ...]:
-    """Return the contract operators of a run.
-
-    Raises:
-        NoResultFound: There is no such run.
-    """
-    # absent in runs that earlier releases recorded
-    return tuple(_header_of(connection, number).get("contract_only", ()))
-
-
-def _header_of(connection: Connection, number: int) -> Any:
-    """Return the recorded keys of a run's results file besides cases and clauses."""
-    run, content = schema.run, schema.content
-    query = select(content.c.data).join(run, run.c.header == content.c.id)
-    return unpack_json(connection.scalars(query.where(run.c.id == number)).one())
-
-
-def packed_sheets(connection: Connection, number: int) -> Iterator[Packed]:
-    sheet, names = schema.sheet, schema.operator
-    columns = ("names", "facts", "details", "figures", "times")
-    parts = {column: schema.content.alias(column) for column in columns}
-    query = select(
-        names.c.name.label("operator"),
-        sheet.c.letters,
-        sheet.c.clauses,
-        sheet.c.places,
-        *(part.c.data.label(column) for column, part in parts.items()),
-    ).join(names, names.c.id == sheet.c.operator)
-    for column, part in parts.items():
-        query = query.outerjoin(part, part.c.id == sheet.c[column])
-    rows = connection.execute(query.where(sheet.c.run == number).order_by(names.c.name))
-    known = located(connection)
-    for row in rows.mappings():
-        if None in row.values():
-            raise NoResultFound(f"run {number} lacks a part of {row['operator']}")
-        places = [known[each] for each in places_of(row["places"]).tolist()]
-        yield Packed(**{**row, "places": places})
 
 
 _EXPORTED = {
@@ -327,12 +389,12 @@ _EXPORTED = {
 }
 
 
-def exported(connection: Connection, facts: RunFacts) -> Iterator[dict[str, Any]]:
+def exported(store: Store, facts: RunFacts) -> Iterator[dict[str, Any]]:
     """Yield a run as JSON objects: its facts, then its clauses and cases by operator."""
     yield {"run": asdict(facts)}
-    for sheet in packed_sheets(connection, facts.id):
-        for verdict in sheet.verdicts():
-            yield {"clause": {"run": facts.id, **asdict(verdict)}}
-        for case in sheet.cases():
-            shown = case.model_dump(mode="json", include=_EXPORTED, by_alias=True)
+    for row in _rows_of(store, facts)[1]:
+        if row["entry"] == "clause":
+            yield {"clause": {"run": facts.id, **asdict(_clause_of(row))}}
+        else:
+            shown = _case_of(row).model_dump(mode="json", include=_EXPORTED, by_alias=True)
             yield {"case": {"run": facts.id, **shown}}

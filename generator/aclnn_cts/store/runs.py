@@ -3,28 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 from packaging.version import Version
-from sqlalchemy import Column, ColumnElement, Connection, Select, select
 
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError, unknown_name
 from aclnn_cts.report.results import ResultsDocument
-from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.spec.waivers import cann_version
-from aclnn_cts.store.schema import (
-    NOWHERE,
-    content,
-    operator,
-    place,
-    run,
-    run_place,
-    sheet,
-    withdrawal,
-)
-from aclnn_cts.store.sheets import unpack_json
+from aclnn_cts.store.address import is_id
+from aclnn_cts.store.folder import Store
 
 
 @dataclass(frozen=True)
@@ -32,6 +21,7 @@ class RunFacts:
     """A run in the store; unknown fields are empty.
 
     Attributes:
+        id: The first digits of the digest of what is recorded.
         started: When it began, in ISO 8601.
         nonce: The nonce of its events.
         label: Its label.
@@ -43,9 +33,12 @@ class RunFacts:
         waived: Number of cases that are waived.
         unproven: Number of cases that prove nothing.
         withdrawn: Why it was withdrawn; None if it was not.
+        operators: Its operators.
+        contract_only: Those whose values it does not test.
+        cards: Host and card of each place of its cases; -1 for an unknown card.
     """
 
-    id: int
+    id: str
     started: str
     recorded: str
     nonce: str
@@ -72,11 +65,19 @@ class RunFacts:
     unproven: int
     exit_status: int
     withdrawn: str | None
+    operators: tuple[str, ...]
+    contract_only: tuple[str, ...]
+    cards: tuple[tuple[str, int], ...]
 
     @property
-    def age(self) -> tuple[str, int]:
+    def age(self) -> tuple[str, str, str]:
         """Sort key: smaller for earlier runs."""
-        return self.started, self.id
+        return self.started, self.recorded, self.id
+
+    @property
+    def short(self) -> str:
+        """Its id as messages show it."""
+        return self.id[:SHORT]
 
     @property
     def card_kind(self) -> str:
@@ -84,7 +85,34 @@ class RunFacts:
         return self.product if self.kind != "simulator" else f"{self.product} (simulated)"
 
 
-_OF_ROW = tuple(item.name for item in fields(RunFacts) if item.name != "withdrawn")
+SHORT = 8
+"""Number of shown digits of an id."""
+
+_NULLABLE = ("withdrawn", "cards")
+_COLUMNS = ", ".join(
+    {"id": "run", "started": "strftime(started, '%Y-%m-%dT%H:%M:%S+00:00')"}.get(name, name)
+    for name in (item.name for item in fields(RunFacts))
+)
+
+
+def all_runs(store: Store) -> list[RunFacts]:
+    """Return all runs, the earliest first."""
+    query = f"SELECT {_COLUMNS} FROM entries WHERE entry = 'run'"  # noqa: S608 - our own names
+    rows = [row for row in store.rows(query) if row[0] not in store.withdrawn]
+    rows += store.rows(f"SELECT {_COLUMNS} FROM gone WHERE entry = 'run'")  # noqa: S608 - as above
+    return sorted(map(_facts, rows), key=lambda run: run.age)
+
+
+def _facts(row: Sequence[Any]) -> RunFacts:
+    names = (item.name for item in fields(RunFacts))
+    # an empty text is null in a file
+    found: dict[str, Any] = {
+        name: "" if value is None and name not in _NULLABLE else value
+        for name, value in zip(names, row, strict=True)
+    }
+    cards = tuple((each["host"] or "", each["card"]) for each in found["cards"] or ())
+    words = {name: tuple(found[name].split()) for name in ("operators", "contract_only")}
+    return RunFacts(**{**found, **words, "cards": cards})
 
 
 @dataclass(frozen=True)
@@ -106,58 +134,46 @@ class Selection:
     before: str = ""
     withdrawn: bool = False
 
-    def conditions(self) -> Iterator[ColumnElement[bool]]:
-        """Yield the SQL conditions."""
-        if self.products:
-            yield run.c.product.in_(self.products)
-        if self.cann:
-            yield run.c.cann == self.cann
-        if self.hosts:
-            there = place.c.host.in_(self.hosts)
-            yield run.c.id.in_(select(run_place.c.run).join(place).where(there))
-        if self.tier:
-            yield run.c.tier == self.tier
-        if self.since:
-            yield run.c.started >= self.since
-        if self.before:
-            yield run.c.started < self.before
-        if not self.withdrawn:
-            yield withdrawal.c.run.is_(None)
+    def __contains__(self, run: RunFacts) -> bool:
+        return (
+            (not self.products or run.product in self.products)
+            and self.cann in ("", run.cann)
+            and (not self.hosts or not {host for host, _ in run.cards}.isdisjoint(self.hosts))
+            and self.tier in ("", run.tier)
+            and run.started >= self.since
+            and (not self.before or run.started < self.before)
+            and (self.withdrawn or run.withdrawn is None)
+        )
 
 
-def _found(connection: Connection, *conditions: ColumnElement[bool]) -> list[RunFacts]:
-    """Return the runs that meet all conditions, the earliest first."""
-    columns = (*(run.c[name] for name in _OF_ROW), withdrawal.c.reason.label("withdrawn"))
-    query = (
-        select(*columns)
-        .outerjoin(withdrawal, withdrawal.c.run == run.c.id)
-        .where(*conditions)
-        .order_by(run.c.started, run.c.id)
-    )
-    return [RunFacts(**row) for row in connection.execute(query).mappings()]
+def selected(store: Store, selection: Selection) -> dict[str, RunFacts]:
+    """Return the runs of a selection by id, the earliest first.
 
-
-def selected(connection: Connection, selection: Selection) -> dict[int, RunFacts]:
-    """Return the runs of a selection by number, the earliest first.
+    The table ``chosen`` then has them, with their places in this order.
 
     Raises:
         WrongInputError: No run matches.
     """
-    found = {facts.id: facts for facts in _found(connection, *selection.conditions())}
+    runs = all_runs(store)
+    found = {run.id: run for run in runs if run in selection}
     if not found:
-        _refuse(connection, selection)
+        _refuse(runs, selection)
+    store.rows(
+        "CREATE OR REPLACE TEMP TABLE chosen AS SELECT unnest(?::VARCHAR[]) AS run, "
+        "unnest(?::INTEGER[]) AS n, unnest(?::VARCHAR[]) AS card_kind",
+        [list(found), list(range(len(found))), [run.card_kind for run in found.values()]],
+    )
     return found
 
 
-def _refuse(connection: Connection, selection: Selection) -> None:
+def _refuse(runs: Sequence[RunFacts], selection: Selection) -> None:
     """Raise WrongInputError for an unknown name, with the existing names."""
-    for kind, names, column in (
-        ("product", selection.products, run.c.product),
-        ("host", selection.hosts, place.c.host),
-        ("CANN version", filter(None, [selection.cann]), run.c.cann),
-        ("tier", filter(None, [selection.tier]), run.c.tier),
+    for kind, names, known in (
+        ("product", selection.products, {run.product for run in runs}),
+        ("host", selection.hosts, {host for run in runs for host, _ in run.cards}),
+        ("CANN version", filter(None, [selection.cann]), {run.cann for run in runs}),
+        ("tier", filter(None, [selection.tier]), {run.tier for run in runs}),
     ):
-        known = connection.scalars(select(column).distinct()).all()
         for name in names:
             if name not in known:
                 raise unknown_name(f"{kind} in the store", name, known)
@@ -167,19 +183,18 @@ def _refuse(connection: Connection, selection: Selection) -> None:
     )
 
 
-_MOST = 2**31 - 1
-"""The largest integer of databases."""
-
-
-def run_of(connection: Connection, number: int) -> RunFacts:
-    """Return one run.
+def run_of(runs: Sequence[RunFacts], name: str) -> RunFacts:
+    """Return the run whose id begins with these digits.
 
     Raises:
-        WrongInputError: There is no run with that number.
+        WrongInputError: There is none, or several.
     """
-    found = _found(connection, run.c.id == number) if number <= _MOST else []
+    found = [run for run in runs if run.id.startswith(name)]
     if not found:
-        raise WrongInputError(f"the store holds no run {number}; `aclnn-cts store list` lists them")
+        raise WrongInputError(f"the store holds no run {name}; `aclnn-cts store list` lists them")
+    if len(found) > 1:
+        names = " and ".join(run.id for run in found[:2])
+        raise WrongInputError(f"{name} is the beginning of {names}; give more digits")
     return found[0]
 
 
@@ -227,106 +242,56 @@ def by_version(runs: Sequence[RunFacts]) -> Mapping[str, list[RunFacts]]:
     return {name: found[name] for name in sorted(found, key=key)}
 
 
-def operators_of(connection: Connection, names: Sequence[str] = ()) -> dict[int, str]:
-    """Return operators by number in the store, in the order of their names; all if empty.
+def operators_of(runs: Iterable[RunFacts], names: Sequence[str] = ()) -> list[str]:
+    """Return operators in the order of their names; all if empty.
 
     Raises:
         WrongInputError: The store does not know one of them.
     """
-    rows = connection.execute(select(operator).order_by(operator.c.name))
-    known = {row.id: row.name for row in rows}
+    known = sorted({name for operators in {run.operators for run in runs} for name in operators})
     for name in names:
-        if name not in known.values():
-            raise unknown_name("operator in the store", name, known.values())
-    return {number: name for number, name in known.items() if not names or name in names}
-
-
-def located(connection: Connection) -> dict[int, tuple[str, int]]:
-    """Return host and card of each place in the store, by number."""
-    known = {row.id: (row.host, row.card) for row in connection.execute(select(place))}
-    return {NOWHERE: ("", UNKNOWN_DEVICE), **known}
-
-
-def cards_of(connection: Connection, number: int) -> list[tuple[str, int]]:
-    """Return host and card of each place of a run's cases."""
-    query = (
-        select(place.c.host, place.c.card)
-        .join(run_place)
-        .where(run_place.c.run == number)
-        .order_by(place.c.host, place.c.card)
-    )
-    return [(row.host, row.card) for row in connection.execute(query)]
-
-
-def content_of(connection: Connection, number: int) -> Any:
-    """Return the data of a compressed JSON document of the store."""
-    query = select(content.c.data).where(content.c.id == number)
-    return unpack_json(connection.scalars(query).one())
-
-
-_AT_A_TIME = 200
-
-
-def fetched(connection: Connection, query: Select[Any]) -> Iterator[Any]:
-    """Yield rows in small portions, so that memory does not grow with the runs."""
-    yield from connection.execute(query, execution_options={"yield_per": _AT_A_TIME})
-
-
-def sheets_of(
-    connection: Connection,
-    runs: Mapping[int, RunFacts],
-    operators: Iterable[int],
-    columns: Sequence[str],
-    order: Sequence[Column[Any]] = (run.c.started, run.c.id),
-) -> Iterator[Any]:
-    """Yield columns of the sheets of operators in some runs, those of earlier runs first."""
-    query = (
-        select(sheet.c.run, *(sheet.c[name] for name in columns))
-        .join(run, run.c.id == sheet.c.run)
-        .where(sheet.c.operator.in_(list(operators)))
-        .order_by(*order)
-    )
-    return (row for row in fetched(connection, query) if row.run in runs)
+        if name not in known:
+            raise unknown_name("operator in the store", name, known)
+    return [name for name in known if not names or name in names]
 
 
 LAST_GREEN = "last-green"
 
 
-def baseline_of(connection: Connection, new: ResultsDocument, wanted: str) -> RunFacts:
+def baseline_of(runs: Sequence[RunFacts], new: ResultsDocument, wanted: str) -> RunFacts:
     """Return the baseline of a new run.
 
     Args:
+        runs: All runs, the earliest first.
         new: The new run; it may be in the store, and is never its own baseline.
-        wanted: ``last-green`` for the last run before it that ended with exit status 0, the number
-            of a run, a label, or a version of CANN. Of several runs, the last one before the new
-            one with the same product, kind of device, tier, standard and edition is used.
+        wanted: ``last-green`` for the last run before it that ended with exit status 0, the id of a
+            run, a label, or a version of CANN. Of several runs, the last one before the new one
+            with the same product, kind of device, tier, standard and edition is used.
 
     Raises:
-        WrongInputError: There is no run with that number.
+        WrongInputError: There is no run with that id.
         NotTrustworthyError: There is no such run, or it was withdrawn.
     """
-    if wanted.isdigit():
-        named = run_of(connection, int(wanted))
+    if is_id(wanted):
+        named = run_of(runs, wanted)
         if named.withdrawn is not None:
-            raise NotTrustworthyError(f"run {named.id} was withdrawn: {named.withdrawn}")
+            raise NotTrustworthyError(f"run {named.short} was withdrawn: {named.withdrawn}")
         return named
     device = new.device
-    runs = _found(
-        connection,
-        run.c.product == device.product,
-        run.c.kind == device.kind,
-        run.c.tier == new.tier,
-        run.c.standard == new.standard,
-        run.c.edition == new.edition,
-        run.c.nonce != new.nonce,
-        run.c.started < new.started,
-        withdrawal.c.run.is_(None),
-    )
+    like = (device.product, device.kind, new.tier, new.standard, new.edition)
+    earlier = [
+        run
+        for run in runs
+        if (run.product, run.kind, run.tier, run.standard, run.edition) == like
+        and run.nonce != new.nonce
+        and run.started < new.started
+        and run.withdrawn is None
+    ]
     if wanted == LAST_GREEN:
-        found = [each for each in runs if each.exit_status == ExitCode.PASSED]
+        found = [each for each in earlier if each.exit_status == ExitCode.PASSED]
     else:
-        found = [each for each in runs if each.label == wanted] or [
-            each for each in runs if each.cann == wanted
+        found = [each for each in earlier if each.label == wanted] or [
+            each for each in earlier if each.cann == wanted
         ]
     if not found:
         what = "run that ended with exit status 0" if wanted == LAST_GREEN else f"{wanted!r}"

@@ -9,45 +9,32 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import Connection, select
 
 from aclnn_cts.report.common_cause import tail
 from aclnn_cts.report.drift import Thresholds, holm
-from aclnn_cts.store import schema
-from aclnn_cts.store.history import IS_BROKEN
+from aclnn_cts.store.columns import BROKEN
+from aclnn_cts.store.folder import Store
 from aclnn_cts.store.runs import (
     RunFacts,
     Selection,
+    all_runs,
     by_version,
-    content_of,
     differences,
-    fetched,
-    located,
     operators_of,
     selected,
-    sheets_of,
 )
-from aclnn_cts.store.sheets import LETTERS, letters_of, places_of
-
-Counts = npt.NDArray[np.intp]
 
 CONFIDENCE = 0.95
 """Confidence of the intervals."""
 
 SIGNIFICANCE = 0.01
 """Maximum probability that any card is reported if all are alike."""
-
-_FLAKY = ord(LETTERS["flaky"])
-
-_PROVES = np.ones(256, dtype=np.bool_)
-"""Masks letters of cases that prove something about their card."""
-_PROVES[[ord(LETTERS[name]) for name in ("missing", "untrusted")]] = False
 
 
 @dataclass(frozen=True)
@@ -139,177 +126,127 @@ class Flakiness:
 
 
 @dataclass
-class _Build:
-    """Outcomes of an operator's cases on one build; arrays by case, dicts by place."""
-
-    numbers: dict[str, int] = field(default_factory=dict)
-    tried: dict[int, Counts] = field(default_factory=dict)
-    failed: dict[int, Counts] = field(default_factory=dict)
-    reruns: dict[int, Counts] = field(default_factory=dict)
-    runs: set[tuple[int, int]] = field(default_factory=set)
-    failures: list[tuple[int, int, Counts]] = field(default_factory=list)
-
-    def _of(self, counts: dict[int, Counts], place: int) -> Counts:
-        known = counts.get(place, np.zeros(0, np.intp))
-        counts[place] = np.pad(known, (0, len(self.numbers) - len(known)))
-        return counts[place]
-
-    def note(
-        self, run: int, cases: Counts, letters: npt.NDArray[np.uint8], ran: npt.NDArray[np.int32]
-    ) -> None:
-        """Add a sheet."""
-        told = _PROVES[letters]
-        for place in set(ran.tolist()) - {schema.NOWHERE}:
-            here = told if len(ran) == 1 else told & (ran == place)
-            own, ends = cases[here], letters[here]
-            if not len(own):
-                continue
-            bad = own[IS_BROKEN[ends]]
-            self.runs.add((run, place))
-            self._of(self.tried, place)[own] += 1
-            if len(bad):
-                self._of(self.failed, place)[bad] += 1
-                self._of(self.reruns, place)[own[ends == _FLAKY]] += 1
-                self.failures.append((run, place, bad))
-
-    def tables(self) -> tuple[list[int], Counts, Counts, Counts]:
-        """Return the places, and tables of place by case: tried, failed, flaky within a run."""
-        places = sorted(self.tried)
-        tables = (
-            np.array([self._of(counts, place) for place in places])
-            for counts in (self.tried, self.failed, self.reruns)
-        )
-        return places, *tables  # type: ignore[return-value]
-
-
-@dataclass
 class _Card:
     """Outcomes of one card on one build.
 
     Attributes:
         runs: Number of runs with any case there.
-        own: Number of these in which a case failed that failed only on this card.
+        own: The runs in which a case failed that failed only on this card.
         cases: Number of failures of each such case.
     """
 
-    runs: set[int] = field(default_factory=set)
+    runs: int = 0
     own: set[int] = field(default_factory=set)
     cases: dict[str, int] = field(default_factory=dict)
 
 
-def flakiness(
-    connection: Connection, selection: Selection, operators: Sequence[str] = ()
-) -> Flakiness:
+Place: TypeAlias = tuple[str, str, int]
+"""Build, host and card."""
+
+_ROWS = (
+    "(SELECT entries.build, name, host, card, n, outcome FROM entries JOIN chosen USING (run) "
+    "WHERE entry = 'case' AND outcome NOT IN ('missing', 'untrusted') AND host IS NOT NULL "
+    "AND operator IN (SELECT unnest(?)))"
+)
+"""Cases that prove something about their card."""
+
+
+def flakiness(store: Store, selection: Selection, operators: Sequence[str] = ()) -> Flakiness:
     """Return the flaky cases and the odd cards of some runs.
 
     Raises:
         WrongInputError: There are no such runs or operators.
     """
-    runs = selected(connection, selection)
-    known = located(connection)
-    cards: dict[str, dict[int, _Card]] = {}
-    cases: list[FlakyCase] = []
-    for number in operators_of(connection, operators):
-        for build, found in _builds(connection, number, runs):
-            cases.extend(_flaky_cases(found, build, known))
-            _note_cards(found, cards.setdefault(build, {}))
-    cases.sort(key=lambda each: (each.rate.failed / each.rate.tried, each.case))
+    named = operators_of(all_runs(store), operators)
+    runs = selected(store, selection)
+    store.rows(
+        "CREATE OR REPLACE TEMP TABLE bad AS SELECT build, name, host, card, n "  # noqa: S608 - ours
+        f"FROM {_ROWS} WHERE outcome IN {BROKEN}",
+        [named],
+    )
+    # of the rates in SQL's order, only cases that ever failed
+    rates = store.rows(
+        "WITH own AS (SELECT build, name, host, card, count(*) AS tried, "  # noqa: S608 - ours
+        f"count_if(outcome IN {BROKEN}) AS failed, count_if(outcome = 'flaky') AS reruns "
+        f"FROM {_ROWS} JOIN (SELECT DISTINCT build, name FROM bad) USING (build, name) "
+        "GROUP BY ALL) SELECT *, sum(tried) OVER same - tried, sum(failed) OVER same - failed "
+        "FROM own WINDOW same AS (PARTITION BY build, name)",
+        [named],
+    )
+    cases = [
+        FlakyCase(
+            case=name,
+            host=host,
+            card=card,
+            build=build,
+            rate=Rate.of(failed, tried),
+            elsewhere=Rate.of(int(others), int(of)) if of else None,
+            reruns=reruns,
+        )
+        for build, name, host, card, tried, failed, reruns, of, others in rates
+        if 0 < failed < tried or reruns
+    ]
+    cases.sort(
+        key=lambda each: (
+            each.rate.failed / each.rate.tried,
+            *(each.case, each.build, each.host, each.card),
+        )
+    )
+    alone = {
+        (build, host, card, name)
+        for build, name, host, card, _, failed, _, of, others in rates
+        if failed and of and not others
+    }
     return Flakiness(
         tuple(cases),
-        tuple(_odd_cards(cards, known)),
+        tuple(_odd_cards(_cards(store, named, alone))),
         len(runs),
         {run.build: f"{run.card_kind}, CANN {run.cann or 'unknown'}" for run in runs.values()},
     )
 
 
-def _builds(
-    connection: Connection, operator: int, runs: Mapping[int, RunFacts]
-) -> Iterator[tuple[str, _Build]]:
-    """Yield an operator's cases, build by build."""
-    lists: dict[int, list[str]] = {}
-    columns = ("letters", "places", "names")
-    rows = sheets_of(connection, runs, [operator], columns, [schema.run.c.build])
-    for build, own in itertools.groupby(rows, key=lambda row: runs[row.run].build):
-        found = _Build()
-        numbered: dict[int, Counts] = {}
-        for row in own:
-            if row.names not in lists:
-                lists[row.names] = content_of(connection, row.names)["cases"]
-            if row.names not in numbered:
-                names = lists[row.names]
-                numbered[row.names] = np.array(
-                    [found.numbers.setdefault(name, len(found.numbers)) for name in names], np.intp
-                )
-            found.note(row.run, numbered[row.names], letters_of(row.letters), places_of(row.places))
-        yield build, found
+def _cards(
+    store: Store, operators: Sequence[str], alone: Collection[tuple[str, str, int, str]]
+) -> dict[Place, _Card]:
+    """Return the runs of each card, with the cases that failed only on it."""
+    query = f"SELECT build, host, card, count(DISTINCT n) FROM {_ROWS} GROUP BY ALL"  # noqa: S608 - ours
+    cards = {
+        (build, host, card): _Card(runs)
+        for build, host, card, runs in store.rows(query, [operators])
+    }
+    for build, name, host, card, n in store.rows("SELECT build, name, host, card, n FROM bad"):
+        if (build, host, card, name) in alone:
+            found = cards[build, host, card]
+            found.own.add(n)
+            found.cases[name] = found.cases.get(name, 0) + 1
+    return cards
 
 
-Located = Mapping[int, tuple[str, int]]
-
-
-def _flaky_cases(found: _Build, build: str, known: Located) -> Iterator[FlakyCase]:
-    names = list(found.numbers)
-    places, tried, failed, reruns = found.tables()
-    mixed = ((failed > 0) & (failed < tried)) | (reruns > 0)
-    totals = tried.sum(axis=0), failed.sum(axis=0)
-    for row, case in np.argwhere(mixed).tolist():
-        others = [
-            int(total[case] - own[row, case])
-            for total, own in zip(totals, (tried, failed), strict=True)
-        ]
-        yield FlakyCase(
-            case=names[case],
-            host=known[places[row]][0],
-            card=known[places[row]][1],
-            build=build,
-            rate=Rate.of(int(failed[row, case]), int(tried[row, case])),
-            elsewhere=Rate.of(others[1], others[0]) if others[0] else None,
-            reruns=int(reruns[row, case]),
-        )
-
-
-def _note_cards(found: _Build, cards: dict[int, _Card]) -> None:
-    """Add the runs of each card, and the cases that failed only on it."""
-    names = list(found.numbers)
-    places, tried, failed, _ = found.tables()
-    for run, place in found.runs:
-        cards.setdefault(place, _Card()).runs.add(run)
-    elsewhere = tried.sum(axis=0) - tried
-    kept = (elsewhere > 0) & (failed.sum(axis=0) == failed)
-    rows = {place: row for row, place in enumerate(places)}
-    for run, place, bad in found.failures:
-        own = bad[kept[rows[place], bad]]
-        if not len(own):
-            continue
-        card = cards[place]
-        card.own.add(run)
-        for case in own.tolist():
-            card.cases[names[case]] = card.cases.get(names[case], 0) + 1
-
-
-def _odd_cards(cards: Mapping[str, Mapping[int, _Card]], known: Located) -> list[OddCard]:
+def _odd_cards(cards: Mapping[Place, _Card]) -> list[OddCard]:
     found: list[Any] = []
-    for build, of_build in cards.items():
-        tried = sum(len(card.runs) for card in of_build.values())
+    for build in sorted({build for build, _, _ in cards}):
+        of_build = {place: card for place, card in cards.items() if place[0] == build}
+        tried = sum(card.runs for card in of_build.values())
         failed = sum(len(card.own) for card in of_build.values())
-        for place, card in of_build.items():
-            if not card.own:
-                continue
-            own, runs = len(card.own), len(card.runs)
-            chance = tail(own, failed, runs, tried)  # Fisher's exact test
-            found.append((place, build, card, failed - own, tried - runs, chance))
+        for place, card in sorted(of_build.items(), key=lambda item: item[0]):
+            if card.own:
+                own, runs = len(card.own), card.runs
+                chance = tail(own, failed, runs, tried)  # Fisher's exact test
+                found.append((place, card, failed - own, tried - runs, chance))
     corrected = holm([each[-1] for each in found])
     odd = [
         OddCard(
-            host=known[place][0],
-            card=known[place][1],
+            host=host,
+            card=number,
             build=build,
-            rate=Rate.of(len(card.own), len(card.runs)),
+            rate=Rate.of(len(card.own), card.runs),
             siblings=Rate.of(failed, tried),
             cases=tuple(sorted(card.cases, key=lambda name: (-card.cases[name], name))),
             p_value=p_value,
         )
-        for (place, build, card, failed, tried, _), p_value in zip(found, corrected, strict=True)
+        for ((build, host, number), card, failed, tried, _), p_value in zip(
+            found, corrected, strict=True
+        )
     ]
     return sorted(odd, key=lambda each: (each.p_value, each.host, each.card))
 
@@ -388,36 +325,44 @@ class Trend:
     changes: tuple[Change, ...]
 
 
-def trends(
-    connection: Connection, selection: Selection, operators: Sequence[str] = ()
-) -> Iterator[Trend]:
+def trends(store: Store, selection: Selection, operators: Sequence[str] = ()) -> Iterator[Trend]:
     """Yield the trends of some runs.
 
     Raises:
         WrongInputError: There are no such runs or operators.
     """
-    runs = selected(connection, selection)
-    table = schema.summary
-    for number, operator in operators_of(connection, operators).items():
-        query = select(table).where(table.c.operator == number)
-        rows = {(row.dtype, row.run): row for row in fetched(connection, query)}
-        groups: dict[tuple[str, str, str], list[tuple[RunFacts, object]]] = {}
-        for dtype in sorted({dtype for dtype, _ in rows}):
-            for run in runs.values():
-                if (dtype, run.id) in rows:
-                    key = run.card_kind, run.tier, dtype
-                    groups.setdefault(key, []).append((run, rows[dtype, run.id]))
-        for (product, tier, dtype), group in sorted(groups.items()):
-            for figure in FIGURES:
-                values = tuple(
-                    Value(run, value)
-                    for run, row in group
-                    if (value := getattr(row, figure)) is not None
-                )
-                if values:
-                    releases = tuple(_releases(values))
-                    changes = tuple(_changes(values, figure))
-                    yield Trend(product, tier, operator, dtype, figure, values, releases, changes)
+    named = operators_of(all_runs(store), operators)
+    runs = list(selected(store, selection).values())
+    rows = store.rows(_FIGURES, [named])
+    for key, group in itertools.groupby(rows, key=lambda row: row[:4]):
+        own = list(group)
+        for place, figure in enumerate(FIGURES, start=5):
+            values = tuple(
+                # beyond these digits, sums depend on the order of their terms
+                Value(runs[row[4]], float(f"{row[place]:.12g}"))
+                for row in own
+                if row[place] is not None and not math.isnan(row[place])
+            )
+            if values:
+                operator, product, tier, dtype = key
+                releases = tuple(_releases(values))
+                changes = tuple(_changes(values, figure))
+                yield Trend(product, tier, operator, dtype, figure, values, releases, changes)
+
+
+_MEASURED = "FILTER (compared > 0 AND coalesce(by_value, 1) > 0)"
+"""Where no element is judged by value, as in a contract operator, no error was measured."""
+
+_FIGURES = (
+    "SELECT operator, card_kind, tier, dtype, n, "  # noqa: S608 - ours
+    f"max(nullif(worst_ulp, 'nan')) {_MEASURED}, "
+    f"sum(mean_abs_ulp * compared) {_MEASURED} / sum(compared) {_MEASURED}, "
+    # the clock does not resolve a time of 0
+    "exp(avg(ln(greatest(microseconds, 0.001))) FILTER (microseconds IS NOT NULL)) "
+    "FROM entries JOIN chosen USING (run) WHERE entry = 'case' "
+    "AND verdict NOT IN ('fail', 'crash', 'timeout', 'flaky') "
+    "AND operator IN (SELECT unnest(?)) GROUP BY ALL ORDER BY ALL"
+)
 
 
 def _releases(values: Sequence[Value]) -> Iterator[Release]:
