@@ -245,9 +245,9 @@ def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
     def status(check: str) -> int:
         name = next(iter(re.findall(r"Require(\w*)\(", check)), "")  # or those that a rule reads
         violation = next((_VIOLATIONS[end] for end in _VIOLATIONS if name.endswith(end)), "")
-        alike = [each for each in stating if each.violation == (violation if name else "assign")]
+        alike = [each for each in stating if each.kind.key == (violation if name else "assign")]
         if violation == "dtype_differs" and not alike:  # a type that is not supported differs, too
-            alike = [each for each in stating if each.violation == "dtype_outside_support"]
+            alike = [each for each in stating if each.kind.key == "dtype_outside_support"]
         words = set(re.findall(r"\w+", check))
         spoken = {each.id: _spoken_of(each) for each in alike}
         best = max(
@@ -330,7 +330,9 @@ def _pointer_checks(spec: OperatorSpec) -> Iterator[str]:
 
 def _texts(spec: OperatorSpec) -> list[str]:
     """Return the strings that must not be null."""
-    named = {name for error in spec.errors for name in error.null_pointer or ()}
+    named = {
+        name for error in spec.errors if error.kind.key == "null_pointer" for name in error.named
+    }
     return [x.name for x in spec.attributes if x.attribute == "string" and x.name in named]
 
 
@@ -477,7 +479,9 @@ def _stretched_or_not(spec: OperatorSpec, tensor: TensorParameter) -> str:
 
 
 def _storage_checks(spec: OperatorSpec) -> Iterator[str]:
-    filled = [name for error in spec.errors for name in error.empty_tensor or ()]
+    filled = [
+        name for error in spec.errors if error.kind.key == "empty_tensor" for name in error.named
+    ]
     contiguous = [tensor.name for tensor in spec.tensors if not tensor.non_contiguous]
     for check, names in (("NotEmpty", filled), ("Contiguous", contiguous)):
         if names:
@@ -610,8 +614,8 @@ def _format_checks(spec: OperatorSpec) -> Iterator[str]:
         public = formats == ("ND",)
         check = f"PublicFormat({_set(names)})" if public else f"Format({_set(names)}, {known})"
         yield f"Require{check};"
-    for names in (error.format_differs for error in spec.errors if error.format_differs):
-        yield f"RequireSameFormat({_set(names)}, {spec.tensors[0].name});"
+    for error in (each for each in spec.errors if each.kind.adds == "format"):
+        yield f"RequireSameFormat({_set(error.named)}, {spec.tensors[0].name});"
 
 
 def _type_checks(
