@@ -461,6 +461,11 @@ class TensorParameter(Drafted):
         return self.shape if isinstance(self.shape, ShapeRule) else None
 
     @property
+    def named_axes(self) -> int:
+        """Number of listed dimensions besides a spread one; 0 if there is none."""
+        return sum(spread_of(self.shape) or ())
+
+    @property
     def has_named_dims(self) -> bool:
         """Whether a fixed number of dimensions is listed, without a spread one."""
         return isinstance(self.shape, list) and spread_of(self.shape) is None
@@ -559,6 +564,10 @@ class AttributeParameter(Drafted):
     recommended: Any = Field(None, description="The value that the document recommends.")
     item: str | None = Field(None, description="Its row in the document, if named otherwise.")
     note: str | None = Field(None, description="What the document leaves open or contradicts.")
+
+    @property
+    def is_array(self) -> bool:
+        return self.attribute in ARRAYS
 
     @property
     def numbers(self) -> range | None:

@@ -41,3 +41,22 @@ DERIVED = tuple(
     for kind in (DtypeDiffers, ShapeDiffers, RankOutside, FormatOutsideSupport, UnsupportedProduct)
 )
 """The kinds that tables of parameters and products imply, in the order of the clauses."""
+
+CHECKED = tuple(
+    KINDS[kind.key]
+    for kind in (
+        NullPointer,
+        UnsupportedProduct,
+        DtypeOutsideSupport,
+        DtypeDiffers,
+        NotCastable,
+        FormatOutsideSupport,
+        FormatDiffers,
+        RankOutside,
+        ShapeDiffers,
+        EmptyTensor,
+        NonContiguous,
+        Assign,
+    )
+)
+"""The kinds that the simulated device checks, in the order of pages."""

@@ -4,14 +4,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from aclnn_cts.violations.kind import Broken, Kind, with_and_without_followers
+from aclnn_cts.violations.kind import (
+    Argument,
+    Broken,
+    Check,
+    Kind,
+    grouped,
+    with_and_without_followers,
+)
 
 if TYPE_CHECKING:
     from aclnn_cts.plan.calls import Call, Twin
     from aclnn_cts.spec.clause_models import ErrorClause
-    from aclnn_cts.spec.models import OperatorSpec
+    from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
     from aclnn_cts.violations.rows import Row
 
 REFUSED_DTYPES = (
@@ -67,6 +74,32 @@ class DtypeOutsideSupport(Kind):
         del error
         return call.dtype(name) not in call.supported_dtypes(name)
 
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        yield from _type_checks("DataType", spec, spec.tensors)
+        yield from _type_checks("ScalarType", spec, spec.scalars)
+
+
+def _type_checks(
+    function: str, spec: OperatorSpec, parameters: Sequence[TensorParameter | AttributeParameter]
+) -> Iterator[Check]:
+    own = [each for each in parameters if not each.dtype]
+    for types, names in grouped(own, lambda each: _listed(each.dtypes)).items():
+        yield Check(function, names, (("types", types),))
+    for product in filter(spec.supports, spec.products):
+
+        def listed(each: TensorParameter | AttributeParameter, at: str = product) -> _Listed:
+            return _listed(each.dtypes_on.get(at))
+
+        for types, names in grouped(own, listed).items():
+            yield Check(function, names, (("types", types), ("product", product)))
+
+
+_Listed: TypeAlias = tuple[str, ...] | None
+
+
+def _listed(types: list[str] | None) -> _Listed:
+    return tuple(types) if types else None
+
 
 class DtypeDiffers(Kind):
     key = "dtype_differs"
@@ -77,6 +110,7 @@ class DtypeDiffers(Kind):
     kinds = ("dtype",)
     is_of_dtypes = True
     is_sampled = True
+    status_of = DtypeOutsideSupport.key  # a type that is not supported differs, too
 
     def wanted(self, row: Row, name: str) -> object:
         return row.source(name, "dtype")
@@ -106,6 +140,26 @@ class DtypeDiffers(Kind):
         if source is None or call.is_null(source.removesuffix(".dtype")):
             return False
         return call.dtype(name) not in call.allowed_dtypes(name)
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        """Yield checks of parameters that share a tensor's data type; some may have others."""
+        for source, names in grouped(spec.scalars, _source).items():
+            yield Check("ScalarType", names, (("type of", source),))
+        alike = [tensor for tensor in spec.tensors if tensor.dtypes is None]
+        for source, names in grouped(alike, _source).items():
+            yield Check("SameDataType", names, (("word", source),))
+        for tensor in spec.tensors:
+            if tensor.dtype and tensor.dtypes is not None:
+                like: Argument = ("word", tensor.dtype.removesuffix(".dtype"))
+                yield Check("SameDataType", (tensor.name,), (like, ("types", tensor.dtypes)))
+                for product in filter(spec.supports, spec.products):
+                    if product in tensor.dtypes_on:
+                        own: tuple[Argument, ...] = (like, ("types", tensor.dtypes_on[product]))
+                        yield Check("SameDataType", (tensor.name,), own, on=(product,))
+
+
+def _source(parameter: TensorParameter | AttributeParameter) -> str | None:
+    return parameter.dtype.removesuffix(".dtype") if parameter.dtype else None
 
 
 def with_dtype(names: Sequence[str], dtype: str) -> Broken:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from aclnn_cts.errors import listed
 from aclnn_cts.spec.data_types import PRIVATE_FORMATS, PUBLIC_FORMATS
-from aclnn_cts.violations.kind import Broken, Kind
+from aclnn_cts.violations.kind import Broken, Check, Kind, grouped
 
 if TYPE_CHECKING:
     from aclnn_cts.plan.calls import Call, Twin
     from aclnn_cts.spec.clause_models import ErrorClause
+    from aclnn_cts.spec.models import OperatorSpec
     from aclnn_cts.violations.rows import Row
 
 
@@ -58,6 +59,14 @@ class FormatOutsideSupport(Kind):
         known = PUBLIC_FORMATS if "ND" in allowed else ()
         return call.case.tensor(name).format not in (*allowed, *known)
 
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        groups = grouped(spec.tensors, lambda tensor: tuple(tensor.formats))
+        for formats, names in groups.items():
+            if formats == ("ND",):
+                yield Check("PublicFormat", names)
+            else:
+                yield Check("Format", names, (("formats", formats),))
+
 
 class FormatDiffers(Kind):
     key = "format_differs"
@@ -83,6 +92,12 @@ class FormatDiffers(Kind):
     def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
         del error
         return call.case.tensor(name).format != call.case.tensors[0].format
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        first = spec.tensors[0].name
+        for error in spec.errors:
+            if error.kind is self:
+                yield Check("SameFormat", tuple(error.named), (("word", first),))
 
 
 def _with_format(name: str, offered: str) -> Broken:

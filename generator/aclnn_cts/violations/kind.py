@@ -7,15 +7,19 @@ are made of kinds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from aclnn_cts.plan.calls import Call, Twin
     from aclnn_cts.spec.clause_models import ErrorClause
-    from aclnn_cts.spec.models import OperatorSpec
+    from aclnn_cts.spec.expression import Expression
+    from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
     from aclnn_cts.violations.rows import Row
+
+_Key = TypeVar("_Key", bound=Hashable)
+_Parameter = TypeVar("_Parameter", bound="TensorParameter | AttributeParameter")
 
 Change: TypeAlias = dict[str, Any]
 """Facts that differ from the twin's."""
@@ -40,6 +44,35 @@ class Broken:
     detail: str
     change: Change
     is_alone: bool = False
+
+
+Form: TypeAlias = Literal[
+    "word", "number", "text", "code", "shape", "names", "types", "type of", "formats",
+    "product", "products",
+]  # fmt: skip
+Argument: TypeAlias = tuple[Form, Any]
+"""An argument of a check, and what it is in C++."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check of the simulated device, which calls a function ``Require...``.
+
+    Attributes:
+        function: The end of the function's name.
+        names: The parameters that it checks, its first argument; none if that is among the others.
+        arguments: The other arguments.
+        reads: Names beside those of parameters on which its result depends.
+        when: The condition for the calls that it checks.
+        on: The products on which it checks calls; all if None.
+    """
+
+    function: str
+    names: tuple[str, ...] = ()
+    arguments: tuple[Argument, ...] = ()
+    reads: frozenset[str] = frozenset()
+    when: Expression | None = None
+    on: tuple[str, ...] | None = None
 
 
 class Kind:
@@ -70,6 +103,8 @@ class Kind:
         is_of_integers: Whether they are also tried beside a twin of integers.
         is_sampled: Whether smoke holds only some of a contract operator's wrong calls.
         is_once: Whether one wrong call per parameter is enough beside another attribute value.
+        status: The status with which the simulated device's checks reject calls by themselves.
+        status_of: The kind whose statuses a check gives if no clause of its own kind states one.
         has_neighbours: Whether wrong calls have shapes near the right one, so that smoke holds
             only some of them beside further twins.
     """
@@ -97,6 +132,8 @@ class Kind:
     is_of_integers: ClassVar[bool] = False
     is_sampled: ClassVar[bool] = False
     is_once: ClassVar[bool] = True
+    status: ClassVar[str] = "ACLNN_ERR_PARAM_INVALID"
+    status_of: ClassVar[str | None] = None
     has_neighbours: ClassVar[bool] = False
 
     def id_of(self, row: Row) -> str | None:
@@ -136,9 +173,25 @@ class Kind:
         """Whether a call to which a clause applies breaks it."""
         return any(self.breaking(call, error))
 
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        """Yield the checks of the simulated device that find this violation."""
+        del spec
+        yield from ()
+
     def is_tried_beside(self, setting: Setting, error: ErrorClause) -> bool:
         """Whether a clause is broken beside another attribute value, too."""
         return error.basis == "status" or setting == "negative"
+
+
+def grouped(
+    parameters: Iterable[_Parameter], key: Callable[[_Parameter], _Key | None]
+) -> Mapping[_Key, tuple[str, ...]]:
+    """Return the names of parameters by key, without those that have none."""
+    groups: dict[_Key, tuple[str, ...]] = {}
+    for parameter in parameters:
+        if (found := key(parameter)) is not None:
+            groups[found] = (*groups.get(found, ()), parameter.name)
+    return groups
 
 
 def with_and_without_followers(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from aclnn_cts.violations.data_types import unsupported, with_dtype
-from aclnn_cts.violations.kind import Broken, Kind
+from aclnn_cts.violations.kind import Argument, Broken, Check, Kind
 
 if TYPE_CHECKING:
     from aclnn_cts.plan.calls import Call, Twin
@@ -25,6 +25,7 @@ class NullPointer(Kind):
     required = "{} {are} not null"
     needs_given = False
     is_sampled = True
+    status = "ACLNN_ERR_PARAM_NULLPTR"
 
     def breakable(self, spec: OperatorSpec) -> set[str]:
         wanted = {tensor.name for tensor in spec.outputs if tensor.wanted is not None}
@@ -42,6 +43,28 @@ class NullPointer(Kind):
 
     def breaking(self, call: Call, error: ErrorClause) -> Iterator[str]:
         return (name for name in error.named if call.is_null(name))
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        arrays = [each for each in spec.attributes if each.is_array]
+        groups: list[Argument] = [
+            ("names", tuple(each.name for each in group if each.absent is None))
+            for group in (spec.tensors, arrays, spec.scalars)
+        ]
+        while len(groups) > 1 and not groups[-1][1]:
+            groups.pop()
+        yield Check("NotNull", arguments=tuple(groups))
+        for name in refused_texts(spec):
+            yield Check("Text", arguments=(("word", name), ("text", name)))
+        for tensor in spec.outputs:
+            if tensor.wanted is not None:
+                yield Check("NotNull", (tensor.name,), when=tensor.wanted)
+
+
+def refused_texts(spec: OperatorSpec) -> list[str]:
+    """Return the strings that must not be null."""
+    errors = (error for error in spec.errors if isinstance(error.kind, NullPointer))
+    named = {name for error in errors for name in error.named}
+    return [x.name for x in spec.attributes if x.attribute == "string" and x.name in named]
 
 
 def _wrong_type(at: Twin, null: str) -> Iterator[Broken]:

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from aclnn_cts.violations.kind import Broken, Kind
+from aclnn_cts.violations.kind import Broken, Check, Kind
 
 if TYPE_CHECKING:
     from aclnn_cts.plan.calls import Call, Twin
     from aclnn_cts.spec.clause_models import ErrorClause
+    from aclnn_cts.spec.models import OperatorSpec
     from aclnn_cts.violations.rows import Row
 
 
@@ -32,6 +33,10 @@ class UnsupportedProduct(Kind):
         del error
         if not at.spec.supports(at.product):
             yield Broken("", "", {})
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        supported = [name for name in spec.products if spec.supports(name)]
+        yield Check("Product", arguments=(("products", supported),))
 
     def holds(self, call: Call, error: ErrorClause) -> bool:
         del error

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from aclnn_cts.spec.data_types import castable, promoted
 from aclnn_cts.violations.data_types import REFUSED_DTYPES, with_dtype
-from aclnn_cts.violations.kind import Broken, Kind
+from aclnn_cts.violations.kind import Argument, Broken, Check, Kind
 
 if TYPE_CHECKING:
     from aclnn_cts.plan.calls import Call, Twin
@@ -98,6 +98,12 @@ class NotCastable(Kind):
     def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
         del error
         return cannot_become(call.spec, call.dtype(name), call.binding.dtypes)
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        inputs: Argument = ("names", [each.name for each in spec.inputs])
+        scalars: Argument = ("names", [each.name for each in spec.scalars])
+        for name in spec.converted:
+            yield Check("Conversion", arguments=(("word", name), inputs, scalars))
 
 
 def _unconvertible(at: Twin, output: str, changed: str, dtypes: Iterable[str]) -> Iterator[Broken]:

@@ -10,12 +10,19 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from pydantic import Field
 
 from aclnn_cts.errors import counted
-from aclnn_cts.violations.kind import Broken, Change, Kind, with_and_without_followers
+from aclnn_cts.violations.kind import (
+    Broken,
+    Change,
+    Check,
+    Kind,
+    grouped,
+    with_and_without_followers,
+)
 
 if TYPE_CHECKING:
     from aclnn_cts.plan.calls import Call, Twin
     from aclnn_cts.spec.clause_models import ErrorClause
-    from aclnn_cts.spec.models import TensorParameter
+    from aclnn_cts.spec.models import OperatorSpec, TensorParameter
     from aclnn_cts.violations.rows import Row
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -106,6 +113,16 @@ class RankOutside(_Rank):
     def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
         tensor = call.spec.tensor(name)
         return len(call.binding.shapes[name]) > self.bound(error, tensor)
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        """Yield checks of both bounds."""
+        for (least, greatest), names in grouped(spec.tensors, _ranks).items():
+            yield Check("Rank", names, (("number", least), ("number", greatest)))
+
+
+def _ranks(tensor: TensorParameter) -> tuple[int, int] | None:
+    """Return least and greatest rank; each dimension besides a spread one has an axis."""
+    return tensor.rank and (max(tensor.rank[0], tensor.named_axes), tensor.rank[1])
 
 
 class RankBelow(_Rank):

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from aclnn_cts.violations.kind import Broken, Change, Kind
+from aclnn_cts.violations.kind import Broken, Change, Check, Kind
 
 if TYPE_CHECKING:
     from aclnn_cts.plan.calls import Call, Twin
     from aclnn_cts.spec.clause_models import ErrorClause
+    from aclnn_cts.spec.models import OperatorSpec
 
 
 class EmptyTensor(Kind):
@@ -34,6 +35,11 @@ class EmptyTensor(Kind):
     def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
         del error
         return call.case.tensor(name).numel == 0
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        errors = (error for error in spec.errors if error.kind is self)
+        if names := tuple(name for error in errors for name in error.named):
+            yield Check("NotEmpty", names)
 
 
 def _empty_shapes(at: Twin, name: str) -> Iterator[Change]:
@@ -84,3 +90,7 @@ class NonContiguous(Kind):
     def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
         del error
         return not call.is_contiguous(name)
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        if names := tuple(each.name for each in spec.tensors if not each.non_contiguous):
+            yield Check("Contiguous", names)

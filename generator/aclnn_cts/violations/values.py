@@ -7,11 +7,12 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from aclnn_cts.violations.kind import Broken, Change, Kind, Setting
+from aclnn_cts.violations.kind import Broken, Change, Check, Kind, Setting
 
 if TYPE_CHECKING:
     from aclnn_cts.plan.calls import Call, Twin
     from aclnn_cts.spec.clause_models import ErrorClause
+    from aclnn_cts.spec.models import OperatorSpec
 
 MOST_ELEMENTS = 2**22
 """Limit for tensors that follow from a broken attribute; beyond it the twin's shapes stay."""
@@ -68,6 +69,15 @@ class Assign(Kind):
         """The condition says it all: a clause needs one."""
         del call, error
         return True
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        for rule in spec.rules:
+            yield Check(
+                "",
+                arguments=(("code", rule.require), ("text", rule.text)),
+                reads=rule.require.names,
+                on=None if rule.products is None else tuple(rule.products),
+            )
 
     def is_tried_beside(self, setting: Setting, error: ErrorClause) -> bool:
         values = [value for item in error.assigned for value in item.values()]
