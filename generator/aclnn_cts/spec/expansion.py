@@ -160,9 +160,9 @@ class _Expansion:
             found["where"] = {"section": "parameters", "item": row["item"]}
         found |= given
         found |= {name: value for name, value in row.items() if name not in ("row", "item")}
-        if isinstance(row.get("assign"), dict):
-            found["assign"] = [
-                {name: value} for name, values in row["assign"].items() for value in list_of(values)
+        if kind and kind.form == "assignments" and isinstance(row[kind.key], dict):
+            found[kind.key] = [
+                {name: value} for name, each in row[kind.key].items() for value in list_of(each)
             ]
         full: dict[str, Any] = _placed({k: v for k, v in found.items() if v is not None})
         return full
