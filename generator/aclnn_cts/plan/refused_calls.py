@@ -165,13 +165,13 @@ def _beside_settings(
     too; beside a list that is left out, and so follows from another one, also other lists are
     wrong. For contract operators there are only these settings.
     """
-    for kind, other in _other_settings(spec, product, factors):
-        if spec.is_contract and kind == "other":
+    for setting, other in _other_settings(spec, product, factors):
+        if spec.is_contract and setting == "other":
             continue
         passing = build_case(spec, product, other, Intent(TWIN, "smoke"))
         yield passing
         for error in errors:
-            if error.kind.is_tried_beside(kind, error):
+            if error.kind.is_tried_beside(setting, error):
                 broken = violations(spec, product, other, error)
                 # the stated lists come first
                 stated = itertools.islice(broken, len(error.assigned) or None)
