@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
-import zlib
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -320,7 +320,7 @@ def _beside(
         once: Whether one per wrong parameter is enough.
         later: Which of them only the standard tier holds.
     """
-    seen: dict[str, set[tuple[object, ...]]] = {}
+    seen: dict[str, Counter[tuple[object, ...]]] = {}
     for each, facts in broken:
         parameter = each.parameter
         if once and parameter in seen:
@@ -332,15 +332,16 @@ def _beside(
             continue
         if error.id not in case.refused_by and error.id not in violated_ids(spec, case):
             continue  # what was changed breaks nothing beside this twin
-        ways = seen.setdefault(parameter, set())
-        if spec.is_contract and error.kind.is_sampled:
-            # smoke holds the first of each parameter and way, and a sample of the others
-            shaped = error.kind.has_neighbours and _has_other_rank(spec, parameter, facts)
-            way = shaped, *sorted({*violated_ids(spec, case), *requirements_broken(case)})
-            if way in ways and zlib.crc32(each.detail.encode()) % _FEW:
-                case = replace(case, tier="standard")
-            ways.add(way)
-        yield case
+        # smoke samples these: the first of each tensor, and others in turn
+        few = spec.is_contract and error.kind.is_sampled
+        violated = violated_ids(spec, case) if few else ()
+        shaped = few and error.kind.has_neighbours
+        other_rank = shaped and _has_other_rank(spec, parameter, facts)
+        way = other_rank, *sorted({*violated, *requirements_broken(case)})
+        own = seen.setdefault(parameter, Counter())
+        is_later = few and own[way] and (own[way] + len(seen)) % _FEW
+        own[way] += 1
+        yield replace(case, tier="standard") if is_later else case
 
 
 def _has_other_rank(spec: OperatorSpec, name: str, facts: Facts) -> bool:
@@ -355,8 +356,7 @@ def _is_null(case: Case, parameter: str) -> bool:
 
 
 _FEW = 6
-"""Smoke holds one in this many violations of a contract operator's tensors, by a digest of what is
-wrong: whether it holds one does not depend on others."""
+"""Smoke holds one in this many violations of a contract operator's tensors."""
 
 
 def _concerns_all_dtypes(error: ErrorClause) -> bool:
