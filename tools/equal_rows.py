@@ -54,7 +54,7 @@ def aspects_of(spec: OperatorSpec, status: str, number: int) -> frozenset[str]:
         match = _ROW.match(clause.where.item)
         ordinal = ORDINALS.index(match[2]) + 1 if match and match[2] in ORDINALS else 1
         if clause.basis == "status" and match and (match[1], ordinal) == (status, number):
-            found.add(ASPECTS.get(clause.violation, ""))
+            found.add(ASPECTS.get(clause.kind.key, ""))
     return frozenset(found - {""})
 
 

@@ -25,7 +25,7 @@ from aclnn_cts.golden.inputs import settled
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.golden.resolution import Resolution
 from aclnn_cts.plan.cases import Case, case_to_json
-from aclnn_cts.plan.requirements import broken_besides_null, passes_null
+from aclnn_cts.plan.refusals import broken_besides_null, passes_null
 from aclnn_cts.report.coverage_text import with_depth
 from aclnn_cts.report.failure_message import describe_call
 from aclnn_cts.report.summary import LEAST_WIDTH

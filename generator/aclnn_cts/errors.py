@@ -121,6 +121,12 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {form(number, thing, several)}"
 
 
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """Return names as an English list."""
+    *head, tail = list(names) or ["nothing"]
+    return f"{', '.join(head)} {last} {tail}" if head else tail
+
+
 def form(number: int, one: str, several: str) -> str:
     """Return the form of a word that goes with a number of things: ``is`` or ``are``."""
     return one if number == 1 else several

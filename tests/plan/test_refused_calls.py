@@ -6,28 +6,23 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
+from tests.spec.minimal import MINIMAL, load_operator
 
 from aclnn_cts.plan.binding import bind
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.refused_calls import (
-    BREAKERS,
-    errors_on,
-    negative_cases,
-    parameter_of,
-    violations,
-)
-from aclnn_cts.plan.requirements import (
+from aclnn_cts.plan.refusals import (
     STRONGEST_FIRST,
-    base_facts,
     broken_besides_null,
     broken_requirements,
-    holds_on,
     violated_ids,
 )
-from aclnn_cts.spec.clause_models import VIOLATIONS, ErrorClause
+from aclnn_cts.plan.refused_calls import negative_cases, violations
+from aclnn_cts.plan.requirements import base_facts, errors_on, holds_on
+from aclnn_cts.spec.clause_models import ErrorClause
 from aclnn_cts.spec.data_types import STATUSES, promoted
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
@@ -240,9 +235,7 @@ def _same_fact(required: ErrorClause, row: ErrorClause) -> bool:
     """Whether a requirement and a row are about the data types, or shapes, of common tensors."""
     about = dict.fromkeys(("not_castable", "not_promotable", "promotion_outside_support"), "dtype")
     about |= {"rank_outside": "shape", "rank_below": "shape"}
-    kinds = {
-        about.get(each.violation, each.violation.partition("_")[0]) for each in (required, row)
-    }
+    kinds = {about.get(each.kind.key, each.kind.key.partition("_")[0]) for each in (required, row)}
     common = set(required.named) & set(row.named)
     return required.basis == "requirement" and len(kinds) == 1 and bool(common)
 
@@ -440,11 +433,6 @@ def test_a_row_is_held_to_the_bound_that_it_states(specs: SpecSet, planned: Plan
     assert all(violated_ids(spec, case) == ("weight-differs",) for case in several)
 
 
-def test_every_violation_has_a_breaker() -> None:
-    """A clause that a spec may state and that nothing breaks would be tested by no call."""
-    assert set(BREAKERS) == set(VIOLATIONS)
-
-
 POOL = "aclnnMaxPool2dWithMaskBackward"
 
 
@@ -454,7 +442,7 @@ def null_details(specs: SpecSet, spec: OperatorSpec) -> set[str]:
     bind(spec, facts)
     nulls = [error for error in spec.errors if error.null_pointer]
     found = [item for error in nulls for item in violations(spec, "atlas-a2", facts, error)]
-    return {detail.partition("+")[2] for detail, _ in found}
+    return {broken.detail.partition("+")[2] for broken, _ in found}
 
 
 def test_a_twin_keeps_the_rules(specs: SpecSet) -> None:
@@ -491,14 +479,18 @@ def test_a_null_pointer_in_the_only_tensor(specs: SpecSet) -> None:
     assert null_details(specs, only) == {""}
 
 
-@pytest.mark.parametrize(
-    ("detail", "names", "wrong"),
-    [("x__alone", ("x", "x_"), "x_"), ("grad_out_1x3", ("grad_out", "grad"), "grad_out"),
-     ("x+y", ("x", "y"), "x"), ("self_alone", ("selfRef", "self"), "self"), ("dy", ("x",), "")],
-)  # fmt: skip
-def test_names_may_hold_the_separator(detail: str, names: tuple[str, ...], wrong: str) -> None:
-    """What is wrong is read from the names of parameters, not from the first underscore."""
-    assert parameter_of(detail, names) == wrong
+def test_names_may_look_like_what_is_wrong(specs: SpecSet, tmp_path: Path) -> None:
+    """out_1 is a tensor, and what an out of one element is called in ids."""
+    text = MINIMAL.replace("golden: thing", "depth: contract").partition("precision:")[0]
+    row = "  - {name: out_1, tensor: output, dtype: x.dtype, shape: x.shape}\n"
+    path = tmp_path / "aclnnThing.yaml"
+    text = text.replace("depth:", f"{row}depth:") + "factors:\n  attributes: {eps: [0.5]}\n"
+    path.write_text(text, encoding="utf-8")
+    spec, at = load_operator(path, specs.products, {}), specs.product("atlas-a2")
+    cases = list(negative_cases(spec, at.id, factors_of(spec, at, "smoke")))
+    wrong = [case for case in cases if case.scene == "shape-differs" and ".out_1" in case.id]
+    changed = {each.name for case in wrong for each in case.tensors if each.shape != (4, 9)}
+    assert changed == {"out", "out_1"}
 
 
 def test_a_wrong_list_is_wrong_without_its_follower(planned: Planned) -> None:

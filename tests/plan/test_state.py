@@ -12,7 +12,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case, Tier, case_from_json, case_to_json
 from aclnn_cts.plan.factors import factors_of, most_elements
 from aclnn_cts.plan.planner import decoy_call, ordinary_call, other_operators, plan
-from aclnn_cts.plan.requirements import broken_requirements
+from aclnn_cts.plan.refusals import broken_requirements
 from aclnn_cts.plan.scenes import state_cases
 from aclnn_cts.spec.clause_models import Rule, Where
 from aclnn_cts.spec.expression import parse

@@ -14,7 +14,7 @@ from aclnn_cts.golden.expectations import call_key, expect_case
 from aclnn_cts.golden.expected import Outcome
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.plan.requirements import violated_ids
+from aclnn_cts.plan.refusals import violated_ids
 from aclnn_cts.spec.clause_models import FINITE_OUTPUTS, RESULTS_FOLLOW_DATA
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec

@@ -23,8 +23,8 @@ from tests.spec.documents import (
     SUPPORT,
 )
 
-from aclnn_cts.spec.clause_models import VIOLATIONS
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.violations import KINDS
 
 NULL, INVALID, TILING = 161001, 161002, 561002
 
@@ -229,7 +229,7 @@ def test_every_error_clause_is_in_a_table_above(specs: SpecSet) -> None:
         for operator, spec in specs.operators.items()
         if operator in SUPPORT
         for error in spec.errors
-        for violation in VIOLATIONS
+        for violation in KINDS
         if getattr(error, violation) is not None
         and violation != "unsupported_product"
         and (operator, violation, frozenset(_broken(error, violation))) not in known

@@ -14,8 +14,8 @@ from aclnn_cts.plan.binding import UnboundError
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.refused_calls import errors_on, negative_cases, violations
-from aclnn_cts.plan.requirements import is_valid
+from aclnn_cts.plan.refused_calls import negative_cases, violations
+from aclnn_cts.plan.requirements import errors_on, is_valid
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import OperatorSpec, Product
 
@@ -104,8 +104,8 @@ def _refused(
     """Return a call that differs from a valid one in one fact; None if none can be made."""
     try:
         error = rng.choice(list(errors_on(spec, product.id)))
-        detail, broken = rng.choice(list(violations(spec, product.id, facts, error)))
-        intent = Intent(error.id, "full", is_valid=False, detail=detail, twin="random")
+        wrong, broken = rng.choice(list(violations(spec, product.id, facts, error)))
+        intent = Intent(error.id, "full", is_valid=False, detail=wrong.detail, twin="random")
         return build_case(spec, product.id, broken, intent)
     except (UnboundError, ExpressionError, IndexError):
         return None

@@ -18,10 +18,11 @@ import functools
 import itertools
 import json
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 from aclnn_cts.emit.kernels import (
     OPERATORS,
@@ -45,12 +46,13 @@ from aclnn_cts.spec.models import (
     TensorParameter,
 )
 from aclnn_cts.suite import Suite
+from aclnn_cts.violations import CHECKED, KINDS
+from aclnn_cts.violations.kind import Check, Kind, grouped
+from aclnn_cts.violations.pointers import refused_texts
+from aclnn_cts.violations.shapes import ShapeDiffers
 
 _ACL_TYPES = {"float32": "FLOAT", "bfloat16": "BF16"}
 """Names in ``aclDataType`` that differ from the spec's names in capitals."""
-
-_Key = TypeVar("_Key", bound=Hashable)
-_Parameter = TypeVar("_Parameter", TensorParameter, TensorParameter | AttributeParameter)
 
 
 def kernel_path(spec: OperatorSpec, suite: Suite) -> Path:
@@ -181,7 +183,7 @@ def _implied_shape(spec: OperatorSpec, tensor: TensorParameter) -> str:
 
 def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
     """Return the parameters that are checked: declaration and argument of the check, by name."""
-    named = _read_by_checks(spec).union(_texts(spec))
+    named = _read_by_checks(spec).union(refused_texts(spec))
     found = {}
     for parameter in spec.parameters:
         name = parameter.name
@@ -221,61 +223,72 @@ def _derived(spec: OperatorSpec) -> Iterator[str]:
 _HANDLES = {"": "Tensor", "scalar": "Scalar", "ints": "IntArray", "bools": "IntArray"}
 """The checks' names for pointers, tensors and attributes."""
 
-_VIOLATIONS = {
-    "SameFormat": "format_differs",
-    "Format": "format_outside_support",
-    "Rank": "rank_outside",
-    "Shape": "shape_differs",
-    "Broadcast": "shape_differs",
-    "BroadcastTo": "shape_differs",
-    "Trailing": "shape_differs",
-    "NotEmpty": "empty_tensor",
-    "Contiguous": "non_contiguous",
-    "SameDataType": "dtype_differs",
-    "Conversion": "not_castable",
-    "DataType": "dtype_outside_support",
-    "Product": "unsupported_product",
-}
-"""Violations of error clauses by the ends of the names of checks that find them."""
 
-_USUAL = STATUSES["ACLNN_ERR_PARAM_INVALID"]
+@dataclass(frozen=True)
+class _Part:
+    """A statement among the checks.
+
+    Attributes:
+        text: The statement.
+        status: The status with which it rejects a call; None for its own.
+    """
+
+    text: str
+    status: int | None = None
 
 
 def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
-    """Wrap checks so that they reject with the status of their error clauses."""
+    """Yield the checks, wrapped so that they reject with the status of their error clauses."""
+    for code, parts in itertools.groupby(_parts(spec), lambda part: part.status):
+        joined = "\n".join(part.text for part in parts)
+        yield joined if code is None else f"RejectWith({code}, [&] {{\n{joined}\n}});"
+
+
+def _parts(spec: OperatorSpec) -> Iterator[_Part]:
+    """Yield the checks in the order of the pages: pointers, product, types, formats, shapes."""
+    shapes = KINDS[ShapeDiffers.key]
+    for kind in CHECKED:
+        if kind.covers == "rules":
+            yield from map(_Part, _derived(spec))
+        yield from _of_kind(spec, kind, kind.checks(spec))
+        yield from _of_kind(spec, kind, _shape_checks(spec) if kind is shapes else ())
+    # after the rules, which ensure that axis and extent exist
+    yield from _of_kind(spec, shapes, _resized_checks(spec))
+
+
+def _of_kind(spec: OperatorSpec, kind: Kind, checks: Iterable[Check]) -> Iterator[_Part]:
+    """Yield the checks that find a kind of violation, those of several parameters by status."""
+    for check in checks:
+        groups: dict[int | None, list[str]] = {}
+        for name in check.names:
+            status = _status(spec, kind, _read(check) | {name})
+            groups.setdefault(status, []).append(name)
+        if not groups:
+            yield _Part(_text(spec, check), _status(spec, kind, _read(check)))
+        for status, names in groups.items():
+            yield _Part(_text(spec, replace(check, names=tuple(names))), status)
+
+
+def _read(check: Check) -> frozenset[str]:
+    """Return the names that a check reads besides its first argument's."""
+    words = (value for form, value in check.arguments if form == "word")
+    sets = (value for form, value in check.arguments if form == "names")
+    return check.reads.union(words, *sets)
+
+
+def _status(spec: OperatorSpec, kind: Kind, read: frozenset[str]) -> int | None:
+    """Return the status of the error clause that speaks of most of what a check reads.
+
+    Of several, it is the one that speaks of least besides; None if it is the check's own status.
+    """
     stating = [each for each in spec.errors if each.statuses]
-
-    def status(check: str) -> int:
-        name = next(iter(re.findall(r"Require(\w*)\(", check)), "")  # or those that a rule reads
-        violation = next((_VIOLATIONS[end] for end in _VIOLATIONS if name.endswith(end)), "")
-        alike = [each for each in stating if each.violation == (violation if name else "assign")]
-        if violation == "dtype_differs" and not alike:  # a type that is not supported differs, too
-            alike = [each for each in stating if each.violation == "dtype_outside_support"]
-        words = set(re.findall(r"\w+", check))
-        spoken = {each.id: _spoken_of(each) for each in alike}
-        best = max(
-            alike,
-            default=None,
-            key=lambda each: (len(words & spoken[each.id]), -len(spoken[each.id])),
-        )
-        return _USUAL if best is None else best.statuses[0]
-
-    def apart(check: str) -> Iterator[str]:
-        """Split a check of several parameters by status."""
-        found = re.match(r"(Require\w*\(\{)([\w, ]+)(\}.*)", check, re.DOTALL)
-        if found is None:
-            yield check
-            return
-        start, names, end = found.groups()
-        groups: dict[int, list[str]] = {}
-        for name in names.split(", "):
-            groups.setdefault(status(f"{start}{name}{end}"), []).append(name)
-        yield from (f"{start}{', '.join(group)}{end}" for group in groups.values())
-
-    each = itertools.chain.from_iterable(map(apart, _checks(spec)))
-    for code, checks in itertools.groupby(each, status):
-        joined = "\n".join(checks)
-        yield joined if code == _USUAL else f"RejectWith({code}, [&] {{\n{joined}\n}});"
+    alike = [each for each in stating if each.kind is kind]
+    alike = alike or [each for each in stating if each.kind.key == kind.status_of]
+    if not alike:
+        return None
+    spoken = {each.id: _spoken_of(each) for each in alike}
+    best = max(alike, key=lambda each: (len(read & spoken[each.id]), -len(spoken[each.id])))
+    return best.statuses[0] if best.statuses[0] != STATUSES[kind.status] else None
 
 
 def _spoken_of(error: ErrorClause) -> set[str]:
@@ -283,84 +296,54 @@ def _spoken_of(error: ErrorClause) -> set[str]:
     return {*error.named, *(error.when.names if error.when is not None else ())}
 
 
-def _checks(spec: OperatorSpec) -> Iterator[str]:
-    """Yield the checks in the order of the pages: pointers, product, types, formats, shapes."""
-    tensors, scalars = spec.tensors, spec.scalars
-    yield from _pointer_checks(spec)
-    supported = [name for name, support in spec.products.items() if support == "supported"]
-    yield f"RequireProduct({_set(map(_product, supported))});"
-    yield from _type_checks("RequireDataType", tensors, supported)
-    yield from _type_checks("RequireScalarType", scalars, supported)
-    yield from _agreement_checks(spec, supported)
-    yield from _format_checks(spec)
-    for rank, names in _grouped(tensors, _rank).items():
-        yield f"RequireRank({_set(names)}, {rank[0]}, {rank[1]});"
-    for reference, names in _grouped(tensors, partial(_shape_reference, spec)).items():
-        yield f"RequireSameShape({_set(names)}, {reference});"
-    for tensor in tensors:
-        if isinstance(tensor.shape, ShapeRule) and tensor.shape.trailing_of:
-            yield f"RequireTrailing({tensor.name}, {tensor.shape.trailing_of});"
+def _text(spec: OperatorSpec, check: Check) -> str:
+    """Return a check in C++."""
+    arguments = [_set(check.names)] if check.names else []
+    arguments += (_argument(spec, *each) for each in check.arguments)
+    text = f"Require{check.function}({', '.join(arguments)});"
+    if check.when is not None:
+        text = f"if ({_condition(spec, check.when.tree)}) {text}"
+    return text if check.on is None else f"if (IsOn({_set(map(_product, check.on))})) {text}"
+
+
+def _argument(spec: OperatorSpec, form: str, value: Any) -> str:
+    if form == "code":
+        return _condition(spec, value.tree)
+    return _ARGUMENTS[form](value)
+
+
+def _shape_checks(spec: OperatorSpec) -> Iterator[Check]:
+    """Yield checks of shapes that follow from those of other tensors alone."""
+    for reference, names in grouped(spec.tensors, partial(_shape_reference, spec)).items():
+        yield Check("SameShape", names, (("word", reference),))
+    for tensor in spec.tensors:
+        if tensor.rule and tensor.rule.trailing_of:
+            yield _check("Trailing", tensor.name, tensor.rule.trailing_of)
         if target := _target(tensor):
-            yield f"RequireBroadcastTo({tensor.name}, {target});"
+            yield _check("BroadcastTo", tensor.name, target)
     for name, sources in spec.broadcasts.items():
-        choices = _stretched_or_not(spec, spec.tensor(name))
-        if choices:
-            yield f"RequireShape({name}, {choices});"
+        if choices := _stretched_or_not(spec, spec.tensor(name)):
+            yield _check("Shape", name, choices)
         else:
-            yield f"RequireBroadcast({_set(sources)}, {name});"
-    yield from _storage_checks(spec)
-    yield from _derived(spec)
-    for rule in spec.rules:
-        on = "" if rule.products is None else f"if (IsOn({_set(map(_product, rule.products))})) "
-        yield f"{on}Require({_condition(spec, rule.require.tree)}, {json.dumps(rule.text)});"
-    yield from _resized_checks(spec)
+            yield Check("Broadcast", tuple(sources), (("word", name),))
 
 
-def _rank(tensor: TensorParameter) -> tuple[int, int] | None:
-    """Return least and greatest rank; each dimension besides a spread one has an axis."""
-    if tensor.rank is None:
-        return None
-    return max(tensor.rank[0], sum(spread_of(tensor.shape) or ())), tensor.rank[1]
+def _check(function: str, name: str, shape: str) -> Check:
+    return Check(function, arguments=(("word", name), ("shape", shape)))
 
 
-def _pointer_checks(spec: OperatorSpec) -> Iterator[str]:
-    yield f"RequireNotNull({_pointers(spec)});"
-    yield from (f'RequireText({name}, "{name}");' for name in _texts(spec))
-    for tensor in spec.outputs:
-        if tensor.wanted is not None:
-            yield f"if ({_condition(spec, tensor.wanted.tree)}) RequireNotNull({{{tensor.name}}});"
-
-
-def _texts(spec: OperatorSpec) -> list[str]:
-    """Return the strings that must not be null."""
-    named = {name for error in spec.errors for name in error.null_pointer or ()}
-    return [x.name for x in spec.attributes if x.attribute == "string" and x.name in named]
-
-
-def _pointers(spec: OperatorSpec) -> str:
-    """Return the sets of tensors, arrays and scalars that must not be null."""
-    arrays = [each for each in spec.attributes if each.attribute in ARRAYS]
-    sets = [
-        _set(each.name for each in group if each.absent is None)
-        for group in (spec.tensors, arrays, spec.scalars)
-    ]
-    while sets[-1] == "{}":
-        sets.pop()
-    return ", ".join(sets)
-
-
-def _resized_checks(spec: OperatorSpec) -> Iterator[str]:
-    """Yield checks after those of the rules, which ensure that axis and extent exist."""
-    yield from (f"RequireShape({name}, {_resized(spec, name)});" for name in spec.resized)
+def _resized_checks(spec: OperatorSpec) -> Iterator[Check]:
+    """Yield checks of shapes with axes and extents that rules allow."""
+    yield from (_check("Shape", name, _resized(spec, name)) for name in spec.resized)
     for tensor in spec.tensors:
         if conditions := _offered_dims(spec, tensor):
-            yield f"RequireOneShape({tensor.name}, {conditions});"
+            yield _check("OneShape", tensor.name, conditions)
         elif choices := _chosen_dims(spec, tensor):
-            yield f"RequireShape({tensor.name}, {choices});"
+            yield _check("Shape", tensor.name, choices)
     naming = next(_naming(spec), None)
     for tensor in spec.tensors:
         if isinstance(tensor.shape, list) and tensor is not naming:
-            yield f"RequireShape({tensor.name}, {_extents(spec, tensor.shape)});"
+            yield _check("Shape", tensor.name, _extents(spec, tensor.shape))
 
 
 def _resized(spec: OperatorSpec, name: str) -> str:
@@ -477,14 +460,6 @@ def _stretched_or_not(spec: OperatorSpec, tensor: TensorParameter) -> str:
             condition = _condition(spec, choice.when.tree)
             text = f"{condition} ? BroadcastShape({_set(choice.broadcast_of)}) : {text}"
     return text if choices else ""
-
-
-def _storage_checks(spec: OperatorSpec) -> Iterator[str]:
-    filled = [name for error in spec.errors for name in error.empty_tensor or ()]
-    contiguous = [tensor.name for tensor in spec.tensors if not tensor.non_contiguous]
-    for check, names in (("NotEmpty", filled), ("Contiguous", contiguous)):
-        if names:
-            yield f"Require{check}({_set(names)});"
 
 
 _OPERATORS = {
@@ -607,59 +582,8 @@ def _subtracts(node: ast.expr) -> bool:
     return any(isinstance(each, ast.Sub) for each in ast.walk(node))
 
 
-def _format_checks(spec: OperatorSpec) -> Iterator[str]:
-    for formats, names in _grouped(spec.tensors, lambda tensor: tuple(tensor.formats)).items():
-        known = _set(f"ACL_FORMAT_{name}" for name in formats)
-        public = formats == ("ND",)
-        check = f"PublicFormat({_set(names)})" if public else f"Format({_set(names)}, {known})"
-        yield f"Require{check};"
-    for names in (error.format_differs for error in spec.errors if error.format_differs):
-        yield f"RequireSameFormat({_set(names)}, {spec.tensors[0].name});"
-
-
-def _type_checks(
-    check: str,
-    parameters: Sequence[TensorParameter | AttributeParameter],
-    supported: Sequence[str],
-) -> Iterator[str]:
-    parameters = [each for each in parameters if not getattr(each, "dtype", None)]
-    for types, names in _grouped(parameters, lambda each: _listed(each.dtypes)).items():
-        yield f"{check}({_set(names)}, {_types(types)});"
-    for product in supported:
-        for types, names in _grouped(parameters, partial(_types_on, product)).items():
-            yield f"{check}({_set(names)}, {_types(types)}, {_product(product)});"
-
-
-def _agreement_checks(spec: OperatorSpec, supported: Sequence[str]) -> Iterator[str]:
-    """Yield checks of parameters that share a tensor's data type; some may have others."""
-    tensors = spec.tensors
-    for followed, names in _grouped(spec.scalars, _dtype_source).items():
-        yield f"RequireScalarType({_set(names)}, {{{followed}->dataType}});"
-    alike = [tensor for tensor in tensors if tensor.dtypes is None]
-    for followed, names in _grouped(alike, _dtype_source).items():
-        yield f"RequireSameDataType({_set(names)}, {followed});"
-    for tensor in tensors:
-        source = _dtype_source(tensor)
-        if source and tensor.dtypes is not None:
-            check = f"RequireSameDataType({_set([tensor.name])}, {source}, "
-            yield f"{check}{_types(tensor.dtypes)});"
-            for product in supported:
-                if product in tensor.dtypes_on:
-                    types = _types(tensor.dtypes_on[product])
-                    yield f"if (IsOn({_set([_product(product)])})) {check}{types});"
-    for name in spec.converted:
-        sources = [_set(each.name for each in group) for group in (spec.inputs, spec.scalars)]
-        yield f"RequireConversion({name}, {', '.join(sources)});"
-
-
 def _dtype_source(parameter: TensorParameter | AttributeParameter) -> str | None:
     return parameter.dtype.removesuffix(".dtype") if parameter.dtype else None
-
-
-def _types_on(
-    product: str, parameter: TensorParameter | AttributeParameter
-) -> tuple[str, ...] | None:
-    return _listed(parameter.dtypes_on.get(product))
 
 
 def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
@@ -715,22 +639,6 @@ def _by_hand(spec: OperatorSpec, why: str) -> WrongInputError:
     )
 
 
-def _grouped(
-    parameters: Iterable[_Parameter], key: Callable[[_Parameter], _Key | None]
-) -> Mapping[_Key, list[str]]:
-    """Return the names of parameters by key, without those that have none."""
-    groups: dict[_Key, list[str]] = {}
-    for parameter in parameters:
-        found = key(parameter)
-        if found is not None:
-            groups.setdefault(found, []).append(parameter.name)
-    return groups
-
-
-def _listed(types: list[str] | None) -> tuple[str, ...] | None:
-    return tuple(types) if types else None
-
-
 def _types(names: Iterable[str]) -> str:
     return _set(f"ACL_{_ACL_TYPES.get(name, name.upper())}" for name in names)
 
@@ -746,3 +654,18 @@ def _product(name: str) -> str:
 
 def _set(names: Iterable[str]) -> str:
     return "{" + ", ".join(names) + "}"
+
+
+_ARGUMENTS: Mapping[str, Callable[[Any], str]] = {
+    "word": str,
+    "number": str,
+    "shape": str,
+    "text": json.dumps,
+    "names": _set,
+    "types": _types,
+    "type of": lambda name: f"{{{name}->dataType}}",
+    "formats": lambda names: _set(f"ACL_FORMAT_{name}" for name in names),
+    "product": _product,
+    "products": lambda names: _set(map(_product, names)),
+}
+"""The arguments of checks in C++, by what they are."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
@@ -30,9 +29,11 @@ from aclnn_cts.plan.cases import (
     Intent,
     TensorCase,
     fields_of,
+    token,
 )
 from aclnn_cts.plan.layouts import HALVES, Layout, contiguous_strides, is_constant, lay_out
-from aclnn_cts.plan.requirements import binding_of, holds_on, refusal_of
+from aclnn_cts.plan.refusals import refusal_of
+from aclnn_cts.plan.requirements import binding_of, holds_on, usual_format
 from aclnn_cts.spec.clause_models import (
     BATCH_CONSISTENCY,
     CALL_INDEPENDENCE,
@@ -52,7 +53,7 @@ from aclnn_cts.spec.clause_models import (
     UNINITIALISED_MEMORY,
     WORKSPACE_SIZE,
 )
-from aclnn_cts.spec.data_types import DATA_TYPES, PUBLIC_FORMATS
+from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.evaluation import evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, Kind, clause_id, promised_kinds
@@ -101,18 +102,6 @@ def call_digest(
 def _content(tensor: TensorCase) -> dict[str, Any]:
     """Return a tensor's fields, including its fill's; dataclasses.asdict is far slower."""
     return {**fields_of(tensor), "fill": fields_of(tensor.fill) if tensor.fill else None}
-
-
-def token(value: Any) -> str:
-    """Return a value as a case id shows it."""
-    if isinstance(value, tuple | list):
-        return "x".join(str(item) for item in value) or "none"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return f"{value:g}"
-    text = "null" if value is None else str(value)
-    return re.sub(r"[^A-Za-z0-9.+-]+", "-", text) or "empty"
 
 
 COMMON_OF_SUCCESS = (
@@ -325,13 +314,6 @@ def _tensor(
         fill=fill,
         shares=facts.get(f"shares:{name}"),
     )
-
-
-def usual_format(parameter: TensorParameter, binding: Binding) -> str:
-    """Return the first listed format for the tensor's number of dimensions."""
-    rank = len(binding.shapes[parameter.name])
-    fitting = (name for name in parameter.formats if PUBLIC_FORMATS.get(name, rank) == rank)
-    return next(fitting, parameter.formats[0])
 
 
 def _depends_on_data(spec: OperatorSpec, binding: Binding, tensor: str, layout: Layout) -> bool:

@@ -7,6 +7,7 @@ Their JSON form is exact.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, TypeAlias, get_args
@@ -261,6 +262,18 @@ class Intent:
     twin: str | None = None
     again: tuple[ExecutionVariant, ...] = ()
     deterministic: bool | None = None
+
+
+def token(value: Any) -> str:
+    """Return a value as a case id shows it."""
+    if isinstance(value, tuple | list):
+        return "x".join(str(item) for item in value) or "none"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:g}"
+    text = "null" if value is None else str(value)
+    return re.sub(r"[^A-Za-z0-9.+-]+", "-", text) or "empty"
 
 
 def case_to_json(case: Case) -> dict[str, Any]:

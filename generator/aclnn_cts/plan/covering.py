@@ -362,4 +362,4 @@ def code_digest(library: str, *patterns: str) -> str:
 
 
 # at import, because the files may change while the process runs the old code
-_CODE = code_digest("covertable", "plan/*.py", "spec/*.py")
+_CODE = code_digest("covertable", "plan/*.py", "spec/*.py", "violations/*.py")

@@ -49,9 +49,9 @@ from aclnn_cts.plan.layouts import (
     HALVES,
     contiguous_strides,
 )
+from aclnn_cts.plan.refusals import broken_requirements
 from aclnn_cts.plan.requirements import (
     base_facts,
-    broken_requirements,
     broken_rules,
     is_valid,
     nearest_valid,

@@ -24,7 +24,7 @@ from aclnn_cts.plan.case_builder import requirements_broken
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore, code_digest
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.plan.requirements import violated_ids
+from aclnn_cts.plan.refusals import violated_ids
 from aclnn_cts.spec.clause_models import (
     BATCH_CONSISTENCY,
     DETERMINISM,
@@ -149,7 +149,7 @@ def _is_held(spec: OperatorSpec, clause: ValueClause, product: Product) -> bool:
 def _of_error(specs: SpecSet, spec: OperatorSpec, clause: ErrorClause) -> Promise:
     named = [p for p in specs.products if clause.products is None or p in clause.products]
     needs: dict[str, tuple[Direction, ...]]
-    if clause.unsupported_product:
+    if clause.is_of_product:
         # the passing twin is a call on another product, which may not be selected
         needs = {p: ("negative",) for p in named if spec.mentions(p) and not spec.supports(p)}
     else:
@@ -162,7 +162,7 @@ def _of_error(specs: SpecSet, spec: OperatorSpec, clause: ErrorClause) -> Promis
         text=clause.text,
         place=place(spec, clause.where),
         needs=needs,
-        twins_elsewhere=clause.unsupported_product is not None,
+        twins_elsewhere=clause.is_of_product,
     )
 
 
@@ -293,7 +293,9 @@ def _evaluated(
     }
 
 
-_CODE = code_digest("numpy", "golden/**/*.py", "plan/*.py", "spec/*.py", "report/coverage.py")
+_CODE = code_digest(
+    "numpy", "golden/**/*.py", "plan/*.py", "spec/*.py", "violations/*.py", "report/coverage.py"
+)
 """Computed at import, because the files may change while the process runs the old code."""
 
 

@@ -17,11 +17,12 @@ from aclnn_cts.report.clause_verdicts import document_gaps
 from aclnn_cts.report.coverage import DIRECTIONS, ClauseCoverage, State
 from aclnn_cts.report.formatting import Ran, run_command
 from aclnn_cts.report.results import ResultsDocument
-from aclnn_cts.spec.clause_models import VIOLATIONS, ErrorClause, Rule, ValueClause
+from aclnn_cts.spec.clause_models import ErrorClause, Rule, ValueClause
 from aclnn_cts.spec.data_types import status_name
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.parameter_clauses import ClauseBasis
+from aclnn_cts.violations import KINDS
 
 _ORDER: tuple[State, ...] = ("uncovered", "stale", "covered", "not promised")
 _STYLES = {"covered": "", "uncovered": "bold red", "stale": "yellow", "not promised": "dim"}
@@ -280,7 +281,7 @@ def _rule(rule: Rule) -> Iterator[str]:
 
 
 def _error(error: ErrorClause) -> Iterator[str]:
-    for field in VIOLATIONS:
+    for field in KINDS:
         value = getattr(error, field)
         if value is not None:
             broken = field.replace("_", " ")

@@ -13,7 +13,6 @@ from typing import Any
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.clause_models import (
     BATCH_CONSISTENCY,
-    VIOLATIONS,
     Complaint,
     ErrorClause,
 )
@@ -51,6 +50,7 @@ from aclnn_cts.spec.names import FILL_KINDS, PLANNED_SCENES, SPECIAL_FILLS, unkn
 from aclnn_cts.spec.overlaps import overlap_complaints
 from aclnn_cts.spec.parameter_clauses import structural_clauses
 from aclnn_cts.spec.yaml_files import Location
+from aclnn_cts.violations import KINDS
 
 
 def factor_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
@@ -760,41 +760,24 @@ def duplicate_complaints(allowances: Allowances) -> Iterator[Complaint]:
 
 
 def _check_error(spec: OperatorSpec, error: ErrorClause, at: Location) -> Iterator[Complaint]:
-    chosen = [field for field in VIOLATIONS if getattr(error, field) is not None]
-    if len(chosen) != 1:
-        yield at, f"error {error.id!r} needs exactly one of {', '.join(VIOLATIONS)}"
+    if sum(getattr(error, key) is not None for key in KINDS) != 1:
+        yield at, f"error {error.id!r} needs exactly one of {', '.join(KINDS)}"
         return
-    field = chosen[0]
+    kind = error.kind
     yield from _check_basis(error, at)
-    if error.dimensions is not None and field not in ("rank_outside", "rank_below"):
-        sentence = f"error {error.id!r} is about no dimensions: drop `dimensions`"
-        yield (*at, "dimensions"), sentence
-    if field == "assign" and error.when is None:
-        yield (*at, "assign"), f"error {error.id!r} needs `when`: the values are examples of it"
-    if field == "unsupported_product":
-        return
-    if field == "assign":
+    for key in {key for other in KINDS.values() for key in other.further} - kind.further.keys():
+        if getattr(error, key) is not None:
+            yield (*at, key), f"error {error.id!r} is about no {key}: drop `{key}`"
+    if kind.form == "assignments":
+        if error.when is None:
+            sentence = f"error {error.id!r} needs `when`: the values are examples of it"
+            yield (*at, kind.key), sentence
         tensors = {tensor.name for tensor in spec.tensors}
         known = scalar_names(spec) | tensors | {f"{name}.dtype" for name in tensors}
-        kind = "attribute, dimension or tensor"
-        for assignment in error.assign or []:
-            yield from _unknown_names((*at, "assign"), kind, assignment, known)
-        return
-    names = getattr(error, field)
-    yield from _unknown_names((*at, field), "parameter", names, _breakable(spec, field))
-
-
-def _breakable(spec: OperatorSpec, field: str) -> set[str]:
-    """Return the parameters that a violation can affect."""
-    tensors = {tensor.name for tensor in spec.tensors}
-    if field == "null_pointer":
-        wanted = {tensor.name for tensor in spec.outputs if tensor.wanted is not None}
-        return wanted | {each.name for each in spec.parameters if each.absent is None}
-    if field in ("dtype_outside_support", "not_promotable", "promotion_outside_support"):
-        return tensors | {scalar.name for scalar in spec.scalars}
-    if field == "dtype_differs":
-        return tensors | {scalar.name for scalar in spec.scalars if scalar.dtype}
-    return tensors
+        for assignment in error.assigned:
+            told = "attribute, dimension or tensor"
+            yield from _unknown_names((*at, kind.key), told, assignment, known)
+    yield from _unknown_names((*at, kind.key), "parameter", error.named, kind.breakable(spec))
 
 
 def _check_basis(error: ErrorClause, at: Location) -> Iterator[Complaint]:

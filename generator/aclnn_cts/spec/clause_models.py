@@ -10,14 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    create_model,
+)
 
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS, STATUSES
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse, parse_formula
 from aclnn_cts.spec.names import FILL_KINDS, LAYOUT_NAMES, OWN_FILL
 from aclnn_cts.spec.yaml_files import Location
+from aclnn_cts.violations import KINDS
+from aclnn_cts.violations.kind import Kind
 
 
 class Strict(BaseModel):
@@ -249,8 +258,8 @@ a certain status; ``refusal``, it is refused or ends in an error; ``requirement`
 make it, and the outcome is open."""
 
 
-class Violation(Drafted):
-    """How a valid call is changed into one that must not be made: exactly one of the lists."""
+class _Guarded(Drafted):
+    """How a valid call is changed into one that must not be made: exactly one of the kinds."""
 
     when: ExpressionText | None = Field(
         None,
@@ -260,60 +269,38 @@ class Violation(Drafted):
     products: Annotated[list[ProductId], Field(min_length=1)] | None = Field(
         None, description="Where it holds; all if absent."
     )
-    null_pointer: Names | None = Field(
-        None, description="Pass a null pointer for one of these, in turn."
-    )
-    dtype_outside_support: Names | None = Field(
-        None, description="A data type that is not supported on the product."
-    )
-    dtype_differs: Names | None = Field(
-        None, description="A supported data type other than the one it must equal."
-    )
-    not_promotable: Names | None = Field(
-        None, description="Data types that have no common one, whatever is supported."
-    )
-    promotion_outside_support: Names | None = Field(
-        None, description="Data types that have no common one, or one that is not supported."
-    )
-    not_castable: Names | None = Field(
-        None, description="A data type to which the inputs' promoted type does not convert."
-    )
-    rank_outside: Names | None = Field(None, description="One dimension too many.")
-    rank_below: Names | None = Field(None, description="One dimension too few.")
-    dimensions: Annotated[int, Field(ge=0)] | None = Field(
-        None,
-        description="The number of dimensions that the row states as the bound of `rank_outside` "
-        "or `rank_below`; each tensor's own if absent.",
-    )
-    shape_differs: Names | None = Field(
-        None, description="A wrong shape: extents, axes or elements differ."
-    )
-    format_outside_support: Names | None = Field(
-        None, description="A format that is not supported."
-    )
-    format_differs: Names | None = Field(
-        None, description="A format other than that of the first tensor."
-    )
-    empty_tensor: Names | None = Field(None, description="A tensor without elements.")
-    non_contiguous: Names | None = Field(None, description="A tensor that is not contiguous.")
-    assign: (
-        Annotated[
-            list[dict[Identifier | DtypeOf, Any]],
-            Field(min_length=1),
-            written_as(
-                list[dict[Identifier | DtypeOf, Any]] | dict[Identifier | DtypeOf, list[Any]]
-            ),
-        ]
-        | None
-    ) = Field(
-        None,
-        description="Attribute values, dimensions, shapes or data types (`x.dtype`) that break the "
-        "rule; a mapping from a name to several values sets one at a time.",
-    )
-    unsupported_product: Literal[True] | None = Field(
-        None, description="Any call on a product for which the document says unsupported."
-    )
-    note: str | None = Field(None, description="What the document leaves open or contradicts.")
+
+
+_Assignments: TypeAlias = Annotated[
+    list[dict[Identifier | DtypeOf, Any]],
+    Field(min_length=1),
+    written_as(list[dict[Identifier | DtypeOf, Any]] | dict[Identifier | DtypeOf, list[Any]]),
+]
+_FORMS = {"names": Names, "assignments": _Assignments, "true": Literal[True]}
+
+
+def _fields() -> dict[str, Any]:
+    """Return the fields of all kinds of violations, with types."""
+    found: dict[str, Any] = {}
+    for kind in KINDS.values():
+        form: Any = _FORMS[kind.form]
+        found[kind.key] = (form | None, Field(None, description=kind.description))
+        for key, further in kind.further.items():
+            found.pop(key, None)  # it follows the last kind that has it
+            found[key] = further
+    note = Field(None, description="What the document leaves open or contradicts.")
+    return found | {"note": (str | None, note)}
+
+
+if TYPE_CHECKING:
+
+    class Violation(_Guarded):
+        note: str | None
+
+        def __getattr__(self, key: str) -> Any: ...
+
+else:
+    Violation = create_model("Violation", __base__=_Guarded, **_fields())
 
 
 class ErrorRow(Violation):
@@ -351,34 +338,29 @@ class ErrorClause(Violation):
         return tuple(STATUSES[name] for name in names)
 
     @cached_property
-    def violation(self) -> str:
-        """The one of :data:`VIOLATIONS` that is set."""
-        return next(field for field in VIOLATIONS if getattr(self, field) is not None)
-
-    def rank_bound(self, own: Sequence[int] | None) -> int:
-        """Return the greatest or the least rank that `rank_outside` or `rank_below` leaves.
-
-        Args:
-            own: The least and the greatest rank of the tensor's row.
-        """
-        if self.dimensions is not None:
-            return self.dimensions
-        least, greatest = own or (1, MOST_DIMENSIONS)
-        return greatest if self.rank_outside else least
+    def kind(self) -> Kind:
+        """The kind of violation that is set."""
+        return next(kind for key, kind in KINDS.items() if getattr(self, key) is not None)
 
     @property
     def named(self) -> Sequence[str]:
         """The parameters that the violation names."""
-        names = getattr(self, self.violation)
-        return names if self.violation not in ("assign", "unsupported_product") else ()
+        names: list[str] = self._stated("names")
+        return names
 
+    @property
+    def assigned(self) -> Sequence[dict[str, Any]]:
+        """The values that break a rule."""
+        assignments: list[dict[str, Any]] = self._stated("assignments")
+        return assignments
 
-VIOLATIONS = tuple(
-    name
-    for name in Violation.model_fields
-    if name not in (*Drafted.model_fields, "when", "products", "dimensions", "note")
-)
-"""The fields of :class:`ErrorClause` of which exactly one is set."""
+    @property
+    def is_of_product(self) -> bool:
+        """Whether it is about products without support."""
+        return self.kind.covers == "product"
+
+    def _stated(self, form: str) -> Any:
+        return getattr(self, self.kind.key) if self.kind.form == form else []
 
 
 class Precision(Strict):

@@ -9,7 +9,6 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from aclnn_cts.spec.clause_models import (
     DETERMINISM,
-    VIOLATIONS,
     ErrorClause,
     NotPromised,
     Precision,
@@ -19,6 +18,7 @@ from aclnn_cts.spec.clause_models import (
 from aclnn_cts.spec.expression import Expression
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, StructuralClause, structural_clauses
+from aclnn_cts.violations import KINDS
 
 Kind: TypeAlias = Literal["came", "went", "changed"]
 Topic: TypeAlias = Literal[
@@ -189,7 +189,7 @@ def _facets(clause: Clause) -> Facets:
     names = {
         ValueClause: ("when", "expect", "output", "overrides", "needs_inf_nan"),
         Rule: ("require", "products"),
-        ErrorClause: ("basis", "status", "when", "products", *VIOLATIONS),
+        ErrorClause: ("basis", "status", "when", "products", *KINDS),
     }[type(clause)]
     return facets | _shown_fields(clause, names)
 

@@ -8,75 +8,25 @@ Statements of the spec win. Malformed data are left to the models, which report 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, get_args
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from aclnn_cts.errors import counted, unknown_name
-from aclnn_cts.spec.clause_models import VIOLATIONS, Complaint, split_place
+from aclnn_cts.errors import listed, unknown_name
+from aclnn_cts.spec.clause_models import Complaint, split_place
 from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES, castable
 from aclnn_cts.spec.editions import Merged, merge
 from aclnn_cts.spec.formula_defaults import PLACE, FormulaDefaults
-from aclnn_cts.spec.models import DerivedKind, Trait
-from aclnn_cts.spec.parameter_clauses import listed
+from aclnn_cts.spec.models import Trait
 from aclnn_cts.spec.yaml_files import Location
+from aclnn_cts.violations import DERIVED, KINDS
+from aclnn_cts.violations.kind import Kind
+from aclnn_cts.violations.rows import Row, list_of
 
 ORDINALS = (  # noqa: SIM905
     "first,second,third,fourth,fifth,sixth,seventh,eighth,ninth,tenth,eleventh,twelfth,thirteenth,"
     "fourteenth,fifteenth,sixteenth,seventeenth,eighteenth,nineteenth,twentieth"
 ).split(",")
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
-_IDS = {
-    "null_pointer": "null-pointer",
-    "dtype_outside_support": "dtype-unsupported",
-    "dtype_differs": "dtype-differs",
-    "not_promotable": "not-promotable",
-    "promotion_outside_support": "promotion-unsupported",
-    "not_castable": "not-castable",
-    "shape_differs": "shape-differs",
-    "format_differs": "format-differs",
-    "empty_tensor": "no-empty-tensors",
-    "non_contiguous": "contiguous-only",
-    "unsupported_product": "product-unsupported",
-}
-_COLUMNS = {
-    "null_pointer": "{}",
-    "dtype_outside_support": "{}, data types",
-    "dtype_differs": "{}, data types",
-    "not_promotable": "{}, data types",
-    "promotion_outside_support": "{}, data types",
-    "not_castable": "{}, data types",
-    "shape_differs": "{}, remarks on the shape",
-    "rank_outside": "dimensions",
-    "rank_below": "dimensions",
-    "format_outside_support": "data formats",
-    "format_differs": "{}, remarks on the format",
-    "empty_tensor": "{}, remark on empty tensors",
-    "non_contiguous": "{}, column of non-contiguous tensors",
-}
-"""Columns of the parameter table, by requirement."""
-
-_REFUSED = {
-    "null_pointer": "a null {} is refused",
-    "dtype_outside_support": "a data type of {} outside the supported ones is refused",
-    "not_promotable": "data types of {} without a common one are refused",
-    "promotion_outside_support": "data types of {} without a supported common one are refused",
-    "not_castable": "a data type of {} to which the promoted one does not convert is refused",
-    "format_outside_support": "a format of {} outside the supported ones is refused",
-    "empty_tensor": "an empty {} is refused",
-    "non_contiguous": "a non-contiguous {} is refused",
-}
-_REQUIRED = {
-    "null_pointer": "{} {are} not null",
-    "dtype_outside_support": "{} {have} a supported data type",
-    "not_promotable": "{} {have} a common data type",
-    "promotion_outside_support": "{} {have} a supported common data type",
-    "not_castable": "{} {have} a data type to which the promoted one converts",
-    "empty_tensor": "{} {are} not empty",
-    "non_contiguous": "{} {are} contiguous",
-    "unsupported_product": "the operator is not called on products that the table calls "
-    "unsupported",
-}
 _REPEATABILITY = "whether repeated calls give the same bits"
 _LOST = "The error table; the current rows apply, without their statuses."
 _PARTNERS = ("broadcasts_to", "broadcasts_with")
@@ -115,9 +65,9 @@ class _Expansion:
         self.data = dict(data)
         self.merged = Merged(self.data)
         self.complaints: list[Complaint] = []
-        self._underived = set(_list(data.get("underived")))
+        self._underived = set(list_of(data.get("underived")))
         self._traits = data.get("traits", [])
-        rows = [row for row in _list(data.get("parameters")) if isinstance(row, dict)]
+        rows = [row for row in list_of(data.get("parameters")) if isinstance(row, dict)]
         self._parameters = {row["name"]: row for row in rows if "name" in row}
         self._tensors = {name: row for name, row in self._parameters.items() if "tensor" in row}
         self._is_tested = data.get("role", "tested") == "tested"
@@ -172,7 +122,7 @@ class _Expansion:
 
     def _never_alone(self, clause: Mapping[Any, Any], reason: str) -> None:
         stated = {"clause": clause.get("id"), "missing": "negative"}
-        written = _list(self.data.get("one_sided"))
+        written = list_of(self.data.get("one_sided"))
         known = (one for each in written if isinstance(each, dict) for one in _each_clause(each))
         if stated not in known:
             self.data["one_sided"] = [*written, {**stated, "reason": reason}]
@@ -182,7 +132,7 @@ class _Expansion:
         for section in ("rules", "clauses"):
             if isinstance(self.data.get(section), list):
                 self.data[section] = [_placed(item) for item in self.data[section]]
-        for clause in _list(self.data.get("clauses")):
+        for clause in list_of(self.data.get("clauses")):
             if isinstance(clause, dict) and clause.get("expect") in _NO_INFINITY:
                 clause.setdefault("needs_inf_nan", True)
 
@@ -197,23 +147,23 @@ class _Expansion:
             clauses = [_placed(item) for item in written]
         else:
             return
-        stated = {kind for item in clauses if isinstance(item, dict) for kind in item}
-        for kind in get_args(DerivedKind) if self._is_tested else ():
-            if kind not in stated | self._underived and (names := self._concerned(kind)):
-                self.merged.origins["errors", len(clauses)] = (
-                    ("products",) if kind == "unsupported_product" else ("parameters",)
-                )
-                clauses.append(self._clause({kind: names}, "requirement", {}))
+        stated = {key for item in clauses if isinstance(item, dict) for key in item}
+        for kind in map(KINDS.__getitem__, DERIVED if self._is_tested else ()):
+            concerned = kind.concerned(self._row({}, []))
+            if kind.key not in stated | self._underived and concerned:
+                table = "products" if kind.covers == "product" else "parameters"
+                self.merged.origins["errors", len(clauses)] = (table,)
+                clauses.append(self._clause({kind.key: concerned}, "requirement", {}))
         self.data["errors"] = clauses
 
     def conversions(self) -> None:
         """State that no call breaks a row on conversion alone, if all supported types convert."""
         types = {role: self._listed_types(role) for role in ("input", "output")}
         convert = all(castable(one, to) for one in types["input"] for to in types["output"])
-        rows = [row for row in _list(self.data.get("errors")) if isinstance(row, dict)]
-        refused = {n for row in rows for n in _list(row.get("dtype_outside_support"))}
+        rows = [row for row in list_of(self.data.get("errors")) if isinstance(row, dict)]
+        refused = {n for row in rows for n in list_of(row.get("dtype_outside_support"))}
         for row in rows:
-            names = [str(name) for name in _list(row.get("not_castable"))]
+            names = [str(name) for name in list_of(row.get("not_castable"))]
             if names and convert and refused.issuperset(names):
                 told = f"converts to each of {listed(names)}."
                 self._never_alone(row, f"What is promoted from supported data types {told}")
@@ -225,7 +175,7 @@ class _Expansion:
             for row in self._parameters.values()
             if row.get("tensor", "input") in (role, "inout")
         ]
-        return {str(name) for row in rows for name in _list(row.get("dtypes"))} & {*DATA_TYPES}
+        return {str(name) for row in rows for name in list_of(row.get("dtypes"))} & {*DATA_TYPES}
 
     def _rows(self, key: Any, rows: Any, start: int) -> list[Any]:
         """Return the clauses under a status or a basis, in the order of the page's rows."""
@@ -260,101 +210,27 @@ class _Expansion:
         self, row: Mapping[str, Any], basis: str, given: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return the full form of a row: id, text and place follow from its violation."""
-        kinds = [kind for kind in VIOLATIONS if kind in row]
-        kind = kinds[0] if len(kinds) == 1 else ""
-        names = [str(name) for name in _list(row.get(kind))]
-        found: dict[str, Any] = {"basis": basis, "where": self._place(kind, names, row), **given}
-        found |= {"id": self._id(kind, names, row), "text": self._text(kind, names, basis, row)}
+        keys = [key for key in KINDS if key in row]
+        kind = KINDS[keys[0]] if len(keys) == 1 else None
+        names = [str(name) for name in list_of(row.get(kind.key))] if kind else []
+        found: dict[str, Any] = {"basis": basis, "where": None, "id": None, "text": None}
+        if kind:
+            full_row = self._row(row, names)
+            found |= {"where": _place(kind, names), "id": kind.id_of(full_row)}
+            found["text"] = _text(kind, full_row, basis)
+        if "item" in row and (kind is None or kind.covers != "product"):
+            found["where"] = {"section": "parameters", "item": row["item"]}
+        found |= given
         found |= {name: value for name, value in row.items() if name not in ("row", "item")}
-        if isinstance(row.get("assign"), dict):
-            found["assign"] = [
-                {name: value} for name, values in row["assign"].items() for value in _list(values)
+        if kind and kind.form == "assignments" and isinstance(row[kind.key], dict):
+            found[kind.key] = [
+                {name: value} for name, each in row[kind.key].items() for value in list_of(each)
             ]
         full: dict[str, Any] = _placed({k: v for k, v in found.items() if v is not None})
         return full
 
-    def _place(self, kind: str, names: list[str], row: Mapping[str, Any]) -> Any:
-        if kind == "unsupported_product":
-            return {"section": "products", "item": "table"}
-        column = _COLUMNS.get(kind)
-        item = row.get("item", column.format(listed(names)) if column else None)
-        return {"section": "parameters", "item": item} if item is not None else None
-
-    def _id(self, kind: str, names: list[str], row: Mapping[str, Any]) -> str | None:
-        if kind in ("rank_outside", "rank_below"):
-            bounds = [self._bound(kind, name, row) for name in names or [""]]
-            if kind == "rank_outside":
-                return f"rank-above-{_NUMBERS[max(bounds)]}"
-            return f"rank-below-{_NUMBERS[min(bounds)]}"
-        if kind == "format_outside_support":
-            only_nd = all(self._formats(name) == ["ND"] for name in names)
-            return "format-private" if only_nd else "format-unsupported"
-        return _IDS.get(kind)
-
-    def _text(self, kind: str, names: list[str], basis: str, row: Mapping[str, Any]) -> str | None:
-        if basis != "requirement" and kind in _REFUSED:
-            return _REFUSED[kind].format(listed(names, "or"))
-        compared: dict[str, tuple[str, Callable[[str], object]]] = {
-            "rank_outside": (
-                "at most {}",
-                lambda name: counted(self._bound(kind, name, row), "dimension"),
-            ),
-            "rank_below": (
-                "at least {}",
-                lambda name: counted(self._bound(kind, name, row), "dimension"),
-            ),
-            "dtype_differs": ("the data type {}", lambda name: self._source(name, "dtype")),
-            "shape_differs": ("the shape {}", lambda name: self._source(name, "shape")),
-            "format_outside_support": (
-                "the format {}",
-                lambda name: listed(self._formats(name), "or"),
-            ),
-            "format_differs": ("the format of {}", lambda _: next(iter(self._tensors))),
-        }
-        if kind in compared:
-            return _told(names, *compared[kind])
-        text = _REQUIRED.get(kind)
-        are, have = ("are", "have") if len(names) > 1 else ("is", "has")
-        return text and text.format(listed(names), are=are, have=have)
-
-    def _concerned(self, kind: str) -> Any:
-        """Return the tensors whose rows imply a requirement; true if there are products."""
-        if kind == "unsupported_product":
-            products = self.data.get("products")
-            return (isinstance(products, dict) and "unsupported" in products.values()) or None
-        column = {"dtype_differs": "dtype", "shape_differs": "shape", "rank_outside": "rank"}
-        return [
-            name
-            for name, row in self._parameters.items()
-            if (
-                name in self._tensors
-                if kind == "format_outside_support"
-                else row.get(column[kind]) is not None
-            )
-        ]
-
-    def _bound(self, kind: str, name: str, row: Mapping[str, Any]) -> int:
-        """Return the greatest or the least rank that a row states, or the tensor's own."""
-        stated = row.get("dimensions")
-        if isinstance(stated, int) and stated in range(len(_NUMBERS)):
-            return stated
-        return self._rank(name)[kind == "rank_outside"]
-
-    def _rank(self, name: str) -> tuple[int, int]:
-        rank = self._tensors.get(name, {}).get("rank")
-        if isinstance(rank, list) and len(rank) == 2 and all(each in range(9) for each in rank):
-            return rank[0], rank[1]
-        return 0, 8
-
-    def _formats(self, name: str) -> list[str]:
-        return [str(each) for each in _list(self._tensors.get(name, {}).get("formats", ["ND"]))]
-
-    def _source(self, name: str, aspect: str) -> str:
-        """Return the parameter that another one's data type or shape refers to."""
-        source = self._parameters.get(name, {}).get(aspect)
-        if isinstance(source, str):
-            return f"of {source.removesuffix(f'.{aspect}')}"
-        return "that the parameter table gives"
+    def _row(self, stated: Mapping[str, Any], names: list[str]) -> Row:
+        return Row(names, stated, self._parameters, self.data.get("products"))
 
     def silences(self) -> None:
         """Expand ``not_promised``, and add the usual entries."""
@@ -375,7 +251,7 @@ class _Expansion:
 
     def _silent(self) -> dict[str, str]:
         texts = {"zero-sign": "the sign of a result that is 0"}
-        if any(item.get("id") == "format-private" for item in _list(self.data.get("errors"))):
+        if any(item.get("id") == "format-private" for item in list_of(self.data.get("errors"))):
             texts["public-formats"] = (
                 "formats beside ND that are no private ones, such as NCHW; the page lists ND and "
                 "refuses none of them"
@@ -400,7 +276,7 @@ class _Expansion:
         """Add the traits' derived names, and merge the spec's scenes into the traits'."""
         derived: dict[str, Any] = {}
         found: dict[str, Any] = {}
-        for number, trait in enumerate(_list(self._traits)):
+        for number, trait in enumerate(list_of(self._traits)):
             if trait not in traits:
                 text = str(unknown_name("trait", str(trait), traits))
                 self.complaints.append((("traits", number), text))
@@ -434,7 +310,7 @@ class _Expansion:
                 )
                 for at in merged.idle
             ]
-        for scene in _list(self.data["scenes"]):
+        for scene in list_of(self.data["scenes"]):
             if isinstance(scene, dict) and isinstance(scene.get("each"), dict):
                 scene["each"] = _variants(scene["each"])
 
@@ -464,7 +340,7 @@ class _Expansion:
                 if isinstance(s, dict) and not s.keys().isdisjoint(_PARTNERS)
             )
         if key == "$mask":
-            found = (name for name, row in inputs.items() if "uint8" in _list(row.get("dtypes")))
+            found = (name for name, row in inputs.items() if "uint8" in list_of(row.get("dtypes")))
         return [next(iter(found), key)]
 
     def editions(self) -> None:
@@ -492,13 +368,13 @@ class _Expansion:
             }
         if edition.get("statuses") == "unreadable":
             errors = dict(changes.get("errors", {}))
-            for clause in _list(self.data.get("errors")):
+            for clause in list_of(self.data.get("errors")):
                 if isinstance(clause, dict) and clause.get("basis") == "status":
                     change = errors.get(clause.get("id"), {})
                     if isinstance(change, dict):
                         errors[clause.get("id")] = {"basis": "refusal", "status": None, **change}
             changes["errors"] = errors
-            edition = {**edition, "unreadable": [_LOST, *_list(edition.get("unreadable"))]}
+            edition = {**edition, "unreadable": [_LOST, *list_of(edition.get("unreadable"))]}
         return {**edition, "changes": changes}
 
 
@@ -507,10 +383,6 @@ def _each_clause(one_sided: Mapping[Any, Any]) -> Iterator[dict[str, Any]]:
     clause, missing = one_sided.get("clause"), one_sided.get("missing")
     for name in clause if isinstance(clause, list) else [clause]:
         yield {"clause": name, "missing": missing}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
 
 
 def _placed(item: Any) -> Any:
@@ -529,20 +401,34 @@ def _told_by(formula: str, clause: Any) -> Any:
     return {"text": told + condition, "where": PLACE, **clause}
 
 
-def _told(names: list[str], pattern: str, value_of: Callable[[str], object]) -> str:
-    """Return property values of tensors, equal ones grouped."""
+def _place(kind: Kind, names: list[str]) -> dict[str, str] | None:
+    """Return the place of a requirement, unless a row states it."""
+    if kind.covers == "product":
+        return {"section": "products", "item": "table"}
+    if kind.column is None:
+        return None
+    return {"section": "parameters", "item": kind.column.format(listed(names))}
+
+
+def _text(kind: Kind, row: Row, basis: str) -> str | None:
+    if basis != "requirement" and kind.refused:
+        return kind.refused.format(listed(row.names, "or"))
+    if not kind.compared:
+        are, have = ("are", "have") if len(row.names) > 1 else ("is", "has")
+        return kind.required and kind.required.format(listed(row.names), are=are, have=have)
+    # equal ones together
     groups: dict[object, list[str]] = {}
-    for name in names:
-        groups.setdefault(value_of(name), []).append(name)
+    for name in row.names:
+        groups.setdefault(kind.wanted(row, name), []).append(name)
     return "; ".join(
-        f"{listed(group)} {'have' if len(group) > 1 else 'has'} {pattern.format(value)}"
+        f"{listed(group)} {'have' if len(group) > 1 else 'has'} {kind.compared.format(value)}"
         for value, group in groups.items()
     )
 
 
 def _may_be_floating(row: Mapping[str, Any]) -> bool:
     """Whether a tensor's own data types, or those that it follows, may be floating."""
-    own = (DATA_TYPES.get(name) for name in _list(row.get("dtypes")))
+    own = (DATA_TYPES.get(name) for name in list_of(row.get("dtypes")))
     return "dtypes" not in row or any(each and each.floating for each in own)
 
 

@@ -11,7 +11,7 @@ import ast
 import itertools
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field, PrivateAttr, model_validator
 
@@ -44,12 +44,14 @@ from aclnn_cts.spec.clause_models import (
     Silence,
     Strict,
     ValueClause,
+    spread_of,
     written_as,
 )
 from aclnn_cts.spec.data_types import castable
 from aclnn_cts.spec.editions import Edition, EditionName
 from aclnn_cts.spec.expression import Expression, calls, movement_of, parse
 from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING, kernel_name
+from aclnn_cts.violations import DERIVED
 
 
 class Product(Strict):
@@ -457,6 +459,21 @@ class TensorParameter(Drafted):
         return self.rank or (0, MOST_DIMENSIONS)
 
     @property
+    def rule(self) -> ShapeRule | None:
+        """The rule of its shape, if it has one."""
+        return self.shape if isinstance(self.shape, ShapeRule) else None
+
+    @property
+    def named_axes(self) -> int:
+        """Number of listed dimensions besides a spread one; 0 if there is none."""
+        return sum(spread_of(self.shape) or ())
+
+    @property
+    def has_named_dims(self) -> bool:
+        """Whether a fixed number of dimensions is listed, without a spread one."""
+        return isinstance(self.shape, list) and spread_of(self.shape) is None
+
+    @property
     def choices(self) -> list[ShapeChoice]:
         """The shapes that the tensor has one at a time; none if a single rule gives its shape."""
         return (self.shape.one_of if isinstance(self.shape, ShapeRule) else None) or []
@@ -551,6 +568,15 @@ class AttributeParameter(Drafted):
     item: str | None = Field(None, description="Its row in the document, if named otherwise.")
     note: str | None = Field(None, description="What the document leaves open or contradicts.")
 
+    @property
+    def is_array(self) -> bool:
+        return self.attribute in ARRAYS
+
+    @property
+    def numbers(self) -> range | None:
+        """The integers that its type in C holds; None if it is no integer."""
+        return INTEGERS.get(self.attribute)
+
 
 _REAL = ("double", "float", "scalar")
 """The attributes with real values."""
@@ -633,13 +659,10 @@ class OneSided(Strict):
     )
 
 
-DerivedKind: TypeAlias = Literal[
-    "dtype_differs",
-    "shape_differs",
-    "rank_outside",
-    "format_outside_support",
-    "unsupported_product",
-]
+if TYPE_CHECKING:
+    DerivedKind: TypeAlias = str
+else:
+    DerivedKind = Literal[DERIVED]
 """Violations of what the tables of parameters and products require."""
 
 Determinism: TypeAlias = Literal["deterministic", "switchable", "unpromised"]
@@ -984,12 +1007,8 @@ class OperatorSpec(Drafted):
     @cached_property
     def converted(self) -> tuple[str, ...]:
         """The outputs to which the type promoted from the inputs' must convert, and may not."""
-        named = {name for error in self.errors for name in error.not_castable or ()}
-        promoted = {
-            name
-            for error in self.errors
-            for name in (*(error.not_promotable or ()), *(error.promotion_outside_support or ()))
-        }
+        named = {name for error in self.errors if error.kind.converts for name in error.named}
+        promoted = {name for error in self.errors if error.kind.promotes for name in error.named}
         sources: tuple[TensorParameter | AttributeParameter, ...] = (*self.inputs, *self.scalars)
         types = {name for each in sources for name in listed_types(each)}
         return tuple(

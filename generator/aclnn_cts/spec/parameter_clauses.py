@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from aclnn_cts.errors import listed
 from aclnn_cts.spec.clause_models import (
     BATCH_CONSISTENCY,
     DETERMINISM,
@@ -287,9 +288,3 @@ def _choice_text(choice: ShapeChoice) -> str:
     if choice.broadcast_of is not None:
         return f"to which {listed(choice.broadcast_of)} broadcast{condition}"
     return f"[{', '.join(dims)}]{condition}"
-
-
-def listed(names: Iterable[str], last: str = "and") -> str:
-    """Return names as an English list."""
-    *head, tail = list(names) or ["nothing"]
-    return f"{', '.join(head)} {last} {tail}" if head else tail

@@ -14,7 +14,6 @@ from typing import Any
 import yaml
 
 from aclnn_cts.errors import counted, unknown_name
-from aclnn_cts.spec.clause_models import VIOLATIONS
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.editions import SECTION
 from aclnn_cts.spec.models import C_TYPES
@@ -26,6 +25,7 @@ from aclnn_cts.transcribe.page_model import (
     PageParameter,
     Place,
 )
+from aclnn_cts.violations import KINDS
 
 _ATTRIBUTES = {c_type: kind for kind, c_type in C_TYPES.items()}
 
@@ -93,7 +93,7 @@ def _with_ids(errors: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[st
     kinds = Counter(kind for rows in errors.values() for row in rows for kind in row)
 
     def named(row: dict[str, Any]) -> dict[str, Any]:
-        kind = next((k for k in row if k in VIOLATIONS and kinds[k] > 1), None)
+        kind = next((k for k in row if k in KINDS and kinds[k] > 1), None)
         if kind is None or not isinstance(row[kind], list):
             return row
         words = "-".join([*row[kind], kind]).replace("_", "-")

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Data types that are not supported, or differ from those of other parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from aclnn_cts.violations.kind import (
+    Argument,
+    Broken,
+    Check,
+    Kind,
+    grouped,
+    with_and_without_followers,
+)
+
+if TYPE_CHECKING:
+    from aclnn_cts.plan.calls import Call, Twin
+    from aclnn_cts.spec.clause_models import ErrorClause
+    from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, TensorParameter
+    from aclnn_cts.violations.rows import Row
+
+REFUSED_DTYPES = (
+    "double",
+    "int32",
+    "int8",
+    "uint8",
+    "int64",
+    "bool",
+    "complex64",
+    "int16",
+    "bfloat16",
+    "float16",
+    "float32",
+)
+"""Unsupported data types to try, the most likely mistakes first."""
+
+
+def unsupported(at: Twin, name: str) -> list[str]:
+    """Return data types that a parameter does not support."""
+    supported = at.supported_dtypes(name)
+    return [dtype for dtype in REFUSED_DTYPES if dtype not in supported]
+
+
+class DtypeOutsideSupport(Kind):
+    key = "dtype_outside_support"
+    description = "A data type that is not supported on the product."
+    id = "dtype-unsupported"
+    column = "{}, data types"
+    refused = "a data type of {} outside the supported ones is refused"
+    required = "{} {have} a supported data type"
+    kinds = ("dtype",)
+    is_sampled = True
+
+    def breakable(self, spec: OperatorSpec) -> set[str]:
+        return super().breakable(spec) | {scalar.name for scalar in spec.scalars}
+
+    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        absent = {
+            each.name for each in at.spec.attributes if at.facts[f"attribute:{each.name}"] is None
+        }
+        named = [each for each in error.named if each not in absent]
+        for name in named:
+            for dtype in unsupported(at, name):
+                yield from with_and_without_followers(at, with_dtype([name], dtype), "dtype")
+        # if one follows another's data type, a device may refuse it alone for their difference
+        refused = {dtype for name in named for dtype in unsupported(at, name)}
+        for root in dict.fromkeys(map(at.spec.dtype_root, named)):
+            own = unsupported(at, root) if root not in named else ()
+            yield from (with_dtype([root], dtype) for dtype in own if dtype in refused)
+
+    def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
+        del error
+        return call.dtype(name) not in call.supported_dtypes(name)
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        yield from _type_checks("DataType", spec, spec.tensors)
+        yield from _type_checks("ScalarType", spec, spec.scalars)
+
+
+def _type_checks(
+    function: str, spec: OperatorSpec, parameters: Sequence[TensorParameter | AttributeParameter]
+) -> Iterator[Check]:
+    own = [each for each in parameters if not each.dtype]
+    for types, names in grouped(own, lambda each: _listed(each.dtypes)).items():
+        yield Check(function, names, (("types", types),))
+    for product in filter(spec.supports, spec.products):
+
+        def listed(each: TensorParameter | AttributeParameter, at: str = product) -> _Listed:
+            return _listed(each.dtypes_on.get(at))
+
+        for types, names in grouped(own, listed).items():
+            yield Check(function, names, (("types", types), ("product", product)))
+
+
+_Listed: TypeAlias = tuple[str, ...] | None
+
+
+def _listed(types: list[str] | None) -> _Listed:
+    return tuple(types) if types else None
+
+
+class DtypeDiffers(Kind):
+    key = "dtype_differs"
+    description = "A supported data type other than the one it must equal."
+    id = "dtype-differs"
+    column = "{}, data types"
+    compared = "the data type {}"
+    kinds = ("dtype",)
+    is_of_dtypes = True
+    is_sampled = True
+    status_of = DtypeOutsideSupport.key  # a type that is not supported differs, too
+
+    def wanted(self, row: Row, name: str) -> object:
+        return row.source(name, "dtype")
+
+    def concerned(self, row: Row) -> list[str]:
+        return row.with_column("dtype")
+
+    def breakable(self, spec: OperatorSpec) -> set[str]:
+        return super().breakable(spec) | {each.name for each in spec.scalars if each.dtype}
+
+    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        for name in error.named:
+            for dtype in (*at.spec.dtypes(name, at.product), *unsupported(at, name)):
+                if dtype not in at.allowed_dtypes(name):
+                    yield with_dtype([name], dtype)
+        for names in _of_one_shape(at, error.named):
+            for dtype in at.spec.dtypes(names[0], at.product):
+                changed = at.with_dtypes(dict.fromkeys(names, dtype))
+                allowed = (dtype in changed.allowed_dtypes(name) for name in names)
+                # tensors that follow one another change their type together
+                if all(dtype != at.dtype(name) for name in names) and not all(allowed):
+                    yield with_dtype(names, dtype)
+
+    def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
+        del error
+        source = call.spec.parameter(name).dtype
+        if source is None or call.is_null(source.removesuffix(".dtype")):
+            return False
+        return call.dtype(name) not in call.allowed_dtypes(name)
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        """Yield checks of parameters that share a tensor's data type; some may have others."""
+        for source, names in grouped(spec.scalars, _source).items():
+            yield Check("ScalarType", names, (("type of", source),))
+        alike = [tensor for tensor in spec.tensors if tensor.dtypes is None]
+        for source, names in grouped(alike, _source).items():
+            yield Check("SameDataType", names, (("word", source),))
+        for tensor in spec.tensors:
+            if tensor.dtype and tensor.dtypes is not None:
+                like: Argument = ("word", tensor.dtype.removesuffix(".dtype"))
+                yield Check("SameDataType", (tensor.name,), (like, ("types", tensor.dtypes)))
+                for product in filter(spec.supports, spec.products):
+                    if product in tensor.dtypes_on:
+                        own: tuple[Argument, ...] = (like, ("types", tensor.dtypes_on[product]))
+                        yield Check("SameDataType", (tensor.name,), own, on=(product,))
+
+
+def _source(parameter: TensorParameter | AttributeParameter) -> str | None:
+    return parameter.dtype.removesuffix(".dtype") if parameter.dtype else None
+
+
+def with_dtype(names: Sequence[str], dtype: str) -> Broken:
+    """Return the change that gives parameters a data type."""
+    change = {f"dtype:{name}": dtype for name in names}
+    return Broken(names[0], f"{'-'.join(names)}_{dtype}", change)
+
+
+def _of_one_shape(at: Twin, names: Sequence[str]) -> list[list[str]]:
+    """Return groups of tensors with one data type, and all of them; mixed types keep to groups."""
+    groups: dict[Any, list[str]] = {}
+    for name in names:
+        groups.setdefault(at.binding.shapes.get(name), []).append(name)
+    together = [list(names), *groups.values()] if len(groups) > 1 else [list(names)]
+    return [group for group in together if len(group) > 1]

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Null pointers."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from aclnn_cts.violations.data_types import unsupported, with_dtype
+from aclnn_cts.violations.kind import Argument, Broken, Check, Kind
+
+if TYPE_CHECKING:
+    from aclnn_cts.plan.calls import Call, Twin
+    from aclnn_cts.spec.clause_models import ErrorClause
+    from aclnn_cts.spec.models import OperatorSpec
+
+
+class NullPointer(Kind):
+    key = "null_pointer"
+    description = "Pass a null pointer for one of these, in turn."
+    id = "null-pointer"
+    column = "{}"
+    refused = "a null {} is refused"
+    required = "{} {are} not null"
+    needs_given = False
+    is_sampled = True
+    status = "ACLNN_ERR_PARAM_NULLPTR"
+
+    def breakable(self, spec: OperatorSpec) -> set[str]:
+        wanted = {tensor.name for tensor in spec.outputs if tensor.wanted is not None}
+        return wanted | {each.name for each in spec.parameters if each.absent is None}
+
+    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        for name in error.named:
+            null = {f"null:{name}": True}
+            yield Broken(name, name, null)
+            if error.basis != "status":
+                continue
+            # Two mistakes at once: a device that finds one must not stumble over the other.
+            for other in itertools.chain(_wrong_type(at, name), _wrong_value(at)):
+                yield Broken(name, f"{name}+{other.detail}", {**null, **other.change})
+
+    def breaking(self, call: Call, error: ErrorClause) -> Iterator[str]:
+        return (name for name in error.named if call.is_null(name))
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        arrays = [each for each in spec.attributes if each.is_array]
+        groups: list[Argument] = [
+            ("names", tuple(each.name for each in group if each.absent is None))
+            for group in (spec.tensors, arrays, spec.scalars)
+        ]
+        while len(groups) > 1 and not groups[-1][1]:
+            groups.pop()
+        yield Check("NotNull", arguments=tuple(groups))
+        for name in refused_texts(spec):
+            yield Check("Text", arguments=(("word", name), ("text", name)))
+        for tensor in spec.outputs:
+            if tensor.wanted is not None:
+                yield Check("NotNull", (tensor.name,), when=tensor.wanted)
+
+
+def refused_texts(spec: OperatorSpec) -> list[str]:
+    """Return the strings that must not be null."""
+    errors = (error for error in spec.errors if isinstance(error.kind, NullPointer))
+    named = {name for error in errors for name in error.named}
+    return [x.name for x in spec.attributes if x.attribute == "string" and x.name in named]
+
+
+def _wrong_type(at: Twin, null: str) -> Iterator[Broken]:
+    """Yield an unsupported data type for the first tensor that is not null."""
+    for tensor in [each for each in at.spec.tensors if each.name != null][:1]:
+        yield from (with_dtype([tensor.name], dtype) for dtype in unsupported(at, tensor.name)[:1])
+
+
+def _wrong_value(at: Twin) -> Iterator[Broken]:
+    """Yield the first attribute value that another error clause refuses on the product."""
+    refused = (
+        found for error in at.errors if error.assigned for found in error.kind.broken(at, error)
+    )
+    yield from itertools.islice(refused, 1)

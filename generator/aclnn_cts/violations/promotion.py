@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Data types of several parameters that have no common one, or one that converts to none."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from aclnn_cts.spec.data_types import castable, promoted
+from aclnn_cts.violations.data_types import REFUSED_DTYPES, with_dtype
+from aclnn_cts.violations.kind import Argument, Broken, Check, Kind
+
+if TYPE_CHECKING:
+    from aclnn_cts.plan.calls import Call, Twin
+    from aclnn_cts.spec.clause_models import ErrorClause
+    from aclnn_cts.spec.models import OperatorSpec
+
+_OTHER_DTYPES = (*REFUSED_DTYPES, "uint16")
+"""Also one without a common type with others (the common document on promotion)."""
+
+
+class _Promotion(Kind):
+    """Data types of several parameters together."""
+
+    column = "{}, data types"
+    kinds = ("dtype",)
+    promotes = True
+
+    def breakable(self, spec: OperatorSpec) -> set[str]:
+        return super().breakable(spec) | {scalar.name for scalar in spec.scalars}
+
+    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        names = error.named
+        types = {name: at.dtype(name) for name in names}
+        together = [name for name in names if name in at.binding.shapes]
+        for changed in (*([name] for name in names), *([together] if len(together) > 1 else [])):
+            for dtype in _OTHER_DTYPES:
+                if self.is_unsuitable(at.spec, at.product, types | dict.fromkeys(changed, dtype)):
+                    yield with_dtype(changed, dtype)
+
+    def breaking(self, call: Call, error: ErrorClause) -> Iterator[str]:
+        types = {name: call.dtype(name) for name in error.named if not call.is_null(name)}
+        yield from types if self.is_unsuitable(call.spec, call.product, types) else ()
+
+    def is_unsuitable(self, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
+        """Whether the data types of the given parameters break a clause that names them."""
+        raise NotImplementedError
+
+
+class NotPromotable(_Promotion):
+    key = "not_promotable"
+    description = "Data types that have no common one, whatever is supported."
+    id = "not-promotable"
+    refused = "data types of {} without a common one are refused"
+    required = "{} {have} a common data type"
+
+    def is_unsuitable(self, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
+        del product
+        tensors = [dtypes[each.name] for each in spec.tensors if each.name in dtypes]
+        scalars = (dtypes[each.name] for each in spec.scalars if each.name in dtypes)
+        return bool(tensors) and promoted(tensors, scalars) is None
+
+
+class PromotionOutsideSupport(_Promotion):
+    key = "promotion_outside_support"
+    description = "Data types that have no common one, or one that is not supported."
+    id = "promotion-unsupported"
+    refused = "data types of {} without a supported common one are refused"
+    required = "{} {have} a supported common data type"
+
+    def is_unsuitable(self, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
+        tensors = (each.name for each in spec.tensors if each.name in dtypes)
+        common = _promoted(spec, dtypes)
+        return any(common not in spec.dtypes(name, product, untested=True) for name in tensors)
+
+
+class NotCastable(Kind):
+    key = "not_castable"
+    description = "A data type to which the inputs' promoted type does not convert."
+    id = "not-castable"
+    column = "{}, data types"
+    refused = "a data type of {} to which the promoted one does not convert is refused"
+    required = "{} {have} a data type to which the promoted one converts"
+    kinds = ("dtype",)
+    converts = True
+    is_of_integers = True
+
+    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        for name in error.named:
+            yield from _unconvertible(at, name, name, _OTHER_DTYPES)
+        for name in at.spec.converted:
+            inputs = (each.name for each in at.spec.inputs)
+            for each in (*inputs, *(scalar.name for scalar in at.spec.scalars)):
+                types = at.spec.own_dtypes(each, at.product)
+                yield from itertools.islice(_unconvertible(at, name, each, types), 1)
+
+    def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
+        del error
+        return cannot_become(call.spec, call.dtype(name), call.binding.dtypes)
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        inputs: Argument = ("names", [each.name for each in spec.inputs])
+        scalars: Argument = ("names", [each.name for each in spec.scalars])
+        for name in spec.converted:
+            yield Check("Conversion", arguments=(("word", name), inputs, scalars))
+
+
+def _unconvertible(at: Twin, output: str, changed: str, dtypes: Iterable[str]) -> Iterator[Broken]:
+    """Yield data types of a parameter with which the promoted one does not become an output's.
+
+    An output in place is an input, too: with another data type, the promoted one is another.
+    """
+    for dtype in dtypes:
+        broken = with_dtype([changed], dtype)
+        types = at.bound(broken.change).dtypes
+        if cannot_become(at.spec, types[output], types):
+            yield broken
+
+
+def cannot_become(spec: OperatorSpec, dtype: str, dtypes: Mapping[str, str]) -> bool:
+    """Whether the promoted data type of the inputs does not convert to another."""
+    computed = _promoted(spec, dtypes)
+    return computed is not None and not castable(computed, dtype)
+
+
+def _promoted(spec: OperatorSpec, dtypes: Mapping[str, str]) -> str | None:
+    """Return the data type to which inputs and scalars are promoted."""
+    of_inputs, of_scalars = (
+        [dtypes[each.name] for each in parameters if each.name in dtypes]
+        for parameters in (spec.inputs, spec.scalars)
+    )
+    return promoted(of_inputs, of_scalars)
