@@ -278,7 +278,7 @@ def test_no_two_operators_define_the_same_function() -> None:
     assert [name for name, count in Counter(defined).items() if count > 1] == []
 
 
-_DEFINED = r"^\w[\w:<>,&* ]*[ &*](\w+)\("
+_DEFINED = r"^(?!return )\w[\w:<>,&* ]*[ &*](\w+)\("
 
 
 def test_a_copied_cache_is_built_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,11 +111,26 @@ def test_scenes_of_traits(read: Read) -> None:
     assert {scene.id: scene.tier for scene in spec.scenes} == {
         "rounding": "full",
         "magnitudes": "smoke",
+        "whole-range": "smoke",
+        "specials": "smoke",
         "beyond-one-tile": "smoke",
     }
     assert spec.scenes[0].shapes == {"x": [1024]}
     spec = read(traits=["elementwise"], scenes={"rounding": None})
-    assert {scene.id for scene in spec.scenes} == {"magnitudes", "beyond-one-tile"}
+    assert "rounding" not in {scene.id for scene in spec.scenes}
+
+
+def test_a_scene_of_a_trait_may_be_about_all_floating_inputs(specs: SpecSet) -> None:
+    """Those of integers alone are left out, and masks."""
+
+    def inputs_of(operator: str) -> dict[str, object]:
+        (scene,) = (each for each in specs.operator(operator).scenes if each.id == "specials")
+        return dict(scene.fill)
+
+    assert inputs_of("aclnnSmoothL1LossBackward") == dict.fromkeys(
+        ("gradOut", "self", "target"), "specials"
+    )
+    assert inputs_of("aclnnSilu") == {"self": "specials"}
 
 
 def test_variants_side_by_side(read: Read) -> None:

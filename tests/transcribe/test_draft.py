@@ -255,15 +255,15 @@ def test_new_begins_a_folder(tmp_path: Path) -> None:
     options = ["--from", str(source), "-o", str(folder)]
     done = CliRunner().invoke(cli.app, ["new", "aclnnMadeUp", *options])
     assert done.exit_code == 0, done.output
-    names = {"aclnnMadeUp.yaml", "README.md"}
+    names = {"aclnnMadeUp.yaml", "README.md", "schema"}
     assert {path.name for path in folder.iterdir()} == names
     listed = ["list", "--specs", str(folder), "--operator", "aclnnMadeUp"]
     refused = CliRunner().invoke(cli.app, listed)
     assert refused.exit_code == 2
     assert f"{folder / 'aclnnMadeUp.yaml'}:" in refused.stderr
-    before = {path: path.read_bytes() for path in folder.iterdir()}
+    before = {path: path.read_bytes() for path in folder.rglob("*.*")}
     assert CliRunner().invoke(cli.app, ["new", "aclnnMadeUp", *options]).exit_code == 2
-    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    assert {path: path.read_bytes() for path in folder.rglob("*.*")} == before
     known = tmp_path / "known.md"
     known.write_text(page().replace("aclnnMadeUp", "aclnnRelu"), encoding="utf-8")
     twice = ["new", "aclnnRelu", "--from", str(known), "-o", str(tmp_path / "twice")]

@@ -92,12 +92,13 @@ def simulated_text(spec: OperatorSpec, computation: Computation = USUAL) -> str:
     function = (spec.second_of or spec.operator).removeprefix("aclnn")
     by_formula = is_of_elements(spec)
     function = spec.operator.removeprefix("aclnn") if by_formula else function
+    own_kernel = kernel_text(spec, function, computation) if by_formula else ""
     return template.render(
         operator=OperatorContext.of(spec),
         header=spec.header,
         kernel=spec.kernel,
-        own_kernel=kernel_text(spec, function, computation) if by_formula else "",
-        computes_otherwise=computation != USUAL,
+        own_kernel=own_kernel,
+        computes_otherwise=by_formula and own_kernel != kernel_text(spec, function),
         function=function,
         tensors=[tensor.name for tensor in spec.tensors],
         checked=list(checked.values()),

@@ -180,8 +180,9 @@ class FaultClass(Strict):
             re.error: A pattern or a replacement is invalid.
         """
         if self.computes is not None:
-            if is_by_formula(spec, source):
-                yield spec.operator, simulated_text(spec, self.computes)
+            text = simulated_text(spec, self.computes) if is_by_formula(spec, source) else source
+            if text != source:
+                yield spec.operator, text
             return
         template = {key: text.replace("%s", self.view) for key, text in _VIEW.items() if self.view}
         template |= {key: text.replace("%s", self.work) for key, text in _WORK.items() if self.work}
