@@ -9,7 +9,7 @@ from pathlib import Path
 
 import aclnn_cts
 from aclnn_cts.emit.programs import calls_text, header_texts, program_text
-from aclnn_cts.emit.simulated import is_generated, simulated_text
+from aclnn_cts.emit.simulated import is_generated, kernel_path, simulated_text
 from aclnn_cts.files import digest_of_files
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
 from aclnn_cts.suite import Suite
@@ -46,5 +46,7 @@ def simulator_texts(specs: SpecSet, suite: Suite) -> dict[str, str]:
     texts = {f"include/{header}": text for header, text in header_texts(specs).items()}
     for name, spec in specs.operators.items():
         if is_generated(spec, suite):
-            texts[f"generated/{name}.cpp"] = simulated_text(spec)
+            texts[f"generated/{name}.cpp"] = simulated_text(
+                spec, by_hand=kernel_path(spec, suite).is_file()
+            )
     return texts

@@ -67,11 +67,14 @@ def is_generated(spec: OperatorSpec, suite: Suite) -> bool:
     return spec.is_contract or by_formula or by_hand.is_file()
 
 
-def simulated_text(spec: OperatorSpec, computation: Computation = USUAL) -> str:
+def simulated_text(
+    spec: OperatorSpec, computation: Computation = USUAL, *, by_hand: bool = False
+) -> str:
     """Return the (unformatted) source of a simulated operator around its kernel.
 
     Args:
         computation: How it computes a formula of elements.
+        by_hand: Whether somebody wrote a kernel, which takes the place of such a formula's.
 
     Raises:
         WrongInputError: The spec needs a check that only an operator written by hand can make.
@@ -90,7 +93,7 @@ def simulated_text(spec: OperatorSpec, computation: Computation = USUAL) -> str:
     template = text_templates().get_template("simulated_operator.cpp.j2")
     # of two operators with one formula each has its own function
     function = (spec.second_of or spec.operator).removeprefix("aclnn")
-    by_formula = is_of_elements(spec)
+    by_formula = is_of_elements(spec) and not by_hand
     function = spec.operator.removeprefix("aclnn") if by_formula else function
     own_kernel = kernel_text(spec, function, computation) if by_formula else ""
     return template.render(
