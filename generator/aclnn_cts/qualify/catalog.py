@@ -255,12 +255,14 @@ class VariantClass(Strict):
         variant: What it does differently.
         allows: The allowances that a spec must name.
         computes: How it computes.
+        left_out: Operators of which it has no instance, by reason.
     """
 
     name: EntryId = Field(alias="class")
     variant: Sentence
     allows: tuple[str, ...] = Field(min_length=1)
     computes: Computation
+    left_out: dict[Sentence, tuple[str, ...]] = Field(default_factory=dict)
 
 
 class Variants(Strict):
@@ -535,7 +537,10 @@ class _Reader:
             granted = {name for item in spec.precision for name in item.allowances} | always
             for each in classes:
                 text = simulated_text(spec, each.computes)
-                if text not in known and granted >= {*each.allows}:
+                left_out = {name for names in each.left_out.values() for name in names}
+                if text in known or spec.operator in left_out:
+                    continue
+                if granted >= {*each.allows}:
                     known.add(text)
                     yield Entry(
                         Change(f"{each.name}.{spec.operator}", {path: text}, "variant"),
