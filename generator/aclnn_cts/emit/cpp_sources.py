@@ -5,23 +5,21 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from pathlib import Path
 
-import aclnn_cts
 from aclnn_cts.emit.programs import calls_text, header_texts, program_text
 from aclnn_cts.emit.simulated import is_generated, kernel_path, simulated_text
-from aclnn_cts.files import digest_of_files
+from aclnn_cts.plan.covering import code_digest
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
 from aclnn_cts.suite import Suite
+
+MAKERS = ("spec/*.py", "violations/*.py", "plan/*.py", "emit/*.py", "emit/templates/*.j2")
+"""The files of the package that make texts from specs; lists of side calls ask the plan."""
 
 
 @functools.cache
 def makers_digest() -> str:
     """Return a digest of the code that makes texts from specs."""
-    package = Path(aclnn_cts.__file__).parent
-    files = (path for part in ("spec", "emit") for path in sorted((package / part).rglob("*")))
-    made_of = (path for path in files if path.suffix in (".py", ".j2"))
-    return digest_of_files((str(path.relative_to(package)), path.read_bytes()) for path in made_of)
+    return code_digest("jinja2", *MAKERS)
 
 
 def program_texts(specs: SpecSet, suite: Suite, operators: Iterable[str]) -> dict[str, str]:
