@@ -95,13 +95,15 @@ def simulated_text(
     function = (spec.second_of or spec.operator).removeprefix("aclnn")
     by_formula = is_of_elements(spec) and not by_hand
     function = spec.operator.removeprefix("aclnn") if by_formula else function
-    own_kernel = kernel_text(spec, function, computation) if by_formula else ""
+    own_kernel = usual = kernel_text(spec, function) if by_formula else ""
+    if by_formula and computation is not USUAL:
+        own_kernel = kernel_text(spec, function, computation)
     return template.render(
         operator=OperatorContext.of(spec),
         header=spec.header,
         kernel=spec.kernel,
         own_kernel=own_kernel,
-        computes_otherwise=by_formula and own_kernel != kernel_text(spec, function),
+        computes_otherwise=own_kernel != usual,
         function=function,
         tensors=[tensor.name for tensor in spec.tensors],
         checked=list(checked.values()),

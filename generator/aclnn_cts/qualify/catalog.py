@@ -12,11 +12,11 @@ from __future__ import annotations
 import difflib
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import Field, StringConstraints
 
@@ -47,6 +47,7 @@ FAULTS_FILE = "faults.yaml"
 _MOST_SUGGESTED = 3
 
 Sentence = Annotated[str, StringConstraints(min_length=10, strip_whitespace=True)]
+Item = TypeVar("Item")
 EntryId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)+$", max_length=60)]
 Edits: TypeAlias = dict[str, str | dict[str, str]]
 
@@ -91,11 +92,6 @@ def _unwrapped(pattern: str) -> str:
     Lookbehinds are unchanged, because they need a fixed width.
     """
     return _SPACE.sub(lambda at: at["behind"] or (r"\s*" if at["perhaps"] else r"\s+"), pattern)
-
-
-def is_by_formula(spec: OperatorSpec, source: str) -> bool:
-    """Whether the kernel in a source follows from the formula."""
-    return is_of_elements(spec) and source == simulated_text(spec)
 
 
 class FaultClass(Strict):
@@ -180,8 +176,7 @@ class FaultClass(Strict):
             re.error: A pattern or a replacement is invalid.
         """
         if self.computes is not None:
-            text = simulated_text(spec, self.computes) if is_by_formula(spec, source) else source
-            if text != source:
+            if (text := simulated_text(spec, self.computes)) != source:
                 yield spec.operator, text
             return
         template = {key: text.replace("%s", self.view) for key, text in _VIEW.items() if self.view}
@@ -462,7 +457,8 @@ class _Reader:
             at = ("classes", number)
             found = {}
             try:
-                for operator, path in self._sources.items():
+                sources = self._sources if each.computes is None else self._by_formula
+                for operator, path in sources.items():
                     spec = self._tested[operator]
                     other_depth = each.depth not in (None, spec.depth)
                     if other_depth or self._lists(spec, each.unless_listed):
@@ -471,86 +467,111 @@ class _Reader:
                         found[key] = (operator, path, text)
             except re.error as error:
                 self._found.append((at, f"{each.name}: not a regular expression: {error}"))
-            if not found and self._all_valid:
-                self._found.append((at, f"{each.name}: applies to no operator"))
-            equivalent = {key for keys in each.equivalent.values() for key in keys}
             invalid = self._specs.invalid
             self.left_out |= {
                 name: invalid[operator]
                 for key, name in each.names.items()
                 if (operator := key.partition(".")[0]) in invalid
             }
-            for key in (each.names.keys() | equivalent) - found.keys() if self._all_valid else ():
-                hint = nearest_name(key, found)
-                self._found.append((at, f"{each.name}: no instance {key!r}; {hint}"))
-            for key in equivalent & found.keys():
-                del found[key]
-            for key, (operator, path, text) in found.items():
+            kept = self._without(each.equivalent, found, each.name, at, each.names)
+            for key, (operator, path, text) in kept.items():
                 name = each.names.get(key, f"{each.name}.{key}")
                 what = key.partition(".")[2]
                 kebab = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", what).lower()
                 wanted = [clause.replace("{what}", kebab) for clause in each.notices]
-                entry = Entry(
+                yield self._instance(
                     Change(name, {path: text}),
                     operator,
-                    (operator,),
-                    self._home_of(operator),
                     each.fault.replace("{what}", what),
-                    tuple(clause for clause in wanted if clause in self._clauses[operator]),
-                    fault_class=each.name,
+                    each.name,
+                    at,
+                    notices=tuple(c for c in wanted if c in self._clauses[operator]),
                 )
-                self._require_new(entry, at)
-                yield entry
 
-    def _by_formula(self) -> Iterator[tuple[OperatorSpec, str]]:
-        """Yield the operators whose kernels follow from formulas, with their sources."""
-        for operator, path in self._sources.items():
-            spec = self._tested[operator]
-            if is_by_formula(spec, self._text(path)):
-                yield spec, path
+    def _without(
+        self,
+        reasons: Mapping[str, Collection[str]],
+        found: Mapping[str, Item],
+        name: str,
+        at: Location,
+        named: Collection[str] = (),
+    ) -> dict[str, Item]:
+        """Return the instances of a class without those that it leaves out by reason.
+
+        Args:
+            name: Of the class, which must have instances.
+            named: Further instances that it must have.
+        """
+        left_out = {key for keys in reasons.values() for key in keys}
+        if self._all_valid:
+            if not found:
+                self._found.append((at, f"{name}: applies to no operator"))
+            for key in ({*named} | left_out) - found.keys():
+                hint = nearest_name(key, found)
+                self._found.append((at, f"{name}: no instance {key!r}; {hint}"))
+        return {key: item for key, item in found.items() if key not in left_out}
+
+    def _instance(
+        self, change: Change, operator: str, what: str, of: str, at: Location, **further: Any
+    ) -> Entry:
+        """Return the instance of a class in an operator's source."""
+        home = self._home_of(operator)
+        entry = Entry(change, operator, (operator,), home, what, fault_class=of, **further)
+        self._require_new(entry, at)
+        return entry
+
+    @cached_property
+    def _by_formula(self) -> dict[str, str]:
+        """The source of each operator whose kernel follows from its formula."""
+        return {
+            operator: path
+            for operator, path in self._sources.items()
+            if is_of_elements(spec := self._tested[operator])
+            and self._text(path) == simulated_text(spec)
+        }
 
     def formula_edits(self) -> Iterator[Entry]:
         """Yield the edits of formulas."""
-        for spec, path in self._by_formula():
-            known = {simulated_text(spec)}
+        for operator, path in self._by_formula.items():
+            spec, known = self._tested[operator], {self._text(path)}
             for edit in edits_of(spec):
                 changed = spec.model_copy(update={"formula": dict(edit.formula)})
                 text = simulated_text(changed)
                 if text not in known:
                     known.add(text)
-                    yield Entry(
-                        Change(f"{FORMULA_EDITS}.{spec.operator}.{edit.what}", {path: text}),
-                        spec.operator,
-                        (spec.operator,),
-                        self._home_of(spec.operator),
+                    yield self._instance(
+                        Change(f"{FORMULA_EDITS}.{operator}.{edit.what}", {path: text}),
+                        operator,
                         edit.fault,
-                        tuple(clause.id for clause in spec.clauses),
-                        fault_class=FORMULA_EDITS,
+                        FORMULA_EDITS,
+                        ("classes",),
+                        notices=tuple(clause.id for clause in spec.clauses),
                         formula=edit.formula,
                     )
 
     def computations(self, classes: Sequence[VariantClass]) -> Iterator[Entry]:
         """Yield the devices that compute formulas as each allowance permits."""
         always = {name for name, own in self._specs.allowances.items() if own.always}
-        for spec, path in self._by_formula():
-            known = {simulated_text(spec)}
-            granted = {name for item in spec.precision for name in item.allowances} | always
-            for each in classes:
+        known = {path: {self._text(path)} for path in self._by_formula.values()}
+        for number, each in enumerate(classes):
+            found, at = {}, ("classes", number)
+            for operator, path in self._by_formula.items():
+                spec = self._tested[operator]
+                granted = {name for item in spec.precision for name in item.allowances} | always
                 text = simulated_text(spec, each.computes)
-                left_out = {name for names in each.left_out.values() for name in names}
-                if text in known or spec.operator in left_out:
-                    continue
-                if granted >= {*each.allows}:
-                    known.add(text)
-                    yield Entry(
-                        Change(f"{each.name}.{spec.operator}", {path: text}, "variant"),
-                        spec.operator,
-                        (spec.operator,),
-                        self._home_of(spec.operator),
-                        each.variant,
-                        allows=each.allows,
-                        fault_class=each.name,
-                    )
+                if text not in known[path] and granted >= {*each.allows}:
+                    known[path].add(text)
+                    found[operator] = (path, text)
+            kept = self._without(each.left_out, found, each.name, at)
+            for operator, (path, text) in kept.items():
+                yield self._instance(
+                    Change(f"{each.name}.{operator}", {path: text}, "variant"),
+                    operator,
+                    each.variant,
+                    each.name,
+                    at,
+                    allows=each.allows,
+                )
 
     def without_equivalent(
         self, entries: Sequence[Entry], told: FolderFaults, folder: Path
