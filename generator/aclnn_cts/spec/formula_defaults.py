@@ -23,6 +23,7 @@ from aclnn_cts.spec.expression import (
     parse_formula,
     plain_text,
 )
+from aclnn_cts.violations.rows import list_of
 
 PLACE = "function, formula"
 """The place of a value clause that states none."""
@@ -44,7 +45,7 @@ class FormulaDefaults:
     """What follows from the formula of a spec's data, which may be malformed elsewhere."""
 
     def __init__(self, data: Mapping[Any, Any]) -> None:
-        self._rows = [row for row in _list(data.get("parameters")) if isinstance(row, dict)]
+        self._rows = [row for row in list_of(data.get("parameters")) if isinstance(row, dict)]
         self._precision = data.get("precision")
         self._formula: dict[str, Expression] = {}
         written = data.get("formula")
@@ -84,7 +85,7 @@ class FormulaDefaults:
         return row | {"thresholds": found} if found else row
 
     def _thresholds(self, row: Mapping[Any, Any]) -> list[Any]:
-        own = _list(row.get("thresholds"))
+        own = list_of(row.get("thresholds"))
         known = {_plain(each) for each in own}
         scalars = {each.get("name") for each in self._rows if "attribute" in each}
         found = []
@@ -100,7 +101,7 @@ class FormulaDefaults:
         rows = self._tensors("input", "inout")
         for row in sorted(rows, key=_is_gradient):
             name = str(row.get("name"))
-            if "float32" not in _list(row.get("dtypes", ["float32"])):
+            if "float32" not in list_of(row.get("dtypes", ["float32"])):
                 continue
             around = ["around-thresholds"] if self._thresholds(row) else []
             is_gradient = _is_gradient(row)
@@ -157,10 +158,6 @@ class FormulaDefaults:
     def _computes(node: ast.AST) -> bool:
         is_call = isinstance(node, ast.Call) and name_of(node) not in _EXACT | _MARKS
         return isinstance(node, ast.BinOp) or is_call
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
 
 
 def _is_gradient(row: Mapping[Any, Any]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -32,7 +32,15 @@ DIMENSIONS = "dimensions"
 
 
 class _Rank(Kind):
-    """A bound of the number of dimensions."""
+    """A bound of the number of dimensions.
+
+    Attributes:
+        side: On which side of the bound a rank is wrong, as in ids.
+        end: The place of the bound in a range of ranks.
+    """
+
+    side: ClassVar[str]
+    end: ClassVar[Literal[0, 1]]
 
     column = "dimensions"
     further: ClassVar = {
@@ -48,6 +56,10 @@ class _Rank(Kind):
     kinds = ("rank", "shape")
     is_of_shapes = True
 
+    def id_of(self, row: Row) -> str:
+        bounds = [self.bound_in(row, name) for name in row.names or [""]]
+        return f"rank-{self.side}-{_NUMBERS[(min, max)[self.end](bounds)]}"
+
     def wanted(self, row: Row, name: str) -> object:
         return counted(self.bound_in(row, name), "dimension")
 
@@ -56,30 +68,20 @@ class _Rank(Kind):
         stated = row.stated.get(DIMENSIONS)
         if isinstance(stated, int) and stated in range(len(_NUMBERS)):
             return stated
-        return self.end_of(row.rank(name))
-
-    def end_of(self, rank: tuple[int, int]) -> int:
-        """Return which of the least and the greatest rank is the bound."""
-        raise NotImplementedError
+        return row.rank(name)[self.end]
 
     def bound(self, error: ErrorClause, tensor: TensorParameter) -> int:
         """Return the greatest or the least rank that a clause leaves a tensor."""
         stated: int | None = error.dimensions
         own = tensor.rank or (1, tensor.ranks[1])
-        return self.end_of(own) if stated is None else stated
+        return own[self.end] if stated is None else stated
 
 
 class RankOutside(_Rank):
     key = "rank_outside"
     description = "One dimension too many."
     compared = "at most {}"
-
-    def id_of(self, row: Row) -> str:
-        bounds = [self.bound_in(row, name) for name in row.names or [""]]
-        return f"rank-above-{_NUMBERS[max(bounds)]}"
-
-    def end_of(self, rank: tuple[int, int]) -> int:
-        return rank[1]
+    side, end = "above", 1
 
     def concerned(self, row: Row) -> list[str]:
         return row.with_column("rank")
@@ -129,13 +131,7 @@ class RankBelow(_Rank):
     key = "rank_below"
     description = "One dimension too few."
     compared = "at least {}"
-
-    def id_of(self, row: Row) -> str:
-        bounds = [self.bound_in(row, name) for name in row.names or [""]]
-        return f"rank-below-{_NUMBERS[min(bounds)]}"
-
-    def end_of(self, rank: tuple[int, int]) -> int:
-        return rank[0]
+    side, end = "below", 0
 
     def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         for name in at.to_break(error.named):
