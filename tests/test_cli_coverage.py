@@ -13,9 +13,9 @@ from tests.report.comparing_runs import case
 from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
+from aclnn_cts.coverage import clause_coverage
+from aclnn_cts.coverage.reached_cases import CoverageQuestion, ReachedCases, reached_cases
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report import coverage
-from aclnn_cts.report.coverage import CoverageQuestion, ReachedCases, reached_cases
 from aclnn_cts.report.results import ClauseVerdict, write_document
 
 SMOKE = ("--tier", "smoke", "--jobs", "1")
@@ -33,7 +33,7 @@ def evaluated() -> Iterator[dict[CoverageQuestion, ReachedCases]]:
         return answers[question]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(coverage, "reached_cases", once)
+        patch.setattr(clause_coverage, "reached_cases", once)
         yield answers
 
 

@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from typing_extensions import Self
 
+from aclnn_cts.coverage.coverage_text import with_depth
 from aclnn_cts.errors import WrongInputError, counted, printable
 from aclnn_cts.files import explain
 from aclnn_cts.golden.inputs import settled
@@ -26,7 +27,6 @@ from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.golden.resolution import Resolution
 from aclnn_cts.plan.cases import Case, case_to_json
 from aclnn_cts.plan.refusals import broken_besides_null, passes_null
-from aclnn_cts.report.coverage_text import with_depth
 from aclnn_cts.report.failure_message import describe_call
 from aclnn_cts.report.summary import LEAST_WIDTH
 from aclnn_cts.spec.loading import SpecSet

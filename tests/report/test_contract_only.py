@@ -12,8 +12,8 @@ import pytest
 from rich.console import Console
 from tests.report.pages import Entries
 
-from aclnn_cts.report.coverage import cover
-from aclnn_cts.report.coverage_text import coverage_json, coverage_tables
+from aclnn_cts.coverage.clause_coverage import cover
+from aclnn_cts.coverage.coverage_text import coverage_json, coverage_tables
 from aclnn_cts.report.junit import xml_of
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.tables import accuracies

@@ -7,6 +7,7 @@ import difflib
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,17 @@ from aclnn_cts.console import (
     show_cases,
     show_explanation,
 )
+from aclnn_cts.coverage.clause_coverage import ClauseCoverage, covered, exit_code
+from aclnn_cts.coverage.coverage_text import (
+    clause_story,
+    coverage_json,
+    coverage_tables,
+    fact,
+    silence_story,
+)
+from aclnn_cts.coverage.edition_comparison import compare, note_lines, notes_as_json
+from aclnn_cts.coverage.promises import promises_of
+from aclnn_cts.coverage.reached_cases import CoverageQuestion
 from aclnn_cts.errors import WrongInputError, counted, form, one_of
 from aclnn_cts.files import write_text
 from aclnn_cts.golden.inputs import Draw, settled
@@ -27,24 +39,7 @@ from aclnn_cts.plan.atk import Imported, imported, read_atk
 from aclnn_cts.plan.call_list import ListedCall, call_list_text, listed_case
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
-from aclnn_cts.report.coverage import (
-    ClauseCoverage,
-    CoverageQuestion,
-    covered,
-    exit_code,
-    promises_of,
-)
-from aclnn_cts.report.coverage_text import (
-    clause_story,
-    coverage_json,
-    coverage_tables,
-    silence_story,
-)
-from aclnn_cts.report.edition_comparison import (
-    compare,
-    note_lines,
-    notes_as_json,
-)
+from aclnn_cts.report.formatting import Ran, run_command
 from aclnn_cts.report.results import ResultsDocument, read_results
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.folder_lock import RESULTS_FILE
@@ -120,9 +115,16 @@ def explain(
         for promise in promises_of(specs, specs.operator(name))
     )
     question = CoverageQuestion(suite, specs.edition, tuple(wanted), (at,), tier, values=values)
+    ran = Ran(tier, specs.edition, folders=specs.paths)
+
+    def command(case: str, on: str) -> str:
+        return " ".join(run_command(case, on, ran))
+
     for coverage in gather(question, jobs):
-        if (coverage.promise.operator, coverage.promise.clause) in found:
-            _print(clause_story(specs, coverage, tier, told))
+        clause = coverage.promise.operator, coverage.promise.clause
+        if clause in found:
+            story = clause_story(specs, coverage, tier, command)
+            _print(chain(story, () if told is None else _verdict(told, clause)))
     for name, silence in found:
         if (name, silence) in silent:
             _print(silence_story(specs, name, silence))
@@ -150,6 +152,19 @@ def _found(told: ResultsDocument, identifier: str) -> Iterator[str]:
     yield ": ".join(filter(None, (f"in that run: {entry.verdict.value}", entry.message)))
     if entry.said:
         yield f"the runtime said: {entry.said}"
+
+
+def _verdict(told: ResultsDocument, clause: tuple[str, str]) -> Iterator[str]:
+    """Yield a run's verdict on a clause."""
+    entry = told.by_clause.get(clause)
+    if entry is None:
+        yield fact("run", "says nothing about it")
+        return
+    yield fact("run", f"{entry.verdict}, {counted(entry.cases, 'case')}")
+    if entry.contested:
+        reading = entry.reading or "now one clause, now another"
+        elements = counted(entry.contested, "element")
+        yield fact("reading", f"on {elements} the device follows {reading}")
 
 
 def _print(lines: Iterator[str]) -> None:

@@ -38,6 +38,7 @@ from aclnn_cts.run.folder_lock import (
     refuse_odd,
 )
 from aclnn_cts.run.journal import RUN_FILE, read_journal
+from aclnn_cts.spec.data_types import open_status
 from aclnn_cts.spec.parameter_clauses import ClauseBasis
 from aclnn_cts.suite import OperatorFolder
 from aclnn_cts.validation_messages import duplicate_key, json_damage
@@ -122,8 +123,7 @@ class DocumentGap:
     @property
     def told(self) -> str:
         """The open point as text."""
-        statuses = " or ".join(self.accepted) or "any error status"
-        return f"the document does not tell which status; accepted: {statuses}"
+        return open_status(self.accepted)
 
 
 @dataclass(frozen=True)

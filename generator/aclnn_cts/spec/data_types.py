@@ -278,3 +278,13 @@ STATUSES: dict[str, int] = {
 def status_name(code: int) -> str:
     """Return the document's name of a status code, or the number itself."""
     return next((name for name, value in STATUSES.items() if value == code), str(code))
+
+
+def open_status(accepted: Iterable[str]) -> str:
+    """Return in words that a document leaves the status of a refusal open.
+
+    Args:
+        accepted: Names of the accepted statuses; none if any but ACLNN_SUCCESS is.
+    """
+    statuses = " or ".join(accepted) or "any error status"
+    return f"the document does not tell which status; accepted: {statuses}"

@@ -11,19 +11,14 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from aclnn_cts.coverage.clause_coverage import ClauseCoverage, cover, exit_code
+from aclnn_cts.coverage.coverage_text import clause_story, coverage_json, coverage_tables
+from aclnn_cts.coverage.promises import promises_of
+from aclnn_cts.coverage.reached_cases import ReachedCase, as_counted
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.golden.inputs import settled
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.coverage import (
-    ClauseCoverage,
-    ReachedCase,
-    as_counted,
-    cover,
-    exit_code,
-    promises_of,
-)
-from aclnn_cts.report.coverage_text import clause_story, coverage_json, coverage_tables
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OneSided
@@ -300,7 +295,7 @@ def test_a_requirement_that_no_call_breaks_alone(bench: Any) -> None:
     assert coverage["x-dtype"].alone == 0
     assert coverage["x-dtype"].remarks == ()  # no call breaks it at all: a gap says so
     assert remark in shown(bench.specs, [rank])
-    assert f"  remark:       {remark}" in clause_story(bench.specs, rank, "smoke")
+    assert f"  remark:       {remark}" in clause_story(bench.specs, rank, "smoke", str.join)
     entry = coverage_json(bench.specs, [rank])["clauses"][0]
     assert (entry["negative_alone"], entry["remarks"]) == (0, [remark])
 

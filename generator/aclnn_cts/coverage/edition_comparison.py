@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -11,7 +12,6 @@ from aclnn_cts.errors import counted
 from aclnn_cts.golden.reach import differing_outcomes
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import Cases, Movement, cases_of, holding, movements
-from aclnn_cts.report.formatting import wrapped
 from aclnn_cts.spec.edition_diff import TOPICS, EditionChange, changes, specs_differ
 from aclnn_cts.spec.editions import Edition
 from aclnn_cts.spec.loading import SpecSet
@@ -194,4 +194,11 @@ def _copy_lines(name: str, copy: Edition) -> Iterator[str]:
 
 def _wrapped(begin: str, text: str) -> list[str]:
     indent = " " * (len(begin) - len(begin.lstrip()) + 4)
-    return wrapped(" ".join(text.split()), _WIDTH, begin, indent)
+    return textwrap.wrap(
+        " ".join(text.split()),
+        _WIDTH,
+        initial_indent=begin,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

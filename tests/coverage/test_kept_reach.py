@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from aclnn_cts.coverage import reached_cases as evaluation
+from aclnn_cts.coverage.reached_cases import CoverageQuestion, ReachedCases, reached_cases
 from aclnn_cts.golden.inputs import Draw
 from aclnn_cts.golden.reach import Reach, reach_of
-from aclnn_cts.report import coverage
-from aclnn_cts.report.coverage import CoverageQuestion, ReachedCases, reached_cases
 from aclnn_cts.suite import find_suite
 
 
@@ -24,7 +24,7 @@ def evaluated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
         ids.append(draw.case.id)
         return reach_of(draw)
 
-    monkeypatch.setattr(coverage, "reach_of", counted)
+    monkeypatch.setattr(evaluation, "reach_of", counted)
     monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path))
     return ids
 
@@ -52,10 +52,10 @@ def test_what_is_kept_is_not_taken_for_anything_else(
     answer = ask(first=True)
     count = len(evaluated)
     if changed == "code":
-        monkeypatch.setattr(coverage, "_CODE", "other")
+        monkeypatch.setattr(evaluation, "_CODE", "other")
     if changed == "spec":
         parts: Any = {"aclnnHardshrink.yaml": "other"}
-        monkeypatch.setattr(coverage, "parts_of", lambda *_: parts)
+        monkeypatch.setattr(evaluation, "parts_of", lambda *_: parts)
     if changed == "damage":
         (kept,) = tmp_path.glob("covering/*.reach")
         kept.write_bytes(kept.read_bytes()[:-1])

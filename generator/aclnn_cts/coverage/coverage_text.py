@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich import box
@@ -12,13 +12,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from aclnn_cts.coverage.clause_coverage import ClauseCoverage, State
+from aclnn_cts.coverage.promises import DIRECTIONS
 from aclnn_cts.errors import counted
-from aclnn_cts.report.clause_verdicts import document_gaps
-from aclnn_cts.report.coverage import DIRECTIONS, ClauseCoverage, State
-from aclnn_cts.report.formatting import Ran, run_command
-from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.spec.clause_models import ErrorClause, Rule, ValueClause
-from aclnn_cts.spec.data_types import status_name
+from aclnn_cts.spec.data_types import open_status, status_name
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.parameter_clauses import ClauseBasis
@@ -163,11 +161,11 @@ def _silences(specs: SpecSet, operator: str) -> Iterator[Text]:
         yield Text("Not promised")
     for silence in spec.not_promised:
         yield Text(f"  {silence.id}: {silence.text}")
-    gaps = document_gaps(spec)
+    gaps = [error for error in spec.errors if len(error.statuses) != 1]
     if gaps:
         yield Text("Gaps of the document")
-    for gap in gaps:
-        yield Text(f"  {gap.clause}: {gap.told}")
+    for error in gaps:
+        yield Text(f"  {error.id}: {open_status(map(status_name, error.statuses))}")
 
 
 def _uncovered(coverage: Iterable[ClauseCoverage]) -> Iterator[Text]:
@@ -196,52 +194,50 @@ _KINDS = {
 
 
 def clause_story(
-    specs: SpecSet, coverage: ClauseCoverage, tier: str, told: ResultsDocument | None = None
+    specs: SpecSet, coverage: ClauseCoverage, tier: str, command: Callable[[str, str], str]
 ) -> Iterator[str]:
     """Yield the lines of a clause's story.
 
     Args:
         coverage: Its coverage by the tier.
-        told: A run whose verdict is added; None for none.
+        command: Returns the command that runs a case on a product.
     """
     promise = coverage.promise
     spec = specs.operator(promise.operator)
     yield f"{promise.operator}/{promise.clause}"
-    yield _line("says", promise.text)
-    yield _line("document", promise.place)
-    yield _line("kind", _KINDS[promise.kind])
-    yield _line("basis", f"{promise.basis}: {BASIS_MEANINGS[promise.basis]}")
+    yield fact("says", promise.text)
+    yield fact("document", promise.place)
+    yield fact("kind", _KINDS[promise.kind])
+    yield fact("basis", f"{promise.basis}: {BASIS_MEANINGS[promise.basis]}")
     yield from _content(spec, promise.clause)
     yield from _contradictions(coverage)
-    yield from _evidence(coverage, Ran(tier, specs.edition, folders=specs.paths))
+    yield from _evidence(coverage, tier, command)
     for reason in coverage.reasons:
-        yield _line("reason", reason)
+        yield fact("reason", reason)
     for remark in coverage.remarks:
-        yield _line("remark", remark)
+        yield fact("remark", remark)
     for lack in coverage.lacks:
-        yield _line("uncovered", lack)
+        yield fact("uncovered", lack)
     if not coverage.products:
         places = ", ".join(promise.needs) or "no product"
-        yield _line("promised on", places)
-    if told is not None:
-        yield from _verdict(told, promise.operator, promise.clause)
+        yield fact("promised on", places)
 
 
 def silence_story(specs: SpecSet, operator: str, name: str) -> Iterator[str]:
     """Yield the lines about a point without a promise."""
     silence = {each.id: each for each in specs.operator(operator).not_promised}[name]
     yield f"{operator}/{name}"
-    yield _line("not promised", silence.text)
-    yield _line("kind", "a silence of the document: no case holds a device to it")
+    yield fact("not promised", silence.text)
+    yield fact("kind", "a silence of the document: no case holds a device to it")
     if silence.when is not None:
-        yield _line("when", silence.when.text)
+        yield fact("when", silence.when.text)
     if silence.output is not None:
-        yield _line("outputs", ", ".join(silence.output))
+        yield fact("outputs", ", ".join(silence.output))
     if silence.products is not None:
-        yield _line("products", ", ".join(silence.products))
+        yield fact("products", ", ".join(silence.products))
 
 
-def _line(label: str, text: str) -> str:
+def fact(label: str, text: str) -> str:
     return f"  {label + ':':<{_LABEL + 1}} {text}"
 
 
@@ -259,25 +255,25 @@ def _content(spec: OperatorSpec, name: str) -> Iterator[str]:
 
 
 def _value(spec: OperatorSpec, clause: ValueClause) -> Iterator[str]:
-    yield _line("outputs", ", ".join(clause.output or [output.name for output in spec.outputs]))
-    yield _line("when", clause.when.text)
-    yield _line("expect", clause.expect)
+    yield fact("outputs", ", ".join(clause.output or [output.name for output in spec.outputs]))
+    yield fact("when", clause.when.text)
+    yield fact("expect", clause.expect)
     if clause.expect == "value":
         for name, expression in spec.formula.items():
-            yield _line("formula", f"{name} = {expression.text}")
+            yield fact("formula", f"{name} = {expression.text}")
     if clause.overrides:
-        yield _line("overrides", ", ".join(clause.overrides))
+        yield fact("overrides", ", ".join(clause.overrides))
     above = [other.id for other in spec.clauses if clause.id in other.overrides]
     if above:
-        yield _line("overridden", f"by {', '.join(above)}")
+        yield fact("overridden", f"by {', '.join(above)}")
     if clause.needs_inf_nan:
-        yield _line("needs", "a product that has Inf and NaN")
+        yield fact("needs", "a product that has Inf and NaN")
 
 
 def _rule(rule: Rule) -> Iterator[str]:
-    yield _line("require", rule.require.text)
+    yield fact("require", rule.require.text)
     if rule.products is not None:
-        yield _line("products", ", ".join(rule.products))
+        yield fact("products", ", ".join(rule.products))
 
 
 def _error(error: ErrorClause) -> Iterator[str]:
@@ -285,17 +281,17 @@ def _error(error: ErrorClause) -> Iterator[str]:
         value = getattr(error, field)
         if value is not None:
             broken = field.replace("_", " ")
-            yield _line("broken by", broken if value is True else f"{broken}: {_listed(value)}")
+            yield fact("broken by", broken if value is True else f"{broken}: {_listed(value)}")
     if error.when is not None:
-        yield _line("when", error.when.text)
+        yield fact("when", error.when.text)
     names = " or ".join(map(status_name, error.statuses))
-    yield _line("status", names or "any but ACLNN_SUCCESS")
+    yield fact("status", names or "any but ACLNN_SUCCESS")
     if error.basis == "requirement":
-        yield _line("accepted", "`unenforced`, neither pass nor fail")
+        yield fact("accepted", "`unenforced`, neither pass nor fail")
     if error.products is not None:
-        yield _line("products", ", ".join(error.products))
+        yield fact("products", ", ".join(error.products))
     if error.note is not None:
-        yield _line("note", " ".join(error.note.split()))
+        yield fact("note", " ".join(error.note.split()))
 
 
 def _listed(values: list[Any]) -> str:
@@ -309,31 +305,19 @@ def _listed(values: list[Any]) -> str:
 
 def _contradictions(coverage: ClauseCoverage) -> Iterator[str]:
     for other, elements in coverage.clashes.items():
-        yield _line(
+        yield fact(
             "contradicts", f"{other}, on {counted(elements, 'element')}: both outcomes are accepted"
         )
     if coverage.contested:
-        yield _line("contested", f"in {counted(coverage.contested, 'case')}")
+        yield fact("contested", f"in {counted(coverage.contested, 'case')}")
 
 
-def _evidence(coverage: ClauseCoverage, ran: Ran) -> Iterator[str]:
+def _evidence(
+    coverage: ClauseCoverage, tier: str, command: Callable[[str, str], str]
+) -> Iterator[str]:
     for direction in DIRECTIONS:
         for each in coverage.products:
             found = each.positive if direction == "positive" else each.negative
-            yield _line(
-                direction, f"{counted(len(found), 'case')} of tier {ran.tier} on {each.product}"
-            )
+            yield fact(direction, f"{counted(len(found), 'case')} of tier {tier} on {each.product}")
             for name in found[:_EXAMPLES]:
-                yield f"    {' '.join(run_command(name, each.product, ran))}"
-
-
-def _verdict(told: ResultsDocument, operator: str, clause: str) -> Iterator[str]:
-    entry = told.by_clause.get((operator, clause))
-    if entry is None:
-        yield _line("run", "says nothing about it")
-        return
-    yield _line("run", f"{entry.verdict}, {counted(entry.cases, 'case')}")
-    if entry.contested:
-        reading = entry.reading or "now one clause, now another"
-        elements = counted(entry.contested, "element")
-        yield _line("reading", f"on {elements} the device follows {reading}")
+                yield f"    {command(name, each.product)}"

@@ -13,14 +13,10 @@ import pytest
 from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
+from aclnn_cts.coverage.edition_comparison import compare, note_lines, notes_as_json
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.report.edition_comparison import (
-    compare,
-    note_lines,
-    notes_as_json,
-)
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import find_suite
 
@@ -165,7 +161,7 @@ def test_other_results_are_counted(
 
 def test_other_budgets_are_told(specs: SpecSet, monkeypatch: pytest.MonkeyPatch) -> None:
     """An edition that differs in its precision alone does not pass for the same one."""
-    monkeypatch.setattr("aclnn_cts.report.edition_comparison.differing_outcomes", lambda *_: 0)
+    monkeypatch.setattr("aclnn_cts.coverage.edition_comparison.differing_outcomes", lambda *_: 0)
     [budget] = specs.operator(LOGIT).precision
     fewer = budget.model_copy(update={"allowances": budget.allowances[:1]})
     other = changed(specs, precision=[fewer])
@@ -177,7 +173,7 @@ def test_other_budgets_are_told(specs: SpecSet, monkeypatch: pytest.MonkeyPatch)
 
 def test_other_results_alone_are_told(specs: SpecSet, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no promise differs in its words, other allowed results still are a difference."""
-    monkeypatch.setattr("aclnn_cts.report.edition_comparison.differing_outcomes", lambda *_: 1)
+    monkeypatch.setattr("aclnn_cts.coverage.edition_comparison.differing_outcomes", lambda *_: 1)
     other = changed(specs, golden="glu_backward")
     note = compare(specs, other, LOGIT, ("atlas-a2",), "smoke")
     assert (note.changes, note.differs) == ((), True)

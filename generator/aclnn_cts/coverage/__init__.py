@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What planned cases test: coverage of clauses, and differences between editions."""

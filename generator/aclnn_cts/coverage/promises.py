@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Clauses of an operator, and the directions in which each must be tested.
+
+A clause is tested *positively* where the promise must hold, *negatively* where its violation must
+be refused, or where just outside it something else is promised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from aclnn_cts.spec.clause_models import (
+    BATCH_CONSISTENCY,
+    DETERMINISM,
+    ErrorClause,
+    Rule,
+    ValueClause,
+)
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import CommonClause, OperatorSpec, Product
+from aclnn_cts.spec.parameter_clauses import (
+    PRODUCT_SUPPORT,
+    ClauseBasis,
+    StructuralClause,
+    place,
+    structural_clauses,
+)
+
+Direction: TypeAlias = Literal["positive", "negative"]
+DIRECTIONS: tuple[Direction, ...] = ("positive", "negative")
+
+Kind: TypeAlias = Literal["value", "error", "rule", "requirement", "product-support", "common"]
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A clause of an operator.
+
+    Attributes:
+        kind: The part of the spec that states it.
+        basis: Its basis.
+        place: Its place in the documents.
+        needs: Directions in which it must be tested, by product on which it is promised.
+        no_negative: Reason why it cannot be tested negatively on any product; None if it can.
+        withheld: Special reasons why it is not promised, by product.
+        twins_elsewhere: Of an error clause: whether the passing twins of its refused calls are
+            calls on another product.
+    """
+
+    operator: str
+    clause: str
+    kind: Kind
+    basis: ClauseBasis
+    text: str
+    place: str
+    needs: Mapping[str, tuple[Direction, ...]]
+    no_negative: str | None = None
+    withheld: Mapping[str, str] = field(default_factory=dict)
+    twins_elsewhere: bool = False
+
+
+def promises_of(specs: SpecSet, spec: OperatorSpec) -> tuple[Promise, ...]:
+    """Return all clauses of an operator: parameter table, rules, values, errors, common ones."""
+    supported = [product for product in specs.products.values() if spec.supports(product.id)]
+    return (
+        *(_of_structure(specs, spec, clause) for clause in structural_clauses(spec)),
+        *(_of_rule(spec, rule, supported) for rule in spec.rules),
+        *(_of_value(spec, clause, supported) for clause in spec.clauses),
+        *(_of_error(specs, spec, clause) for clause in spec.errors),
+        *(_of_common(spec, clause, supported) for clause in specs.common_of(spec.operator)),
+    )
+
+
+def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) -> Promise:
+    needs = {name: DIRECTIONS for name in specs.products if spec.supports(name)}
+    if not clause.id.endswith("-absent"):
+        # Where a rule demands a null pointer, nothing else is promised of the tensor.
+        needs = {p: d for p, d in needs.items() if clause.parameter not in spec.reserved(p)}
+    if clause.id == DETERMINISM:
+        needs = {p: d for p, d in needs.items() if spec.determinism_on(p) != "unpromised"}
+    if clause.id == BATCH_CONSISTENCY:
+        needs = {p: d for p, d in needs.items() if spec.batch_level_on(p) is not None}
+    on_product = clause.id == PRODUCT_SUPPORT
+    return Promise(
+        operator=spec.operator,
+        clause=clause.id,
+        kind="product-support" if on_product else "requirement",
+        basis="stated",
+        text=clause.text,
+        place=place(spec, clause.where),
+        needs={
+            name: ("positive",) if spec.supports(name) else ("negative",)
+            for name in specs.products
+            if spec.mentions(name)
+        }
+        if on_product
+        else needs,
+        no_negative=clause.no_negative,
+    )
+
+
+def _of_rule(spec: OperatorSpec, rule: Rule, supported: Sequence[Product]) -> Promise:
+    held = [p.id for p in supported if rule.products is None or p.id in rule.products]
+    at = place(spec, rule.where)
+    needs = dict.fromkeys(held, DIRECTIONS)
+    return Promise(spec.operator, rule.id, "rule", "stated", rule.text, at, needs)
+
+
+def _of_value(spec: OperatorSpec, clause: ValueClause, supported: Sequence[Product]) -> Promise:
+    silent = [p.id for p in supported if not _is_held(spec, clause, p)]
+    return Promise(
+        operator=spec.operator,
+        clause=clause.id,
+        kind="value",
+        basis="stated",
+        text=clause.text,
+        place=place(spec, clause.where),
+        needs={p.id: DIRECTIONS for p in supported if p.id not in silent},
+        withheld={
+            name: f"cannot be tested on {name}: it has neither Inf nor NaN" for name in silent
+        },
+    )
+
+
+def _is_held(spec: OperatorSpec, clause: ValueClause, product: Product) -> bool:
+    held = [spec.clauses_of(output.name, inf_nan=product.inf_nan) for output in spec.outputs]
+    return any(clause.id == each.id for clauses in held for each in clauses.values())
+
+
+def _of_error(specs: SpecSet, spec: OperatorSpec, clause: ErrorClause) -> Promise:
+    named = [p for p in specs.products if clause.products is None or p in clause.products]
+    needs: dict[str, tuple[Direction, ...]]
+    if clause.is_of_product:
+        # the passing twin is a call on another product, which may not be selected
+        needs = {p: ("negative",) for p in named if spec.mentions(p) and not spec.supports(p)}
+    else:
+        needs = {p: DIRECTIONS for p in named if spec.supports(p)}
+    return Promise(
+        operator=spec.operator,
+        clause=clause.id,
+        kind="error",
+        basis=clause.basis,
+        text=clause.text,
+        place=place(spec, clause.where),
+        needs=needs,
+        twins_elsewhere=clause.is_of_product,
+    )
+
+
+def _of_common(spec: OperatorSpec, clause: CommonClause, supported: Sequence[Product]) -> Promise:
+    needs = {product.id: DIRECTIONS for product in supported}
+    facts = (clause.basis, clause.text, clause.place, needs, clause.no_negative)
+    return Promise(spec.operator, clause.id, "common", *facts)
+
+
+def stated_reason(
+    spec: OperatorSpec, promise: Promise, direction: Direction, product: str
+) -> str | None:
+    """Return the reason that the spec, or the kind of clause, gives for a missing direction."""
+    for one in spec.one_sided:
+        here = one.products is None or product in one.products
+        if one.clause == promise.clause and one.missing == direction and here:
+            return one.reason
+    return promise.no_negative if direction == "negative" else None
