@@ -16,7 +16,6 @@ from aclnn_cts.errors import WrongInputError, one_of
 from aclnn_cts.judge.standards import STANDARDS
 from aclnn_cts.kit.pack import read_kit
 from aclnn_cts.kit.receive import Received, read_outputs, receive
-from aclnn_cts.report.allure import require_allure
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.waivers import accepted_in
 from aclnn_cts.run.folder import open_run, suite_of
@@ -51,12 +50,9 @@ def judge(
     folders: options.SpecFolders = None,
     waivers: options.WaiverFile = None,
     enforce: options.Enforce = False,
-    allure: options.AllureFolder = None,
     progress: options.ProgressForm = AUTO,
 ) -> None:
     """Judge the record of an earlier run, or of a kit."""
-    if allure is not None:
-        require_allure()
     shown = progress_of(progress)
     chosen = one_of("standard", standard, STANDARDS) if standard is not None else None
     require_waivers(waivers)
@@ -71,7 +67,7 @@ def judge(
         report = judge_folder(
             folder, chosen, jobs, shown.judged, waivers, enforce=enforce, named=folders or ()
         )
-    options.show_and_exit(report, allure=allure)
+    options.show_and_exit(report)
 
 
 def _require_there(path: Path, results: Path | None) -> None:

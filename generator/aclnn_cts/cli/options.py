@@ -31,7 +31,6 @@ from aclnn_cts.plan.call_list import listed_cases
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import WILDCARD, find_cases, operators_named, plan
-from aclnn_cts.report.allure import write_allure
 from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.judging import Report
 from aclnn_cts.report.summary import summary
@@ -134,10 +133,6 @@ ResultsFolders = Annotated[
 ]
 OutputFile = Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document.")]
-AllureFolder = Annotated[
-    Path | None,
-    typer.Option("--allure", metavar="FOLDER", help="Add the cases to these Allure results."),
-]
 ProgressForm = Annotated[
     str,
     typer.Option("--progress", metavar="FORM", help="auto, json (on standard error), json:FILE."),
@@ -371,16 +366,8 @@ def show(*reports: Report) -> None:
         console.print(outcome_line(run), soft_wrap=True)
 
 
-def show_and_exit(*reports: Report, allure: Path | None = None) -> NoReturn:
-    """Print the summary of judged runs, and exit with their status.
-
-    Args:
-        reports: The reports.
-        allure: A folder for Allure results; None for none.
-    """
-    if allure is not None:
-        for report in reports:
-            write_allure(report.document, report.run.path, allure)
+def show_and_exit(*reports: Report) -> NoReturn:
+    """Print the summary of judged runs, and exit with their status."""
     show(*reports)
     raise typer.Exit(int(strongest(report.exit_code for report in reports)))
 

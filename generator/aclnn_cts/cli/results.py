@@ -13,7 +13,6 @@ import typer
 from aclnn_cts.cli import options
 from aclnn_cts.errors import WrongInputError, one_of
 from aclnn_cts.files import write_text
-from aclnn_cts.report.allure import require_allure, write_allure
 from aclnn_cts.report.comparison_text import FORMS, headline
 from aclnn_cts.report.junit import write_junit_by_operator
 from aclnn_cts.report.page import write_page
@@ -39,7 +38,6 @@ def report(
             "--junit", metavar="FOLDER", help="Also write JUnit files here, one per operator."
         ),
     ] = None,
-    allure: options.AllureFolder = None,
     enforce: Annotated[
         bool,
         typer.Option(
@@ -49,18 +47,12 @@ def report(
     ] = False,
 ) -> None:
     """Write one HTML page of one or several runs."""
-    if allure is not None:
-        require_allure()
     base = None if baseline is None else read_results(baseline)
     documents = [read_results(path) for path in results]
     if enforce:
         documents = [each.model_copy(update={"enforce": True}) for each in documents]
     # A results file is named after its folder.
-    folders = [path if path.is_dir() else path.parent for path in results]
-    names = [folder.resolve().name for folder in folders]
-    if allure is not None:
-        for document, folder in zip(documents, folders, strict=True):
-            write_allure(document, folder, allure)
+    names = [(path if path.is_dir() else path.parent).resolve().name for path in results]
     typer.echo(write_page(documents, output, base, names))
     if junit is not None:
         for run in labelled(documents, names):

@@ -34,7 +34,6 @@ from aclnn_cts.plan.call_list import LISTED
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.planner import operators_named
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
-from aclnn_cts.report.allure import require_allure
 from aclnn_cts.report.judging import Report, publish
 from aclnn_cts.report.results import ResultsDocument, read_results
 from aclnn_cts.report.waivers import Acceptance, accepted_in
@@ -71,7 +70,6 @@ _WITH_RESUME = (
     "waivers",
     "enforce",
     "ray",
-    "allure",
     "progress",
     "folders",
 )
@@ -289,14 +287,11 @@ def run(
         str | None,
         typer.Option("--shard", metavar="K/N", help="Only the K-th of N parts of the cases."),
     ] = None,
-    allure: options.AllureFolder = None,
     progress: options.ProgressForm = AUTO,
 ) -> None:
     """Run cases on a device and judge them."""
     given = tuple(_given(context))
     require_waivers(waivers)
-    if allure is not None:
-        require_allure()
     if ray is not None and progress != AUTO:
         raise WrongInputError("--ray and --progress exclude each other; leave out --progress")
     shown = progress_of(progress)
@@ -307,7 +302,7 @@ def run(
         folder = _require_resumable(results, given)
         numbers = devices if "devices" in given else None
         resumed = _resume(folder, named, numbers, ray, jobs, waivers, shown, enforce=enforce)
-        options.show_and_exit(resumed, allure=allure)
+        options.show_and_exit(resumed)
     patterns = options.case_patterns(case, case_list)
     if rerun_failed is not None:
         _refuse_to_replace(rerun_failed, results)
@@ -358,9 +353,9 @@ def run(
         _compare_with(before, rerun_failed, selection)
     judging = Judging(suite, one_of("standard", standard, STANDARDS), jobs, enforce)
     if ray is None:
-        options.show_and_exit(_begin(config, selection, judging, waivers, shown), allure=allure)
+        options.show_and_exit(_begin(config, selection, judging, waivers, shown))
     reports = _begin_on_cluster(config, selection, judging, waivers, products, cann_version)
-    options.show_and_exit(*reports, allure=allure)
+    options.show_and_exit(*reports)
 
 
 def _require_cluster(ray: str | None, products: Sequence[str], given: tuple[str, ...]) -> None:

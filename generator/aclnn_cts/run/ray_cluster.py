@@ -322,7 +322,6 @@ class RayEngine:
         self._hosts = {host.node: host for host in hosts}
         self._say = say
         self._prepared: dict[str, Prepared] = {}
-        self._config = RunConfig()
 
     def prepare(
         self,

@@ -46,7 +46,6 @@ class FormulaDefaults:
 
     def __init__(self, data: Mapping[Any, Any]) -> None:
         self._rows = [row for row in list_of(data.get("parameters")) if isinstance(row, dict)]
-        self._precision = data.get("precision")
         self._formula: dict[str, Expression] = {}
         written = data.get("formula")
         try:
