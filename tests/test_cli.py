@@ -52,7 +52,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         (("explain", "LogitGrad.base.none"), "unknown case of tier standard on atlas-a2"),
         (("judge", "nowhere"), "nowhere: there is no such file or folder; give a results folder"),
         (("judge", "none.tar.gz", "--kit", "kit"), "none.tar.gz: there is no such file or folder"),
-        (("judge", "foreign", "--kit", "kit"), "--kit and --results go with outputs.tar.gz"),
+        (("judge", "foreign", "--kit", "kit"), "--kit goes with outputs.tar.gz"),
         (("pack", "-o", "file"), "file: already exists; name another file, or remove it"),
         (("pack", "-o", "foreign"), "foreign: already exists; name another file, or remove it"),
         (("run", "--case", "x"), "; `aclnn-cts list --product atlas-a2 --tier smoke` lists them"),
@@ -262,11 +262,11 @@ def test_a_signal_before_the_command() -> None:
         "m.get_command = lambda app: (os.kill(os.getpid(), signal.SIGTERM), made(app))[1]\n"
         "from aclnn_cts.entry import main; main()"
     )
-    done = ended([sys.executable, "-c", code, "version"])
+    done = ended([sys.executable, "-c", code, "cache"])
     assert (done.returncode, done.stderr) == (ExitCode.NOT_TRUSTWORTHY, "interrupted\n")
 
 
-@pytest.mark.parametrize("arguments", ["version", "judge nowhere"])
+@pytest.mark.parametrize("arguments", ["cache", "judge nowhere"])
 def test_a_standard_output_that_is_closed(arguments: str) -> None:
     """`>&-`: one sentence, whatever the command."""
     code = "from aclnn_cts.entry import main; main()"
@@ -277,7 +277,7 @@ def test_a_standard_output_that_is_closed(arguments: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("arguments", ["version", "list --operator aclnnLogitGrad --json"])
+@pytest.mark.parametrize("arguments", ["cache", "list --operator aclnnLogitGrad --json"])
 def test_a_standard_output_without_room(arguments: str) -> None:
     """`>/dev/full`: what could not be written, and no second complaint of Python's."""
     code = "from aclnn_cts.entry import main; main()"

@@ -50,7 +50,7 @@ def test_hostile_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text:
     """A file of defaults with an endless number, or nested lists."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "aclnn-cts.toml").write_text(text)
-    ended = CliRunner().invoke(app, ["version"])
+    ended = CliRunner().invoke(app, ["cache"])
     assert ended.exit_code == ExitCode.WRONG_INPUT
     assert "aclnn-cts.toml: not valid TOML: " in ended.stderr
     assert "Traceback" not in ended.stderr
@@ -62,7 +62,7 @@ def test_a_wrong_address_in_the_defaults_is_no_path(
     """It is refused like that of the option, without its password."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "aclnn-cts.toml").write_text('store = "postgresql:/ada:secret@h/db"')
-    ended = CliRunner().invoke(app, ["store", "list"])
+    ended = CliRunner().invoke(app, ["store", "show"])
     assert ended.exit_code == ExitCode.WRONG_INPUT
     assert "--store" in ended.stderr
     assert "secret" not in ended.output

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The release note that `aclnn-cts diff` prints."""
+"""The release note that `aclnn-cts coverage --against` prints."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from aclnn_cts.suite import find_suite
 
 LOGIT = "aclnnLogitGrad"
 GROUP_NORM = "aclnnGroupNormSwishGrad"
-EDITIONS = ("--edition", "earlier", "--edition", "current")
+EDITIONS = ("--against", "earlier", "--tier", "smoke")
 
 NOTE = """\
 From edition earlier to current; cases of tier smoke
@@ -61,7 +61,7 @@ aclnnLogitGrad
 
 def run(*arguments: str) -> tuple[int, str]:
     """Run the command line and return its status and all it said."""
-    result = CliRunner().invoke(app, ["diff", *arguments])
+    result = CliRunner().invoke(app, ["coverage", *arguments])
     return result.exit_code, result.output
 
 
@@ -76,7 +76,7 @@ def test_the_note() -> None:
 
 def test_nothing_differs() -> None:
     """An edition compared with itself, by whatever name, is not a failure."""
-    code, said = run("--edition", "current", "--edition", "2026-08")
+    code, said = run("--against", "current", "--edition", "2026-08")
     assert code == 0
     assert said == "nothing differs between the editions current and current\n"
 
@@ -107,10 +107,8 @@ def test_json_has_the_ids() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "diff takes two editions"),
-        (("--edition", "earlier"), "diff takes two editions"),
-        ((*EDITIONS, "--edition", "current"), "diff takes two editions"),
-        (("--edition", "earlier", "--edition", "later"), "unknown edition 'later'; "),
+        ((*EDITIONS, "--first"), "exclude each other"),
+        (("--against", "earlier", "--edition", "later"), "unknown edition 'later'; "),
         ((*EDITIONS, "--operator", "aclnnLogitgrad"), "did you mean 'aclnnLogitGrad'"),
         ((*EDITIONS, "--product", "atlas-a22"), "did you mean 'atlas-a2'"),
         ((*EDITIONS, "--tier", "smok"), "did you mean 'smoke'"),

@@ -40,7 +40,7 @@ def calls(bed: Bed, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "atk.json").write_text(json.dumps(cases), encoding="utf-8")
     path = folder / "calls.yaml"
     done = bed.command(
-        "import-atk", str(folder / "atk.json"), "-o", str(path), "--rename", "grad_output=dy"
+        "list", "--atk", str(folder / "atk.json"), "-o", str(path), "--rename", "grad_output=dy"
     )
     assert done.returncode == ExitCode.PASSED
     told = dict(line.split(": ", 1) for line in done.stdout.splitlines())

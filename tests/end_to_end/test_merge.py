@@ -52,7 +52,7 @@ def run(bed: Any, name: str, options: Sequence[str]) -> Path:
 def test_merged(bed: Any, whole: Path, shards: list[Path]) -> None:
     """The verdicts are those of one run, in its order; a later judge finds the same."""
     merged = bed.root / "results" / "merged"
-    done = bed.command("merge", *map(str, reversed(shards)), "-o", str(merged))
+    done = bed.command("judge", *map(str, reversed(shards)), "-o", str(merged))
     assert done.returncode == ExitCode.BROKEN_PROMISE, done.stderr
     assert list(verdicts_of(merged).items()) == list(verdicts_of(whole).items())
     assert read_results(merged).problems == ()
@@ -74,10 +74,10 @@ def test_incomplete_or_strange(bed: Any, whole: Path, shards: list[Path]) -> Non
         ([*shards[:2], other], ExitCode.NOT_TRUSTWORTHY, "not shards of one run"),
         ([*shards[:2], whole], ExitCode.WRONG_INPUT, "without --shard"),
     ):
-        done = bed.command("merge", *map(str, folders), "-o", str(merged))
+        done = bed.command("judge", *map(str, folders), "-o", str(merged))
         assert (done.returncode, words in done.stderr) == (code, True), done.stderr
         assert not merged.exists()
-    into = bed.command("merge", *map(str, shards), "-o", str(shards[0]))
+    into = bed.command("judge", *map(str, shards), "-o", str(shards[0]))
     assert into.returncode == ExitCode.WRONG_INPUT
 
 
@@ -89,5 +89,5 @@ def test_a_shard_of_another_night(bed: Any, shards: list[Path]) -> None:
     (stray / "run.json").write_text(json.dumps({**record, "nonce": "0" * 32}))
     merged = bed.root / "results" / "with-stray"
     folders = (shards[0], stray, shards[2])
-    done = bed.command("merge", *map(str, folders), "-o", str(merged))
+    done = bed.command("judge", *map(str, folders), "-o", str(merged))
     assert done.returncode == ExitCode.NOT_TRUSTWORTHY, done.stdout

@@ -89,7 +89,7 @@ def test_runs_that_say_nothing_about_each_other(
     ("facts", "note"),
     [
         ({"tier": "standard"}, "BASE is of the tier smoke, NEW of standard"),
-        ({"edition": "earlier"}, "`aclnn-cts diff --edition current --edition earlier`"),
+        ({"edition": "earlier"}, "`aclnn-cts coverage --against current --edition earlier`"),
         ({}, "hold the same results"),
         ({"contract_only": ("aclnnLogitGrad",)}, "their values: aclnnLogitGrad"),
         (

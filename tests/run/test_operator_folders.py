@@ -354,7 +354,7 @@ _MARK = "import pathlib\npathlib.Path({!r}).touch()\n"
     "command",
     [
         ("judge", "foreign"),
-        ("merge", "foreign", "-o", "merged"),
+        ("judge", "foreign", "-o", "merged"),
         ("run", "--resume", "--results", "foreign"),
         ("repro", "SoftsignBackward.base", "--results", "foreign", "-o", "out"),
         ("judge", "outputs.tar.gz", "--results", "judged"),

@@ -137,9 +137,11 @@ def test_the_command(folder: str, store: Store, nights: Nights) -> None:
     """What people read says the same as the JSON document."""
     del store
     nights({"LogitGrad.a": ".F..FF"}, card=[0, 1, 0, 0, 1, 1], host=["h"] * 6)
-    shown = CliRunner().invoke(cli.app, ["flaky", "--store", folder])
+    shown = CliRunner().invoke(cli.app, ["history", "--flaky", "--store", folder])
     assert shown.exit_code == ExitCode.PASSED, shown.output
     assert "h, card 1: may be chance" in shown.output
-    told = json.loads(CliRunner().invoke(cli.app, ["flaky", "--store", folder, "--json"]).output)
+    told = json.loads(
+        CliRunner().invoke(cli.app, ["history", "--flaky", "--store", folder, "--json"]).output
+    )
     assert [card["card"] for card in told["cards"]] == [1]
     assert told["runs"] == 6

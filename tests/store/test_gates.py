@@ -130,7 +130,7 @@ def test_a_draft_is_refused_until_a_person_fills_it_in(
 ) -> None:
     """The drafts of a run in the store cannot be used as they are; a green run has none."""
     file = tmp_path / "waivers.yaml"
-    arguments = ["waivers", "suggest", "--store", folder, "--run"]
+    arguments = ["waivers", "--store", folder, "--run"]
     done = invoke(*arguments, recorded["red"], "-o", str(file))
     assert done.exit_code == ExitCode.PASSED, done.output
     assert "LogitGrad.a" in file.read_text(encoding="utf-8")
@@ -142,6 +142,6 @@ def test_a_draft_is_refused_until_a_person_fills_it_in(
     assert file.read_bytes() == before
     assert invoke(*arguments, recorded["green"]).stdout == "waivers: []\n"
     for both_or_none in ((), (".", "--run", "123456")):
-        ended = invoke("waivers", "suggest", *both_or_none)
+        ended = invoke("waivers", *both_or_none)
         assert ended.exit_code == ExitCode.WRONG_INPUT
         assert "give either" in ended.stderr

@@ -170,8 +170,14 @@ def test_the_command(folder: str, store: Store, nights: Nights) -> None:
     (told,) = json.loads(CliRunner().invoke(cli.app, [*arguments, "--json"]).output)
     assert [point["letter"] for point in told["points"]] == list("..FF")
     assert (told["since"], told["before"]) == (runs[2], runs[1])
-    refused = CliRunner().invoke(cli.app, ["history", "--store", folder])
-    assert refused.exit_code == ExitCode.WRONG_INPUT
+    for options in (
+        (),
+        ("--flaky", "--trends"),
+        ("--changed", "--operator", "aclnnLogitGrad"),
+        ("--trends", "--case", "*"),
+    ):
+        refused = CliRunner().invoke(cli.app, ["history", *options, "--store", folder])
+        assert refused.exit_code == ExitCode.WRONG_INPUT
 
 
 def test_contracts_are_marked(folder: str, store: Store, nights: Nights) -> None:
@@ -190,7 +196,7 @@ def test_contracts_are_marked(folder: str, store: Store, nights: Nights) -> None
         assert marked == bool(names), question
         told = json.loads(CliRunner().invoke(cli.app, [*words, "--json"]).output)
         assert (told[0] if isinstance(told, list) else told)["contract_only"] == names
-    words = ["store", "list", "--store", folder]
+    words = ["store", "show", "--store", folder]
     rows = CliRunner().invoke(cli.app, words).output.splitlines()
     assert ["*" in row for row in rows if row[:8] in {run[:8] for run in runs}] == [False, True]
     told = json.loads(CliRunner().invoke(cli.app, [*words, "--json"]).output)

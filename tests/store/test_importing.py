@@ -34,7 +34,7 @@ def restored(dump: Path, folder: Path, *changes: str) -> Path:
 
 
 def imported(old: Path, folder: str) -> Result:
-    return CliRunner().invoke(cli.app, ["store", "import-sqlite", str(old), folder])
+    return CliRunner().invoke(cli.app, ["store", "add", str(old), "--store", folder])
 
 
 @pytest.mark.parametrize("dump", RELEASED, ids=lambda path: path.stem)
@@ -102,8 +102,16 @@ def test_what_is_refused(folder: str, tmp_path: Path, change: str, status: ExitC
 
 
 def test_what_is_no_database(folder: str, tmp_path: Path) -> None:
-    """A missing file is wrong input, another file is not trustworthy."""
+    """A missing file is wrong input, a damaged database is not trustworthy."""
     old = tmp_path / "old.sqlite"
     assert imported(old, folder).exit_code == ExitCode.WRONG_INPUT
-    old.write_bytes(b"not a database, but long enough " * 40)
+    old.write_bytes(b"SQLite format 3\0" + b"and no database behind it " * 40)
     assert imported(old, folder).exit_code == ExitCode.NOT_TRUSTWORTHY
+
+
+def test_a_store_is_added_alone(folder: str, tmp_path: Path) -> None:
+    """It has the labels of its own runs."""
+    old = str(restored(RELEASED[-1], tmp_path))
+    for others in ((old, old), (old, "--label", "release")):
+        arguments = ["store", "add", *others, "--store", folder]
+        assert CliRunner().invoke(cli.app, arguments).exit_code == ExitCode.WRONG_INPUT

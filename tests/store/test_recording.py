@@ -149,7 +149,7 @@ def test_a_withdrawn_run(folder: str, store: Store, judged: Make) -> None:
     assert _document(store, run).totals == document.totals
     assert add(store, document) == run
     assert add(store, judged(case("a", "fail"), nonce="n")) != run
-    listed = json.loads(_invoke("store", "list", "--store", folder, "--json").output)
+    listed = json.loads(_invoke("store", "show", "--store", folder, "--json").output)
     assert {run["withdrawn"] for run in listed} == {"the card was hot", None}
 
 

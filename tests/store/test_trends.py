@@ -95,7 +95,7 @@ def test_the_command(folder: str, store: Store, judged: Make) -> None:
     """What people read says the same as the JSON document."""
     fill(store, judged, [(0.5, 0.25)] * 8 + [(4, 2)] * 8, [9.0] * 16, ["8.0"] * 8 + ["8.1"] * 8)
     ninth = all_runs(store)[8]
-    arguments = ["trends", "--store", folder, "--changed"]
+    arguments = ["history", "--trends", "--store", folder, "--changed"]
     shown = CliRunner().invoke(cli.app, arguments)
     assert shown.exit_code == ExitCode.PASSED, shown.output
     assert f"grew from 0.5 to 4 with run {ninth.short}" in shown.output

@@ -119,7 +119,7 @@ def test_files_that_share_some_runs(folder: str, store: Store, bundled: list[str
     with store.replacing():
         store._bundle(sorted({*store.counting.values()}), bundled[2:])
     bundle.write_bytes(content)
-    asked = invoke("store", "list", "--store", folder)
+    asked = invoke("store", "show", "--store", folder)
     assert asked.exit_code == ExitCode.NOT_TRUSTWORTHY
     assert bundle.name in asked.output
 
@@ -168,9 +168,9 @@ def test_names_are_shown_as_they_are(folder: str, store: Store, judged: Make) ->
     """Neither markup nor SQL in a label or a reason does anything."""
     label = "[/]'☃:smile:"
     run = add(store, judged(case("LogitGrad.a")), label=label)
-    assert label in invoke("store", "list", "--store", folder).stdout
+    assert label in invoke("store", "show", "--store", folder).stdout
     assert invoke("store", "withdraw", run, "--reason", "'[/]'", "--store", folder).exit_code == 0
-    assert "'[/]'" in invoke("store", "list", "--store", folder).stdout
+    assert "'[/]'" in invoke("store", "show", "--store", folder).stdout
 
 
 def rewrite(file: Path, columns: str) -> None:
@@ -179,12 +179,15 @@ def rewrite(file: Path, columns: str) -> None:
         table.project(columns).write_parquet(str(file))
 
 
-QUESTIONS = (
-    ("store", "list"),
-    ("store", "export", "-o", "/dev/null"),
+READING = (
+    ("store", "show"),
     ("history", "--case", "*"),
-    ("flaky",),
-    ("trends",),
+    ("history", "--flaky"),
+    ("history", "--trends"),
+)
+QUESTIONS = (
+    *READING,
+    ("store", "export", "-o", "/dev/null"),
     ("store", "prune", "--before", "2026-01-01"),
 )
 
@@ -239,7 +242,7 @@ def test_an_older_file(folder: str, store: Store, judged: Make) -> None:
         if others:
             store.refresh()
             add(store, judged(case("LogitGrad.a"), day=2))
-        for question in (("history", "--case", "*"), ("flaky",), ("trends",), ("store", "list")):
+        for question in READING:
             asked = invoke(*question, "--store", folder)
             assert asked.exit_code == ExitCode.PASSED, asked.output
         assert invoke("store", "show", run, "--store", folder).exit_code == ExitCode.PASSED
@@ -249,7 +252,7 @@ def test_a_store_that_nobody_may_write_to(folder: str, store: Store, judged: Mak
     """Questions need no more than reading."""
     add(store, judged(case("LogitGrad.a")))
     before = sorted(store.folder.rglob("*"))
-    for question in (("history", "--case", "*"), ("flaky",), ("trends",), ("store", "list")):
+    for question in READING:
         assert invoke(*question, "--store", folder).exit_code == ExitCode.PASSED
     assert sorted(store.folder.rglob("*")) == before
 
@@ -273,14 +276,14 @@ def test_other_programs(store: Store, judged: Make) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["store show x1", "store export 123456 x1 -o /dev/null", "waivers suggest --run x1"],
+    ["store show x1", "store export 123456 x1 -o /dev/null", "waivers --run x1"],
 )
 def test_what_is_no_id_of_a_run(words: str) -> None:
     """The value is named, and the command that lists the ids."""
     result = invoke(*words.split())
     assert result.exit_code == ExitCode.WRONG_INPUT
     assert "'x1'" in result.output
-    assert "`aclnn-cts store list`" in result.output
+    assert "`aclnn-cts store show`" in result.output
 
 
 @pytest.mark.parametrize(

@@ -252,8 +252,8 @@ def test_new_begins_a_folder(tmp_path: Path) -> None:
     """The spec is refused as long as it is a draft; nothing is overwritten."""
     source, folder = tmp_path / "page.md", tmp_path / "own"
     source.write_text(page(), encoding="utf-8")
-    options = ["--from", str(source), "-o", str(folder)]
-    done = CliRunner().invoke(cli.app, ["new", "aclnnMadeUp", *options])
+    begin = ["transcribe", str(source), "--operator", "aclnnMadeUp", "--folder", str(folder)]
+    done = CliRunner().invoke(cli.app, begin)
     assert done.exit_code == 0, done.output
     names = {"aclnnMadeUp.yaml", "README.md", "schema"}
     assert {path.name for path in folder.iterdir()} == names
@@ -262,19 +262,20 @@ def test_new_begins_a_folder(tmp_path: Path) -> None:
     assert refused.exit_code == 2
     assert f"{folder / 'aclnnMadeUp.yaml'}:" in refused.stderr
     before = {path: path.read_bytes() for path in folder.rglob("*.*")}
-    assert CliRunner().invoke(cli.app, ["new", "aclnnMadeUp", *options]).exit_code == 2
+    assert CliRunner().invoke(cli.app, begin).exit_code == 2
     assert {path: path.read_bytes() for path in folder.rglob("*.*")} == before
     known = tmp_path / "known.md"
     known.write_text(page().replace("aclnnMadeUp", "aclnnRelu"), encoding="utf-8")
-    twice = ["new", "aclnnRelu", "--from", str(known), "-o", str(tmp_path / "twice")]
+    twice = ["transcribe", str(known), "--folder", str(tmp_path / "twice")]
     assert CliRunner().invoke(cli.app, twice).exit_code == 2
     assert not (tmp_path / "twice").exists()
     second = tmp_path / "second.md"
     second.write_text(page().replace("aclnnMadeUp", "aclnnSecond"), encoding="utf-8")
-    added = ["new", "aclnnSecond", "--from", str(second), "-o", str(folder)]
+    added = ["transcribe", str(second), "--folder", str(folder)]
     assert CliRunner().invoke(cli.app, added).exit_code == 0
     assert {path: path.read_bytes() for path in before} == before
     assert {path.name for path in folder.iterdir()} - names == {"aclnnSecond.yaml"}
-    elsewhere = ["--from", str(source), "-o", str(tmp_path / "other")]
-    assert CliRunner().invoke(cli.app, ["new", "aclnnOther", *elsewhere]).exit_code == 2
+    other = ["transcribe", str(source), "--folder", str(tmp_path / "other")]
+    for options in (["--operator", "aclnnOther"], ["-o", str(tmp_path / "x.yaml")], ["--json"]):
+        assert CliRunner().invoke(cli.app, [*other, *options]).exit_code == 2
     assert not (tmp_path / "other").exists()

@@ -199,7 +199,7 @@ def ask(folder: str) -> None:
     """Ask each question, and say how long it took and how much memory it took at most."""
     name = "Made0.scene-0.float32.4x9.0000000000"
     questions: dict[str, Callable[[Store], object]] = {
-        "store list": lambda store: len(selected(store, Selection())),
+        "store show": lambda store: len(selected(store, Selection())),
         "history of a case": lambda store: history(store, Subject((name,)), Selection()),
         "history of an operator": lambda store: history(
             store, Subject(operators=("aclnnMade1",)), Selection()

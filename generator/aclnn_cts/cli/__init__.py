@@ -28,13 +28,16 @@ from aclnn_cts.cli.defaults import read_defaults
 from aclnn_cts.cli.options import reported
 
 _EXAMPLES = {
-    "list": ("list --operator aclnnLogitGrad", "list --case '*.base.*' --tier standard"),
+    "list": (
+        "list --operator aclnnLogitGrad",
+        "list --case '*.base.*' --tier standard",
+        "list --atk cases.json -o calls.yaml",
+    ),
     "explain": (
         "explain PreluBackward.base.float32.4x9.288ac026f9",
         "explain aclnnLogitGrad/eps-one",
     ),
-    "coverage": ("coverage --operator aclnnLogitGrad",),
-    "diff": ("diff --edition earlier --edition current",),
+    "coverage": ("coverage --operator aclnnLogitGrad", "coverage --against earlier"),
     "faults": ("faults stride", "faults logit-upper-bound-excluded"),
     "generate": ("generate", "generate --check"),
     "run": (
@@ -46,8 +49,11 @@ _EXAMPLES = {
         "run --ray head:6379 --product atlas-a2 --product ascend-950",
         "run --shard 3/16",
     ),
-    "judge": ("judge results/atlas-a2-smoke", "judge outputs.tar.gz --kit kit.tar.gz"),
-    "merge": ("merge results/atlas-a2-smoke-shard*of3 -o results/merged",),
+    "judge": (
+        "judge results/atlas-a2-smoke",
+        "judge outputs.tar.gz --kit kit.tar.gz",
+        "judge results/atlas-a2-smoke-shard*of3 -o results/merged",
+    ),
     "pack": ("pack -o kit.tar.gz --tier standard",),
     "compare": (
         "compare results/last-week results/atlas-a2-smoke",
@@ -56,33 +62,29 @@ _EXAMPLES = {
     "report": ("report results/atlas-a2-smoke",),
     "qualify": ("qualify --operator aclnnLogitGrad",),
     "doctor": ("doctor", "doctor --cann /usr/local/Ascend/ascend-toolkit/latest"),
-    "import-atk": ("import-atk cases.json -o calls.yaml",),
     "store add": ("store add results/atlas-a2-smoke --label nightly",),
-    "store list": ("store list", "store list --product atlas-a2 --since 2026-11-01"),
-    "store show": ("store show 3f2a9c1e",),
+    "store show": ("store show --product atlas-a2 --since 2026-11-01", "store show 3f2a9c1e"),
     "store withdraw": ("store withdraw 3f2a9c1e --reason 'the card was overheated'",),
     "store prune": ("store prune --before 2026-01-01 --dry-run",),
     "store export": ("store export 3f2a9c1e -o run.jsonl",),
-    "store import-sqlite": ("store import-sqlite store.sqlite results/store",),
-    "flaky": ("flaky --operator aclnnLogitGrad --since 2026-11-01",),
-    "trends": ("trends --changed", "trends --operator aclnnLogitGrad --product atlas-a2"),
     "dashboard": ("dashboard -o dashboard", "dashboard -o dashboard --since 2026-06-01"),
-    "waivers suggest": (
-        "waivers suggest results/atlas-a2-smoke -o waivers.yaml",
-        "waivers suggest --run 3f2a9c1e",
-    ),
+    "waivers": ("waivers results/atlas-a2-smoke -o waivers.yaml", "waivers --run 3f2a9c1e"),
     "history": (
         "history --case 'LogitGrad.thresholds.*'",
         "history --operator aclnnLogitGrad --clause eps-outside",
+        "history --flaky --since 2026-11-01",
+        "history --trends --changed",
     ),
     "cache": ("cache", "cache --prune --older-than 7 --limit 500M"),
     "trace": ("trace --pages docs --operator aclnnLogitGrad",),
-    "transcribe": ("transcribe aclnnMseLoss.md -o specs/aclnnMseLoss.yaml",),
-    "new": ("new aclnnAddCustom --from aclnnAddCustom.md -o operators",),
+    "transcribe": (
+        "transcribe aclnnMseLoss.md -o specs/aclnnMseLoss.yaml",
+        "transcribe aclnnAddCustom.md --folder operators",
+    ),
     "repro": ("repro PreluBackward.base.float32.4x9.288ac026f9 -o reproducer --shrink",),
 }
 
-_OTHERWISE = ("diff", "generate", "new", "repro", "transcribe")
+_OTHERWISE = ("generate", "repro", "transcribe")
 """Commands with other options for product, tier and edition."""
 
 
@@ -126,14 +128,9 @@ app = typer.Typer(
 )
 
 
-def version() -> None:
-    """Print the suite's version."""
-    typer.echo(__version__)
-
-
 def _show_version(*, wanted: bool) -> None:
     if wanted:
-        version()
+        typer.echo(__version__)
         raise typer.Exit
 
 
@@ -185,40 +182,32 @@ _SECTIONS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "judge": judge.judge,
         "report": results.report,
         "compare": results.compare,
-        "merge": judge.merge,
         "pack": export.pack,
         "repro": export.repro,
-        "waivers suggest": results.suggest,
+        "waivers": results.waivers,
     },
     "Inspect cases and promises": {
         "list": promises.list_cases,
         "explain": promises.explain,
         "coverage": promises.coverage,
-        "diff": promises.diff,
-        "import-atk": promises.import_atk,
     },
     "Query many runs": {
         "store add": store.add,
-        "store list": store.list_runs,
         "store show": store.show,
         "store withdraw": store.withdraw,
         "store prune": store.prune,
         "store export": store.export,
-        "store import-sqlite": store.import_sqlite,
         "history": queries.history,
-        "flaky": queries.flaky,
-        "trends": queries.trends,
         "dashboard": queries.dashboard,
     },
     "Add an operator": {
         "transcribe": authoring.transcribe,
-        "new": authoring.new,
         "trace": authoring.trace,
         "generate": authoring.generate,
         "faults": faults.faults,
         "qualify": qualify.qualify,
     },
-    "Maintain the suite": {"cache": host.cache, "version": version},
+    "Maintain the suite": {"cache": host.cache},
 }
 
 _OF_A_RUN = {"product", "tier", "edition", "standard", "folders"}
@@ -230,18 +219,15 @@ _READERS_OF_RUNS = {
 
 _COMMANDS = {name: each for section in _SECTIONS.values() for name, each in section.items()}
 
-_GROUPS = {"store": "Keep judged runs in a results store.", "waivers": "Draft waivers."}
-"""Commands that are the first word of others."""
-
-_apps = {"": app}
-for _name, _help in _GROUPS.items():
-    _apps[_name] = typer.Typer(
-        help=_help,
-        no_args_is_help=True,
-        context_settings={"help_option_names": ["-h", "--help"]},
-        rich_markup_mode=None,
-    )
-    app.add_typer(_apps[_name], name=_name)
+_store = typer.Typer(
+    help="Keep judged runs in a results store.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+)
+app.add_typer(_store, name="store")
 for _name, _function in _COMMANDS.items():
     _group, _, _word = _name.rpartition(" ")
-    _apps[_group].command(_word, cls=_Command, epilog=_epilog(_name))(reported(_function))
+    (_store if _group else app).command(_word, cls=_Command, epilog=_epilog(_name))(
+        reported(_function)
+    )

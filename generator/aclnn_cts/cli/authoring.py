@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that add an operator: draft, begin, compare with its page, generate."""
+"""Commands that add an operator: draft, compare with its page, generate."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from aclnn_cts.spec.schema import schema_texts
 from aclnn_cts.suite import Suite, find_suite
 
 if TYPE_CHECKING:
+    from aclnn_cts.transcribe.page_model import Page
     from aclnn_cts.transcribe.trace import Finding, Traced
 
 
@@ -38,6 +39,12 @@ def transcribe(
     operator: Annotated[
         str | None, typer.Option("--operator", help="Of a page on two operators, the one to draft.")
     ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--folder", metavar="DIR", help="Start an operator of your own in this folder, instead."
+        ),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="All that was read of the page, as one JSON document.")
     ] = False,
@@ -47,6 +54,8 @@ def transcribe(
     from aclnn_cts.transcribe.draft import draft  # noqa: PLC0415
     from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
 
+    if folder is not None and (output is not None or as_json):
+        raise WrongInputError("--folder excludes --output and --json; give one of them")
     if output is not None and output.exists():
         raise WrongInputError(
             f"{output}: already exists; compare it with the page by `aclnn-cts trace`, or name "
@@ -55,6 +64,9 @@ def transcribe(
     suite = find_suite()
     read = read_page(page, load_products(suite))
     names = [function.name for function in read.functions]
+    if folder is not None:
+        _begin_folder(read, page, suite, operator or names[0], folder)
+        return
     if output is not None and output.stem.startswith("aclnn"):
         if output.stem not in names or operator not in (None, output.stem):
             raise WrongInputError(
@@ -78,29 +90,19 @@ def transcribe(
     typer.echo(f"{output}{todos}")
 
 
-def new(
-    operator: Annotated[str, typer.Argument(metavar="OPERATOR", help="Its name, aclnnX.")],
-    page: Annotated[Path, typer.Option("--from", metavar="PAGE.md", help="The operator's page.")],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="DIR", help="The folder [OPERATOR].")
-    ] = None,
-) -> None:
-    """Start an operator of your own in a folder: a draft of its spec, and skeletons."""
-    # Other commands need not pay for the libraries that read pages.
-    from aclnn_cts.emit.operator_draft import drafted  # noqa: PLC0415
-    from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
+def _begin_folder(read: Page, page: Path, suite: Suite, operator: str, folder: Path) -> None:
+    """Write a draft of an operator's spec into a folder, with the next steps."""
+    from aclnn_cts.emit.operator_draft import drafted  # noqa: PLC0415 - as above
 
-    folder, suite = output or Path(operator), find_suite()
     if (known := suite.specs / f"{operator}.yaml").exists():
         raise WrongInputError(f"{known}: the suite has {operator} already")
-    read = read_page(page, load_products(suite))
     files = drafted(read, load_specs(suite).date, operator, page, folder)
     spec = f"{operator}.yaml"
     if (folder / "README.md").exists():  # of another operator in the folder; the steps are the same
         del files["README.md"]
     for name in files:
         if (folder / name).exists() or (folder / name).is_symlink():
-            raise WrongInputError(f"{folder / name}: already exists; name another folder with -o")
+            raise WrongInputError(f"{folder / name}: already exists; name another folder")
     for name, text in files.items():
         write_text(folder / name, text)
         typer.echo(folder / name)

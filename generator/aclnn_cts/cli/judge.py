@@ -11,17 +11,16 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli import options
-from aclnn_cts.console import AUTO, ConsoleProgress, progress_of
+from aclnn_cts.console import AUTO, progress_of
 from aclnn_cts.errors import WrongInputError, one_of
 from aclnn_cts.judge.standards import STANDARDS
 from aclnn_cts.kit.pack import read_kit
 from aclnn_cts.kit.receive import Received, read_outputs, receive
 from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.waivers import accepted_in
-from aclnn_cts.run.folder import open_run, suite_of
+from aclnn_cts.run.folder import RunFolder, open_run, suite_of
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped
-from aclnn_cts.run.shards import all_shards
-from aclnn_cts.run.shards import merge as merge_shards
+from aclnn_cts.run.shards import all_shards, merge
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.spec.waivers import require_waivers
 from aclnn_cts.suite import find_suite
@@ -31,8 +30,12 @@ _NONCE_SHOWN = 12
 
 
 def judge(
-    results_dir: Annotated[
-        Path, typer.Argument(help="A results folder, or the outputs.tar.gz of a kit.")
+    sources: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="RESULTS...",
+            help="A results folder, the folders of all shards, or the outputs.tar.gz of a kit.",
+        ),
     ],
     standard: Annotated[
         str | None, typer.Option("--standard", help="The deciding standard [the run's own].")
@@ -44,7 +47,9 @@ def judge(
     results: Annotated[
         Path | None,
         typer.Option(
-            "--results", help="Results folder for outputs [results/kit-PRODUCT-TIER-KIT]."
+            "--results",
+            "-o",
+            help="Results folder for shards or outputs [results/kit-PRODUCT-TIER-KIT].",
         ),
     ] = None,
     folders: options.SpecFolders = None,
@@ -52,20 +57,31 @@ def judge(
     enforce: options.Enforce = False,
     progress: options.ProgressForm = AUTO,
 ) -> None:
-    """Judge the record of an earlier run, or of a kit."""
+    """Judge the record of an earlier run, of all its shards as one, or of a kit."""
     shown = progress_of(progress)
     chosen = one_of("standard", standard, STANDARDS) if standard is not None else None
     require_waivers(waivers)
-    _require_there(results_dir, results)
-    folder = results_dir
-    if results_dir.is_file():
-        folder = _received(results_dir, kit, results, waivers, folders or ())
-    elif kit is not None or results is not None:
-        raise WrongInputError("--kit and --results go with outputs.tar.gz, not with a folder")
+    named = folders or ()
+    shards: tuple[RunFolder, ...] = ()
+    folder = sources[0]
+    if len(sources) > 1 or (results is not None and folder.is_dir()):
+        if results is None or kit is not None:
+            raise WrongInputError("shards go with --results, for the merged run, not with --kit")
+        shards = _shards(sources, results, waivers, named)
+        folder = results
+    else:
+        _require_there(folder, results)
+        if folder.is_file():
+            folder = _received(folder, kit, results, waivers, named)
+        elif kit is not None:
+            raise WrongInputError("--kit goes with outputs.tar.gz, not with a folder")
     with shown:
+        if shards:
+            shown.stage("plan", 0)
+            _merge(shards, folder, named)
         shown.stage("judge", 0)
         report = judge_folder(
-            folder, chosen, jobs, shown.judged, waivers, enforce=enforce, named=folders or ()
+            folder, chosen, jobs, shown.judged, waivers, enforce=enforce, named=named
         )
     options.show_and_exit(report)
 
@@ -125,38 +141,26 @@ def _looked_at(
         raise
 
 
-def merge(
-    shards: Annotated[list[Path], typer.Argument(help="The results folders of all shards.")],
-    results: Annotated[
-        Path, typer.Option("--results", "-o", help="The results folder; replaces a run in it.")
-    ],
-    folders: options.SpecFolders = None,
-    jobs: options.Jobs = options.CORES,
-    waivers: options.WaiverFile = None,
-    enforce: options.Enforce = False,
-) -> None:
-    """Merge the results of all shards of a run, and judge them as one."""
-    require_waivers(waivers)
-    if results.resolve() in [folder.resolve() for folder in shards]:
+def _shards(
+    folders: Sequence[Path], results: Path, waivers: Path | None, named: Sequence[Path]
+) -> tuple[RunFolder, ...]:
+    """Return the runs of all shards; if they are refused, withdraw the folder's judgement."""
+    if results.resolve() in [folder.resolve() for folder in folders]:
         raise WrongInputError(f"{results}: is one of the shards; name a new folder")
     with withdrawn_unless_mistyped(results):
-        named = folders or ()
-        runs = all_shards([open_run(folder, suite_of(folder, named)) for folder in shards])
-        suite = suite_of(runs[0].path, named)
-        specs = load_specs(suite, runs[0].edition)
-        accepted_in(waivers, specs)
-    with ConsoleProgress() as progress:
-        progress.stage("plan", 0)
-        first = runs[0]
-        calls = Path(first.config.calls) if first.config.calls else None
-        held = {name for run in runs for name in run.cases.operators}
-        operators = [spec.operator for spec in specs.tested if spec.operator in held]
-        plan = options.select_cases(
-            suite, specs, first.device.product, first.tier, operators, calls=calls
-        )
-        merge_shards(runs, results, suite, specs, plan)
-        progress.stage("judge", 0)
-        report = judge_folder(
-            results, None, jobs, progress.judged, waivers, enforce=enforce, named=named
-        )
-    options.show_and_exit(report)
+        runs = all_shards([open_run(folder, suite_of(folder, named)) for folder in folders])
+        accepted_in(waivers, load_specs(suite_of(runs[0].path, named), runs[0].edition))
+    return runs
+
+
+def _merge(shards: Sequence[RunFolder], results: Path, named: Sequence[Path]) -> None:
+    """Write the results folder of a run from those of its shards."""
+    first = shards[0]
+    suite = suite_of(first.path, named)
+    specs = load_specs(suite, first.edition)
+    calls = Path(first.config.calls) if first.config.calls else None
+    held = {name for run in shards for name in run.cases.operators}
+    operators = [spec.operator for spec in specs.tested if spec.operator in held]
+    product, tier = first.device.product, first.tier
+    plan = options.select_cases(suite, specs, product, tier, operators, calls=calls)
+    merge(shards, results, suite, specs, plan)

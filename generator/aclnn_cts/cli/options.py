@@ -160,7 +160,7 @@ def run_id(text: str) -> str:
     if not is_id(text):
         raise typer.BadParameter(
             f"{text!r} is not the id of a run, 6 to 16 digits of 0-9 and a-f; "
-            "`aclnn-cts store list` lists them"
+            "`aclnn-cts store show` lists them"
         )
     return text
 

@@ -45,6 +45,7 @@ from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.folder_lock import RESULTS_FILE
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.suite import Suite
 
 
 def list_cases(
@@ -55,9 +56,34 @@ def list_cases(
     edition: options.EditionName = CURRENT,
     case: options.CasePatterns = None,
     calls: options.CallListFile = None,
+    atk: Annotated[
+        Path | None,
+        typer.Option("--atk", metavar="FILE", help="Convert this case list of ATK, JSON."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="With --atk: the call list, YAML.")
+    ] = None,
+    rename: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rename",
+            metavar="NAME=PARAMETER",
+            help="With --atk: map a name of the list; may be repeated.",
+        ),
+    ] = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """List the cases of a tier, or of a call list."""
+    """List the cases of a tier or a call list, or convert a case list of ATK into a call list."""
+    if atk is not None:
+        if output is None or operator or case or calls or as_json:
+            raise WrongInputError(
+                "--atk takes --output, --rename, --product, --edition and --specs, "
+                "and needs --output"
+            )
+        _import_atk(atk, output, rename or (), product, edition, folders)
+        return
+    if output is not None or rename:
+        raise WrongInputError("--output and --rename are for --atk; add it, or leave them out")
     suite, specs = options.load(edition, folders)
     cases = options.select_cases(suite, specs, product, tier, operator, case or (), calls)
     show_cases(specs, cases, as_json=as_json)
@@ -241,14 +267,28 @@ def coverage(
     first: Annotated[
         bool, typer.Option("--first", help="Evaluate cases only until each value clause has one.")
     ] = False,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="EDITION",
+            help="Show what changed in promises and cases since this edition, instead.",
+        ),
+    ] = None,
     as_json: options.AsJson = False,
     jobs: options.Jobs = options.CORES,
 ) -> None:
-    """Count the cases that test each clause of an operator, and explain gaps.
+    """Count the cases that test each clause, and explain gaps; or compare editions.
 
     Of several operators, count the clauses that are covered.
     """
     suite, specs = options.load(edition, folders)
+    if against is not None:
+        if first:
+            raise WrongInputError("--first and --against exclude each other; give one of them")
+        before = load_specs(suite, against)
+        _show_changes(suite, before, specs, operator, product, tier, as_json=as_json)
+        return
     operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)
     question = CoverageQuestion(suite, specs.edition, operators, products, tier, first)
@@ -267,28 +307,17 @@ def gather(question: CoverageQuestion, jobs: int) -> tuple[ClauseCoverage, ...]:
         return covered(question, jobs, progress.reached)
 
 
-def diff(
-    edition: Annotated[
-        list[str] | None, typer.Option("--edition", help="Give it twice, earlier edition first.")
-    ] = None,
-    operator: options.Operators = None,
-    folders: options.SpecFolders = None,
-    product: Annotated[
-        list[str] | None,
-        typer.Option("--product", help="Only this product's cases; may be repeated."),
-    ] = None,
-    tier: options.TierName = options.DEFAULT_TIER,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON document, with the cases' ids.")
-    ] = False,
+def _show_changes(
+    suite: Suite,
+    before: SpecSet,
+    after: SpecSet,
+    operator: Sequence[str] | None,
+    product: Sequence[str] | None,
+    tier: str,
+    *,
+    as_json: bool,
 ) -> None:
     """Compare promises and cases of two editions."""
-    if len(edition or ()) != 2:
-        raise WrongInputError(
-            "diff takes two editions; give --edition twice, the earlier one first"
-        )
-    suite = options.suite_with(folders)
-    before, after = (load_specs(suite, name) for name in edition or ())
     one_of("tier", tier, TIERS)
     products = tuple(after.product(name).id for name in product or after.products)
     operators = [spec.operator for spec in after.tested_named(operator or None)]
@@ -316,24 +345,19 @@ def diff(
             typer.echo(line)
 
 
-def import_atk(
-    source: Annotated[Path, typer.Argument(metavar="FILE", help="A case list of ATK, JSON.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The call list to write, YAML.")],
-    rename: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--rename", metavar="NAME=PARAMETER", help="Map a name of the list; may be repeated."
-        ),
-    ] = None,
-    product: options.Product = DEFAULT_PRODUCT,
-    edition: options.EditionName = CURRENT,
-    folders: options.SpecFolders = None,
+def _import_atk(
+    source: Path,
+    output: Path,
+    rename: Sequence[str],
+    product: str,
+    edition: str,
+    folders: list[Path] | None,
 ) -> None:
     """Convert a case list of ATK into a call list, with a reason for each case left out."""
     atk_cases = read_atk(source)
     _, specs = options.load(edition, folders=folders)
     at = specs.product(product)
-    names = dict(_pair(text) for text in rename or ())
+    names = dict(_pair(text) for text in rename)
     calls: dict[str, ListedCall] = {}
     first: dict[str, Imported] = {}
     examination, idle = _Examination(specs), 0

@@ -19,8 +19,9 @@ from aclnn_cts.report.formatting import card_of
 from aclnn_cts.report.view import untested_values
 
 if TYPE_CHECKING:
+    from aclnn_cts.store.folder import Store
     from aclnn_cts.store.history import History, PlaceHistory, Point
-    from aclnn_cts.store.runs import RunFacts
+    from aclnn_cts.store.runs import RunFacts, Selection
     from aclnn_cts.store.statistics import Flakiness, Rate, Trend
 
 _STYLES = {"F": "red", "C": "red", "T": "red", "~": "red", "w": "yellow", ".": "green"}
@@ -36,19 +37,54 @@ def history(
     cann: options.StoredCann = "",
     tier: options.StoredTier = "",
     since: options.StoredSince = "",
+    flaky: Annotated[
+        bool,
+        typer.Option("--flaky", help="List cases that fail now and then, and cards that disagree."),
+    ] = False,
+    trends: Annotated[
+        bool, typer.Option("--trends", help="Show accuracy and device time by release.")
+    ] = False,
+    changed: Annotated[
+        bool, typer.Option("--changed", help="With --trends: only figures that changed for good.")
+    ] = False,
     as_json: options.AsJson = False,
     store: options.StoreAddress = None,
 ) -> None:
-    """Show since when cases, a clause or an operator fail, and on which card."""
-    from aclnn_cts.store import history as asked  # noqa: PLC0415 - DuckDB takes long to import
-    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - as above
+    """Show since when cases fail, which are flaky, or trends of figures."""
+    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - DuckDB takes long to import
 
-    if not (case or clause or operator):
-        raise WrongInputError("nothing to look up; give --case, --clause or --operator")
-    subject = asked.Subject(tuple(case or ()), clause, tuple(operator or ()))
+    if flaky and trends:
+        raise WrongInputError("--flaky and --trends exclude each other; give one of them")
+    if changed and not trends:
+        raise WrongInputError("--changed is for --trends; add it, or leave out --changed")
+    if (case or clause) and (flaky or trends):
+        raise WrongInputError("--flaky and --trends take --operator, not --case or --clause")
+    if not (case or clause or operator or flaky or trends):
+        raise WrongInputError(
+            "nothing to look up; give --case, --clause or --operator, or --flaky or --trends"
+        )
+    operators = tuple(operator or ())
     selection = selection_of(product, host, cann, tier, since)
     with opened(store) as opening:
-        found = asked.history(opening, subject, selection)
+        if flaky:
+            _show_flaky(opening, selection, operators, as_json=as_json)
+        elif trends:
+            _show_trends(opening, selection, operators, changed=changed, as_json=as_json)
+        else:
+            about = tuple(case or ()), clause, operators
+            _show_history(opening, selection, about, as_json=as_json)
+
+
+def _show_history(
+    store: Store,
+    selection: Selection,
+    about: tuple[tuple[str, ...], str, tuple[str, ...]],
+    *,
+    as_json: bool,
+) -> None:
+    from aclnn_cts.store.history import Subject, history  # noqa: PLC0415 - as above
+
+    found = history(store, Subject(*about), selection)
     if as_json:
         print_json([_history_as_json(each) for each in found])
         return
@@ -166,23 +202,12 @@ _SHOWN = 20
 _OF_A_CARD = 3
 
 
-def flaky(
-    operator: options.Operators = None,
-    product: options.StoredProducts = None,
-    host: options.StoredHosts = None,
-    cann: options.StoredCann = "",
-    tier: options.StoredTier = "",
-    since: options.StoredSince = "",
-    as_json: options.AsJson = False,
-    store: options.StoreAddress = None,
+def _show_flaky(
+    store: Store, selection: Selection, operators: tuple[str, ...], *, as_json: bool
 ) -> None:
-    """List cases that fail now and then on one build, and cards that disagree with the others."""
-    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - DuckDB takes long to import
     from aclnn_cts.store.statistics import flakiness  # noqa: PLC0415 - as above
 
-    selection = selection_of(product, host, cann, tier, since)
-    with opened(store) as opening:
-        found = flakiness(opening, selection, tuple(operator or ()))
+    found = flakiness(store, selection, operators)
     if as_json:
         print_json(asdict(found))
         return
@@ -226,30 +251,17 @@ def _rate(rate: Rate) -> str:
     return f"{rate.failed} of {rate.tried} ({rate.low:.1%} to {rate.high:.1%})"
 
 
-def trends(
-    operator: options.Operators = None,
-    product: options.StoredProducts = None,
-    host: options.StoredHosts = None,
-    cann: options.StoredCann = "",
-    tier: options.StoredTier = "",
-    since: options.StoredSince = "",
-    changed: Annotated[
-        bool, typer.Option("--changed", help="Only figures that changed for good.")
-    ] = False,
-    as_json: options.AsJson = False,
-    store: options.StoreAddress = None,
+def _show_trends(
+    store: Store,
+    selection: Selection,
+    operators: tuple[str, ...],
+    *,
+    changed: bool,
+    as_json: bool,
 ) -> None:
-    """Show accuracy and device time by release, and their permanent changes."""
-    from aclnn_cts.store import statistics as asked  # noqa: PLC0415 - as above
-    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - DuckDB takes long to import
+    from aclnn_cts.store.statistics import FIGURES, trends  # noqa: PLC0415 - as above
 
-    selection = selection_of(product, host, cann, tier, since)
-    with opened(store) as opening:
-        found = [
-            trend
-            for trend in asked.trends(opening, selection, tuple(operator or ()))
-            if trend.changes or not changed
-        ]
+    found = [trend for trend in trends(store, selection, operators) if trend.changes or not changed]
     if as_json:
         print_json([_trends_as_json(trend) for trend in found])
         return
@@ -257,7 +269,7 @@ def trends(
     for trend in found:
         if title != (title := (trend.product, trend.tier, trend.operator, trend.dtype)):
             typer.echo(f"{trend.operator} {trend.dtype}, {trend.product}, tier {trend.tier}")
-        for line in _trends_lines(trend, asked.FIGURES[trend.figure]):
+        for line in _trends_lines(trend, FIGURES[trend.figure]):
             typer.echo(line)
     changes = sum(len(trend.changes) for trend in found)
     typer.echo(f"{counted(len(found), 'figure')}, {counted(changes, 'permanent change')}")

@@ -168,7 +168,7 @@ def _gates(names: Sequence[str] | None) -> tuple[Gate, ...] | None:
     return tuple(gate for gate in GATES if gate in chosen) if names else None
 
 
-def suggest(
+def waivers(
     results: Annotated[
         Path | None, typer.Argument(help="A results folder, or its results.json.")
     ] = None,

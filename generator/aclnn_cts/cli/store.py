@@ -27,13 +27,6 @@ from aclnn_cts.store.address import is_id
 if TYPE_CHECKING:
     from aclnn_cts.store.runs import Selection
 
-RunId = Annotated[
-    str,
-    typer.Argument(
-        metavar="RUN", parser=options.run_id, help="Id of the run, or its first 6 digits or more."
-    ),
-]
-
 
 def now() -> str:
     """Return the time, UTC, to the second."""
@@ -41,7 +34,13 @@ def now() -> str:
 
 
 def add(
-    results: options.ResultsFolders,
+    results: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Results folders, their results.json, or an SQLite store of an earlier release.",
+            show_default=False,
+        ),
+    ],
     label: Annotated[str, typer.Option("--label", help="A name, such as that of a release.")] = "",
     report: Annotated[
         str, typer.Option("--report", metavar="URL", help="Address of the report [report.html].")
@@ -51,6 +50,7 @@ def add(
     """Record judged runs; a recorded run is not changed."""
     # DuckDB takes long to import, which other commands need not pay.
     from aclnn_cts.store import folder, recording, runs  # noqa: PLC0415
+    from aclnn_cts.store.importing import import_runs, is_earlier_store  # noqa: PLC0415
 
     _require_line(label, "--label")
     if is_id(label) or label == runs.LAST_GREEN:
@@ -59,6 +59,13 @@ def add(
         )
     if report and len(results) > 1:
         raise WrongInputError("--report is for one run; add them one at a time")
+    if earlier := [path for path in results if is_earlier_store(path)]:
+        if label or report or len(results) > 1:
+            raise WrongInputError(f"{earlier[0]}: a whole store; add it alone, without options")
+        with folder.opened(store, create=True) as opening:
+            count = import_runs(earlier[0], opening)
+        typer.echo(f"{opening.folder}: {counted(count, 'run')} imported")
+        return
     documents = [(path, read_results(path)) for path in results]
     lines = []
     with folder.opened(store, create=True) as opening, recording.recording(opening) as recorder:
@@ -122,7 +129,13 @@ def selection_of(
     return runs.Selection(tuple(products or ()), cann, tuple(hosts or ()), tier, since)
 
 
-def list_runs(
+def show(
+    run: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[RUN]", parser=options.run_id, help="A run's id, or its beginning [all runs]."
+        ),
+    ] = None,
     product: options.StoredProducts = None,
     host: options.StoredHosts = None,
     cann: options.StoredCann = "",
@@ -131,10 +144,15 @@ def list_runs(
     as_json: options.AsJson = False,
     store: options.StoreAddress = None,
 ) -> None:
-    """List the runs, also withdrawn ones, the latest last."""
+    """List the runs, also withdrawn ones, the latest last; of one, its environment and failures."""
     from aclnn_cts.store.folder import opened  # noqa: PLC0415 - as above
     from aclnn_cts.store.runs import selected  # noqa: PLC0415 - as above
 
+    if run is not None:
+        if product or host or cann or tier or since:
+            raise WrongInputError("a run and a selection of runs exclude each other")
+        _show_run(run, store, as_json=as_json)
+        return
     selection = replace(selection_of(product, host, cann, tier, since), withdrawn=True)
     with opened(store) as opening:
         runs = list(selected(opening, selection).values())
@@ -142,7 +160,7 @@ def list_runs(
         print_json([asdict(run) for run in runs])
         return
     table = Table(box=None, pad_edge=False, caption_justify="left")
-    if any(run.contract_only for run in runs):
+    if any(facts.contract_only for facts in runs):
         table.caption = "*: with operators whose values are not tested"
     for title in ("run", "started", "product", "CANN", "host", "tier", "cases", "fail", "status"):
         number = title in ("cases", "fail", "status")
@@ -153,25 +171,24 @@ def list_runs(
             overflow="fold",
         )
     table.add_column("", overflow="fold")
-    for run in runs:
-        told = f"withdrawn: {run.withdrawn}" if run.withdrawn is not None else run.label
+    for facts in runs:
+        withdrawn = facts.withdrawn is not None
         table.add_row(
-            run.short,
-            run.started[:16].replace("T", " "),
-            run.card_kind,
-            run.cann,
-            run.host,
-            run.tier,
-            f"{run.cases:,}{'*' if run.contract_only else ''}",
-            f"{run.failing:,}",
-            str(run.exit_status),
-            told,
+            facts.short,
+            facts.started[:16].replace("T", " "),
+            facts.card_kind,
+            facts.cann,
+            facts.host,
+            facts.tier,
+            f"{facts.cases:,}{'*' if facts.contract_only else ''}",
+            f"{facts.failing:,}",
+            str(facts.exit_status),
+            f"withdrawn: {facts.withdrawn}" if withdrawn else facts.label,
         )
     PlainConsole().print(table)
 
 
-def show(run: RunId, as_json: options.AsJson = False, store: options.StoreAddress = None) -> None:
-    """Show one run: its environment and failures."""
+def _show_run(run: str, store: str | None, *, as_json: bool) -> None:
     from aclnn_cts.store.folder import opened  # noqa: PLC0415 - as above
     from aclnn_cts.store.recording import recorded_document  # noqa: PLC0415 - as above
     from aclnn_cts.store.runs import all_runs, run_of  # noqa: PLC0415 - as above
@@ -209,7 +226,10 @@ def show(run: RunId, as_json: options.AsJson = False, store: options.StoreAddres
 
 
 def withdraw(
-    run: RunId,
+    run: Annotated[
+        str,
+        typer.Argument(metavar="RUN", parser=options.run_id, help="A run's id, or its beginning."),
+    ],
     reason: Annotated[str, typer.Option("--reason", help="Why the run does not count.")],
     store: options.StoreAddress = None,
 ) -> None:
@@ -288,16 +308,3 @@ def _lines_into(file: BinaryIO, path: Path) -> contextlib.AbstractContextManager
     if path.suffix != ".gz":
         return contextlib.nullcontext(file)
     return cast("contextlib.AbstractContextManager[BinaryIO]", gzip.open(file, "wb"))
-
-
-def import_sqlite(
-    old: Annotated[Path, typer.Argument(help="The SQLite file of an earlier release's store.")],
-    target: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the store.")],
-) -> None:
-    """Bring the runs of an earlier release's store over; those that are there stay as they are."""
-    from aclnn_cts.store import folder  # noqa: PLC0415 - as above
-    from aclnn_cts.store.importing import import_runs  # noqa: PLC0415 - as above
-
-    with folder.opened(str(target), create=True) as opening:
-        count = import_runs(old, opening)
-    typer.echo(f"{target}: {counted(count, 'run')} imported")

@@ -445,7 +445,7 @@ def _notes(base: ResultsDocument, new: ResultsDocument, changes: _Changes) -> It
     if base.edition != new.edition:
         yield (
             f"BASE tests the edition {base.edition}, NEW {new.edition}; compare them with "
-            f"`aclnn-cts diff --edition {base.edition} --edition {new.edition}`"
+            f"`aclnn-cts coverage --against {base.edition} --edition {new.edition}`"
         )
     if names := sorted({*base.contract_only, *new.contract_only}):
         yield (

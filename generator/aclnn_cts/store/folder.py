@@ -347,8 +347,8 @@ def opened(store: str | None, *, create: bool = False) -> Iterator[Store]:
     folder = folder_of(store)
     if folder.is_file():
         raise WrongInputError(
-            f"{folder}: is a file; a store is a folder, which `aclnn-cts store import-sqlite "
-            f"{folder} FOLDER` makes of a store of an earlier release"
+            f"{folder}: is a file; a store is a folder, which `aclnn-cts store add {folder} "
+            "--store FOLDER` makes of a store of an earlier release"
         )
     if create:
         try:

@@ -26,6 +26,7 @@ from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.store.folder import BUNDLE, Store
 from aclnn_cts.store.recording import OtherJudgement, recording
 
+_HEADER = b"SQLite format 3\0"
 _REVISIONS = ("0001", "0002")
 _CASES = dict(
     zip(
@@ -56,15 +57,21 @@ _BY_CLASS = ResolvingEntry(ulps=None, by_value=0, by_class=0, plain_zeros=0)
 Content = Callable[[int], bytes]
 
 
+def is_earlier_store(path: Path) -> bool:
+    """Return whether a file is an SQLite database."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_HEADER)) == _HEADER
+
+
 def import_runs(path: Path, store: Store) -> int:
     """Record all runs of a store of an earlier release, and return their number.
 
     Raises:
-        WrongInputError: There is no such file, or it is none of a store.
+        WrongInputError: It is another database.
         NotTrustworthyError: It is damaged, or of another release.
     """
-    if not path.is_file():
-        raise WrongInputError(f"{path}: there is no such file; give the file of an SQLite store")
     uri = f"{path.absolute().as_uri()}?mode=ro"
     try:
         with contextlib.closing(sqlite3.connect(uri, uri=True)) as old:

@@ -178,7 +178,7 @@ def _refuse(runs: Sequence[RunFacts], selection: Selection) -> None:
             if name not in known:
                 raise unknown_name(f"{kind} in the store", name, known)
     raise WrongInputError(
-        "the store has no such run; `aclnn-cts store list` lists its runs, "
+        "the store has no such run; `aclnn-cts store show` lists its runs, "
         "`aclnn-cts store add RESULTS` adds one"
     )
 
@@ -191,7 +191,7 @@ def run_of(runs: Sequence[RunFacts], name: str) -> RunFacts:
     """
     found = [run for run in runs if run.id.startswith(name)]
     if not found:
-        raise WrongInputError(f"the store holds no run {name}; `aclnn-cts store list` lists them")
+        raise WrongInputError(f"the store holds no run {name}; `aclnn-cts store show` lists them")
     if len(found) > 1:
         names = " and ".join(run.id for run in found[:2])
         raise WrongInputError(f"{name} is the beginning of {names}; give more digits")
@@ -298,6 +298,6 @@ def baseline_of(runs: Sequence[RunFacts], new: ResultsDocument, wanted: str) -> 
         raise NotTrustworthyError(
             f"the store holds no {what} of {device.product}, tier {new.tier}, standard "
             f"{new.standard} and edition {new.edition} from before {new.started}; "
-            "`aclnn-cts store list` lists its runs"
+            "`aclnn-cts store show` lists its runs"
         )
     return found[-1]
