@@ -135,7 +135,7 @@ def forms(specs: SpecSet) -> tuple[OperatorSpec, ...]:
     """
     every = "ACLNN_CTS_EVERY_OPERATOR" in os.environ
     by_form: dict[object, list[OperatorSpec]] = {}
-    for spec in sorted(specs.tested, key=lambda spec: len(spec.parameters)):
+    for spec in sorted(specs.tested_operators, key=lambda spec: len(spec.parameters)):
         form = tuple(spec.traits), spec.depth, len(spec.outputs), spec.second_of is None
         by_form.setdefault(form, []).append(spec)
     return tuple(

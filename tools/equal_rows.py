@@ -62,7 +62,7 @@ def equal_rows(specs: SpecSet, pages: Path) -> Rows:
     """Return the transcriptions of each row that several operators have."""
     found: Rows = defaultdict(lambda: defaultdict(list))
     read = {path.stem: path for path in sorted(pages.rglob("aclnn*.md"))}
-    for spec in specs.tested:
+    for spec in specs.tested_operators:
         path = next((read[name] for name in read if spec.operator in name.split("&")), None)
         function = read_page(path, specs.products).function(spec.operator) if path else None
         seen = set[str]()

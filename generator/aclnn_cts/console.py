@@ -282,13 +282,13 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
 def _outcome(case: Case) -> Iterator[str]:
     """Yield the required status of phase one, and the basis of a wrong call."""
     if case.basis is None:
-        yield f"phase one must return {case.wanted}"
+        yield f"phase one must return {case.required_status}"
         return
     phases = "one of the phases" if case.is_launched else "phase one"
     if case.basis == "requirement":
-        yield f"{phases} should return {case.wanted}; accepting the call is unenforced"
+        yield f"{phases} should return {case.required_status}; accepting the call is unenforced"
     else:
-        yield f"{phases} must return {case.wanted}"
+        yield f"{phases} must return {case.required_status}"
     launched = "launched" if case.is_launched else "not launched"
     yield f"basis {case.basis} ({', '.join(case.refused_by)}); {launched} if phase one accepts it"
 

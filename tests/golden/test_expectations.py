@@ -20,7 +20,7 @@ from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.requirements import base_facts, is_valid
-from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, castable, promoted
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, castable, promote
 from aclnn_cts.spec.loading import SpecSet
 
 Arrays = Mapping[str, npt.NDArray[Any]]
@@ -221,7 +221,7 @@ def test_a_product_that_computes_in_a_narrower_type(specs: SpecSet) -> None:
 )
 def test_promotion(types: list[str], found: str | None) -> None:
     """As the table of the common document on promotion says."""
-    assert promoted(types) == found
+    assert promote(types) == found
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_promotion(types: list[str], found: str | None) -> None:
 )
 def test_promotion_by_scalars(tensor: str, scalars: list[str], found: str | None) -> None:
     """As the second table of the common document on promotion says."""
-    assert promoted([tensor], scalars) == found
+    assert promote([tensor], scalars) == found
 
 
 @pytest.mark.parametrize(
@@ -378,7 +378,7 @@ def test_what_the_expectation_of_a_case_takes(
     """Something for each sum, and nothing where a formula goes element by element."""
     at = specs.product("atlas-a2")
     summing = set[str]()
-    for spec in specs.tested:
+    for spec in specs.tested_operators:
         if spec.is_contract or not spec.supports(at.id):
             continue
         factors = factors_of(spec, at, "smoke")

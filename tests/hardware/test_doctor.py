@@ -82,7 +82,7 @@ def test_a_whole_toolkit(doctor: Doctor, older: Path) -> None:
     assert told["aclnnSiluBackward"] == "header there, both phases in libopapi.so"
     assert str(root / "lib64" / "libascendcl.so") in told["loading"]
     assert told["devices"] == "8 visible, 8 can be used, 17.2 GB of memory free"
-    tested = load_specs(find_suite()).tested
+    tested = load_specs(find_suite()).tested_operators
     promised = sum(spec.supports("atlas-a2") for spec in tested)
     said = f"promised operators: {promised} of {len(tested)}"
     assert told["product"] == f"Ascend910B3 is atlas-a2; {said}"
@@ -129,7 +129,7 @@ def test_a_host_that_wants_attention(
         assert warned[name].advice.startswith((f"{choose} and {beside}", f"{choose}, {beside}"))
     assert "below" in warned["firmware"].what
     assert "device 1 cannot be used: aclrtSetDevice returned 507033" in warned["devices"].what
-    tested = load_specs(find_suite()).tested
+    tested = load_specs(find_suite()).tested_operators
     promised = sum(spec.supports("atlas-200i-500-a2") for spec in tested)
     said = f"promised operators: {promised} of {len(tested)}"
     assert said in about(findings, "product").what

@@ -30,7 +30,7 @@ HARNESS = [
 PROGRAMS = sorted((ROOT / "generated_tests").glob("*.cpp"))
 INCLUDE = ("-I", ROOT / "harness/include", "-I", ROOT / "harness/src")
 
-OPERATORS = [spec.operator for spec in load_specs(find_suite()).tested]
+OPERATORS = [spec.operator for spec in load_specs(find_suite()).tested_operators]
 
 
 @pytest.fixture(scope="session")

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.plan.atk import AtkCase, imported, read_atk
-from aclnn_cts.plan.call_list import Bell, ListedCall, listed_case
+from aclnn_cts.plan.atk import AtkCase, import_case, read_atk
+from aclnn_cts.plan.call_list import Bell, ListedCall, case_of_call
 from aclnn_cts.spec.loading import SpecSet
 
 
@@ -46,7 +46,7 @@ def logit(*inputs: Any) -> dict[str, Any]:
 def test_names_tell_and_then_the_order(specs: SpecSet) -> None:
     """A name that is ours but for its spelling counts; the rest keep the prototype's order."""
     given = (tensor("w", shape=[1]), tensor("grad_output", dtype="bf16"), tensor("b"))
-    call = imported(specs, AtkCase.model_validate(prelu(*given)), {}).call
+    call = import_case(specs, AtkCase.model_validate(prelu(*given)), {}).call
     assert call is not None
     assert call.name == "atk-7"
     assert list(call.tensors) == ["gradOutput", "self", "weight"]
@@ -58,11 +58,11 @@ def test_other_names_can_be_given(specs: SpecSet) -> None:
     case = AtkCase.model_validate(
         logit(tensor("g", dtype="fp16"), tensor("self"), attribute("eps", 1))
     )
-    found = imported(specs, case, {})
+    found = import_case(specs, case, {})
     assert found.by_order == {"x": "g", "dy": "self"}
     assert found.call is not None
     assert found.call.tensors["x"].dtype == "float16"
-    named = imported(specs, case, {"g": "dy", "self": "x"})
+    named = import_case(specs, case, {"g": "dy", "self": "x"})
     assert named.by_order == {}
     assert named.call is not None
     assert named.call.tensors["dy"].dtype == "float16"
@@ -90,7 +90,7 @@ def test_other_names_can_be_given(specs: SpecSet) -> None:
 def test_ranges(specs: SpecSet, values: Any, data: Any) -> None:
     """Two bounds, one value, or the spec's own first kind."""
     given = (tensor("gradOutput", range_values=values), tensor("self"), tensor("weight", shape=[1]))
-    call = imported(specs, AtkCase.model_validate(prelu(*given)), {}).call
+    call = import_case(specs, AtkCase.model_validate(prelu(*given)), {}).call
     assert call is not None
     assert call.tensors["gradOutput"].data == data
 
@@ -107,7 +107,9 @@ def test_ranges(specs: SpecSet, values: Any, data: Any) -> None:
 )
 def test_attributes(specs: SpecSet, given: dict[str, Any], value: float) -> None:
     """One value, wherever the list has it."""
-    call = imported(specs, AtkCase.model_validate(logit(tensor("x"), tensor("dy"), given)), {}).call
+    call = import_case(
+        specs, AtkCase.model_validate(logit(tensor("x"), tensor("dy"), given)), {}
+    ).call
     assert call is not None
     assert call.attributes == {"eps": value}
 
@@ -115,7 +117,7 @@ def test_attributes(specs: SpecSet, given: dict[str, Any], value: float) -> None
 @pytest.mark.parametrize("name", ["PreluBackward", "aclnnPreluBackward", "prelu_backward"])
 def test_the_prefix_may_be_missing(specs: SpecSet, name: str) -> None:
     """Most lists leave it out."""
-    call = imported(specs, AtkCase.model_validate(prelu(aclnn_name=name)), {}).call
+    call = import_case(specs, AtkCase.model_validate(prelu(aclnn_name=name)), {}).call
     assert call is not None
     assert call.operator == "aclnnPreluBackward"
 
@@ -123,7 +125,7 @@ def test_the_prefix_may_be_missing(specs: SpecSet, name: str) -> None:
 def test_inputs_without_names_keep_their_order(specs: SpecSet) -> None:
     """Then nothing was renamed, so there is nothing to report."""
     inputs = (tensor(None, dtype="fp16"), tensor("", dtype="bf16"), tensor(None, shape=[1]))
-    found = imported(specs, AtkCase.model_validate(prelu(*inputs)), {})
+    found = import_case(specs, AtkCase.model_validate(prelu(*inputs)), {})
     assert found.call is not None
     assert list(found.call.tensors) == ["gradOutput", "self", "weight"]
     assert found.by_order == {}
@@ -140,7 +142,7 @@ def test_a_range_of_an_attribute_is_drawn_from(
     drawn = []
     for number in (1, 1, 2, 3, 4):
         case = logit(tensor("x"), tensor("dy"), attribute("eps", values)) | {"id": number}
-        call = imported(specs, AtkCase.model_validate(case), {}).call
+        call = import_case(specs, AtkCase.model_validate(case), {}).call
         assert call is not None
         drawn.append(call.attributes["eps"])
     assert drawn[0] == drawn[1]
@@ -164,11 +166,11 @@ def test_a_scalar_keeps_its_type(
 ) -> None:
     """Its value is one that the type has; a switch is on for any number but 0."""
     case = leaky(attribute("a", values, type="scalar", dtype=dtype))
-    call = imported(specs, AtkCase.model_validate(case), {}).call
+    call = import_case(specs, AtkCase.model_validate(case), {}).call
     assert call is not None
     assert call.dtypes == {"negativeSlope": held}
     assert call.attributes == {"negativeSlope": value, "selfIsResult": True}
-    made = listed_case(specs, specs.product("atlas-a2"), call)
+    made = case_of_call(specs, specs.product("atlas-a2"), call)
     assert made.scalars == {"negativeSlope": held}
 
 
@@ -176,16 +178,16 @@ def test_a_scalar_keeps_its_type(
 def test_the_output_has_the_type_of_the_inputs(specs: SpecSet, dtype: str, held: str) -> None:
     """So do the executors of such lists."""
     case = leaky(attribute("a", 1, type="scalar", dtype="fp32"), dtype=dtype)
-    call = imported(specs, AtkCase.model_validate(case), {}).call
+    call = import_case(specs, AtkCase.model_validate(case), {}).call
     assert call is not None
-    made = listed_case(specs, specs.product("atlas-a2"), call)
+    made = case_of_call(specs, specs.product("atlas-a2"), call)
     assert made.tensor("out").dtype == held
 
 
 def test_a_format_goes_to_the_tensors(specs: SpecSet) -> None:
     """Lists state it once, as an attribute that the operator does not have."""
     given = attribute("format", "NCHW", dtype="non_param")
-    call = imported(specs, AtkCase.model_validate(prelu(*GIVEN, given)), {}).call
+    call = import_case(specs, AtkCase.model_validate(prelu(*GIVEN, given)), {}).call
     assert call is not None
     assert {each.format for each in call.tensors.values()} == {"NCHW"}
     assert call.attributes == {}
@@ -202,10 +204,10 @@ def test_data_that_executors_make_are_made(specs: SpecSet) -> None:
         tensor("indices", dtype="int32", range_values=[0, 99], **small),
     )  # fmt: skip
     case = prelu(*tensors, *arrays, aclnn_name="MaxPool2dWithIndicesBackward")
-    found = imported(specs, AtkCase.model_validate(case), {})
+    found = import_case(specs, AtkCase.model_validate(case), {})
     assert found.call is not None, found.reason
     assert found.made == ("indices",)
-    made = listed_case(specs, specs.product("atlas-a2"), found.call).tensor("indices").fill
+    made = case_of_call(specs, specs.product("atlas-a2"), found.call).tensor("indices").fill
     assert made is not None
     assert made.kind == "derived"
 
@@ -216,7 +218,7 @@ def test_an_optional_tensor_without_a_shape_is_null(specs: SpecSet) -> None:
         tensor("self", range_values=[0.25, 0.5]), tensor("target", range_values=[0, 1]),
         tensor("weight", shape=None, dtype=None, range_values=None), attribute("reduction", 1),
     )  # fmt: skip
-    found = imported(
+    found = import_case(
         specs, AtkCase.model_validate(prelu(*inputs, aclnn_name="BinaryCrossEntropy")), {}
     )
     assert found.call is not None, found.reason
@@ -230,7 +232,7 @@ def test_types_that_no_case_uses_are_refused(specs: SpecSet) -> None:
          "tensors": {"selfRef": {"dtype": "complex64", "shape": [4]}}}
     )  # fmt: skip
     with pytest.raises(WrongInputError, match="selfRef in complex64 is not tested on atlas-a2"):
-        listed_case(specs, specs.product("atlas-a2"), call)
+        case_of_call(specs, specs.product("atlas-a2"), call)
 
 
 def test_arrays(specs: SpecSet) -> None:
@@ -243,7 +245,7 @@ def test_arrays(specs: SpecSet) -> None:
         for n, v in (("padding", [0, 0]), ("dilation", [1, 1]), ("ceil_mode", False))
     ]
     inputs = (grad, tensor("self", **size), attribute("kernel_size", [2, 2]), many, *rest)
-    found = imported(
+    found = import_case(
         specs,
         AtkCase.model_validate(prelu(*inputs, aclnn_name="aclnnMaxPool2dWithMaskBackward")),
         {},
@@ -281,7 +283,7 @@ def test_arrays(specs: SpecSet) -> None:
 )
 def test_why_a_case_cannot_be(specs: SpecSet, case: dict[str, Any], said: str) -> None:
     """The reason names what the import cannot turn into a call."""
-    found = imported(specs, AtkCase.model_validate(case), {})
+    found = import_case(specs, AtkCase.model_validate(case), {})
     assert found.call is None
     assert said in found.reason
 

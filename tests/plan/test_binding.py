@@ -355,9 +355,9 @@ def test_without_a_word_of_promotion_a_tensor_written_over_may_have_any_type(
     specs: SpecSet,
 ) -> None:
     """A seed of another type says nothing of the results."""
-    assert specs.operator("aclnnInplaceNormalTensor").converted == ()
-    assert specs.operator("aclnnInplaceBernoulli").converted == ()
-    assert specs.operator("aclnnInplaceThreshold").converted == ("selfRef",)
+    assert specs.operator("aclnnInplaceNormalTensor").conversion_targets == ()
+    assert specs.operator("aclnnInplaceBernoulli").conversion_targets == ()
+    assert specs.operator("aclnnInplaceThreshold").conversion_targets == ("selfRef",)
 
 
 def test_the_one_data_type_of_a_product(specs: SpecSet) -> None:

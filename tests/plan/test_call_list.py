@@ -12,7 +12,7 @@ import pytest
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.data_kinds import make_data
 from aclnn_cts.golden.inputs import make_inputs
-from aclnn_cts.plan.call_list import CallList, call_list_text, listed_cases
+from aclnn_cts.plan.call_list import CallList, call_list_text, cases_of_list
 from aclnn_cts.plan.cases import BELL, BETWEEN, NAN, Fill, case_from_json, case_to_json
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model
@@ -67,14 +67,14 @@ def write(folder: Path, text: str) -> Path:
 
 def test_an_optional_tensor_may_be_left_out(specs: SpecSet, tmp_path: Path) -> None:
     """The call then passes a null pointer."""
-    (case,) = listed_cases(specs, write(tmp_path, ENTROPY), "atlas-a2")
+    (case,) = cases_of_list(specs, write(tmp_path, ENTROPY), "atlas-a2")
     assert case.tensor("weight").source == "null"
     assert "weight-absent" in case.clauses
 
 
 def test_a_listed_call_is_a_case_like_any(specs: SpecSet, tmp_path: Path) -> None:
     """Stated are shapes, types, data and attributes; outputs and clauses follow from the spec."""
-    (case,) = listed_cases(specs, write(tmp_path, LOGIT), "atlas-a2")
+    (case,) = cases_of_list(specs, write(tmp_path, LOGIT), "atlas-a2")
     x, dy, out = case.tensors
     assert (x.shape, x.dtype, x.fill and x.fill.thresholds) == ((3, 5), "float16", (0.25, 0.5))
     assert (dy.fill and dy.fill.kind, out.shape, out.role) == (NAN, (3, 5), "output")
@@ -94,18 +94,18 @@ def test_inputs_that_others_make_may_be_left_out(
     specs: SpecSet, tmp_path: Path, text: str, name: str, source: str
 ) -> None:
     """A mask of a forward operator, and statistics, follow from the other inputs."""
-    (case,) = listed_cases(specs, write(tmp_path, text), "atlas-a2")
+    (case,) = cases_of_list(specs, write(tmp_path, text), "atlas-a2")
     assert case.tensor(name).source == source
 
 
 def test_an_id_is_the_calls_own(specs: SpecSet, tmp_path: Path) -> None:
     """Neither its place in the list nor its neighbours change a case; its content does."""
-    first = listed_cases(specs, write(tmp_path, LOGIT), "atlas-a2")[0].id
+    first = cases_of_list(specs, write(tmp_path, LOGIT), "atlas-a2")[0].id
     entry = LOGIT.removeprefix("calls:\n")
     other = entry.replace("one", "two").replace("0.125", "0.25")
     found = [
         case.id
-        for case in listed_cases(specs, write(tmp_path, f"calls:\n{other}{entry}"), "atlas-a2")
+        for case in cases_of_list(specs, write(tmp_path, f"calls:\n{other}{entry}"), "atlas-a2")
     ]
     assert found[1] == first
     assert found[0].rsplit(".", 1)[1] != first.rsplit(".", 1)[1]
@@ -152,7 +152,7 @@ def test_a_wrong_list_is_refused_with_its_line(
     assert old in LOGIT
     path = write(tmp_path, LOGIT.replace(old, new, 1))
     with pytest.raises(WrongInputError) as refused:
-        listed_cases(specs, path, "atlas-a2")
+        cases_of_list(specs, path, "atlas-a2")
     assert str(refused.value).startswith(f"{path}:{line}: ")
     assert said in str(refused.value)
 
@@ -161,7 +161,7 @@ def test_inputs_that_no_file_can_hold_are_refused(specs: SpecSet, tmp_path: Path
     """A record of more bytes than NumPy can describe is a reason, not a traceback."""
     path = write(tmp_path, LOGIT.replace("[3, 5]", "[300000, 2000]"))
     with pytest.raises(WrongInputError, match=r"2,400,000,000 bytes; a case has at most"):
-        listed_cases(specs, path, "atlas-a2")
+        cases_of_list(specs, path, "atlas-a2")
 
 
 def test_a_call_twice_is_refused(specs: SpecSet, tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_call_twice_is_refused(specs: SpecSet, tmp_path: Path) -> None:
     with pytest.raises(
         WrongInputError, match=r":8: two is the same call as LogitGrad\.listed\.one"
     ):
-        listed_cases(specs, path, "atlas-a2")
+        cases_of_list(specs, path, "atlas-a2")
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_values_have_the_type_of_their_attribute(
     text = "calls:\n  - name: one\n    operator: aclnnDropoutGenMaskV2\n    tensors: {}\n"
     path = write(tmp_path, f"{text}    attributes: {{{given}}}\n")
     with pytest.raises(WrongInputError, match=f"{name} is not of the type {kind}"):
-        listed_cases(specs, path, "atlas-a2")
+        cases_of_list(specs, path, "atlas-a2")
 
 
 @pytest.mark.parametrize(
@@ -204,9 +204,9 @@ def test_a_product_without_inf_and_nan_is_given_none(
         "      mask: {dtype: uint8, shape: [16]}",
     )
     text = text.replace("{eps: 0.125}", "{scale: 2.0}")
-    assert listed_cases(specs, write(tmp_path, text), product)
+    assert cases_of_list(specs, write(tmp_path, text), product)
     with pytest.raises(WrongInputError, match="gradOutput holds"):
-        listed_cases(specs, write(tmp_path, text.replace("[0.25, 0.5]", data)), product)
+        cases_of_list(specs, write(tmp_path, text.replace("[0.25, 0.5]", data)), product)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16", "uint8", "int32"])
@@ -245,4 +245,4 @@ def test_a_text_is_one_line(specs: SpecSet, tmp_path: Path) -> None:
     path = write(tmp_path, text + '    attributes: {dataFormatOptional: "NCHW\\nscratch 1"}\n')
     told = r":2: .*dataFormatOptional is not of the type string, of printable characters"
     with pytest.raises(WrongInputError, match=told):
-        listed_cases(specs, path, "atlas-a2")
+        cases_of_list(specs, path, "atlas-a2")

@@ -124,7 +124,7 @@ def test_a_stored_plan_is_the_plan(specs: SpecSet, tmp_path: Path) -> None:
         assert bool(list(tmp_path.glob("*.plan"))) is bool(number)
         for path in tmp_path.glob(gone):
             path.unlink()
-        planner._planned.cache_clear()
+        planner._plan.cache_clear()
         assert repr(plan(specs, *chosen, store)) == repr(fresh)
 
 

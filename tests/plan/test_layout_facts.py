@@ -55,7 +55,7 @@ def test_all_tensors_together(forms: Forms, planned: Planned) -> None:
     for spec in of_four_axes(forms):
         movable = {
             tensor.name for tensor in spec.tensors if tensor.non_contiguous and not tensor.producer
-        } - spec.reserved("atlas-a2")
+        } - spec.reserved_tensors("atlas-a2")
         cases = layout_cases(planned, spec.operator)
         assert (
             sum(movable <= unusual(case).keys() for case in cases) >= len(DEEP_OUTPUT_LAYOUTS) - 1

@@ -22,11 +22,11 @@ from aclnn_cts.plan import planner
 from aclnn_cts.plan.cases import Case, TensorCase, case_to_json
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.layouts import DEEP_OUTPUT_LAYOUTS, lay_out
-from aclnn_cts.plan.planner import find_cases, operators_named, plan
+from aclnn_cts.plan.planner import find_cases, operators_of, plan
 from aclnn_cts.plan.refusals import broken_requirements
 from aclnn_cts.plan.requirements import base_facts, is_valid
 from aclnn_cts.spec.clause_models import REFUSAL_LEAVES_OUTPUTS
-from aclnn_cts.spec.data_types import DATA_TYPES, held_as
+from aclnn_cts.spec.data_types import DATA_TYPES, round_to_type
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.parameter_clauses import structural_clauses
@@ -86,9 +86,9 @@ def test_each_call_once(planned: Planned, product: str, tier: str) -> None:
 def test_products_of_which_a_page_says_the_same_share_a_plan(specs: SpecSet, operator: str) -> None:
     """The plan of a product is the same whether it is made or taken over from another product."""
     shared = {name: plan(specs, name, "smoke", [operator]) for name in specs.products}
-    assert planner._planned.cache_info().hits
+    assert planner._plan.cache_info().hits
     for name, cases in shared.items():
-        planner._planned.cache_clear()
+        planner._plan.cache_clear()
         assert plan(specs, name, "smoke", [operator]) == cases
         assert {case.product for case in cases} == {name}
 
@@ -114,7 +114,9 @@ def test_smoke_is_small(specs: SpecSet, planned: Planned) -> None:
     cases = [case for case in planned("atlas-a2", "smoke") if case.expects_success]
     large = [case for case in cases if max(t.numel for t in case.tensors) > 4096]
     assert all(case.scene not in ("base", "cover", "layout", "state") for case in large)
-    assert sum(t.numel for case in cases for t in case.tensors) < 2**25 * len(specs.tested)
+    assert sum(t.numel for case in cases for t in case.tensors) < 2**25 * len(
+        specs.tested_operators
+    )
 
 
 def test_a_leading_input_is_never_one_value(specs: SpecSet, planned: Planned) -> None:
@@ -156,7 +158,7 @@ def test_every_structural_clause_is_exercised(forms: Forms, planned: Planned, pr
     for spec in forms:
         if not spec.supports(product):
             continue
-        null = spec.reserved(product)
+        null = spec.reserved_tensors(product)
         promised = {each.id for each in structural_clauses(spec) if each.parameter not in null}
         if spec.determinism_on(product) == "unpromised":
             promised.discard("determinism")
@@ -219,7 +221,7 @@ def test_every_level_is_there(specs: SpecSet, forms: Forms, planned: Planned, pr
         for factor, levels in factors.items():
             if factor.partition(":")[0] in ("shape", "source"):
                 continue
-            if factor.partition(":")[2] in spec.reserved(product):
+            if factor.partition(":")[2] in spec.reserved_tensors(product):
                 continue
             if spec.is_contract and factor.startswith("dim:"):
                 continue  # an extent of 1 may make the leading input one value, which is left out
@@ -230,7 +232,7 @@ def test_every_level_is_there(specs: SpecSet, forms: Forms, planned: Planned, pr
                 # They are rounded to the data type that is passed.
                 usual = DATA_TYPES[(scalars[factor] or ["float32"])[0]]
                 levels = [  # noqa: PLW2901
-                    None if each is None else held_as(each, usual)
+                    None if each is None else round_to_type(each, usual)
                     for each in levels
                     if is_valid(spec, product, {**base_facts(factors), factor: each})
                 ]
@@ -351,16 +353,16 @@ def test_the_operators_that_a_pattern_may_mean(
     specs: SpecSet, pattern: str, operators: set[str]
 ) -> None:
     """No case of another matches; what begins with none has those of the nearest name, if any."""
-    assert set(operators_named(specs, [pattern], "atlas-a2")) == operators
-    everyone = [spec.operator for spec in specs.tested if spec.mentions("atlas-a2")]
-    assert operators_named(specs, [pattern, "*.base.*"], "atlas-a2") == everyone
+    assert set(operators_of(specs, [pattern], "atlas-a2")) == operators
+    everyone = [spec.operator for spec in specs.tested_operators if spec.mentions("atlas-a2")]
+    assert operators_of(specs, [pattern, "*.base.*"], "atlas-a2") == everyone
 
 
 def test_nothing_to_test_in_an_edition(specs: SpecSet) -> None:
     """A product that only another edition mentions: the message names the edition."""
     silent = {
         spec.operator: spec.model_copy(update={"products": {"atlas-a2": "supported"}})
-        for spec in specs.tested
+        for spec in specs.tested_operators
     }
     earlier = replace(specs, operators=silent, edition="earlier")
     with pytest.raises(NotTrustworthyError, match="mentions ascend-950 in the edition earlier: "):
@@ -383,7 +385,7 @@ def test_a_refused_call_breaks_what_it_is_refused_for(
     elsewhere = {"no-empty-tensors", "outputs-contiguous"}
     elsewhere |= {
         each.id
-        for spec in specs.tested
+        for spec in specs.tested_operators
         for each in spec.errors
         if each.kind.key in ("null_pointer", "not_castable")
     }
@@ -409,7 +411,7 @@ def test_every_scene_of_the_specs_has_cases(forms: Forms, planned: Planned) -> N
 
 def test_each_mode_of_a_contract_operator_has_work(specs: SpecSet, planned: Planned) -> None:
     """Each value of an attribute in a valid call is also in one whose inputs have elements."""
-    for spec in specs.tested:
+    for spec in specs.tested_operators:
         if not spec.is_contract or not spec.supports("atlas-a2"):
             continue
         cases = [c for c in planned("atlas-a2", "smoke", spec.operator) if c.expects_success]
@@ -461,7 +463,7 @@ def test_integer_scalars_fill_their_types(specs: SpecSet, planned: Planned) -> N
     """Each scalar has, once in each integer type, a value that no narrower or other type holds."""
     taken = {
         (spec.operator, scalar.name, dtype)
-        for spec in specs.tested
+        for spec in specs.tested_operators
         if spec.supports("atlas-a2") and not spec.is_contract
         for scalar in spec.scalars
         for dtype in spec.own_dtypes(scalar.name, "atlas-a2")
@@ -473,8 +475,8 @@ def test_integer_scalars_fill_their_types(specs: SpecSet, planned: Planned) -> N
         for name, dtype in case.scalars.items()
         if DATA_TYPES[dtype].numpy.kind in "iu"
         and isinstance(value := case.attributes[name], int)
-        and held_as(value, DATA_TYPES[_other_sign(dtype)]) != value
-        and held_as(value, DATA_TYPES[_NARROWER.get(dtype, "bool")]) != value
+        and round_to_type(value, DATA_TYPES[_other_sign(dtype)]) != value
+        and round_to_type(value, DATA_TYPES[_NARROWER.get(dtype, "bool")]) != value
     }
     assert taken
     assert taken <= told

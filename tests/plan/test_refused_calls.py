@@ -23,7 +23,7 @@ from aclnn_cts.plan.refusals import (
 from aclnn_cts.plan.refused_calls import negative_cases, violations
 from aclnn_cts.plan.requirements import base_facts, errors_on, holds_on
 from aclnn_cts.spec.clause_models import ErrorClause
-from aclnn_cts.spec.data_types import STATUSES, promoted
+from aclnn_cts.spec.data_types import STATUSES, promote
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
@@ -49,7 +49,7 @@ def follows(tensor: TensorParameter, spec: OperatorSpec) -> set[str]:
             dims = (dim for dim in choice.dims or [] if not isinstance(dim, str))
             found.update(name for dim in dims for name in dim.names)
         found.update([rule.partner] if rule.partner else [])
-        found.update(rule.followed)
+        found.update(rule.sources)
     elif isinstance(rule, list):
         found.update(name for dim in rule if not isinstance(dim, str) for name in dim.names)
     names = {other.name for other in spec.tensors}
@@ -111,7 +111,7 @@ def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
         or (isinstance(tensor.shape, ShapeRule) and _is_chosen_by(tensor.shape, causes))
     }
     by_dim |= {
-        name for name, rule in spec.resized.items() if not rule.axis.names.isdisjoint(causes)
+        name for name, rule in spec.resize_rules.items() if not rule.axis.names.isdisjoint(causes)
     }
     roots = [
         f"{name}.{field}"
@@ -137,7 +137,7 @@ def test_a_refusal_differs_in_one_fact(specs: SpecSet, planned: Planned, product
     # at once.
     jointly = {
         (spec.operator, error.id)
-        for spec in specs.tested
+        for spec in specs.tested_operators
         for error in spec.errors
         if any(len(item) > 1 for item in error.assign or ())
     }
@@ -236,7 +236,7 @@ def _same_fact(required: ErrorClause, row: ErrorClause) -> bool:
     about = dict.fromkeys(("not_castable", "not_promotable", "promotion_outside_support"), "dtype")
     about |= {"rank_outside": "shape", "rank_below": "shape"}
     kinds = {about.get(each.kind.key, each.kind.key.partition("_")[0]) for each in (required, row)}
-    common = set(required.named) & set(row.named)
+    common = set(required.names) & set(row.names)
     return required.basis == "requirement" and len(kinds) == 1 and bool(common)
 
 
@@ -334,7 +334,7 @@ def test_every_requirement_is_broken_somewhere(forms: Forms, planned: Planned) -
         cases = planned(product, "smoke", spec.operator)
         broken = {name for case in cases for name in broken_requirements(spec, case)}
         permissions = ("-non-contiguous", "-empty", "-absent", "-unwanted")
-        null = spec.reserved(product)
+        null = spec.reserved_tensors(product)
         ids = [each.id for each in structural_clauses(spec) if each.parameter not in null]
         ids += [rule.id for rule in spec.rules if holds_on(rule, product)]
         required = {
@@ -407,9 +407,9 @@ def test_types_that_have_a_common_one_keep_its_rule(
     refused = [case for case in cases if own.id in case.refused_by]
     assert refused
     for case in refused:
-        scalars = [dtype for name, dtype in case.scalars.items() if name in own.named]
-        tensors = [tensor.dtype for tensor in case.tensors if tensor.name in own.named]
-        assert promoted(tensors, scalars) is None, case.id
+        scalars = [dtype for name, dtype in case.scalars.items() if name in own.names]
+        tensors = [tensor.dtype for tensor in case.tensors if tensor.name in own.names]
+        assert promote(tensors, scalars) is None, case.id
 
 
 def test_a_scalar_of_another_type_breaks_a_requirement(planned: Planned) -> None:

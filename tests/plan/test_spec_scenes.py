@@ -12,7 +12,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.scenes import asked_scenes
+from aclnn_cts.plan.scenes import special_scenes
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec, SpecialScene
 
@@ -34,7 +34,7 @@ def with_scene(specs: SpecSet, operator: str, **fields: Any) -> OperatorSpec:
 def made(specs: SpecSet, spec: OperatorSpec, product: str = "atlas-a2") -> list[dict[str, Any]]:
     at = specs.product(product)
     return [
-        dict(s.facts) for s in asked_scenes(spec, at, factors_of(spec, at, "smoke"), "standard")
+        dict(s.facts) for s in special_scenes(spec, at, factors_of(spec, at, "smoke"), "standard")
     ]
 
 

@@ -153,7 +153,7 @@ def test_others_may_run_on_any_memory(specs: SpecSet) -> None:
 def test_each_family_runs_before_each(specs: SpecSet) -> None:
     """Right before a call, too: the first of the others is of each family in turn."""
     firsts, pairs = set(), set()
-    for spec in specs.tested:
+    for spec in specs.tested_operators:
         if spec.supports("atlas-a2"):
             others = other_operators(specs, spec.operator, "atlas-a2")
             found = [(each.document.family, spec.document.family) for each in others]

@@ -349,7 +349,7 @@ def test_the_catalog_is_large_enough(catalog: Catalog, specs: SpecSet) -> None:
     assert len(faults) >= 120
     least = {
         spec.operator: 7 if spec.is_contract else 10 if spec.second_of else 15
-        for spec in specs.tested
+        for spec in specs.tested_operators
     }
     assert all(homes[operator] >= count for operator, count in least.items())
     assert homes["layout"] + homes["runtime"] >= 20
@@ -365,7 +365,7 @@ def test_every_class_applies_to_every_operator_that_it_can(
     of_layout = ("strides-ignored", "offset-ignored")
     of_values = ("output-not-written", "input-overwritten")
     spec: OperatorSpec
-    for spec in specs.tested:
+    for spec in specs.tested_operators:
         in_place = any(each.is_input and each.is_output for each in spec.tensors)
         hidden = spec.is_contract and in_place
         of_views = of_layout if any(each.non_contiguous for each in spec.tensors) else ()
@@ -384,7 +384,9 @@ def test_a_class_is_played_on_a_product_that_has_the_operator(
 def test_there_are_variants_enough(catalog: Catalog, specs: SpecSet) -> None:
     """At least two correct devices of each operator with values."""
     homes = Counter(variant.home for variant in of_kind(catalog, "variant"))
-    of_values = [s.operator for s in specs.tested if s.second_of is None and not s.is_contract]
+    of_values = [
+        s.operator for s in specs.tested_operators if s.second_of is None and not s.is_contract
+    ]
     only_chooses = {"aclnnRelu"}
     assert {name for name in of_values if homes[name] < 2} == only_chooses
 
@@ -412,7 +414,9 @@ def test_formulas_make_faults(catalog: Catalog, specs: SpecSet) -> None:
     """Edits of each formula whose elements follow from those of the inputs."""
     suite = find_suite()
     of_elements = {
-        spec.operator for spec in specs.tested if is_of_elements(spec) and is_generated(spec, suite)
+        spec.operator
+        for spec in specs.tested_operators
+        if is_of_elements(spec) and is_generated(spec, suite)
     }
     edits = [entry for entry in catalog.entries if entry.fault_class == "formula-edits"]
     assert {entry.home for entry in edits} == of_elements

@@ -85,7 +85,7 @@ def test_no_edit_is_the_formula_itself(specs: SpecSet) -> None:
     """A device with it would be right, and named as a fault."""
     same = [
         f"{spec.operator}.{edit.what}"
-        for spec in specs.tested
+        for spec in specs.tested_operators
         for edit in edits_of(spec)
         if dict(edit.formula) == dict(spec.formula)
     ]

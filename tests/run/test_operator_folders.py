@@ -32,7 +32,7 @@ from aclnn_cts.run.build import simulator_files
 from aclnn_cts.run.doctor import Level, check_specs
 from aclnn_cts.run.operator_folders import as_recorded, recorded_folders, with_folders
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs, specs_digest
-from aclnn_cts.spec.parts import own_parts, parts_of
+from aclnn_cts.spec.parts import folder_parts, parts_of
 from aclnn_cts.suite import Suite, find_suite
 
 SPEC, FORMULA, KERNEL = f"{OPERATOR}.yaml", "softsign_backward.py", "softsign_backward.h"
@@ -311,7 +311,7 @@ def test_recorded_folders_must_be_there_and_unchanged(folder: Path, tmp_path: Pa
     made = with_folders(own, [folder])
     recorded = recorded_folders([each.recorded for each in made.folders])
     parts = parts_of(made, load_specs(made), [OPERATOR, "aclnnSilu"])
-    assert set(own_parts(parts)) == {f"operators/{name}" for name in (SPEC, FORMULA, KERNEL)}
+    assert set(folder_parts(parts)) == {f"operators/{name}" for name in (SPEC, FORMULA, KERNEL)}
     assert as_recorded(own, recorded, parts, results, [folder]) == made
     assert as_recorded(own, (), {}, results) == own
     copy = with_module(write_operator(tmp_path / "copy"))

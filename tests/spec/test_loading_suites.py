@@ -89,12 +89,12 @@ def test_unknown_names_offer_the_nearest(specs: SpecSet) -> None:
 def test_tested_operators_by_name(specs: SpecSet) -> None:
     """Each once, in the order of the names; all without names; a producer is none of them."""
     logit, prelu = "aclnnLogitGrad", "aclnnPreluBackward"
-    named = specs.tested_named([prelu, logit, prelu])
+    named = specs.select_tested([prelu, logit, prelu])
     assert [spec.operator for spec in named] == [prelu, logit]
-    assert specs.tested_named(None) == specs.tested
-    assert specs.tested_named([]) == ()
+    assert specs.select_tested(None) == specs.tested_operators
+    assert specs.select_tested([]) == ()
     with pytest.raises(WrongInputError, match="unknown operator 'aclnnMaxPool2dWithMask'"):
-        specs.tested_named(["aclnnMaxPool2dWithMask"])
+        specs.select_tested(["aclnnMaxPool2dWithMask"])
 
 
 def test_clauses_of_an_output(specs: SpecSet) -> None:
@@ -127,11 +127,11 @@ def test_an_invalid_spec_leaves_the_others(suite: Suite) -> None:
     path = suite.specs / "aclnnLogitGrad.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("summary:", "sumary:"))
     specs = load_specs(suite)
-    assert specs.operator("aclnnPreluBackward") == specs.tested_named(["aclnnPreluBackward"])[0]
+    assert specs.operator("aclnnPreluBackward") == specs.select_tested(["aclnnPreluBackward"])[0]
     for ask in (
         lambda: specs.operator("aclnnLogitGrad"),
-        lambda: specs.tested_named(["aclnnLogitGrad"]),
-        lambda: specs.tested_named(None),
+        lambda: specs.select_tested(["aclnnLogitGrad"]),
+        lambda: specs.select_tested(None),
     ):
         with pytest.raises(WrongInputError) as caught:
             ask()
@@ -147,7 +147,7 @@ def test_the_second_operator_of_an_invalid_spec(tmp_path: Path, new: str, told: 
     path = suite.specs / "aclnnAddRelu.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("summary:", new, 1))
     specs = load_specs(suite)
-    for ask in (specs.operator, lambda name: specs.tested_named([name])):
+    for ask in (specs.operator, lambda name: specs.select_tested([name])):
         with pytest.raises(WrongInputError, match=f"{path}:{told}"):
             ask("aclnnInplaceAddRelu")
     assert list(specs.invalid) == ["aclnnAddRelu"]

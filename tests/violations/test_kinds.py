@@ -19,13 +19,13 @@ def kinds_with(method: str) -> set[str]:
 
 def test_every_kind_can_be_broken_and_recognised() -> None:
     """A clause that a spec may state and that nothing breaks would be tested by no call."""
-    assert kinds_with("broken") == set(KINDS)
+    assert kinds_with("changes") == set(KINDS)
     assert kinds_with("is_wrong") | kinds_with("breaking") | kinds_with("holds") == set(KINDS)
 
 
 def test_the_lists_hold_the_kinds_that_have_what_they_are_for() -> None:
     """Shapes are checked without checks of their own: they follow from C++ expressions."""
-    assert kinds_with("concerned") == set(DERIVED)
+    assert kinds_with("derived_value") == set(DERIVED)
     assert kinds_with("checks") | {"shape_differs"} == {kind.key for kind in CHECKED}
 
 
@@ -36,7 +36,7 @@ def test_a_clause_has_the_kind_of_its_key(kind: Kind) -> None:
     data = {"id": "wrong", "text": "it is wrong", "where": where, "basis": "refusal"}
     clause = ErrorClause.model_validate({**data, kind.key: values[kind.form]})
     assert clause.kind is kind
-    assert (clause.named, clause.assigned) == (
+    assert (clause.names, clause.assignments) == (
         ["x"] if kind.form == "names" else [],
         [{"eps": 1}] if kind.form == "assignments" else [],
     )

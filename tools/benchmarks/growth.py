@@ -154,7 +154,7 @@ def grown(run: RunFolder, suite: Suite, copies: int, folder: Path) -> tuple[Suit
 def small_run(suite: Suite, results: Path) -> RunFolder:
     """Return a real run of trivial cases, as many of each operator that has a spec to itself."""
     specs = load_specs(suite)
-    alone = [s.operator for s in specs.tested if s.second is None and s.second_of is None]
+    alone = [s.operator for s in specs.tested_operators if s.second is None and s.second_of is None]
     planned = plan(specs, "atlas-a2", "smoke", alone, CoveringStore.of(suite))
     cases = trivial_cases(planned, CASES)
     request = Request("atlas-a2", "smoke", "strict", cases, results, RunConfig(devices=(0, 0)))

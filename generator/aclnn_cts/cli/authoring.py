@@ -133,7 +133,7 @@ def trace(
 
     specs = load_specs(options.suite_with(folders), edition)
     found: list[tuple[Path, Traced]] = []
-    for spec in specs.tested_named(operator or None):
+    for spec in specs.select_tested(operator or None):
         path = _page_of(pages, spec.operator)
         try:
             page = read_page(path, specs.products)

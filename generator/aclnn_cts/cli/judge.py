@@ -160,7 +160,7 @@ def _merge(shards: Sequence[RunFolder], results: Path, named: Sequence[Path]) ->
     specs = load_specs(suite, first.edition)
     calls = Path(first.config.calls) if first.config.calls else None
     held = {name for run in shards for name in run.cases.operators}
-    operators = [spec.operator for spec in specs.tested if spec.operator in held]
+    operators = [spec.operator for spec in specs.tested_operators if spec.operator in held]
     product, tier = first.device.product, first.tier
     plan = options.select_cases(suite, specs, product, tier, operators, calls=calls)
     merge(shards, results, suite, specs, plan)

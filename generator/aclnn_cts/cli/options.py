@@ -27,10 +27,10 @@ from aclnn_cts.errors import (
 )
 from aclnn_cts.judge.standards import STANDARDS
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.plan.call_list import listed_cases
+from aclnn_cts.plan.call_list import cases_of_list
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
-from aclnn_cts.plan.planner import WILDCARD, find_cases, operators_named, plan
+from aclnn_cts.plan.planner import WILDCARD, find_cases, operators_of, plan
 from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.judging import Report
 from aclnn_cts.report.summary import summary
@@ -211,14 +211,14 @@ def select_cases(
     """
     store = CoveringStore.of(suite)
     if calls is not None:
-        cases = listed_cases(specs, calls, product)
+        cases = cases_of_list(specs, calls, product)
         if operators:
-            names = {spec.operator for spec in specs.tested_named(operators)}
+            names = {spec.operator for spec in specs.select_tested(operators)}
             cases = tuple(case for case in cases if case.operator in names)
     elif patterns and not operators and not any(map(WILDCARD.search, patterns)):
         return find_cases(specs, patterns, product, tier, store)
     elif patterns and not operators:
-        named = operators_named(specs, patterns, product)
+        named = operators_of(specs, patterns, product)
         cases = plan(specs, product, tier, named, store) if named else ()
     else:
         cases = plan(specs, product, tier, operators or None, store)
@@ -235,7 +235,7 @@ def select_case(
     """
     if calls is None:
         return find_cases(specs, [name], product, tier, CoveringStore.of(suite))[0]
-    listed = {case.id: case for case in listed_cases(specs, calls, product)}
+    listed = {case.id: case for case in cases_of_list(specs, calls, product)}
     if name not in listed:
         listed_by = f"`aclnn-cts list --product {product} --calls {calls}`"
         raise unknown_name(f"case of {calls} on {product}", name, listed, listed_by)

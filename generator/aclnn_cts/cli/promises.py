@@ -35,8 +35,8 @@ from aclnn_cts.coverage.reached_cases import CoverageQuestion
 from aclnn_cts.errors import WrongInputError, counted, form, one_of
 from aclnn_cts.files import write_text
 from aclnn_cts.golden.inputs import Draw, settled
-from aclnn_cts.plan.atk import Imported, imported, read_atk
-from aclnn_cts.plan.call_list import ListedCall, call_list_text, listed_case
+from aclnn_cts.plan.atk import Imported, import_case, read_atk
+from aclnn_cts.plan.call_list import ListedCall, call_list_text, case_of_call
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.report.formatting import Ran, run_command
@@ -123,7 +123,7 @@ def explain(
         return
     of, slash, _ = identifier.rpartition("/")
     named = operator or ([_whole(of)] if slash else None)
-    operators = [spec.operator for spec in specs.tested_named(named)]
+    operators = [spec.operator for spec in specs.select_tested(named)]
     found = find_clauses(specs, identifier, operators)
     at = specs.product(product).id
     told = _told(results, identifier, at, specs.edition) if results is not None else None
@@ -289,7 +289,7 @@ def coverage(
         before = load_specs(suite, against)
         _show_changes(suite, before, specs, operator, product, tier, as_json=as_json)
         return
-    operators = tuple(spec.operator for spec in specs.tested_named(operator or None))
+    operators = tuple(spec.operator for spec in specs.select_tested(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)
     question = CoverageQuestion(suite, specs.edition, operators, products, tier, first)
     found = gather(question, jobs)
@@ -320,7 +320,7 @@ def _show_changes(
     """Compare promises and cases of two editions."""
     one_of("tier", tier, TIERS)
     products = tuple(after.product(name).id for name in product or after.products)
-    operators = [spec.operator for spec in after.tested_named(operator or None)]
+    operators = [spec.operator for spec in after.select_tested(operator or None)]
     store = CoveringStore.of(suite)
     notes = [compare(before, after, name, products, tier, store) for name in operators]
     differing = [note for note in notes if note.differs]
@@ -362,11 +362,11 @@ def _import_atk(
     first: dict[str, Imported] = {}
     examination, idle = _Examination(specs), 0
     for atk_case in atk_cases:
-        found = imported(specs, atk_case, names)
+        found = import_case(specs, atk_case, names)
         told = f"no case: {found.reason}"
         if found.call is not None:
             try:
-                case = listed_case(specs, at, found.call)
+                case = case_of_call(specs, at, found.call)
             except WrongInputError as error:
                 told = f"no case: {error}"
             else:

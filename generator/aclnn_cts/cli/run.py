@@ -32,7 +32,7 @@ from aclnn_cts.judge.judge_run import (
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS
 from aclnn_cts.plan.call_list import LISTED
 from aclnn_cts.plan.cases import TIERS, Case
-from aclnn_cts.plan.planner import operators_named
+from aclnn_cts.plan.planner import operators_of
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.report.judging import Report, publish
 from aclnn_cts.report.results import ResultsDocument, read_results
@@ -159,7 +159,7 @@ class _Selection:
             entry = load_catalog(self.suite).entry(self.variant, "variant")
         if self.calls is None:
             one_of("tier", self.tier, TIERS)
-        specs.tested_named(self.operators)
+        specs.select_tested(self.operators)
         if entry is not None and not (self.operators or self.patterns or self.calls):
             selection = replace(self, operators=entry.tried_on)
             shown = ", ".join(entry.tried_on)
@@ -171,7 +171,7 @@ class _Selection:
         select = functools.partial(options.select_cases, self.suite, specs, product, self.tier)
         if not self.rerun:
             return select(self.operators, self.patterns, self.calls)
-        named = operators_named(specs, self.patterns, product)
+        named = operators_of(specs, self.patterns, product)
         planned = {case.id: case for case in (select(named, (), self.calls) if named else ())}
         gone = [name for name in self.patterns if name not in planned]
         if gone:

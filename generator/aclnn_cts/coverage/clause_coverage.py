@@ -19,7 +19,7 @@ from aclnn_cts.coverage.reached_cases import (
     reached_cases,
 )
 from aclnn_cts.errors import ExitCode, counted, form
-from aclnn_cts.plan.case_builder import requirements_broken
+from aclnn_cts.plan.case_builder import broken_requirements
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.refusals import violated_ids
 from aclnn_cts.spec.loading import SpecSet
@@ -125,7 +125,7 @@ class ClauseEvidence:
     @cached_property
     def _broken(self) -> dict[str, frozenset[str]]:
         """The requirements that each refused call breaks."""
-        return {case.id: frozenset(requirements_broken(case)) for case in self.refused}
+        return {case.id: frozenset(broken_requirements(case)) for case in self.refused}
 
     def hides(self, promise: Promise) -> bool:
         """Whether all calls that break an error clause also break another one.

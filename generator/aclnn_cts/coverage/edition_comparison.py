@@ -138,13 +138,13 @@ def note_lines(note: OperatorNote) -> Iterator[str]:
         own = [item for item in note.changes if item.change.topic == topic]
         order = ("came", "changed", "went")
         told = sorted(
-            (i for i in own if not i.change.only_moved), key=lambda i: order.index(i.change.kind)
+            (i for i in own if not i.change.is_move), key=lambda i: order.index(i.change.kind)
         )
         if own:
             yield f"  {_TITLES[topic]}"
         for item in told:
             yield from _change_lines(item)
-        if moved := [item.change.id for item in own if item.change.only_moved]:
+        if moved := [item.change.id for item in own if item.change.is_move]:
             yield from _wrapped("    unchanged, at another place: ", ", ".join(moved))
     if note.cases:
         yield "  Cases"

@@ -77,7 +77,7 @@ def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) 
     needs = {name: DIRECTIONS for name in specs.products if spec.supports(name)}
     if not clause.id.endswith("-absent"):
         # Where a rule demands a null pointer, nothing else is promised of the tensor.
-        needs = {p: d for p, d in needs.items() if clause.parameter not in spec.reserved(p)}
+        needs = {p: d for p, d in needs.items() if clause.parameter not in spec.reserved_tensors(p)}
     if clause.id == DETERMINISM:
         needs = {p: d for p, d in needs.items() if spec.determinism_on(p) != "unpromised"}
     if clause.id == BATCH_CONSISTENCY:

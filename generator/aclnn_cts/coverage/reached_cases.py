@@ -99,7 +99,7 @@ def _evaluated(
     for case in (case for cases in plans.values() for case in cases if case.expects_success):
         calls.setdefault(call_key(specs, case), _Call(case, set())).products.add(case.product)
     store, key = CoveringStore.of(question.suite), _key(question, calls.values())
-    if (kept := store.kept("reach", key)) is not None:
+    if (kept := store.load("reach", key)) is not None:
         found = list(map(reach_from_json, kept))
     else:
         found = _reaches(question, tuple(calls.values()), jobs, report)

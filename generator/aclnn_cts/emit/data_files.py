@@ -89,7 +89,7 @@ def record_type(case: Case) -> np.dtype[Any]:
     """Return the structured type of a case's data: a field for each input that it gives."""
     return np.dtype(
         [
-            (tensor.name, DATA_TYPES[tensor.dtype].stored, tensor.shape)
+            (tensor.name, DATA_TYPES[tensor.dtype].npy_type, tensor.shape)
             for tensor in case.inputs
             if tensor.source == "data"
         ]

@@ -114,9 +114,11 @@ _BEGIN, _END = "<!-- operators: begin -->\n", "<!-- operators: end -->"
 
 
 def _lines(specs: SpecSet) -> Iterator[str]:
-    families = sorted({spec.document.family for spec in specs.tested})
-    rows = {name: [s for s in specs.tested if s.document.family == name] for name in families}
-    rows["all"] = list(specs.tested)
+    families = sorted({spec.document.family for spec in specs.tested_operators})
+    rows = {
+        name: [s for s in specs.tested_operators if s.document.family == name] for name in families
+    }
+    rows["all"] = list(specs.tested_operators)
     products = " | ".join(f"`{product}`" for product in specs.products)
     yield f"| Family | Operators | contract only | {products} |"
     yield "|---|--:|--:|" + "--:|" * len(specs.products)

@@ -292,10 +292,12 @@ def anchored(specs: SpecSet, operators: Iterable[str] | None = None) -> list[Ope
 
     An operator in place shares the formula and the golden data of the other one.
     """
-    chosen = specs.tested if operators is None else specs.tested_named(operators)
+    chosen = specs.tested_operators if operators is None else specs.select_tested(operators)
     named = {spec.second_of or spec.operator for spec in chosen}
     return [
-        s for s in specs.tested if s.operator in named and not s.is_contract and not s.is_random
+        s
+        for s in specs.tested_operators
+        if s.operator in named and not s.is_contract and not s.is_random
     ]
 
 

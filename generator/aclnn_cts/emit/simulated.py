@@ -47,7 +47,7 @@ from aclnn_cts.spec.models import (
 )
 from aclnn_cts.suite import Suite
 from aclnn_cts.violations import CHECKED, KINDS
-from aclnn_cts.violations.kind import Check, Kind, grouped
+from aclnn_cts.violations.kind import Check, Kind, names_by
 from aclnn_cts.violations.pointers import refused_texts
 from aclnn_cts.violations.shapes import ShapeDiffers
 
@@ -126,7 +126,7 @@ def simulated_text(
 
 def _axis(spec: OperatorSpec) -> str | None:
     """Return the axis whose rows the kernel computes, if it computes rows."""
-    alone = (rule for rule in spec.resized.values() if not rule.onward)
+    alone = (rule for rule in spec.resize_rules.values() if not rule.onward)
     named = (_condition(spec, rule.axis.tree) for rule in alone)
     return next(named, "dim" if "axis" in spec.traits else None)
 
@@ -182,7 +182,7 @@ def _implied_shape(spec: OperatorSpec, tensor: TensorParameter) -> str:
         return f"{reference}->shape"
     if isinstance(tensor.shape, list):
         return _extents(spec, tensor.shape)
-    if tensor.name in spec.resized:
+    if tensor.name in spec.resize_rules:
         return _resized(spec, tensor.name)
     raise _by_hand(spec, f"{tensor.name} may be null, and its shape is a rule")
 
@@ -207,7 +207,7 @@ def _read_by_checks(spec: OperatorSpec) -> set[str]:
     read = [
         *(rule.require for rule in spec.rules),
         *(tensor.wanted for tensor in spec.tensors if tensor.wanted is not None),
-        *(each for rule in spec.resized.values() for each in rule.expressions.values()),
+        *(each for rule in spec.resize_rules.values() for each in rule.expressions.values()),
         *(dim for dims in shapes for dim in dims if not isinstance(dim, str)),
     ]
     named = {name for expression in read for name in expression.names}
@@ -299,7 +299,7 @@ def _status(spec: OperatorSpec, kind: Kind, read: frozenset[str]) -> int | None:
 
 def _spoken_of(error: ErrorClause) -> set[str]:
     """Return the parameters that an error clause is about."""
-    return {*error.named, *(error.when.names if error.when is not None else ())}
+    return {*error.names, *(error.when.names if error.when is not None else ())}
 
 
 def _text(spec: OperatorSpec, check: Check) -> str:
@@ -320,7 +320,7 @@ def _argument(spec: OperatorSpec, form: str, value: Any) -> str:
 
 def _shape_checks(spec: OperatorSpec) -> Iterator[Check]:
     """Yield checks of shapes that follow from those of other tensors alone."""
-    for reference, names in grouped(spec.tensors, partial(_shape_reference, spec)).items():
+    for reference, names in names_by(spec.tensors, partial(_shape_reference, spec)).items():
         yield Check("SameShape", names, (("word", reference),))
     for tensor in spec.tensors:
         if tensor.rule and tensor.rule.trailing_of:
@@ -340,7 +340,7 @@ def _check(function: str, name: str, shape: str) -> Check:
 
 def _resized_checks(spec: OperatorSpec) -> Iterator[Check]:
     """Yield checks of shapes with axes and extents that rules allow."""
-    yield from (_check("Shape", name, _resized(spec, name)) for name in spec.resized)
+    yield from (_check("Shape", name, _resized(spec, name)) for name in spec.resize_rules)
     for tensor in spec.tensors:
         if conditions := _offered_dims(spec, tensor):
             yield _check("OneShape", tensor.name, conditions)
@@ -354,7 +354,7 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[Check]:
 
 def _resized(spec: OperatorSpec, name: str) -> str:
     """Return in C++ the shape of a tensor that equals another's except for some extents."""
-    rule = spec.resized[name]
+    rule = spec.resize_rules[name]
     source = f"{rule.tensor}->shape"
     parts = {key: _condition(spec, each.tree) for key, each in rule.expressions.items()}
     axis, onward = parts["axis"], "Onward" * rule.onward
@@ -596,7 +596,7 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
     """Return the tensor whose shape a tensor must have; None if it is free to have any."""
     if tensor.shape is None or tensor.name in spec.broadcasts:
         return None
-    if tensor.name in spec.resized or isinstance(tensor.shape, list):
+    if tensor.name in spec.resize_rules or isinstance(tensor.shape, list):
         return None
     if _offered_dims(spec, tensor) or _chosen_dims(spec, tensor):
         return None

@@ -42,7 +42,7 @@ from aclnn_cts.golden.formula_modules import evaluate_whole, formula_module
 from aclnn_cts.golden.tolerances import ClauseSet
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.spec.data_types import DATA_TYPES, promoted, type_name
+from aclnn_cts.spec.data_types import DATA_TYPES, promote, type_name
 from aclnn_cts.spec.evaluation import Scope, hold, holds
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
@@ -286,7 +286,7 @@ def arithmetic_of(
     inputs = [dtypes[tensor.name] for tensor in spec.inputs if tensor.name in dtypes]
     floating = [name for name in inputs if DATA_TYPES[name].floating is not None]
     # the formula determines the type for integers
-    own = promoted(floating) or "float32"
+    own = promote(floating) or "float32"
     usual = "double" if own == "double" else "float32"
     computing = spec.computes_in.get(product, {}).get(own, usual)
     named = {name for item in spec.precision for name in item.allowances}

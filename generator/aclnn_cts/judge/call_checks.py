@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from aclnn_cts.errors import counted, form
 from aclnn_cts.judge.records import MissingDataError
-from aclnn_cts.plan.case_builder import clause_of, is_unwanted, requirements_broken
+from aclnn_cts.plan.case_builder import broken_requirements, clause_of, is_unwanted
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, ExecutionVariant
 from aclnn_cts.plan.planner import other_operators
 from aclnn_cts.run.events import (
@@ -222,7 +222,7 @@ class Runs:
 
 def not_refused(case: Case) -> tuple[str, ...]:
     """Return the error clauses and requirements that an accepted call breaks."""
-    return (*case.refused_by, *requirements_broken(case))
+    return (*case.refused_by, *broken_requirements(case))
 
 
 def find_failed_calls(runs: Runs, events: Sequence[CaseEvent]) -> Iterator[Finding]:
@@ -307,7 +307,7 @@ def _phase_one(runs: Runs, event: PhaseOneEvent) -> Iterator[Finding]:
         if not case.is_launched:
             yield _accepted(case, "phase one")
     elif case.statuses and event.status not in case.statuses:
-        text = f"phase one returned {_named(event.status)}, promised: {case.wanted}{said}"
+        text = f"phase one returned {_named(event.status)}, promised: {case.required_status}{said}"
         yield Finding(case.refused_by, text, "status")
 
 
@@ -316,8 +316,8 @@ def _accepted(case: Case, who: str) -> Finding:
     did = f"{who} accepted the call (status 0)"
     if case.basis == "requirement":
         text = f"{did}, although the call breaks a requirement"
-        return Finding(case.refused_by or requirements_broken(case), text, UNENFORCED)
-    return Finding(not_refused(case), f"{did}, promised: {case.wanted}", "status")
+        return Finding(case.refused_by or broken_requirements(case), text, UNENFORCED)
+    return Finding(not_refused(case), f"{did}, promised: {case.required_status}", "status")
 
 
 def _phase_two(runs: Runs, event: PhaseTwoEvent) -> Iterator[Finding]:

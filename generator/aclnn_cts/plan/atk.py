@@ -71,7 +71,7 @@ class AtkInput(BaseModel):
         return self.name or f"a {self.type} without a name"
 
     @property
-    def stated(self) -> Any:
+    def statement(self) -> Any:
         """The value or the range of an attribute."""
         return (self.model_extra or {}).get("value", self.range_values)
 
@@ -126,7 +126,7 @@ def read_atk(path: Path) -> tuple[AtkCase, ...]:
         raise WrongInputError(f"{path}: {json_damage(error, 'the whole file')}") from None
 
 
-def imported(specs: SpecSet, case: AtkCase, names: Mapping[str, str]) -> Imported:
+def import_case(specs: SpecSet, case: AtkCase, names: Mapping[str, str]) -> Imported:
     """Return the converted case, without checking a product's promises.
 
     Args:
@@ -135,17 +135,19 @@ def imported(specs: SpecSet, case: AtkCase, names: Mapping[str, str]) -> Importe
     name = str(case.id)
     try:
         spec = _operator(specs, case.aclnn_name)
-        shown = re.sub(r"[^A-Za-z0-9]+", "-", name)[:_SHOWN].strip("-")
-        given = _matched(spec, case, names)
-        parameters = _parameters(spec, case, given)
-        call = {"name": f"atk-{shown}", "operator": spec.operator, **parameters}
+        label = re.sub(r"[^A-Za-z0-9]+", "-", name)[:_SHOWN].strip("-")
+        matched = _match(spec, case, names)
+        parameters = _parameters(spec, case, matched)
+        call = {"name": f"atk-{label}", "operator": spec.operator, **parameters}
         by_order = {
             parameter.name: _first(each).label
-            for parameter, each in given
-            if _first(each).name and not _same(parameter.name, _renamed(each, names))
+            for parameter, each in matched
+            if _first(each).name and not _same(parameter.name, _rename(each, names))
         }
-        made = tuple(parameter.name for parameter, _ in given if _makes_data(spec, parameter))
-        return Imported(name, ListedCall.model_validate(call), by_order=by_order, made=made)
+        generated = tuple(
+            parameter.name for parameter, _ in matched if _makes_data(spec, parameter)
+        )
+        return Imported(name, ListedCall.model_validate(call), by_order=by_order, made=generated)
     except ValidationError as error:
         return Imported(name, None, json_damage(error, "the call"))
     except WrongInputError as error:
@@ -156,9 +158,11 @@ def _operator(specs: SpecSet, name: str | None) -> OperatorSpec:
     """Return the operator of a name that may lack its prefix or be written as in Python."""
     if not name:
         raise WrongInputError("it names no operator: aclnn_name is missing")
-    found = [each.operator for each in specs.tested if _plain(each.operator) == _plain(name)]
+    operators = [
+        each.operator for each in specs.tested_operators if _plain(each.operator) == _plain(name)
+    ]
     prefixed = name if name.startswith("aclnn") else f"aclnn{name}"
-    (spec,) = specs.tested_named(found[:1] or [prefixed])
+    (spec,) = specs.select_tested(operators[:1] or [prefixed])
     return spec
 
 
@@ -175,48 +179,48 @@ def _parameters(
     attributes: dict[str, Any] = {}
     dtypes: dict[str, str] = {}
     common = _common_format(spec, case)
-    for parameter, given in matched:
-        if parameter.absent is not None and _is_null(_first(given)):
+    for parameter, value in matched:
+        if parameter.absent is not None and _is_null(_first(value)):
             continue
         if isinstance(parameter, AttributeParameter):
-            if parameter.attribute == "scalar" and (dtype := _first(given).dtype):
-                dtypes[parameter.name] = _type_of(_first(given), dtype).name
-            attributes[parameter.name] = _value(parameter, given, f"{case.id}/{parameter.name}")
-        elif isinstance(given, AtkInput):
-            made = _makes_data(spec, parameter)
-            tensors[parameter.name] = {"format": common, **_tensor(given, made=made)}
+            if parameter.attribute == "scalar" and (dtype := _first(value).dtype):
+                dtypes[parameter.name] = _type_of(_first(value), dtype).name
+            attributes[parameter.name] = _value(parameter, value, f"{case.id}/{parameter.name}")
+        elif isinstance(value, AtkInput):
+            is_generated = _makes_data(spec, parameter)
+            tensors[parameter.name] = {"format": common, **_tensor(value, made=is_generated)}
         else:
             raise WrongInputError(f"{parameter.name} is one tensor, but a list of tensors is given")
     return {"tensors": tensors, "attributes": attributes, "dtypes": dtypes}
 
 
-def _matched(spec: OperatorSpec, case: AtkCase, names: Mapping[str, str]) -> list[_Matched]:
+def _match(spec: OperatorSpec, case: AtkCase, names: Mapping[str, str]) -> list[_Matched]:
     """Match the parameters with the case's inputs: by name, then by order."""
-    left: list[_Parameter] = [*spec.inputs, *spec.attributes]
+    unmatched: list[_Parameter] = [*spec.inputs, *spec.attributes]
     unnamed: list[_Given] = []
     matched: list[_Matched] = []
-    for given in case.inputs:
-        if _is_format(spec, given):
+    for value in case.inputs:
+        if _is_format(spec, value):
             continue
-        name = _renamed(given, names)
-        parameter = next((each for each in left if _same(each.name, name)), None)
-        if parameter is None or isinstance(parameter, TensorParameter) != _first(given).is_tensor:
-            unnamed.append(given)
+        name = _rename(value, names)
+        parameter = next((each for each in unmatched if _same(each.name, name)), None)
+        if parameter is None or isinstance(parameter, TensorParameter) != _first(value).is_tensor:
+            unnamed.append(value)
             continue
-        left.remove(parameter)
-        matched.append((parameter, given))
-    for given in unnamed:
-        tensor = _first(given).is_tensor
-        fitting = [each for each in left if isinstance(each, TensorParameter) == tensor]
+        unmatched.remove(parameter)
+        matched.append((parameter, value))
+    for value in unnamed:
+        tensor = _first(value).is_tensor
+        fitting = [each for each in unmatched if isinstance(each, TensorParameter) == tensor]
         if not fitting:
             kind = "tensor" if tensor else "attribute"
-            raise WrongInputError(f"{spec.operator} has no {kind} for {_first(given).label}")
-        left.remove(fitting[0])
-        matched.append((fitting[0], given))
+            raise WrongInputError(f"{spec.operator} has no {kind} for {_first(value).label}")
+        unmatched.remove(fitting[0])
+        matched.append((fitting[0], value))
     return matched
 
 
-def _renamed(given: _Given, names: Mapping[str, str]) -> str:
+def _rename(given: _Given, names: Mapping[str, str]) -> str:
     name = _first(given).name or ""
     return names.get(name, name)
 
@@ -236,19 +240,19 @@ def _same(ours: str, theirs: str) -> bool:
 
 def _is_null(given: AtkInput) -> bool:
     """Whether nothing is given for a parameter."""
-    return given.shape is None if given.is_tensor else given.stated is None
+    return given.shape is None if given.is_tensor else given.statement is None
 
 
 def _is_format(spec: OperatorSpec, given: _Given) -> bool:
     """Whether an input states the format of the tensors, and is no attribute of the operator."""
     first = _first(given)
-    own = any(_same(each.name, first.name or "") for each in spec.attributes)
-    return not first.is_tensor and not own and _same(_FORMAT, first.name or "")
+    is_attribute = any(_same(each.name, first.name or "") for each in spec.attributes)
+    return not first.is_tensor and not is_attribute and _same(_FORMAT, first.name or "")
 
 
 def _common_format(spec: OperatorSpec, case: AtkCase) -> str | None:
     """Return the format of the tensors that state none themselves."""
-    values = [_first(given).stated for given in case.inputs if _is_format(spec, given)]
+    values = [_first(entry).statement for entry in case.inputs if _is_format(spec, entry)]
     for value in values:
         if value not in FORMATS:
             raise WrongInputError(f"unknown format {value!r}; known: {', '.join(FORMATS)}")
@@ -260,19 +264,19 @@ def _makes_data(spec: OperatorSpec, parameter: _Parameter) -> bool:
     if not isinstance(parameter, TensorParameter):
         return False
     kinds = spec.factors.fill.get(parameter.name, [])
-    own = [kind for kind in kinds if kind == "derived" or kind.startswith("own-")]
-    return parameter.producer is not None or (bool(kinds) and own == kinds)
+    data_kinds = [kind for kind in kinds if kind == "derived" or kind.startswith("own-")]
+    return parameter.producer is not None or (bool(kinds) and data_kinds == kinds)
 
 
 def _type_of(given: AtkInput, name: str) -> DataType:
-    found = _DTYPES.get(name, name)
-    if found.startswith("complex"):
+    data_type = _DTYPES.get(name, name)
+    if data_type.startswith("complex"):
         raise WrongInputError(
             f"{given.label} has the type {name}: results in complex numbers are not tested"
         )
-    if found not in DATA_TYPES:
+    if data_type not in DATA_TYPES:
         raise WrongInputError(f"{given.label}: unknown data type {name!r}")
-    return DATA_TYPES[found]
+    return DATA_TYPES[data_type]
 
 
 def _tensor(given: AtkInput, *, made: bool) -> dict[str, Any]:
@@ -283,24 +287,24 @@ def _tensor(given: AtkInput, *, made: bool) -> dict[str, Any]:
         missing = "dtype" if given.shape is not None else "shape"
         raise WrongInputError(f"{given.label} has no {missing}")
     data_type = _type_of(given, given.dtype)
-    stated = {"dtype": data_type.name, "shape": given.shape}
+    tensor = {"dtype": data_type.name, "shape": given.shape}
     if given.format is not None:
-        stated["format"] = given.format
+        tensor["format"] = given.format
     return (
-        stated if made or given.range_values is None else stated | {"data": _data(given, data_type)}
+        tensor if made or given.range_values is None else tensor | {"data": _data(given, data_type)}
     )
 
 
 def _data(given: AtkInput, data_type: DataType) -> Any:
     """Return NaN, bounds or moments of a tensor's data."""
-    found = read_range(given.range_values)
-    if isinstance(found, Moments):
-        return {"mean": found.mean, "deviation": found.deviation}
-    if found is None:
+    interval = read_range(given.range_values)
+    if isinstance(interval, Moments):
+        return {"mean": interval.mean, "deviation": interval.deviation}
+    if interval is None:
         raise WrongInputError(
             f"{given.label}: range_values is neither a value, two bounds, nor a normal distribution"
         )
-    bounds = found.within(data_type)
+    bounds = interval.within(data_type)
     if bounds is None:
         raise WrongInputError(f"{given.label}: range_values holds no number of {data_type.name}")
     return NAN if math.isnan(bounds[0]) else bounds
@@ -310,13 +314,13 @@ def _value(parameter: AttributeParameter, given: _Given, seed: str) -> Any:
     """Return the value of an attribute, drawn from its range, or the values of an array."""
     if not isinstance(given, AtkInput):
         return [_number(parameter, each, f"{seed}/{at}") for at, each in enumerate(given)]
-    stated = given.stated
+    statement = given.statement
     if parameter.attribute in ("string", "bools"):
-        return stated
+        return statement
     if parameter.attribute == "dtype":
-        return _DTYPES.get(stated, stated) if isinstance(stated, str) else stated
+        return _DTYPES.get(statement, statement) if isinstance(statement, str) else statement
     if parameter.attribute == "ints":
-        return stated if isinstance(stated, list) else [_number(parameter, given, seed)]
+        return statement if isinstance(statement, list) else [_number(parameter, given, seed)]
     return _number(parameter, given, seed)
 
 
@@ -330,7 +334,7 @@ def _number(parameter: AttributeParameter, given: AtkInput, seed: str) -> float 
         kind = "double" if given.dtype is None else _type_of(given, given.dtype).name
     if kind not in DATA_TYPES:
         raise WrongInputError(f"{parameter.name} is one {kind}, but a list of them is given")
-    found = draw(given.stated, DATA_TYPES[kind], seed)
-    if found is None:
-        raise WrongInputError(f"{given.label}: {given.stated!r} holds no value of a {kind}")
-    return found
+    number = draw(given.statement, DATA_TYPES[kind], seed)
+    if number is None:
+        raise WrongInputError(f"{given.label}: {given.statement!r} holds no value of a {kind}")
+    return number

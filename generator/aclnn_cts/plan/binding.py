@@ -15,7 +15,7 @@ from typing import Any
 
 from aclnn_cts.errors import counted
 from aclnn_cts.spec.clause_models import MOST_DIMENSIONS
-from aclnn_cts.spec.data_types import DATA_TYPES, held_as
+from aclnn_cts.spec.data_types import DATA_TYPES, round_to_type
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, parse
 from aclnn_cts.spec.models import (
@@ -103,8 +103,8 @@ def _bind_what_follows(spec: OperatorSpec, facts: Facts, binding: Binding) -> It
 def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None:
     for attribute in spec.attributes:
         is_absent = attribute.absent is not None and facts.get(f"null:{attribute.name}")
-        given = None if is_absent else facts.get(f"attribute:{attribute.name}")
-        value = attribute.absent if given is None else given
+        level = None if is_absent else facts.get(f"attribute:{attribute.name}")
+        value = attribute.absent if level is None else level
         if isinstance(value, str) and attribute.attribute not in ("string", "dtype"):
             value = evaluate_number(parse(value), binding.scope)
         if attribute.attribute in ARRAYS and value is not None:
@@ -112,9 +112,9 @@ def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None
         if attribute.attribute == "double" and value is not None:
             value = float(value)
         if attribute.attribute == "float" and value is not None:
-            value = held_as(float(value), DATA_TYPES["float32"])
-        if attribute.attribute == "scalar" and given is not None:
-            value = held_as(value, DATA_TYPES[binding.dtypes[attribute.name]])
+            value = round_to_type(float(value), DATA_TYPES["float32"])
+        if attribute.attribute == "scalar" and level is not None:
+            value = round_to_type(value, DATA_TYPES[binding.dtypes[attribute.name]])
         binding.values[attribute.name] = value
 
 
@@ -152,13 +152,13 @@ def _bind_ready_shapes(
     open_tensors: dict[str, TensorParameter], facts: Facts, binding: Binding
 ) -> None:
     for name, tensor in list(open_tensors.items()):
-        shape = derived_shape(tensor, facts.get(f"shape:{name}"), binding)
+        shape = rule_shape(tensor, facts.get(f"shape:{name}"), binding)
         if shape is not None:
             binding.shapes[name] = shape
             del open_tensors[name]
 
 
-def rebound(
+def rebind(
     spec: OperatorSpec,
     values: Mapping[str, Any],
     shapes: Mapping[str, Shape],
@@ -166,13 +166,13 @@ def rebound(
     null: Iterable[str],
 ) -> Binding:
     """Return a binding with other attributes or dimensions, and derive everything else."""
-    own = {name: value for name, value in values.items() if name not in spec.derived}
-    binding = Binding(own, dict(shapes), dict(dtypes), set(null))
+    plain_values = {name: value for name, value in values.items() if name not in spec.derived}
+    binding = Binding(plain_values, dict(shapes), dict(dtypes), set(null))
     _bind_what_follows(spec, {}, binding)
     return binding
 
 
-def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding) -> Shape | None:
+def rule_shape(tensor: TensorParameter, choice: str | None, binding: Binding) -> Shape | None:
     """Return the shape by a tensor's rule; None while its sources are open.
 
     Args:
@@ -189,14 +189,14 @@ def derived_shape(tensor: TensorParameter, choice: str | None, binding: Binding)
         return _dims(rule, binding)
     other = (rule.partner or rule.trailing_of) if isinstance(rule, ShapeRule) else None
     if isinstance(rule, ShapeRule) and other:
-        _require_known(choice, rule.levels)
+        _require_one_of(choice, rule.levels)
         target = binding.shapes.get(other)
         return None if target is None else broadcast_shape(choice or rule.levels[0], target)
     if isinstance(rule, ShapeRule) and rule.broadcast_of:
-        return _stretched(rule.broadcast_of, binding)
+        return _broadcast_shape(rule.broadcast_of, binding)
     if tensor.choices:
-        return _chosen(tensor.choices, choice, binding)
-    return _resized(rule.resized, binding) if isinstance(rule, ShapeRule) and rule.resized else None
+        return _choice_shape(tensor.choices, choice, binding)
+    return _resize(rule.resized, binding) if isinstance(rule, ShapeRule) and rule.resized else None
 
 
 def broadcast_shape(variant: str, target: Shape) -> Shape:
@@ -239,19 +239,19 @@ def broadcast_together(shapes: Iterable[Shape]) -> Shape:
     return tuple(0 if 0 in extents else max(extents) for extents in turned)[::-1]
 
 
-def _stretched(names: Sequence[str], binding: Binding) -> Shape | None:
-    known = [binding.shapes[name] for name in names if name in binding.shapes]
-    return broadcast_together(known) if len(known) == len(names) else None
+def _broadcast_shape(names: Sequence[str], binding: Binding) -> Shape | None:
+    shapes = [binding.shapes[name] for name in names if name in binding.shapes]
+    return broadcast_together(shapes) if len(shapes) == len(names) else None
 
 
 def _dims(dims: list[Any], binding: Binding) -> Shape | None:
     shape: list[int] = []
     for dim in dims:
         if isinstance(dim, str):
-            rest = binding.values.get(dim.removeprefix("*"))
-            if rest is None:
+            extents = binding.values.get(dim.removeprefix("*"))
+            if extents is None:
                 return None
-            shape.extend(rest)
+            shape.extend(extents)
         elif not binding.ready(dim):
             return None
         else:
@@ -259,30 +259,30 @@ def _dims(dims: list[Any], binding: Binding) -> Shape | None:
     return tuple(shape)
 
 
-def _resized(rule: Resized, binding: Binding) -> Shape | None:
+def _resize(rule: Resized, binding: Binding) -> Shape | None:
     shape = binding.shapes.get(rule.tensor)
     if shape is None or not all(map(binding.ready, rule.expressions.values())):
         return None
-    named = evaluate_number(rule.axis, binding.scope)
-    known = range(-len(shape), len(shape))
+    axis_values = evaluate_number(rule.axis, binding.scope)
+    valid_axes = range(-len(shape), len(shape))
     axes: set[int] = set()
-    for axis in named if isinstance(named, tuple) else (named,):
-        if axis not in known:
+    for axis in axis_values if isinstance(axis_values, tuple) else (axis_values,):
+        if axis not in valid_axes:
             raise UnboundError(f"{rule.tensor} has no axis {axis} among its {len(shape)}")
         axes.update(range(axis % len(shape), len(shape)) if rule.onward else [axis % len(shape)])
     if rule.extent is None or not (rule.kept is None or holds(rule.kept, binding.scope)):
         return tuple(extent for axis, extent in enumerate(shape) if axis not in axes)
-    own = int(evaluate_number(rule.extent, binding.scope))
-    return tuple(own if axis in axes else extent for axis, extent in enumerate(shape))
+    new_extent = int(evaluate_number(rule.extent, binding.scope))
+    return tuple(new_extent if axis in axes else extent for axis, extent in enumerate(shape))
 
 
-def _require_known(name: str | None, known: Sequence[str]) -> None:
+def _require_one_of(name: str | None, known: Sequence[str]) -> None:
     if name is not None and name not in known:
         raise UnboundError(unknown("shape", name, known))
 
 
-def _chosen(choices: list[ShapeChoice], name: str | None, binding: Binding) -> Shape | None:
-    _require_known(name, [choice.name for choice in choices])
+def _choice_shape(choices: list[ShapeChoice], name: str | None, binding: Binding) -> Shape | None:
+    _require_one_of(name, [choice.name for choice in choices])
     # Without a fact, as for an output, take the first shape that exists.
     offered = [item for item in choices if name in (None, item.name)]
     for choice in offered:
@@ -294,7 +294,7 @@ def _chosen(choices: list[ShapeChoice], name: str | None, binding: Binding) -> S
     else:
         raise UnboundError(f"the shape {offered[0].name!r} does not exist for these facts")
     if choice.broadcast_of:
-        return _stretched(choice.broadcast_of, binding)
+        return _broadcast_shape(choice.broadcast_of, binding)
     shape = _dims(choice.dims or [], binding)
     if choice.pad_to_rank is not None and shape is not None:
         rank = int(evaluate_number(choice.pad_to_rank, binding.scope))
@@ -311,8 +311,8 @@ def values_of(
         shapes: View shapes of (at least) the inputs.
     """
     absent = {each.name: each.absent for each in spec.attributes if each.absent is not None}
-    given = {name: value for name, value in attributes.items() if value is not None}
-    binding = Binding({**attributes, **absent, **given}, dict(shapes))
+    present = {name: value for name, value in attributes.items() if value is not None}
+    binding = Binding({**attributes, **absent, **present}, dict(shapes))
     for tensor in spec.tensors:
         if tensor.name in shapes and isinstance(tensor.shape, list):
             _read_dims(tensor.shape, shapes[tensor.name], binding.values)

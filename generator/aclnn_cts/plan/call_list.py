@@ -33,7 +33,7 @@ from aclnn_cts.spec.clause_models import (
     OperatorName,
     Strict,
 )
-from aclnn_cts.spec.data_types import DATA_TYPES, promoted
+from aclnn_cts.spec.data_types import DATA_TYPES, promote
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import INTEGERS, OperatorSpec, Product
@@ -95,35 +95,35 @@ def call_list_text(calls: Sequence[ListedCall]) -> str:
     return yaml.safe_dump({"calls": listed}, sort_keys=False, default_flow_style=None, width=110)
 
 
-def listed_cases(specs: SpecSet, path: Path, product: str) -> tuple[Case, ...]:
+def cases_of_list(specs: SpecSet, path: Path, product: str) -> tuple[Case, ...]:
     """Return the cases of a call list on a product, in its order.
 
     Raises:
         WrongInputError: ``path:LINE: what is wrong``, for each call that is not valid there.
     """
     calls, lines = read_model(path, CallList)
-    at, made = specs.product(product), dict[str, Case]()
-    found: list[Complaint] = []
+    at, cases = specs.product(product), dict[str, Case]()
+    complaints: list[Complaint] = []
     for number, call in enumerate(calls.calls):
         place = ("calls", number)
         try:
-            case = listed_case(specs, at, call)
+            case = case_of_call(specs, at, call)
         except WrongInputError as error:
-            found.append((place, f"{call.name}: {error}"))
+            complaints.append((place, f"{call.name}: {error}"))
             continue
-        if (same := made.setdefault(case.digest, case)) is not case:
-            found.append((place, f"{call.name} is the same call as {same.id}"))
-    refuse(path, lines, found)
-    return tuple(made.values())
+        if (same := cases.setdefault(case.digest, case)) is not case:
+            complaints.append((place, f"{call.name} is the same call as {same.id}"))
+    refuse(path, lines, complaints)
+    return tuple(cases.values())
 
 
-def listed_case(specs: SpecSet, product: Product, call: ListedCall) -> Case:
+def case_of_call(specs: SpecSet, product: Product, call: ListedCall) -> Case:
     """Return the case of a listed call.
 
     Raises:
         WrongInputError: The list does not fit the spec, or the call is not valid.
     """
-    (spec,) = specs.tested_named([call.operator])
+    (spec,) = specs.select_tested([call.operator])
     if wrong := list(_misfits(spec, product, call)):
         raise WrongInputError("; ".join(wrong))
     facts, intent = _facts(spec, product, call), Intent(LISTED, "smoke", detail=call.name)
@@ -176,8 +176,8 @@ def _misfits_of(tensor: ListedTensor, product: Product) -> Iterator[str]:
         yield f"has {size:,} elements"
     if tensor.data == NAN and not product.inf_nan:
         yield f"holds NaN, which {product.id} does not have"
-    held = DATA_TYPES[tensor.dtype].numpy
-    if tensor.data == NAN and held.kind in "biu":
+    numpy_type = DATA_TYPES[tensor.dtype].numpy
+    if tensor.data == NAN and numpy_type.kind in "biu":
         yield f"holds NaN, which {tensor.dtype} does not have"
     if not isinstance(tensor.data, tuple):
         return
@@ -188,7 +188,10 @@ def _misfits_of(tensor: ListedTensor, product: Product) -> Iterator[str]:
         yield "has an infinite bound; two equal ones make every element infinite"
     elif math.isinf(high) and not product.inf_nan:
         yield f"holds Inf, which {product.id} does not have"
-    elif held.kind in "iu" and not np.iinfo(held).min <= low <= high <= np.iinfo(held).max:
+    elif (
+        numpy_type.kind in "iu"
+        and not np.iinfo(numpy_type).min <= low <= high <= np.iinfo(numpy_type).max
+    ):
         yield f"has bounds that {tensor.dtype} cannot hold"
 
 
@@ -235,9 +238,11 @@ def _facts(spec: OperatorSpec, product: Product, call: ListedCall) -> dict[str, 
     }
     facts |= {f"attribute:{name}": value for name, value in values.items()}
     shapes = {name: tensor.shape for name, tensor in call.tensors.items()}
-    known = values_of(spec, shapes, values)
+    bound_values = values_of(spec, shapes, values)
     of_spec = {*values, *spec.derived}
-    return facts | {f"dim:{name}": known[name] for name in known if name not in of_spec}
+    return facts | {
+        f"dim:{name}": bound_values[name] for name in bound_values if name not in of_spec
+    }
 
 
 def _output_types(spec: OperatorSpec, product: Product, call: ListedCall) -> dict[str, Any]:
@@ -245,7 +250,7 @@ def _output_types(spec: OperatorSpec, product: Product, call: ListedCall) -> dic
 
     An output that cannot have that type keeps the first one of its row.
     """
-    common = promoted(tensor.dtype for tensor in call.tensors.values())
+    common = promote(tensor.dtype for tensor in call.tensors.values())
     return {
         f"dtype:{output.name}": common
         for output in spec.outputs

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from aclnn_cts.plan.binding import Binding, Facts, Shape, UnboundError, bind, rebound
+from aclnn_cts.plan.binding import Binding, Facts, Shape, UnboundError, bind, rebind
 from aclnn_cts.plan.cases import Case, token
 from aclnn_cts.plan.layouts import is_contiguous, lay_out
 from aclnn_cts.plan.requirements import (
@@ -149,37 +149,37 @@ class Twin(Bound):
         )
         return shapes if possible else None
 
-    def followers_kept(self, change: Change, aspect: Literal["dtype", "shape"]) -> Change:
+    def follower_facts(self, change: Change, aspect: Literal["dtype", "shape"]) -> Change:
         """Return the twin's data types or shapes of the tensors that follow a changed one."""
         binding = self.binding
         values: Mapping[str, Any] = binding.dtypes if aspect == "dtype" else binding.shapes
         followed = {name for name in values if f"{aspect}:{name}" in change}
-        found: Change = {}
+        facts: Change = {}
         parameters: tuple[TensorParameter | AttributeParameter, ...]
         parameters = (*self.spec.tensors, *self.spec.scalars)
         for each in parameters:
             source = getattr(each, aspect, None)
-            sources = source.followed if isinstance(source, ShapeRule) else []
+            sources = source.sources if isinstance(source, ShapeRule) else []
             if isinstance(source, str):
                 sources = [source.removesuffix(f".{aspect}")]
             if not followed.isdisjoint(sources):
                 followed.add(each.name)
-                found[f"{aspect}:{each.name}"] = values[each.name]
-        if aspect == "shape" and not self.can_be_bound({**change, **found}):
+                facts[f"{aspect}:{each.name}"] = values[each.name]
+        if aspect == "shape" and not self.can_be_bound({**change, **facts}):
             # a conditional shape of the twin may not exist after the change
-            found |= {f"shape:{n}": s for n, s in values.items() if f"shape:{n}" not in change}
-        return found
+            facts |= {f"shape:{n}": s for n, s in values.items() if f"shape:{n}" not in change}
+        return facts
 
     def with_what_follows(self, change: Change) -> Change:
         """Return a change, with the twin's shapes for followers whose shapes it leaves open."""
         if self.shapes_that_follow(change) is not None:
             return change
-        kept = self.followers_kept(change, "shape")
-        for fact in list(kept):
-            others = {each: shape for each, shape in kept.items() if each != fact}
+        followers = self.follower_facts(change, "shape")
+        for fact in list(followers):
+            others = {each: shape for each, shape in followers.items() if each != fact}
             if self.can_be_bound({**change, **others}):
-                kept = others
-        return {**change, **kept}
+                followers = others
+        return {**change, **followers}
 
     def spread_of(self, tensor: TensorParameter) -> tuple[str, Shape] | None:
         """Return the fact of a tensor's spread dimension, and its extents; None if it has none."""
@@ -187,9 +187,9 @@ class Twin(Bound):
             return None
         before, after = spread
         fact = f"dim:{tensor.shape[before]}".replace("*", "")
-        own = self.binding.shapes[tensor.name]
+        shape = self.binding.shapes[tensor.name]
         # it may also be an attribute
-        return (fact, own[before : len(own) - after]) if fact in self.facts else None
+        return (fact, shape[before : len(shape) - after]) if fact in self.facts else None
 
     def broken_rules(self, assignment: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the rules that the twin breaks if attributes or dimensions change."""
@@ -198,17 +198,21 @@ class Twin(Bound):
         }
         binding = self.binding
         assigned = {name: values.pop(name) for name in binding.shapes.keys() & values.keys()}
-        given = {name: shape for name, shape in assigned.items() if shape is not None}
-        dtypes = {name: values.pop(f"{name}.dtype", own) for name, own in binding.dtypes.items()}
+        assigned_shapes = {name: shape for name, shape in assigned.items() if shape is not None}
+        dtypes = {
+            name: values.pop(f"{name}.dtype", dtype) for name, dtype in binding.dtypes.items()
+        }
         null = self.null_with(assignment)
-        shapes = {**binding.shapes, **given}
-        changed = rebound(self.spec, {**binding.values, **values}, shapes, dtypes, null)
+        shapes = {**binding.shapes, **assigned_shapes}
+        changed = rebind(self.spec, {**binding.values, **values}, shapes, dtypes, null)
         return tuple(broken_rules(self.spec, self.product, changed, open_ones=True))
 
     def null_with(self, assignment: Mapping[str, Any]) -> set[str]:
         """Return the tensors that become null: those without a shape of their own."""
-        named = self.binding.shapes.keys() & assignment.keys()
-        return (self.binding.null - named) | {name for name in named if assignment[name] is None}
+        assigned_tensors = self.binding.shapes.keys() & assignment.keys()
+        return (self.binding.null - assigned_tensors) | {
+            name for name in assigned_tensors if assignment[name] is None
+        }
 
     @staticmethod
     def token(value: Any) -> str:

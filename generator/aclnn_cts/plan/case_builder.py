@@ -124,10 +124,10 @@ COMMON_OF_REFUSAL = (
 
 def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     """Return the ids of the structural, rule and common clauses that a call exercises."""
-    found = [PRODUCT_SUPPORT]
+    clauses = [PRODUCT_SUPPORT]
     for tensor in case.tensors:
         if tensor.source == "null":
-            found.append(clause_id(tensor.name, "absent"))
+            clauses.append(clause_id(tensor.name, "absent"))
             continue
         kinds: list[Kind] = ["dtype", "rank", "format", "shape"]
         if tensor.strides != contiguous_strides(tensor.shape) or tensor.offset:
@@ -137,39 +137,39 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         elif is_unwanted(spec, case, tensor.name):
             kinds.append("unwanted")
         promised = promised_kinds(spec.tensor(tensor.name))
-        found += [clause_id(tensor.name, kind) for kind in kinds if kind in promised]
-    found += [
+        clauses += [clause_id(tensor.name, kind) for kind in kinds if kind in promised]
+    clauses += [
         clause_id(name, "dtype") for name in case.scalars if case.attributes[name] is not None
     ]
     if case.deterministic or spec.determinism_on(case.product) == "deterministic":
-        found.append(DETERMINISM)
+        clauses.append(DETERMINISM)
     if case.scene == BATCH:
-        found.append(BATCH_CONSISTENCY)
+        clauses.append(BATCH_CONSISTENCY)
     if spec.is_contract:
-        found.append(FINITE_OUTPUTS)
+        clauses.append(FINITE_OUTPUTS)
         # the others have no partner with equal shapes and attributes
         if case.scene in ("base", STATE, SOAK) and spec.follows_data:
-            found.append(RESULTS_FOLLOW_DATA)
+            clauses.append(RESULTS_FOLLOW_DATA)
     rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
-    return (*found, *rules, *COMMON_OF_SUCCESS, *_of_further_runs(case))
+    return (*clauses, *rules, *COMMON_OF_SUCCESS, *_of_further_runs(case))
 
 
 def _of_further_runs(case: Case) -> tuple[str, ...]:
     """Return the clauses that execution variants test; of a refused call they only plan."""
-    found = dict.fromkeys(map(clause_of, case.again)) if case.expects_success else {}
+    clauses = dict.fromkeys(map(clause_of, case.again)) if case.expects_success else {}
     if "many-calls" in case.again:
         # other valid calls are too few to show that memory grows
         if case.scene == SOAK or not case.expects_success:
-            found[MEMORY_RETURNED] = None
+            clauses[MEMORY_RETURNED] = None
         if case.expects_success:
-            found[RUNTIME_FUNCTIONS] = None
-    return tuple(found)
+            clauses[RUNTIME_FUNCTIONS] = None
+    return tuple(clauses)
 
 
 def is_unwanted(spec: OperatorSpec, case: Case, output: str) -> bool:
     """Whether the call says that it does not want an output."""
-    wanted = spec.tensor(output).wanted
-    return wanted is not None and not holds(wanted, binding_of(case).scope)
+    condition = spec.tensor(output).wanted
+    return condition is not None and not holds(condition, binding_of(case).scope)
 
 
 def many_times(case: Case) -> Case:
@@ -183,13 +183,13 @@ def clause_of(variant: ExecutionVariant) -> str:
     return REPEATABLE_EXECUTOR if variant == "repeatable-executor" else CALL_INDEPENDENCE
 
 
-def requirements_broken(case: Case) -> tuple[str, ...]:
+def broken_requirements(case: Case) -> tuple[str, ...]:
     """Return the requirements that a refused call breaks."""
     others = (case.scene, *COMMON_OF_REFUSAL, MEMORY_RETURNED)
     return tuple(name for name in case.clauses if name not in others)
 
 
-def requirements_met(case: Case) -> tuple[str, ...]:
+def met_requirements(case: Case) -> tuple[str, ...]:
     """Return the promises on shapes and attributes that make a call valid."""
     others = {
         clause_id(tensor.name, kind)
@@ -245,36 +245,38 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
             for name, value in binding.values.items()
             if name not in attributes or name in absent
         },
-        deterministic=_switched_on(spec, product, intent, digest),
+        deterministic=_is_switched_on(spec, product, intent, digest),
         batch_level=(spec.batch_level_on(product) or 0) if intent.scene == BATCH else 0,
         again=intent.again,
         scalars=scalars,
     )
     _require_shareable(case)
-    case = replace(case, tensors=tuple(_seeded(each, case, seed) for each in tensors))
+    case = replace(case, tensors=tuple(_seed(each, case, seed) for each in tensors))
     if not intent.is_valid:
-        return _refused(spec, case)
+        return _refuse(spec, case)
     return replace(case, clauses=_exercised_clauses(spec, case))
 
 
-def _refused(spec: OperatorSpec, case: Case) -> Case:
+def _refuse(spec: OperatorSpec, case: Case) -> Case:
     """Return a call that breaks error clauses, with the documents' statement about it.
 
     It exercises the error clause of its scene, and the requirements that it breaks.
     """
-    told = refusal_of(spec, case)
+    refusal = refusal_of(spec, case)
     many = (MEMORY_RETURNED,) if case.again else ()
     return replace(
         case,
-        statuses=told.statuses,
-        clauses=tuple(dict.fromkeys((case.scene, *told.requirements, *COMMON_OF_REFUSAL, *many))),
-        basis=told.basis,
-        refused_by=told.clauses,
-        is_launched=told.is_launched,
+        statuses=refusal.statuses,
+        clauses=tuple(
+            dict.fromkeys((case.scene, *refusal.requirements, *COMMON_OF_REFUSAL, *many))
+        ),
+        basis=refusal.basis,
+        refused_by=refusal.clauses,
+        is_launched=refusal.is_launched,
     )
 
 
-def _switched_on(spec: OperatorSpec, product: str, intent: Intent, digest: str) -> bool:
+def _is_switched_on(spec: OperatorSpec, product: str, intent: Intent, digest: str) -> bool:
     """Whether to switch determinism on: in half of the cases of switchable operators."""
     if spec.determinism_on(product) != "switchable":
         return False
@@ -290,11 +292,11 @@ def _tensor(
     fill = _fill(spec, parameter, facts, binding, refused=refused) if source == "data" else None
     # An absent tensor has no layout, so its layout would only duplicate calls.
     is_absent = source == "null" and parameter.absent is not None
-    wanted = "contiguous" if is_absent else facts.get(f"layout:{name}", "contiguous")
-    layout = lay_out(_layout_name(wanted, source, fill), shape)
+    layout_name = "contiguous" if is_absent else facts.get(f"layout:{name}", "contiguous")
+    layout = lay_out(_layout_name(layout_name, source, fill), shape)
     stretches = isinstance(parameter.shape, ShapeRule) and parameter.shape.broadcasts_with
-    told = name == spec.leading or "axis" in spec.traits or stretches
-    constant = told and is_constant(layout, shape)
+    matters = name == spec.leading or "axis" in spec.traits or stretches
+    constant = matters and is_constant(layout, shape)
     if constant or not (refused or _depends_on_data(spec, binding, name, layout)):
         # One repeated element would hide it if elements of the output were swapped, of any input
         # where the sum along an axis is far larger than what its elements differ by, and of one
@@ -329,9 +331,9 @@ def _depends_on_data(spec: OperatorSpec, binding: Binding, tensor: str, layout: 
 
 def _layout_name(wanted: str, source: str, fill: Fill | None) -> str:
     """Return the layout that the tensor's source can have."""
-    made = source == "producer" or (fill is not None and fill.kind == "derived")
+    is_computed = source == "producer" or (fill is not None and fill.kind == "derived")
     # derived data do not repeat along an axis
-    return "sliced" if made and wanted.startswith("expanded") else wanted
+    return "sliced" if is_computed and wanted.startswith("expanded") else wanted
 
 
 def _source(
@@ -343,9 +345,9 @@ def _source(
         return "output"
     if parameter.producer is None or f"fill:{parameter.name}" in facts:
         return "data"
-    wanted = facts.get(f"source:{parameter.name}") == "data"
-    known = wanted and holds(parameter.producer.layout_known_when, binding.scope)
-    return "data" if known else "producer"
+    wants_data = facts.get(f"source:{parameter.name}") == "data"
+    is_layout_known = wants_data and holds(parameter.producer.layout_known_when, binding.scope)
+    return "data" if is_layout_known else "producer"
 
 
 def _fill(
@@ -356,9 +358,9 @@ def _fill(
     If the shapes of a refused call do not fit together, data cannot be derived from other inputs.
     """
     integral = DATA_TYPES[binding.dtypes[parameter.name]].floating is None
-    given: Fill | None = facts.get(f"data:{parameter.name}")
-    if given is not None:
-        return given
+    fill: Fill | None = facts.get(f"data:{parameter.name}")
+    if fill is not None:
+        return fill
     levels = spec.factors.fill.get(parameter.name, [])
     kind = facts.get(f"fill:{parameter.name}", levels[0] if levels else None)
     if refused and kind == "derived":
@@ -385,7 +387,7 @@ def _thresholds(parameter: TensorParameter, binding: Binding) -> tuple[float, ..
     return tuple(dict.fromkeys(value for value in values if math.isfinite(value)))
 
 
-def _seeded(tensor: TensorCase, case: Case, seed: str) -> TensorCase:
+def _seed(tensor: TensorCase, case: Case, seed: str) -> TensorCase:
     if tensor.fill is None:
         return tensor
     name = case.elements_of(tensor).name

@@ -215,10 +215,10 @@ class Case:
         return ACLNN_SUCCESS in self.statuses
 
     @property
-    def wanted(self) -> str:
+    def required_status(self) -> str:
         """The required status of phase one, in words."""
-        named = (f"{status_name(code)} ({code})" for code in self.statuses)
-        return " or ".join(named) or "any error status"
+        statuses = (f"{status_name(code)} ({code})" for code in self.statuses)
+        return " or ".join(statuses) or "any error status"
 
     @property
     def inputs(self) -> tuple[TensorCase, ...]:

@@ -101,32 +101,32 @@ def covering_rows(
         return {name: levels[row.get(name, 0)] for name, levels in factors.items()}
 
     free = {name: len(levels) for name, levels in factors.items() if len(levels) > 1}
-    read = tuple(name for name in bound if name in free)
-    known: dict[tuple[int, ...], bool] = {}
+    relevant = tuple(name for name in bound if name in free)
+    validity: dict[tuple[int, ...], bool] = {}
 
     def obeys(row: Mapping[str, int]) -> bool:
-        key = tuple([row[name] for name in read])
-        if key not in known:
-            known[key] = valid(values(row))
-        return known[key]
+        key = tuple([row[name] for name in relevant])
+        if key not in validity:
+            validity[key] = valid(values(row))
+        return validity[key]
 
     if not free:
         return [values({})]
     strength = min(strength, len(free))
     working = {name: max(sum(not idle(name, level) for level in factors[name]), 1) for name in free}
-    rows = _array(Space(working, read, obeys), strength)
+    rows = _array(Space(working, relevant, obeys), strength)
     if working != free:
-        rows += _missing_rows(rows, strength, Space(free, read, obeys))
+        rows += _missing_rows(rows, strength, Space(free, relevant, obeys))
     return [values(row) for row in rows]
 
 
 def _array(space: Space, strength: int) -> list[Row]:
     """Return the library's rows, repaired, and rows for what the repair lost."""
-    made = (
+    named_rows = (
         dict(zip(space.levels, row, strict=True))
         for row in _library_rows(tuple(space.levels.items()), strength)
     )
-    rows = [fixed for row in made if (fixed := _repaired(row, space, frozenset())) is not None]
+    rows = [fixed for row in named_rows if (fixed := _repair(row, space, frozenset())) is not None]
     return rows + _missing_rows(rows, strength, space)
 
 
@@ -136,22 +136,22 @@ def _library_rows(sizes: tuple[tuple[str, int], ...], strength: int) -> tuple[tu
     """Return the library's array, which takes seconds to make, in the order of the factors."""
     # Pass levels as indices, because the library orders and hashes them.
     indices = {name: list(range(count)) for name, count in sizes}
-    made = covertable.make(indices, strength=strength)
-    return tuple(tuple(row[name] for name in indices) for row in made)
+    index_rows = covertable.make(indices, strength=strength)
+    return tuple(tuple(row[name] for name in indices) for row in index_rows)
 
 
-def _repaired(row: Row, space: Space, kept: frozenset[str]) -> Row | None:
+def _repair(row: Row, space: Space, kept: frozenset[str]) -> Row | None:
     """Return a valid row with the fewest changes of bound factors."""
     changeable = [name for name in space.bound if name not in kept]
     for changes in range(_MOST_CHANGES + 1):
-        for candidate in _changed(row, changeable, changes, space):
+        for candidate in _change(row, changeable, changes, space):
             if space.valid(candidate):
                 return candidate
     ordinary = {**row, **dict.fromkeys(changeable, 0)}
     return ordinary if space.valid(ordinary) else None
 
 
-def _changed(row: Row, changeable: Sequence[str], changes: int, space: Space) -> Iterator[Row]:
+def _change(row: Row, changeable: Sequence[str], changes: int, space: Space) -> Iterator[Row]:
     """Yield the row with other levels in each choice of this many factors."""
     for names in itertools.combinations(changeable, changes):
         for levels in itertools.product(*(range(space.levels[name]) for name in names)):
@@ -178,25 +178,25 @@ def _missing_rows(rows: Sequence[Row], strength: int, space: Space) -> list[Row]
         first, pending = pending[0], pending[1:]
         partial = dict(first)
         row = (
-            _completed(partial, space, len(added))
-            or _grafted(partial, [*rows, *added], space)
-            or _sought(partial, space)
+            _complete(partial, space, len(added))
+            or _graft(partial, [*rows, *added], space)
+            or _search(partial, space)
         )
         if row is None:
             continue
-        row = _enriched(row, partial, pending, space)
+        row = _enrich(row, partial, pending, space)
         added.append(row)
         pending = [item for item in pending if any(row[name] != level for name, level in item)]
     return added
 
 
-def _completed(partial: Row, space: Space, turn: int) -> Row | None:
+def _complete(partial: Row, space: Space, turn: int) -> Row | None:
     """Return a valid row that holds ``partial``; unbound factors take their levels in turn."""
     row = {name: 0 if name in space.bound else turn % count for name, count in space.levels.items()}
-    return _repaired({**row, **partial}, space, frozenset(partial))
+    return _repair({**row, **partial}, space, frozenset(partial))
 
 
-def _grafted(partial: Row, rows: Sequence[Row], space: Space) -> Row | None:
+def _graft(partial: Row, rows: Sequence[Row], space: Space) -> Row | None:
     """Return a valid row that combines a known row with ``partial``.
 
     A level that needs many unusual ones beside it (a long row of few channels, if sizes are
@@ -208,22 +208,22 @@ def _grafted(partial: Row, rows: Sequence[Row], space: Space) -> Row | None:
         candidate
         for changes in range(_MOST_CHANGES)
         for graft in grafts
-        for candidate in _changed(graft, changeable, changes, space)
+        for candidate in _change(graft, changeable, changes, space)
     )
     return next((row for row in candidates if space.valid(row)), None)
 
 
-def _sought(partial: Row, space: Space) -> Row | None:
+def _search(partial: Row, space: Space) -> Row | None:
     """Return a valid row that holds ``partial`` by trying all rows, if there are few."""
     changeable = [name for name in space.bound if name not in partial]
     if math.prod(space.levels[name] for name in changeable) > _MOST_TRIED:
         return None
     ordinary = {**dict.fromkeys(space.levels, 0), **partial}
-    candidates = _changed(ordinary, changeable, len(changeable), space)
+    candidates = _change(ordinary, changeable, len(changeable), space)
     return next((row for row in candidates if space.valid(row)), None)
 
 
-def _enriched(row: Row, fixed: Row, pending: Sequence[Combination], space: Space) -> Row:
+def _enrich(row: Row, fixed: Row, pending: Sequence[Combination], space: Space) -> Row:
     """Add further missing combinations to a row while it stays valid."""
     for item in pending[:_LOOK_AHEAD]:
         if any(fixed.get(name, level) != level for name, level in item):
@@ -266,9 +266,9 @@ class CoveringStore:
         """
         text = f"{_CODE}\n{content}\n{list(factors.items())!r}"
         path = self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
-        found = _read(path, factors) if take(self.folder, path.name) else None
-        if found is not None:
-            return found
+        cached = _read(path, factors) if take(self.folder, path.name) else None
+        if cached is not None:
+            return cached
         rows = make()
         with contextlib.suppress(CtsError):
             write_text(path, _text([_indices(row, factors) for row in rows]))
@@ -281,13 +281,13 @@ class CoveringStore:
             content: Everything that the plan depends on, except the code.
         """
         key = f"{_CODE}\n{content}"
-        if (kept := self.kept("plan", key)) is not None:
-            return tuple(map(case_from_json, kept))
+        if (cached := self.load("plan", key)) is not None:
+            return tuple(map(case_from_json, cached))
         cases = make()
         self.keep("plan", key, map(case_to_json, cases))
         return cases
 
-    def kept(self, kind: str, key: str) -> list[Any] | None:
+    def load(self, kind: str, key: str) -> list[Any] | None:
         """Return cached JSON values; None if they are missing or damaged.
 
         Args:
@@ -295,7 +295,7 @@ class CoveringStore:
             key: Everything that they depend on.
         """
         path = self._path(kind, key)
-        packed = _sealed(path) if take(self.folder, path.name) else b""
+        packed = _content(path) if take(self.folder, path.name) else b""
         return (
             [json.loads(line) for line in zlib.decompress(packed).splitlines()] if packed else None
         )
@@ -341,22 +341,22 @@ def _read(path: Path, factors: Mapping[str, Sequence[Any]]) -> Rows | None:
         return None
 
 
-def _sealed(path: Path) -> bytes:
+def _content(path: Path) -> bytes:
     """Return the content after a file's digest; nothing if it is damaged."""
     try:
         content = path.read_bytes()
     except OSError:
         return b""
-    digest, rest = content[:32], content[32:]
-    return rest if hashlib.sha256(rest).digest() == digest else b""
+    digest, body = content[:32], content[32:]
+    return body if hashlib.sha256(body).digest() == digest else b""
 
 
 def code_digest(library: str, *patterns: str) -> str:
     """Return the digest of a library's version and of those files of the package."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256(importlib.metadata.version(library).encode())
-    found = (path for pattern in patterns for path in package.glob(pattern) if path.is_file())
-    for path in sorted(found):
+    files = (path for pattern in patterns for path in package.glob(pattern) if path.is_file())
+    for path in sorted(files):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 

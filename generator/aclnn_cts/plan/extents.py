@@ -64,14 +64,14 @@ class Axis:
 def _divisors(spec: OperatorSpec, dims: Sequence[str]) -> dict[str, str]:
     """Return the attribute that must divide each dimension, according to the rules."""
     attributes = {item.name for item in spec.attributes if item.attribute == "int64"}
-    found = {}
+    divisors = {}
     for rule in spec.rules:
         for node in ast.walk(rule.require.tree):
             if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
                 dim, attribute = ast.unparse(node.left), ast.unparse(node.right)
                 if dim in dims and attribute in attributes:
-                    found[dim] = attribute
-    return found
+                    divisors[dim] = attribute
+    return divisors
 
 
 class Space:
@@ -106,16 +106,16 @@ class Space:
         """Return all axes, with ``rank`` of the free shape or the spread dimension."""
         names = [name.removeprefix("dim:") for name in self.dims]
         divisors = _divisors(self.spec, names)
-        found = [Axis(fact, several=True) for fact in self.free for _ in range(rank)]
+        axes = [Axis(fact, several=True) for fact in self.free for _ in range(rank)]
         for name in names:
             fact = f"dim:{name}"
             if isinstance(self.dims[fact], tuple):
-                found += [Axis(fact, several=True)] * rank
+                axes += [Axis(fact, several=True)] * rank
                 continue
             if name in divisors:
-                found.append(Axis(f"attribute:{divisors[name]}", divides=name))
-            found.append(Axis(fact))
-        return tuple(found)
+                axes.append(Axis(f"attribute:{divisors[name]}", divides=name))
+            axes.append(Axis(fact))
+        return tuple(axes)
 
     @property
     def ordinary_rank(self) -> int:
@@ -160,7 +160,7 @@ class Space:
         ]
         settings_of = ({name: level} for name in open_names for level in self.factors[name])
         changes = itertools.chain(
-            [chosen], self._doubled(chosen), ({**each, **chosen} for each in settings_of)
+            [chosen], self._double(chosen), ({**each, **chosen} for each in settings_of)
         )
         for change in changes:
             facts = {**self.base, **change}
@@ -172,8 +172,8 @@ class Space:
         """Whether all facts of a call are valid together, and its tensors of bounded size."""
         return is_valid(self.spec, self.product, facts, _MOST_ELEMENTS[tier])
 
-    def _doubled(self, chosen: Chosen) -> Iterator[Chosen]:
-        for fact in (*self.free, *self.dims) if self.spec.resized else ():
+    def _double(self, chosen: Chosen) -> Iterator[Chosen]:
+        for fact in (*self.free, *self.dims) if self.spec.resize_rules else ():
             level = chosen.get(fact, ())
             extents = level if isinstance(level, tuple) else (level,)
             for at, extent in enumerate(extents):
@@ -295,8 +295,8 @@ def _coincidences(space: Space) -> Named:
     A device that mistakes one axis for another is right in the first and wrong in the last, or the
     other way round.
     """
-    wanted = (2, 3, 4) if space.free else (2,)
-    for rank in dict.fromkeys(min(rank, space.ranks[1]) for rank in wanted):
+    sizes = (2, 3, 4) if space.free else (2,)
+    for rank in dict.fromkeys(min(rank, space.ranks[1]) for rank in sizes):
         axes = space.axes(rank)
         yield from (("coincidence", space.facts(axes, extents)) for extents in _alike(axes))
     alike = _alike(axes)
@@ -342,10 +342,10 @@ def _broadcasts(space: Space, chosen: Chosen) -> Named:
         if not isinstance(rule, ShapeRule) or rule.partner is None or facts is None:
             continue
         target = bind(space.spec, facts).shapes[rule.partner]
-        for kept in list(itertools.product((True, False), repeat=len(target)))[1:-1]:
-            shape = tuple(e if keep else 1 for e, keep in zip(target, kept, strict=True))
+        for mask in list(itertools.product((True, False), repeat=len(target)))[1:-1]:
+            shape = tuple(e if keep else 1 for e, keep in zip(target, mask, strict=True))
             yield "coincidence", {**chosen, f"shape:{tensor.name}": shape}
-            if not kept[0] and not all(kept[1:]):
+            if not mask[0] and not all(mask[1:]):
                 yield "coincidence", {**chosen, f"shape:{tensor.name}": shape[1:]}
 
 
@@ -395,8 +395,8 @@ def _modes_of_one_element(space: Space) -> Named:
     stretched = (name for name, levels in space.factors.items() if "all-one" in levels)
     for name in itertools.islice(stretched, 1):
         for mode, levels in space.settings.items():
-            known = all(type(level) in (int, str) for level in levels)
-            for level in levels if known and 1 < len(levels) <= _MOST_MODES else ():
+            are_plain = all(type(level) in (int, str) for level in levels)
+            for level in levels if are_plain and 1 < len(levels) <= _MOST_MODES else ():
                 yield "coincidence", {**ordinary, name: "all-one", mode: level}
 
 

@@ -163,8 +163,10 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
     factors |= {f"fill:{name}": _fills(x, product) for name, x in spec.factors.fill.items()}
     for tensor in spec.inputs:
         if tensor.producer is not None:
-            known = product.architecture in tensor.producer.layout_known_on
-            factors[f"source:{tensor.name}"] = ["producer", "data"] if known else ["producer"]
+            is_layout_known = product.architecture in tensor.producer.layout_known_on
+            factors[f"source:{tensor.name}"] = (
+                ["producer", "data"] if is_layout_known else ["producer"]
+            )
     optional = (tensor.name for tensor in spec.tensors if tensor.absent is not None)
     factors |= {f"null:{name}": _presence(spec, name, product) for name in optional}
     return _with_a_valid_base(spec, product, factors)
@@ -172,7 +174,7 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
 
 def _presence(spec: OperatorSpec, name: str, product: Product) -> list[bool]:
     """Return whether to pass a null pointer; true first if the tensor voids an output's promise."""
-    if name in spec.reserved(product.id):
+    if name in spec.reserved_tensors(product.id):
         return [True]
     unpromised = {each.unpromised.text for each in spec.outputs if each.unpromised is not None}
     return [True, False] if f"given({name})" in unpromised else [False, True]
@@ -191,23 +193,23 @@ def _with_a_valid_base(spec: OperatorSpec, product: Product, factors: Factor) ->
 
     If possible, the first free shape is valid with each data type.
     """
-    base, found = base_facts(factors), dict(factors)
+    base, reordered = base_facts(factors), dict(factors)
     for name, levels in factors.items():
         if name.startswith("shape:") and isinstance(levels[0], tuple):
             for shape in sorted(levels, key=lambda each: len(each) != len(levels[0])):
                 calls = ({**base, **dtypes, name: shape} for dtypes in dtype_choices(factors))
                 if all(is_valid(spec, product.id, facts) for facts in calls):
-                    found[name] = [shape, *(each for each in levels if each != shape)]
+                    reordered[name] = [shape, *(each for each in levels if each != shape)]
                     break
-    base = base_facts(found)
-    if is_valid(spec, product.id, {**base, **next(dtype_choices(found))}):
-        return found  # the ordinary call has one type everywhere, not each tensor's first one
-    chosen = nearest_valid(spec, product.id, base, found) or base
+    base = base_facts(reordered)
+    if is_valid(spec, product.id, {**base, **next(dtype_choices(reordered))}):
+        return reordered  # the ordinary call has one type everywhere, not each tensor's first one
+    chosen = nearest_valid(spec, product.id, base, reordered) or base
     return {
         name: levels
         if chosen[name] is levels[0]
         else [chosen[name], *(each for each in levels if each is not chosen[name])]
-        for name, levels in found.items()
+        for name, levels in reordered.items()
     }
 
 

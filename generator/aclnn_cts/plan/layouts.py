@@ -42,7 +42,7 @@ def contiguous_strides(shape: Sequence[int]) -> Shape:
 def is_contiguous(shape: Sequence[int], strides: Sequence[int]) -> bool:
     """Whether elements are adjacent in order; the stride of an extent of 1 does not count."""
     steps = zip(shape, strides, contiguous_strides(shape), strict=True)
-    return 0 in shape or all(extent == 1 or own == usual for extent, own, usual in steps)
+    return 0 in shape or all(extent == 1 or stride == usual for extent, stride, usual in steps)
 
 
 def contiguous(shape: Shape) -> Layout:
@@ -102,13 +102,13 @@ def lay_out(name: str, shape: Shape) -> Layout:
     while name in _FALLBACKS and len(shape) < _FALLBACKS[name][0]:
         name = _FALLBACKS[name][1]
     if name.startswith("stepped"):
-        return _stepped(name, shape)
+        return _step(name, shape)
     if name.startswith("expanded"):
-        return _expanded(name, shape, repeatable[-1 if name == "expanded-inner" else 0])
+        return _expand(name, shape, repeatable[-1 if name == "expanded-inner" else 0])
     return _OTHERS[name](shape)
 
 
-def _embedded(shape: Shape) -> Layout:
+def _embed(shape: Shape) -> Layout:
     """Put other data after the view in its storage.
 
     They show a write one element too far, which would otherwise land in the slack of the
@@ -117,11 +117,11 @@ def _embedded(shape: Shape) -> Layout:
     return Layout("embedded", contiguous_strides(shape), 0, (math.prod(shape) + _TAIL,))
 
 
-def _shifted(shape: Shape) -> Layout:
+def _shift(shape: Shape) -> Layout:
     return Layout("shifted", contiguous_strides(shape), 3, (math.prod(shape) + 3 + _TAIL,))
 
 
-def _sliced(shape: Shape) -> Layout:
+def _slice(shape: Shape) -> Layout:
     if not shape:
         return Layout("sliced", (), 1, (3,))
     more = 1 if len(shape) > 1 else 0
@@ -161,14 +161,14 @@ def _distant_inner(shape: Shape) -> Layout:
     return Layout("distant-inner", strides, 0, (shape[-1] * _DISTANCE,))
 
 
-def _permuted(name: str, shape: Shape, order: Sequence[int]) -> Layout:
+def _permute(name: str, shape: Shape, order: Sequence[int]) -> Layout:
     """Store the axes in ``order`` (outermost first) and view them in the natural order."""
     storage = tuple(shape[axis] for axis in order)
     stored = dict(zip(order, contiguous_strides(storage), strict=True))
     return Layout(name, tuple(stored[axis] for axis in range(len(shape))), 0, storage)
 
 
-def _stepped(name: str, shape: Shape) -> Layout:
+def _step(name: str, shape: Shape) -> Layout:
     """Use every second element of the innermost axis, or every third of others."""
     inner = len(shape) - 1
     axes = {
@@ -183,7 +183,7 @@ def _stepped(name: str, shape: Shape) -> Layout:
     return Layout(name, tuple(stride * step for stride, step in strides), 0, storage)
 
 
-def _expanded(name: str, shape: Shape, repeated: int) -> Layout:
+def _expand(name: str, shape: Shape, repeated: int) -> Layout:
     """Repeat one slice along an axis (stride 0)."""
     storage = tuple(1 if axis == repeated else extent for axis, extent in enumerate(shape))
     strides = list(contiguous_strides(storage))
@@ -193,20 +193,18 @@ def _expanded(name: str, shape: Shape, repeated: int) -> Layout:
 
 _OTHERS: dict[str, Callable[[Shape], Layout]] = {
     "contiguous": contiguous,
-    "embedded": _embedded,
-    "shifted": _shifted,
-    "sliced": _sliced,
+    "embedded": _embed,
+    "shifted": _shift,
+    "sliced": _slice,
     "half-rows": _half_rows,
     "loose-ones": _loose_ones,
     HALVES[0]: lambda s: _half(HALVES[0], s, 0),
     HALVES[1]: lambda s: _half(HALVES[1], s, 1),
     "distant": _distant,
     "distant-inner": _distant_inner,
-    "transposed": lambda s: _permuted(
-        "transposed", s, [*range(len(s) - 2), len(s) - 1, len(s) - 2]
-    ),
-    "transposed-outer": lambda s: _permuted("transposed-outer", s, [1, 0, *range(2, len(s))]),
-    "reversed": lambda s: _permuted("reversed", s, range(len(s) - 1, -1, -1)),
+    "transposed": lambda s: _permute("transposed", s, [*range(len(s) - 2), len(s) - 1, len(s) - 2]),
+    "transposed-outer": lambda s: _permute("transposed-outer", s, [1, 0, *range(2, len(s))]),
+    "reversed": lambda s: _permute("reversed", s, range(len(s) - 1, -1, -1)),
 }
 
 

@@ -35,12 +35,12 @@ from aclnn_cts.plan.refused_calls import negative_cases
 from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
 from aclnn_cts.plan.scenes import (
     Scene,
-    asked_scenes,
     batch_scenes,
     empty_scenes_with_nulls,
     obstacles,
     scenes,
     sharing_scenes,
+    special_scenes,
     state_cases,
 )
 from aclnn_cts.plan.sizes import MODES, size_scenes
@@ -70,15 +70,15 @@ def plan(
             product.
         NotTrustworthyError: The plan is empty.
     """
-    chosen = _chosen(specs, product, operators)
+    chosen = _selection(specs, product, operators)
     cases = [
         case if case.product == product else replace(case, product=product)
         for spec in chosen
-        for case in _planned(_View.of(specs, spec, product), tier, store)
+        for case in _plan(_View.of(specs, spec, product), tier, store)
     ]
     if not cases:
         raise NotTrustworthyError(
-            f"no document mentions {product}{_said_in(specs)}: there is nothing to test"
+            f"no document mentions {product}{_digest(specs)}: there is nothing to test"
         )
     return tuple(cases)
 
@@ -86,7 +86,7 @@ def plan(
 WILDCARD = re.compile(r"[*?\[]")
 
 
-def operators_named(specs: SpecSet, patterns: Iterable[str], product: str) -> list[str]:
+def operators_of(specs: SpecSet, patterns: Iterable[str], product: str) -> list[str]:
     """Return the operators whose cases may match ids or patterns.
 
     An id that begins with no operator counts for the one with the nearest name, if any.
@@ -99,15 +99,17 @@ def operators_named(specs: SpecSet, patterns: Iterable[str], product: str) -> li
         if spec is not None and spec.role == "tested" and spec.mentions(product):
             return [spec.operator]
     begins = {
-        s.operator.removeprefix("aclnn") + ".": s for s in specs.tested if s.mentions(product)
+        s.operator.removeprefix("aclnn") + ".": s
+        for s in specs.tested_operators
+        if s.mentions(product)
     }
-    found = set[str]()
+    operators = set[str]()
     for pattern in patterns:
         head, *wild = WILDCARD.split(pattern, maxsplit=1)
         possible = [each for each in begins if head.startswith(each)]
         possible += [each for each in begins if wild and each.startswith(head)]
-        found.update(possible or difflib.get_close_matches(pattern.split(".")[0], begins, n=1))
-    return [spec.operator for begin, spec in begins.items() if begin in found]
+        operators.update(possible or difflib.get_close_matches(pattern.split(".")[0], begins, n=1))
+    return [spec.operator for begin, spec in begins.items() if begin in operators]
 
 
 def find_cases(
@@ -122,23 +124,23 @@ def find_cases(
     Raises:
         WrongInputError: The tier has no such case; the nearest id is offered.
     """
-    wanted = list(dict.fromkeys(case_ids))
-    operators = operators_named(specs, wanted, product)
+    ids = list(dict.fromkeys(case_ids))
+    operators = operators_of(specs, ids, product)
     cases = plan(specs, product, tier, operators, store) if operators else ()
-    known = {case.id: case for case in cases}
-    for case_id in wanted:
-        if case_id not in known:
+    cases_by_id = {case.id: case for case in cases}
+    for case_id in ids:
+        if case_id not in cases_by_id:
             listed_by = f"`aclnn-cts list --product {product} --tier {tier}`"
             kind = f"case of tier {tier} on {product}"
-            raise unknown_name(kind, case_id, known, listed_by)
-    return tuple(known[case_id] for case_id in wanted)
+            raise unknown_name(kind, case_id, cases_by_id, listed_by)
+    return tuple(cases_by_id[case_id] for case_id in ids)
 
 
-def _chosen(
+def _selection(
     specs: SpecSet, product: str, operators: Iterable[str] | None
 ) -> tuple[OperatorSpec, ...]:
     specs.product(product)
-    chosen = specs.tested_named(operators)
+    chosen = specs.select_tested(operators)
     if operators is None:
         return tuple(spec for spec in chosen if spec.mentions(product))
     for spec in chosen:
@@ -147,13 +149,13 @@ def _chosen(
             is_open = spec.products.get(product) == "incomplete"
             says = "leaves out what a call needs on" if is_open else "does not mention"
             raise WrongInputError(
-                f"the document of {spec.operator} {says} {product}{_said_in(specs)}; "
+                f"the document of {spec.operator} {says} {product}{_digest(specs)}; "
                 f"it names {', '.join(mentioned)}"
             )
     return chosen
 
 
-def _said_in(specs: SpecSet) -> str:
+def _digest(specs: SpecSet) -> str:
     return "" if specs.edition == CURRENT else f" in the edition {specs.edition}"
 
 
@@ -174,11 +176,11 @@ class _View:
         """Return the view of a spec for a product."""
         at = specs.product(product)
         names = {name for each in specs.products.values() for name in (each.id, each.architecture)}
-        said = _said(spec, (at.id, at.architecture), names)
-        return cls(f"{at.inf_nan} {said!r}", spec, at)
+        content = _view(spec, (at.id, at.architecture), names)
+        return cls(f"{at.inf_nan} {content!r}", spec, at)
 
 
-def _said(part: Any, own: tuple[str, ...], names: Set[str]) -> Any:
+def _view(part: Any, own: tuple[str, ...], names: Set[str]) -> Any:
     """Return a part of a spec restricted to one product."""
     if isinstance(part, BaseModel):
         # editions are applied already
@@ -186,25 +188,25 @@ def _said(part: Any, own: tuple[str, ...], names: Set[str]) -> Any:
     if isinstance(part, dict):
         if part and part.keys() <= names:
             return [part.get(name) for name in own]
-        return {key: _said(value, own, names) for key, value in part.items()}
+        return {key: _view(value, own, names) for key, value in part.items()}
     if isinstance(part, list):
         if part and all(isinstance(each, str) and each in names for each in part):
             return any(name in part for name in own)
-        return [_said(each, own, names) for each in part]
+        return [_view(each, own, names) for each in part]
     return part
 
 
 @functools.lru_cache(maxsize=8)
-def _planned(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ...]:
+def _plan(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ...]:
     """Return the cases of an operator, planned for the first product of an equal view."""
-    make = functools.partial(_made, view, tier, store)
+    make = functools.partial(_make, view, tier, store)
     return make() if store is None else store.plan(f"{tier} {view.text}", make)
 
 
-def _made(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ...]:
+def _make(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ...]:
     spec = view.spec
     try:
-        cases = _interleaved(list(_unique(_tiers(spec, view.product, tier, store))))
+        cases = _interleave(list(_unique(_tiers(spec, view.product, tier, store))))
     except (UnboundError, ExpressionError) as error:
         raise WrongInputError(f"{spec.file}: no case can be made: {error}") from None
     _require_valid_call(spec, view.product, cases)
@@ -235,7 +237,7 @@ def _unique(cases: Iterable[Case]) -> Iterator[Case]:
             yield case if twin == case.twin else replace(case, twin=twin)
 
 
-def _interleaved(cases: Sequence[Case]) -> list[Case]:
+def _interleave(cases: Sequence[Case]) -> list[Case]:
     """Interleave refused calls with valid ones; a valid call is last.
 
     So effects of a refused call on the process show in the following calls.
@@ -262,35 +264,35 @@ def _tiers(
     if not spec.supports(product.id):
         yield from negative_cases(spec, product.id, factors_of(spec, product, "smoke"))
         return
-    held = TIERS[: TIERS.index(tier) + 1]
-    for each in held:
+    tiers = TIERS[: TIERS.index(tier) + 1]
+    for each in tiers:
         yield from _scene_cases(spec, product, each)
         yield from state_cases(spec, product, each)
         yield from _covering_cases(spec, product, each, store)
         if each == "smoke":
             refused = negative_cases(spec, product.id, factors_of(spec, product, each))
             ordered = sorted(refused, key=lambda case: TIERS.index(case.tier))
-            yield from _with_many_times(case for case in ordered if case.tier in held)
+            yield from _with_many_times(case for case in ordered if case.tier in tiers)
 
 
 def _with_many_times(refused: Iterable[Case]) -> list[Case]:
     """Return the refused calls; those that the first and the last check refuse are repeated."""
-    found = list(refused)
-    firm = [place for place, case in enumerate(found) if case.tier == "smoke" and case.statuses]
+    marked = list(refused)
+    firm = [place for place, case in enumerate(marked) if case.tier == "smoke" and case.statuses]
     for place in {*firm[:1], *firm[-1:]}:
-        found[place] = many_times(found[place])
-    return found
+        marked[place] = many_times(marked[place])
+    return marked
 
 
 def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
     factors = factors_of(spec, product, tier)
     possible = _possible(spec, product, factors, scenes(spec, factors, tier), tier)
     first = factors_of(spec, product, "smoke")
-    asked = asked_scenes(spec, product, first, tier)
+    special = special_scenes(spec, product, first, tier)
     batches = _possible(spec, product, first, batch_scenes(spec, product.id, first), tier)
     nulls = empty_scenes_with_nulls(spec, product.id, first) if tier == "smoke" else ()
     sharing = _possible(spec, product, first, sharing_scenes(spec, product.id, first), tier)
-    for scene in itertools.chain(possible, asked, batches, nulls, sharing):
+    for scene in itertools.chain(possible, special, batches, nulls, sharing):
         yield build_case(spec, product.id, scene.facts, Intent(scene.name, tier))
     extents = [size_scenes(spec, product.id, first, tier)]
     if tier == "smoke":
@@ -423,13 +425,13 @@ def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
     shaping = {name: factors[name] for name in names}
     most = max(map(len, shaping.values()), default=1)
     calls = [
-        build_case(spec, product.id, _turned(spec, product.id, shaping, base, turn), _INTENT)
+        build_case(spec, product.id, _advance(spec, product.id, shaping, base, turn), _INTENT)
         for turn in range(1, most + 1)
     ]
     return max(calls, key=lambda call: _distance(call, case))
 
 
-def _turned(
+def _advance(
     spec: OperatorSpec, product: str, shaping: Mapping[str, Sequence[Any]], base: Facts, turn: int
 ) -> Facts:
     """Return valid facts with each shape and attribute advanced by ``turn`` levels, if possible."""
@@ -513,11 +515,11 @@ def cases_of(
 
 def movements(before: Cases, after: Cases) -> dict[str, Movement]:
     """Return the changes of cases by product, without unchanged products."""
-    found = {product: _moved(before[product], cases) for product, cases in after.items()}
+    found = {product: _movement(before[product], cases) for product, cases in after.items()}
     return {product: moved for product, moved in found.items() if moved.came or moved.went}
 
 
-def _moved(before: Iterable[Case], after: Iterable[Case]) -> Movement:
+def _movement(before: Iterable[Case], after: Iterable[Case]) -> Movement:
     old, new = [case.id for case in before], [case.id for case in after]
     came, went = sorted(set(new) - set(old)), sorted(set(old) - set(new))
     return Movement(tuple(came), tuple(went), len(new) - len(came))
@@ -525,4 +527,6 @@ def _moved(before: Iterable[Case], after: Iterable[Case]) -> Movement:
 
 def holding(cases: Cases, clause: str) -> int:
     """Return the number of cases on all products that exercise a clause."""
-    return sum(clause in case.clauses for own in cases.values() for case in own)
+    return sum(
+        clause in case.clauses for operator_cases in cases.values() for case in operator_cases
+    )

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from aclnn_cts.spec.data_types import DataType, FloatFormat, held_as
+from aclnn_cts.spec.data_types import DataType, FloatFormat, round_to_type
 
 _INTERVAL = re.compile(r"\s*([\[(])\s*([^\s,]+)\s*,\s*([^\s,]+)\s*([\])])\s*")
 
@@ -65,10 +65,10 @@ class Interval:
         kind = data_type.numpy.kind
         if self.without_low or self.without_high or (kind in "iu" and not math.isfinite(self.low)):
             return None
-        held = float(bool(self.low) if kind == "b" else self.low)
-        if kind in "iu" and held_as(int(held), data_type) != held:
+        value = float(bool(self.low) if kind == "b" else self.low)
+        if kind in "iu" and round_to_type(int(value), data_type) != value:
             return None
-        return held, held
+        return value, value
 
 
 def _inside(bound: float, data_type: DataType, sign: int, *, excluded: bool) -> float:
@@ -78,10 +78,14 @@ def _inside(bound: float, data_type: DataType, sign: int, *, excluded: bool) -> 
     if data_type.floating is None:
         whole = math.ceil(bound) if sign > 0 else math.floor(bound)
         return float(whole + sign if excluded and whole == bound else whole)
-    held = float(held_as(bound, data_type))
-    if not excluded or not math.isfinite(held):
+    rounded = float(round_to_type(bound, data_type))
+    if not excluded or not math.isfinite(rounded):
         return bound
-    return held if (held - bound) * sign > 0 else _next(held, data_type, data_type.floating, sign)
+    return (
+        rounded
+        if (rounded - bound) * sign > 0
+        else _next(rounded, data_type, data_type.floating, sign)
+    )
 
 
 def _next(number: float, data_type: DataType, floating: FloatFormat, sign: int) -> float:
@@ -96,8 +100,8 @@ def read_range(values: Any) -> Interval | Moments | None:
     """Return the range that a case list states; None if it is none."""
     if isinstance(values, dict):
         return _read_moments(values)
-    if isinstance(values, str) and (found := _INTERVAL.fullmatch(values)):
-        opening, low, high, closing = found.groups()
+    if isinstance(values, str) and (match := _INTERVAL.fullmatch(values)):
+        opening, low, high, closing = match.groups()
         return _interval(low, high, opening + closing)
     if isinstance(values, list) and len(values) == 2:
         return _interval(*values)
@@ -111,8 +115,8 @@ def _interval(low: Any, high: Any, brackets: str = "[]") -> Interval | None:
     first, last = read_number(low), read_number(high)
     if first is None or last is None:
         return None
-    found = Interval(first, last, brackets[0] == "(", brackets[1] == ")")
-    return found if first <= last or found.is_value else None
+    interval = Interval(first, last, brackets[0] == "(", brackets[1] == ")")
+    return interval if first <= last or interval.is_value else None
 
 
 def _read_moments(values: dict[Any, Any]) -> Moments | None:
@@ -142,20 +146,20 @@ def draw(values: Any, data_type: DataType, seed: str) -> float | int | bool | No
     """
     source = random.Random(seed)  # noqa: S311 - equal seeds have to give equal numbers
     if isinstance(values, bool):
-        return held_as(values, data_type)
+        return round_to_type(values, data_type)
     if isinstance(values, list) and (len(values) > 2 or bool in map(type, values)):
         return draw(values[int(source.random() * len(values))], data_type, seed)
-    found = read_range(values)
-    if isinstance(found, Moments):
-        return held_as(source.gauss(found.mean, found.deviation), data_type)
-    bounds = None if found is None else found.within(data_type)
-    return None if bounds is None else _drawn(*bounds, data_type, source.random())
+    interval = read_range(values)
+    if isinstance(interval, Moments):
+        return round_to_type(source.gauss(interval.mean, interval.deviation), data_type)
+    bounds = None if interval is None else interval.within(data_type)
+    return None if bounds is None else _draw(*bounds, data_type, source.random())
 
 
-def _drawn(low: float, high: float, data_type: DataType, share: float) -> float | int | bool:
+def _draw(low: float, high: float, data_type: DataType, share: float) -> float | int | bool:
     if repr(low) == repr(high):
-        return held_as(low if data_type.floating else int(low), data_type)
+        return round_to_type(low if data_type.floating else int(low), data_type)
     if data_type.floating is None:
-        return held_as(int(low) + int(share * (int(high) - int(low) + 1)), data_type)
-    held = float(held_as(low * (1 - share) + high * share, data_type))
-    return min(max(held, low), high)
+        return round_to_type(int(low) + int(share * (int(high) - int(low) + 1)), data_type)
+    number = float(round_to_type(low * (1 - share) + high * share, data_type))
+    return min(max(number, low), high)

@@ -93,7 +93,7 @@ def refusal_of(spec: OperatorSpec, case: Case) -> Refusal:
     be void.
     """
     call = Call.of(spec, case)
-    broken = _violated(call)
+    broken = _violated_clauses(call)
     requirements = _broken_requirements(call)
     stating = [error for error in broken if error.basis != "requirement"]
     basis = _strongest(error.basis for error in broken)
@@ -104,7 +104,7 @@ def refusal_of(spec: OperatorSpec, case: Case) -> Refusal:
     return Refusal(
         basis=basis,
         statuses=tuple(dict.fromkeys(code for error in broken for code in error.statuses))
-        if _all_told(spec, broken, breaking, unmet)
+        if _all_have_status(spec, broken, breaking, unmet)
         else (),
         clauses=tuple(error.id for error in clauses),
         requirements=requirements,
@@ -112,7 +112,7 @@ def refusal_of(spec: OperatorSpec, case: Case) -> Refusal:
     )
 
 
-def _all_told(
+def _all_have_status(
     spec: OperatorSpec,
     broken: Sequence[ErrorClause],
     breaking: Mapping[str, Iterable[str]],
@@ -130,20 +130,20 @@ def _all_told(
         same = error.basis == "requirement" and error.kind.kinds
         if error not in rows and not (same and _about(spec, error, breaking[error.id]) <= refused):
             return False
-    return {each for row in rows for each in _about(spec, row, row.named)}.issuperset(unmet)
+    return {each for row in rows for each in _about(spec, row, row.names)}.issuperset(unmet)
 
 
 def violated_ids(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     """Return the ids of the error clauses that a call breaks, regardless of its purpose."""
-    return tuple(error.id for error in _violated(Call.of(spec, case)))
+    return tuple(error.id for error in _violated_clauses(Call.of(spec, case)))
 
 
 def _strongest(bases: Iterable[Basis]) -> Basis:
-    found = set(bases)
-    return next((basis for basis in STRONGEST_FIRST if basis in found), "requirement")
+    present = set(bases)
+    return next((basis for basis in STRONGEST_FIRST if basis in present), "requirement")
 
 
-def _violated(call: Call) -> list[ErrorClause]:
+def _violated_clauses(call: Call) -> list[ErrorClause]:
     """Return the error clauses that a call breaks, from its own facts.
 
     A null pointer has no data type and no shape that could be wrong. On a product without support,
@@ -201,7 +201,7 @@ def _broken_kinds(call: Call, tensor: TensorCase) -> Iterator[str]:
         error.kind.adds
         for error in call.spec.errors
         if error.kind.adds
-        and tensor.name in error.named
+        and tensor.name in error.names
         and holds_on(error, call.product)
         and error.kind.is_wrong(call, error, tensor.name)
     }

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
 from aclnn_cts.plan.calls import Twin
-from aclnn_cts.plan.case_builder import build_case, requirements_broken
+from aclnn_cts.plan.case_builder import broken_requirements, build_case
 from aclnn_cts.plan.cases import Case, Intent, Tier
 from aclnn_cts.plan.extents import TWIN, other_data, twin_scenes
 from aclnn_cts.plan.factors import dtype_choices
@@ -61,10 +61,10 @@ def negative_cases(
     if spec.supports(product):
         for error in errors_on(spec, product):
             if error.id not in alone | hidden and not error.is_of_product:
-                yield from _broken_alone(spec, product, error, factors)
+                yield from _single_breaks(spec, product, error, factors)
 
 
-def _broken_alone(
+def _single_breaks(
     spec: OperatorSpec, product: str, error: ErrorClause, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Case]:
     """Yield a call that breaks a clause and no other, and its twin; nothing if there is none."""
@@ -118,9 +118,11 @@ def _systematic_cases(
     errors = list(errors_on(spec, product))
     integers = False
     for number, twin in enumerate(_ordinary_calls(spec, product, factors)):
-        own = bind(spec, twin).dtypes
+        dtypes = bind(spec, twin).dtypes
         before = integers
-        integers = before or any(DATA_TYPES[own[name]].floating is None for name in spec.converted)
+        integers = before or any(
+            DATA_TYPES[dtypes[name]].floating is None for name in spec.conversion_targets
+        )
         for error in errors:
             converts = error.kind.is_of_integers and integers != before
             if not number or converts or _concerns_all_dtypes(error):
@@ -174,8 +176,8 @@ def _beside_settings(
             if error.kind.is_tried_beside(setting, error):
                 broken = violations(spec, product, other, error)
                 # the stated lists come first
-                stated = itertools.islice(broken, len(error.assigned) or None)
-                yield from _beside(spec, passing, error, stated, once=error.kind.is_once)
+                examples = itertools.islice(broken, len(error.assignments) or None)
+                yield from _beside(spec, passing, error, examples, once=error.kind.is_once)
 
 
 def _ordinary_calls(
@@ -183,12 +185,12 @@ def _ordinary_calls(
 ) -> Iterator[Facts]:
     """Yield the ordinary call with each data type, or the nearest valid one."""
     for dtypes in dtype_choices(factors):
-        wanted = {**base_facts(factors), **dtypes}
+        facts = {**base_facts(factors), **dtypes}
         if spec.supports(product):
-            near = nearest_valid(spec, product, wanted, factors, kept=dtypes)
+            near = nearest_valid(spec, product, facts, factors, kept=dtypes)
             yield from () if near is None else (near,)
         else:
-            yield wanted  # it is refused as it is
+            yield facts  # it is refused as it is
 
 
 _WHOLE_SHAPES = 3
@@ -257,25 +259,25 @@ def _beside_ordinary(
     """
     for at in _twins(spec, product, twin):
         passing = build_case(spec, product, at, Intent("base", "smoke"))
-        found = list(_beside(spec, passing, error, violations(spec, product, at, error)))
-        yield from (passing, *found) if found and at is not twin else found
-        if found or error.when is None:
+        cases = list(_beside(spec, passing, error, violations(spec, product, at, error)))
+        yield from (passing, *cases) if cases and at is not twin else cases
+        if cases or error.when is None:
             break
     if error.kind.needs_given:
-        left = {name for name in error.named if twin.get(f"null:{name}")}
-        for name in sorted(left - spec.reserved(product)):
-            yield from _beside_given(spec, product, error, {**twin, f"null:{name}": False}, name)
+        absent = {name for name in error.names if twin.get(f"null:{name}")}
+        for name in sorted(absent - spec.reserved_tensors(product)):
+            yield from _beside_optional(spec, product, error, {**twin, f"null:{name}": False}, name)
 
 
-def _beside_given(
+def _beside_optional(
     spec: OperatorSpec, product: str, error: ErrorClause, twin: Facts, name: str
 ) -> Iterator[Case]:
     """Yield a call with an optional tensor, and calls in which that tensor is wrong."""
     passing = build_case(spec, product, twin, Intent("base", "smoke"))
     broken = violations(spec, product, twin, error)
-    own = [(each, facts) for each, facts in broken if each.parameter == name]
-    found = list(_beside(spec, passing, error, own))
-    yield from (passing, *found) if found else ()
+    breaks = [(each, facts) for each, facts in broken if each.parameter == name]
+    cases = list(_beside(spec, passing, error, breaks))
+    yield from (passing, *cases) if cases else ()
 
 
 def _twins(spec: OperatorSpec, product: str, twin: Facts) -> Iterator[Facts]:
@@ -337,10 +339,10 @@ def _beside(
         violated = violated_ids(spec, case) if few else ()
         shaped = few and error.kind.has_neighbours
         other_rank = shaped and _has_other_rank(spec, parameter, facts)
-        way = other_rank, *sorted({*violated, *requirements_broken(case)})
-        own = seen.setdefault(parameter, Counter())
-        is_later = few and own[way] and (own[way] + len(seen)) % _FEW
-        own[way] += 1
+        way = other_rank, *sorted({*violated, *broken_requirements(case)})
+        counts = seen.setdefault(parameter, Counter())
+        is_later = few and counts[way] and (counts[way] + len(seen)) % _FEW
+        counts[way] += 1
         yield replace(case, tier="standard") if is_later else case
 
 
@@ -360,7 +362,7 @@ _FEW = 6
 
 
 def _concerns_all_dtypes(error: ErrorClause) -> bool:
-    typed = error.assigned and error.when is not None and typed_names(error.when)
+    typed = error.assignments and error.when is not None and typed_names(error.when)
     return bool(typed) or error.kind.is_of_dtypes
 
 
@@ -386,11 +388,11 @@ def violations(
     at = Twin(spec, product, bind(spec, twin), twin, lengths, shapes)
     # a wrong shape keeps the format of the right one
     formats = {f"format:{each.name}": usual_format(each, at.binding) for each in spec.tensors}
-    for each in error.kind.broken(at, error):
-        yield each, _given_inputs(spec, {**formats, **twin, **each.change})
+    for each in error.kind.changes(at, error):
+        yield each, _with_data(spec, {**formats, **twin, **each.change})
 
 
-def _given_inputs(spec: OperatorSpec, facts: dict[str, Any]) -> dict[str, Any]:
+def _with_data(spec: OperatorSpec, facts: dict[str, Any]) -> dict[str, Any]:
     """Give every input data of its own; a refused call needs no producer."""
     for tensor in spec.inputs:
         if tensor.producer is not None:

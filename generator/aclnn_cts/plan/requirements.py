@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, chosen_dtype, derived_shape
+from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind, chosen_dtype, rule_shape
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.clause_models import ErrorClause, Rule
 from aclnn_cts.spec.data_types import DATA_TYPES, PUBLIC_FORMATS, can_hold
@@ -16,7 +16,7 @@ from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
 from aclnn_cts.spec.expression import (
     Expression,
     ExpressionError,
-    asked_for,
+    given_tensors,
     parse,
     typed_names,
 )
@@ -89,18 +89,18 @@ def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding
     if isinstance(rule, ShapeRule) and rule.one_element and math.prod(shape) == 1:
         return True
     if isinstance(rule, ShapeRule) and not broadcastable(
-        *(binding.shapes[name] for name in rule.stretched)
+        *(binding.shapes[name] for name in rule.broadcast_sources)
     ):
         return True
     choices = [choice.name for choice in parameter.choices] or [""]
     possible = [shape_of(parameter, choice, binding) for choice in choices]
-    known = [candidate for candidate in possible if candidate is not None]
-    return not known or shape in known
+    shapes = [candidate for candidate in possible if candidate is not None]
+    return not shapes or shape in shapes
 
 
 def shape_of(parameter: TensorParameter, choice: str, binding: Binding) -> tuple[int, ...] | None:
     try:
-        return derived_shape(parameter, choice or None, binding)
+        return rule_shape(parameter, choice or None, binding)
     except (UnboundError, ExpressionError):
         return None
 
@@ -116,7 +116,7 @@ def broadcasts(shape: tuple[int, ...], target: tuple[int, ...]) -> bool:
     """Whether a shape broadcasts to exactly ``target`` (common document on broadcasting)."""
     padded = (1,) * (len(target) - len(shape)) + shape
     return len(shape) <= len(target) and all(
-        extent in (1, wanted) for extent, wanted in zip(padded, target, strict=True)
+        extent in (1, target_extent) for extent, target_extent in zip(padded, target, strict=True)
     )
 
 
@@ -157,8 +157,8 @@ def shaping_factors(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) ->
     typed |= {f"null:{each.name}" for each in spec.outputs if each.wanted is not None}
     chosen = (choice.when for each in spec.tensors for choice in each.choices if choice.when)
     for condition in (*(rule.require for rule in spec.rules), *chosen):
-        typed |= {f"null:{name}" for name in asked_for(condition)}
-    if spec.converted:
+        typed |= {f"null:{name}" for name in given_tensors(condition)}
+    if spec.conversion_targets:
         typed |= {f"dtype:{each.name}" for each in spec.tensors}
     return tuple(name for name in factors if name.partition(":")[0] in _SHAPING or name in typed)
 
@@ -234,7 +234,7 @@ def is_valid(
     except (UnboundError, ExpressionError):
         return False
     return (
-        _bounded(binding, most_elements)
+        _is_small(binding, most_elements)
         and not any(
             facts.get(f"null:{each.name}") and is_wanted(each, binding) for each in spec.outputs
         )
@@ -242,7 +242,8 @@ def is_valid(
         and all(_holds_result(scalar, facts, binding) for scalar in spec.scalars)
         and not any(broken_rules(spec, product, binding, open_ones=True))
         and not any(
-            cannot_become(spec, binding.dtypes[name], binding.dtypes) for name in spec.converted
+            cannot_become(spec, binding.dtypes[name], binding.dtypes)
+            for name in spec.conversion_targets
         )
         and (may_be_fixed or not is_fixed(spec, binding))
     )
@@ -290,7 +291,7 @@ def _has_its_rank(tensor: TensorParameter, binding: Binding) -> bool:
     return least <= len(binding.shapes[tensor.name]) <= greatest
 
 
-def _bounded(binding: Binding, most_elements: float) -> bool:
+def _is_small(binding: Binding, most_elements: float) -> bool:
     return all(
         min(shape, default=0) >= 0 and math.prod(shape) <= most_elements
         for shape in binding.shapes.values()

@@ -144,8 +144,8 @@ def batch_scenes(
 
     Samples lie along the outermost axis, and elements are combined along the innermost one.
     """
-    own = spec.batch_consistency
-    if own is None or spec.batch_level_on(product) is None:
+    promise = spec.batch_consistency
+    if promise is None or spec.batch_level_on(product) is None:
         return
     fills = {
         f"fill:{tensor.name}": "samples"
@@ -154,13 +154,13 @@ def batch_scenes(
     }
     reduced = {
         f"attribute:{name}": level
-        for name in own.reduced.names
+        for name in promise.reduced.names
         for level in factors.get(f"attribute:{name}", ())
         if level in (-1, (-1,))
     }
     for dtypes in dtype_choices(factors):
         for count in _BATCHES:
-            shape = _batch_of(spec, own.tensor, count)
+            shape = _batch_of(spec, promise.tensor, count)
             yield Scene(
                 BATCH, "smoke", {**base_facts(factors), **dtypes, **fills, **reduced, **shape}
             )
@@ -187,11 +187,11 @@ def sharing_scenes(
 
     The first pair of each kind is in smoke; data types take turns.
     """
-    own = spec.reserved(product)
+    reserved = spec.reserved_tensors(product)
     inputs = [
         each
         for each in spec.inputs
-        if each.tensor == "input" and each.producer is None and each.name not in own
+        if each.tensor == "input" and each.producer is None and each.name not in reserved
     ]
     for shared in (_halves, _same_elements):
         dtypes = itertools.cycle(dtype_choices(factors))
@@ -285,8 +285,8 @@ def empty_scenes_with_nulls(
     offered = itertools.chain(factors.items(), shapes.items())
     empty = ((name, x) for name, levels in offered for x in levels if is_empty_extent(name, x))
     for name, extent in empty if nulls else ():
-        wanted = {**base_facts(factors), name: extent}
-        facts = nearest_valid(spec, product, wanted, factors, kept=[name])
+        change = {**base_facts(factors), name: extent}
+        facts = nearest_valid(spec, product, change, factors, kept=[name])
         if facts is None:
             continue
         kept = [name]
@@ -374,8 +374,8 @@ def _scalar_scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) -> 
     facts = {**base_facts(factors), **free_shape_facts(spec, _THRESHOLD_SHAPE), **data}
     for scalar in spec.scalars:
         name = f"dtype:{scalar.name}"
-        own = ({name: dtype} for dtype in factors.get(name, scalar.dtypes or ()))
-        for dtypes in own if scalar.dtype is None else dtype_choices(factors):
+        settings = ({name: dtype} for dtype in factors.get(name, scalar.dtypes or ()))
+        for dtypes in settings if scalar.dtype is None else dtype_choices(factors):
             dtype = chosen_dtype(spec, scalar, dtypes)
             if dtype in _TELLING:
                 value = {f"attribute:{scalar.name}": _TELLING[dtype]}
@@ -416,7 +416,7 @@ _SECTIONS = {
 """The kinds of facts that the sections of a scene's settings state."""
 
 
-def asked_scenes(
+def special_scenes(
     spec: OperatorSpec, product: Product, factors: Mapping[str, Sequence[Any]], tier: Tier
 ) -> Iterator[Scene]:
     """Yield the special scenes of a spec that belong to exactly this tier.
@@ -481,10 +481,12 @@ def _is_offered(facts: Facts, factors: Mapping[str, Sequence[Any]]) -> bool:
 def _require_valid(spec: OperatorSpec, product: Product, scene: SpecialScene, facts: Facts) -> None:
     broken = tuple(obstacles(spec, product, facts, Intent(scene.id, scene.tier)))
     if broken:
-        shown = {key: facts[key] for key in facts if key.startswith(("dim", "attribute", "shape"))}
+        details = {
+            key: facts[key] for key in facts if key.startswith(("dim", "attribute", "shape"))
+        }
         raise WrongInputError(
             f"{spec.file}: scene {scene.id!r} is not a valid call on {product.id}: "
-            f"{'; '.join(broken)}; chosen were {shown}"
+            f"{'; '.join(broken)}; chosen were {details}"
         )
 
 
@@ -501,11 +503,11 @@ def obstacles(spec: OperatorSpec, product: Product, facts: Facts, intent: Intent
     elif not is_valid(spec, product.id, facts, may_be_fixed=True):
         yield "a rule cannot be evaluated for it"
     for tensor in case.tensors:
-        yield from _not_permitted(spec, tensor)
-    yield from _not_given(case, facts)
+        yield from _missing_permissions(spec, tensor)
+    yield from _missing_data(case, facts)
 
 
-def _not_permitted(spec: OperatorSpec, tensor: TensorCase) -> Iterator[str]:
+def _missing_permissions(spec: OperatorSpec, tensor: TensorCase) -> Iterator[str]:
     """Yield the permissions that a tensor needs and lacks."""
     parameter = spec.tensor(tensor.name)
     if tensor.strides != contiguous_strides(tensor.shape) and not parameter.non_contiguous:
@@ -514,12 +516,12 @@ def _not_permitted(spec: OperatorSpec, tensor: TensorCase) -> Iterator[str]:
         yield f"{tensor.name} has no elements, but may not be empty"
 
 
-def _not_given(case: Case, facts: Facts) -> Iterator[str]:
+def _missing_data(case: Case, facts: Facts) -> Iterator[str]:
     """Yield the kinds of data of a scene that the data type cannot hold."""
     for tensor in case.tensors:
-        wanted = facts.get(f"fill:{tensor.name}") if tensor.source != "null" else None
-        if wanted is not None and (tensor.fill is None or tensor.fill.kind != wanted):
-            yield f"{tensor.name} in {tensor.dtype} cannot hold data of the kind {wanted}"
+        kind = facts.get(f"fill:{tensor.name}") if tensor.source != "null" else None
+        if kind is not None and (tensor.fill is None or tensor.fill.kind != kind):
+            yield f"{tensor.name} in {tensor.dtype} cannot hold data of the kind {kind}"
 
 
 _ELEMENTS = 4096

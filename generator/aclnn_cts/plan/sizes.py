@@ -85,7 +85,7 @@ def size_scenes(
     planned: list[Chosen] = []
     if space.ordinary_axes():  # else only attributes determine the lengths of outputs
         sizes = _contract_sizes if spec.is_contract else _sizes
-        planned = [*sizes(space, dtypes, tier), *_shaped(space, dtypes, tier)]
+        planned = [*sizes(space, dtypes, tier), *_shape_calls(space, dtypes, tier)]
     further = _of_large_outputs(space, planned) if tier == "smoke" else ()
     for facts in (*planned, *further):
         yield SIZE, facts
@@ -154,8 +154,8 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Iterator[Chose
                 continue
             for turn, dtype in enumerate(offered):
                 # past 2^12, other attributes take turns; the first call has the ordinary ones
-                kept = size == 2**12 or _flushes_shares(dtype, size)
-                moved = facts if kept else _with_others(space, facts, place + turn)
+                is_used = size == 2**12 or _flushes_shares(dtype, size)
+                moved = facts if is_used else _with_others(space, facts, place + turn)
                 yield {**moved, **dtype, **(embedded if dtype in narrow else {})}
             if size == 2**12 and (whole := _grown(space, place, size, tier, tail=0)):
                 yield _with_others(space, whole, place + 1)
@@ -252,10 +252,10 @@ def _across_thresholds(space: Space, facts: Chosen, turn: int) -> Iterator[Chose
     They show if a tile or a core takes a different branch. The attributes that move thresholds take
     their values in turn, as far as the call stays valid.
     """
-    found = [tensor for tensor in space.spec.inputs if tensor.thresholds]
-    fills = {f"fill:{tensor.name}": "around-thresholds" for tensor in found}
+    tensors = [tensor for tensor in space.spec.inputs if tensor.thresholds]
+    fills = {f"fill:{tensor.name}": "around-thresholds" for tensor in tensors}
     moving = {
-        name for tensor in found for threshold in tensor.thresholds for name in threshold.names
+        name for tensor in tensors for threshold in tensor.thresholds for name in threshold.names
     }
     chosen = {
         # The first values are those of the other large calls.
@@ -268,14 +268,14 @@ def _across_thresholds(space: Space, facts: Chosen, turn: int) -> Iterator[Chose
         yield moved if space.is_valid(moved) else {**facts, **fills}
 
 
-def _shaped(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Iterator[Chosen]:
+def _shape_calls(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Iterator[Chosen]:
     """Yield calls with many rows, of powers of two, and with shapes of models.
 
     Types take turns, but where values are tested, only the widest one shows errors of a long sum.
     """
     has_sums = _has_rows(space.spec) and not space.spec.is_contract
     for turn, shape in enumerate(_shapes(space.spec, tier)):
-        facts = _fitted(space, shape, tier)
+        facts = _fit(space, shape, tier)
         if facts is not None:
             own_turn = 0 if has_sums and shape[-1] > _LONG else turn
             yield _in_turn(space, facts, dtypes, own_turn)
@@ -299,7 +299,7 @@ def _shapes(spec: OperatorSpec, tier: Tier) -> Iterator[tuple[int, ...]]:
         yield from (each.shape for each in MODEL_SHAPES if each.shape != VOCABULARY)
 
 
-def _fitted(space: Space, shape: Sequence[int], tier: Tier) -> Chosen | None:
+def _fit(space: Space, shape: Sequence[int], tier: Tier) -> Chosen | None:
     """Return a valid call with the last axis and the number of rows of ``shape``."""
     along = _along_last(space)
     least, greatest = space.ranks
@@ -332,7 +332,7 @@ _STEPS = (1, 64)
 
 def _along_last(space: Space) -> Chosen:
     """Return the values by which attributes that name axes name the last one."""
-    named = {
+    names = {
         name
         for rule in space.spec.rules
         if calls(rule.require, "rank")
@@ -341,7 +341,7 @@ def _along_last(space: Space) -> Chosen:
     return {
         fact: last
         for fact, levels in space.factors.items()
-        if fact.removeprefix("attribute:") in named
+        if fact.removeprefix("attribute:") in names
         for last in (-1, (-1,))
         if last in levels
     }

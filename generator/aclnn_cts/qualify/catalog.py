@@ -421,7 +421,7 @@ class _Reader:
     def __init__(self, specs: SpecSet, files: Mapping[str, Path]) -> None:
         self._specs = specs
         self._all_valid = not specs.invalid
-        self._tested = {spec.operator: spec for spec in specs.tested}
+        self._tested = {spec.operator: spec for spec in specs.tested_operators}
         self._clauses = {name: set(specs.clause_texts(name)) for name in self._tested}
         self._files = files
         self._texts: dict[str, str] = {}

@@ -149,7 +149,7 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
     progress.stage("build", 0)
     with tempfile.TemporaryDirectory(prefix="aclnn-cts-qualify-") as results:
         plant = _Plant.built(suite, Path(results), tier, first=first)
-        tested = [spec.operator for spec in specs.tested]
+        tested = [spec.operator for spec in specs.tested_operators]
         together = [entry for entry in entries if len(entry.tried_on) > 1]
         shares = _shares(plant, specs, entries, jobs, on_all_products=on_all_products)
         trials: dict[str, Trial] = {}
@@ -197,7 +197,7 @@ def _shares(
     wanted = set(specs.products) if on_all_products else {entry.product for entry in entries}
     products = tuple(product for product in specs.products if product in wanted)
     if on_all_products:
-        own: dict[str, list[Entry]] = {spec.operator: [] for spec in specs.tested}
+        own: dict[str, list[Entry]] = {spec.operator: [] for spec in specs.tested_operators}
     else:
         own = {name: [] for entry in entries for name in entry.tried_on}
     kept: dict[str, set[str]] = {name: set() for name in own}

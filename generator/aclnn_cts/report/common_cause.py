@@ -44,7 +44,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from aclnn_cts.judge.regions import Region, joined
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
-from aclnn_cts.plan.case_builder import requirements_met
+from aclnn_cts.plan.case_builder import met_requirements
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case
 from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases
 from aclnn_cts.report.features import MUST_BE_REFUSED, RETURNS, Feature, features_of, value_features
@@ -175,7 +175,7 @@ def _named(
     )
     where = [each for each in own if each in values - statuses and each.kind in _SAYING_WHERE]
     first = [each for each in own if each in values | statuses and each not in where]
-    behind = requirements_met(case) if _refused(verdict) and not (first or where) else ()
+    behind = met_requirements(case) if _refused(verdict) and not (first or where) else ()
     names = (each.clause for each in first)
     broken = (*names, *verdict.broken, *behind)
     settings: dict[str, list[str]] = {}

@@ -180,7 +180,7 @@ def _unknown_case(run: RunFolder, specs: SpecSet, case_id: str) -> WrongInputErr
     """Return the error for a case that is not in a run; suggest only cases of its operator."""
     held = sorted(run.cases.operators)
     named, dot, _ = case_id.partition(".")
-    tested = [spec.operator for spec in specs.tested]
+    tested = [spec.operator for spec in specs.tested_operators]
     meant = difflib.get_close_matches(f"aclnn{named}", tested, n=1) if dot else []
     if not meant or meant[0] in held:
         known = [name for each in meant or held for name in run.cases.of(each)]

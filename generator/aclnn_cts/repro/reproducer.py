@@ -332,7 +332,7 @@ def _checks(specs: SpecSet, case: Case) -> Iterator[str]:
     if not case.expects_success:
         if case.basis != "requirement":
             phases = "One of the phases" if case.is_launched else "Phase one"
-            yield f"{phases} returns {case.wanted}, in each of two equal calls."
+            yield f"{phases} returns {case.required_status}, in each of two equal calls."
         yield "Nothing is written: neither to a tensor's elements nor around it."
         return
     yield "Both phases and the stream return 0."

@@ -280,7 +280,7 @@ def check_product(answer: Answer, specs: SpecSet) -> Finding:
         product = product_of(specs, answer.soc)
     except NotTrustworthyError as error:
         return split_advice("product", str(error))
-    tested = specs.tested
+    tested = specs.tested_operators
     promised = [spec.operator for spec in tested if spec.supports(product)]
     what = f"{answer.soc} is {product}; promised operators: {len(promised)} of {len(tested)}"
     if not promised:

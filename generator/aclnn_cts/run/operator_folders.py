@@ -20,7 +20,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import digest_of_files, refuse_links_out, refuse_pipes
 from aclnn_cts.run.build import made_once
 from aclnn_cts.spec.loading import load_specs
-from aclnn_cts.spec.parts import changed_part, own_parts
+from aclnn_cts.spec.parts import changed_part, folder_parts
 from aclnn_cts.suite import OperatorFolder, Suite
 
 _FILE = re.compile(r"aclnn.*\.yaml|[a-z][a-z0-9_]*\.(py|h|cpp)")
@@ -124,7 +124,7 @@ def as_recorded(
         WrongInputError: As for :func:`as_now`.
     """
     found = as_now(suite, recorded, where, named)
-    changed = changed_part(found, load_specs(found), own_parts(parts)) if recorded else ""
+    changed = changed_part(found, load_specs(found), folder_parts(parts)) if recorded else ""
     if changed:
         raise NotTrustworthyError(
             f"{where}: made with the operators in {', '.join(str(each.path) for each in recorded)}"

@@ -57,8 +57,8 @@ def factor_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield mistakes in the section ``factors``: place in the file and message."""
     attributes = {attribute.name for attribute in spec.attributes}
     inputs = {tensor.name for tensor in spec.inputs}
-    for at, named in _levels(spec):
-        yield from _unknown_names(at, "attribute", named, attributes)
+    for at, names in _levels(spec):
+        yield from _unknown_names(at, "attribute", names, attributes)
     for name in attributes:
         if spec.role == "tested" and not spec.factors.attributes.get(name):
             yield ("factors", "attributes"), f"attribute {name!r} has no values to vary"
@@ -66,15 +66,15 @@ def factor_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
         at = ("factors", "dims_on", product)
         yield from _unknown_names(at, "dimension", dims, spec.factors.dims)
     for key in ("fill", "never_same"):
-        named = getattr(spec.factors, key)
-        yield from _unknown_names(("factors", key), "input", named, inputs)
+        names = getattr(spec.factors, key)
+        yield from _unknown_names(("factors", key), "input", names, inputs)
 
 
 def _levels(spec: OperatorSpec) -> Iterator[tuple[Location, dict[str, list[Any]]]]:
     """Yield the values of attributes everywhere, and on each product, with their places."""
     yield ("factors", "attributes"), spec.factors.attributes
-    for product, named in spec.factors.attributes_on.items():
-        yield ("factors", "attributes_on", product), named
+    for product, values in spec.factors.attributes_on.items():
+        yield ("factors", "attributes_on", product), values
 
 
 def scene_complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
@@ -93,18 +93,18 @@ def scene_complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Ite
         yield from _check_settings(spec, scene, at)
         for number, variant in enumerate(scene.each):
             yield from _check_settings(spec, variant, (*at, "each", number))
-        yield from _never_made(spec, products, scene, at)
+        yield from _check_offers(spec, products, scene, at)
     groups = (structural_clauses(spec), spec.rules, spec.clauses, spec.errors)
-    known = {clause.id for group in groups for clause in group}
+    clause_ids = {clause.id for group in groups for clause in group}
     for index, one_sided in enumerate(spec.one_sided):
         at = ("one_sided", index)
-        yield from _unknown_names((*at, "clause"), "clause", [one_sided.clause], known)
+        yield from _unknown_names((*at, "clause"), "clause", [one_sided.clause], clause_ids)
         yield from _unknown_names((*at, "products"), "product", one_sided.products or [], products)
 
 
 def _check_settings(spec: OperatorSpec, settings: Settings, at: Location) -> Iterator[Complaint]:
     inputs = {tensor.name for tensor in spec.inputs}
-    known: dict[str, set[str]] = {
+    allowed: dict[str, set[str]] = {
         "dims": spec.dim_names,
         "attributes": {attribute.name for attribute in spec.attributes},
         "shapes": {tensor.name for tensor in spec.tensors if _has_choice(tensor)},
@@ -115,11 +115,14 @@ def _check_settings(spec: OperatorSpec, settings: Settings, at: Location) -> Ite
         "sources": {tensor.name for tensor in spec.inputs if tensor.producer is not None},
         "absent": {each.name for each in spec.parameters if each.absent is not None},
     }
-    for section, names in known.items():
+    for section, names in allowed.items():
         for name in getattr(settings, section):
             if name not in names:
-                told = f"unknown name {name!r} in {section}"
-                yield (*at, section, name), f"{told}; known: {', '.join(sorted(names)) or 'none'}"
+                problem = f"unknown name {name!r} in {section}"
+                yield (
+                    (*at, section, name),
+                    f"{problem}; known: {', '.join(sorted(names)) or 'none'}",
+                )
     yield from _check_choices(spec, settings, at)
 
 
@@ -142,31 +145,31 @@ def _check_choice(tensor: TensorParameter, choice: str, at: Location) -> Iterato
     if not isinstance(tensor.shape, ShapeRule):
         yield at, f"the shape of {tensor.name} is free; give a list of extents, not {choice!r}"
         return
-    known = tensor.shape.levels
-    if choice not in known:
-        yield at, f"{unknown('shape', choice, known)}; or give a list of extents"
+    levels = tensor.shape.levels
+    if choice not in levels:
+        yield at, f"{unknown('shape', choice, levels)}; or give a list of extents"
 
 
-def _never_made(
+def _check_offers(
     spec: OperatorSpec,
     products: Mapping[str, Product],
     scene: SpecialScene,
     at: Location,
 ) -> Iterator[Complaint]:
     """Yield a complaint for each variant that is a case on no product."""
-    named = [name for name in scene.products or products if name in products]
-    supported = [products[name] for name in named if spec.supports(name)]
-    if not supported and named:
-        yield (*at, "products"), f"{spec.operator} works on none of {', '.join(named)}"
+    candidates = [name for name in scene.products or products if name in products]
+    supported = [products[name] for name in candidates if spec.supports(name)]
+    if not supported and candidates:
+        yield (*at, "products"), f"{spec.operator} works on none of {', '.join(candidates)}"
         return
     places = [(*at, "each", number) for number in range(len(scene.each))] or [at]
     for place, variant in zip(places, scene.each or [Settings()], strict=True):
         dtypes = {**scene.dtypes, **variant.dtypes}
         sources = {**scene.sources, **variant.sources}
-        if named and not any(_has(spec, product, dtypes, sources) for product in supported):
-            wanted = ", ".join(f"{name}: {item}" for name, item in {**dtypes, **sources}.items())
+        if candidates and not any(_has(spec, product, dtypes, sources) for product in supported):
+            choices = ", ".join(f"{name}: {item}" for name, item in {**dtypes, **sources}.items())
             names = ", ".join(product.id for product in supported)
-            yield place, f"no case on any product: {wanted} is offered on none of {names}"
+            yield place, f"no case on any product: {choices} is offered on none of {names}"
 
 
 def _has(
@@ -227,8 +230,8 @@ def value_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
 
 def _values(spec: OperatorSpec) -> Iterator[tuple[Location, str, Any]]:
     """Yield every value that the spec gives to an attribute, with its place."""
-    for at, named in _levels(spec):
-        for name, levels in named.items():
+    for at, attributes in _levels(spec):
+        for name, levels in attributes.items():
             yield from (((*at, name, number), name, each) for number, each in enumerate(levels))
     for index, scene in enumerate(spec.scenes):
         for name, value in scene.attributes.items():
@@ -313,14 +316,14 @@ def sentence_complaints(
     Args:
         of_page: The specs of all operators of its page, which share the sentences.
     """
-    known = {*BESIDE_CLAUSES, *([UNTESTED] if spec.is_contract else [])}
+    ids = {*BESIDE_CLAUSES, *([UNTESTED] if spec.is_contract else [])}
     for each in (spec, *of_page):
         sections = (each.rules, each.clauses, each.errors, each.not_promised)
-        known |= {item.id for section in sections for item in section}
-        known |= {parameter.name for parameter in each.parameters}
-        known |= {BATCH_CONSISTENCY} if each.batch_consistency else set()
-    named = spec.sentences.get(edition, {})
-    yield from _unknown_names(("sentences", edition), "clause or parameter", named, known)
+        ids |= {item.id for section in sections for item in section}
+        ids |= {parameter.name for parameter in each.parameters}
+        ids |= {BATCH_CONSISTENCY} if each.batch_consistency else set()
+    sentences = spec.sentences.get(edition, {})
+    yield from _unknown_names(("sentences", edition), "clause or parameter", sentences, ids)
 
 
 def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:
@@ -340,14 +343,14 @@ def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iter
 
 def _check_batches(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield mistakes in ``batch_consistency``."""
-    own = spec.batch_consistency
-    if own is None:
+    promise = spec.batch_consistency
+    if promise is None:
         return
     supported = [product for product in spec.products if spec.supports(product)]
     inputs = [tensor.name for tensor in spec.inputs]
     at = ("batch_consistency",)
-    yield from _unknown_names((*at, "products"), "product", own.products or [], supported)
-    yield from _unknown_names((*at, "tensor"), "input", [own.tensor], inputs)
+    yield from _unknown_names((*at, "products"), "product", promise.products or [], supported)
+    yield from _unknown_names((*at, "tensor"), "input", [promise.tensor], inputs)
 
 
 def _check_refusals(spec: OperatorSpec) -> Iterator[Complaint]:
@@ -425,7 +428,7 @@ def _check_tensor(spec: OperatorSpec, tensor: TensorParameter, at: Location) -> 
     if tensor.rank and not 0 <= tensor.rank[0] <= tensor.rank[1] <= 32:
         yield (*at, "rank"), "rank is [least, greatest] with 0 <= least <= greatest <= 32"
     yield from _check_absent(tensor, (*at, "absent"))
-    yield from _check_unpromised(spec, tensor, at)
+    yield from _check_silence(spec, tensor, at)
     yield from _check_types(tensor, at)
 
 
@@ -445,7 +448,7 @@ def _by_product(tensor: TensorParameter) -> dict[str, list[str]]:
     return {f"dtypes_on:{product}": dtypes for product, dtypes in tensor.dtypes_on.items()}
 
 
-def _check_unpromised(
+def _check_silence(
     spec: OperatorSpec, tensor: TensorParameter, at: Location
 ) -> Iterator[Complaint]:
     unpromised = tensor.unpromised is not None or tensor.unpromised_on
@@ -471,20 +474,20 @@ def _check_absent(tensor: TensorParameter, at: Location) -> Iterator[Complaint]:
 
 
 def _check_rule(rule: ShapeRule, names: Collection[str], at: Location) -> Iterator[Complaint]:
-    if len(rule.stated) != 1:
+    if len(rule.kinds) != 1:
         yield at, f"say one of {', '.join(SHAPE_KINDS)}"
     for number, choice in enumerate(rule.one_of or []):
         if (choice.dims is None) == (choice.broadcast_of is None):
             yield (*at, "one_of", number), f"{choice.name}: say either dims or broadcast_of"
-    followed = [rule.partner] if rule.partner else rule.followed
+    followed = [rule.partner] if rule.partner else rule.sources
     yield from _unknown_names(at, "tensor", followed, names)
 
 
 def _check_attribute(
     spec: OperatorSpec, attribute: AttributeParameter, at: Location
 ) -> Iterator[Complaint]:
-    stated = [bool(attribute.dtypes), attribute.dtype is not None].count(True)
-    if stated != (attribute.attribute == "scalar"):
+    type_count = [bool(attribute.dtypes), attribute.dtype is not None].count(True)
+    if type_count != (attribute.attribute == "scalar"):
         yield (
             at,
             f"{attribute.name}: dtypes (a list) or dtype (x.dtype) go with a scalar, and with no "
@@ -508,8 +511,8 @@ def _check_expressions(spec: OperatorSpec) -> Iterator[Complaint]:
     tensors |= {each.name for each in spec.attributes if each.attribute == "dtype"}
     per_case = scalar_names(spec) | tensors
     for at, expression in _case_expressions(spec):
-        yield from _names_known(expression, per_case, at)
-        yield from _tensors_named(expression, tensors, at)
+        yield from _check_names(expression, per_case, at)
+        yield from _check_tensor_names(expression, tensors, at)
         if calls(expression, "any_of") or calls(expression, "all_of"):
             yield (
                 at,
@@ -520,8 +523,8 @@ def _check_expressions(spec: OperatorSpec) -> Iterator[Complaint]:
         for index, clause in enumerate(getattr(spec, section)):
             if clause.when is not None:
                 at = (section, index, "when")
-                yield from _names_known(clause.when, per_case | aliases | set(spec.elements), at)
-                yield from _tensors_named(clause.when, tensors | aliases, at)
+                yield from _check_names(clause.when, per_case | aliases | set(spec.elements), at)
+                yield from _check_tensor_names(clause.when, tensors | aliases, at)
 
 
 def _case_expressions(spec: OperatorSpec) -> Iterator[tuple[Location, Expression]]:
@@ -560,19 +563,21 @@ def _row_expressions(
 
 def _rule_expressions(rule: ShapeRule, row: Location) -> Iterator[tuple[Location, Expression]]:
     if rule.resized is not None:
-        stated = rule.resized.expressions.items()
-        yield from (((*row, "resized", key), each) for key, each in stated)
+        expressions = rule.resized.expressions.items()
+        yield from (((*row, "resized", key), each) for key, each in expressions)
     for number, choice in enumerate(rule.one_of or []):
         at = (*row, "one_of", number)
         for place, dim in enumerate(choice.dims or []):
-            named = parse(dim.removeprefix("*")) if isinstance(dim, str) else dim
-            yield (*at, "dims", place), named
+            dimension = parse(dim.removeprefix("*")) if isinstance(dim, str) else dim
+            yield (*at, "dims", place), dimension
         for key, expression in (("pad_to_rank", choice.pad_to_rank), ("when", choice.when)):
             if expression is not None:
                 yield (*at, key), expression
 
 
-def _tensors_named(expression: Expression, tensors: set[str], at: Location) -> Iterator[Complaint]:
+def _check_tensor_names(
+    expression: Expression, tensors: set[str], at: Location
+) -> Iterator[Complaint]:
     """Yield a complaint for each shape function whose argument is not the name of a tensor."""
     counts = dict.fromkeys((*OF_TENSORS, *OF_DTYPES), 1)
     counts["broadcastable"] = 2
@@ -584,7 +589,7 @@ def _tensors_named(expression: Expression, tensors: set[str], at: Location) -> I
                     yield at, f"{expression.text!r}: {sentence}"
 
 
-def _names_known(expression: Expression, known: set[str], at: Location) -> Iterator[Complaint]:
+def _check_names(expression: Expression, known: set[str], at: Location) -> Iterator[Complaint]:
     for name in sorted(expression.names - known):
         yield at, f"{expression.text!r}: " + unknown("name", name, known)
 
@@ -652,7 +657,7 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
             yield at, f"{', '.join(MOVEMENTS)} need a formula of their own, with a name"
         if name not in outputs and name not in read:
             yield at, unknown("output", name, outputs) + "; no later formula reads it either"
-        yield from _names_known(expression, known, at)
+        yield from _check_names(expression, known, at)
         _, reduction = reduction_of(expression) or (None, "")
         is_whole = outputs == {name} and name == last and reduction in scalar_names(spec)
         if len(calls(expression, "reduce")) != int(is_whole):
@@ -703,7 +708,7 @@ def _check_movements(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield movements of something else than inputs."""
     inputs = [each.as_input for each in spec.inputs]
     axes = [each.name for each in spec.attributes]
-    wanted = {
+    allowed = {
         "largest": (inputs, axes),
         "half": (inputs, axes, ["0", "1"]),
         "channels": (inputs, inputs),
@@ -716,9 +721,9 @@ def _check_movements(spec: OperatorSpec) -> Iterator[Complaint]:
         function, arguments = movement
         if name in {output.as_output for output in spec.outputs}:
             yield at, "an output is computed: give what is moved a name of its own"
-        for argument, known in zip(arguments, wanted[function], strict=True):
-            if argument not in known:
-                yield at, unknown(f"argument of {function}", argument, known)
+        for argument, names in zip(arguments, allowed[function], strict=True):
+            if argument not in names:
+                yield at, unknown(f"argument of {function}", argument, names)
         moved = next((each for each in spec.inputs if each.as_input == arguments[0]), None)
         if function == "bits" and moved is not None and moved.dtypes != ["uint8"]:
             yield at, f"`bits` needs an input of uint8, which {arguments[0]} is not"
@@ -733,10 +738,10 @@ def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:
             (),
             "formula is missing: state it, name its module in `golden`, or say `depth: contract`",
         )
-    stated = {precision.output for precision in spec.precision}
+    budgeted = {precision.output for precision in spec.precision}
     floating = [t for t in spec.tensors if t.dtype is not None or "float32" in (t.dtypes or [])]
     for tensor in spec.outputs:
-        if spec.role == "tested" and tensor in floating and tensor.name not in stated:
+        if spec.role == "tested" and tensor in floating and tensor.name not in budgeted:
             yield ("precision",), f"output {tensor.name!r} has no error budget"
 
 
@@ -773,11 +778,11 @@ def _check_error(spec: OperatorSpec, error: ErrorClause, at: Location) -> Iterat
             sentence = f"error {error.id!r} needs `when`: the values are examples of it"
             yield (*at, kind.key), sentence
         tensors = {tensor.name for tensor in spec.tensors}
-        known = scalar_names(spec) | tensors | {f"{name}.dtype" for name in tensors}
-        for assignment in error.assigned:
-            told = "attribute, dimension or tensor"
-            yield from _unknown_names((*at, kind.key), told, assignment, known)
-    yield from _unknown_names((*at, kind.key), "parameter", error.named, kind.breakable(spec))
+        names = scalar_names(spec) | tensors | {f"{name}.dtype" for name in tensors}
+        for assignment in error.assignments:
+            noun = "attribute, dimension or tensor"
+            yield from _unknown_names((*at, kind.key), noun, assignment, names)
+    yield from _unknown_names((*at, kind.key), "parameter", error.names, kind.breakable(spec))
 
 
 def _check_basis(error: ErrorClause, at: Location) -> Iterator[Complaint]:
@@ -837,9 +842,9 @@ def patch_complaints(name: str, spec: OperatorSpec) -> Iterator[Complaint]:
 
 def idle_complaints(merged: Merged) -> Iterator[Complaint]:
     """Yield each ``null`` that removes nothing, as its name may be a typo."""
-    for at, (within, known) in merged.unknown.items():
-        told = unknown_name(_ENTRIES.get(within, "clause"), str(at[-1]), known)
-        yield at, f"{told} (null removes nothing from a new one)"
+    for at, (within, names) in merged.unknown.items():
+        problem = unknown_name(_ENTRIES.get(within, "clause"), str(at[-1]), names)
+        yield at, f"{problem} (null removes nothing from a new one)"
     for at in merged.idle:
         yield at, f"{at[-1]!r} does not exist, so null removes nothing"
 

@@ -47,7 +47,7 @@ class Drafted(Strict):
     )
 
 
-def _parsed(parse: Callable[[str], Expression], form: Any) -> BeforeValidator:
+def _parser(parse: Callable[[str], Expression], form: Any) -> BeforeValidator:
     """Return the validator of an expression; a plain number or boolean is itself."""
 
     def expression(value: Any) -> Any:
@@ -62,7 +62,7 @@ def _parsed(parse: Callable[[str], Expression], form: Any) -> BeforeValidator:
     return BeforeValidator(expression, json_schema_input_type=form)
 
 
-def _known(kind: str, known: Collection[str]) -> BeforeValidator:
+def _one_of(kind: str, known: Collection[str]) -> BeforeValidator:
     return BeforeValidator(lambda value: _require(kind, value, known))
 
 
@@ -103,14 +103,14 @@ ProductId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a
 Fingerprint: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z2-7]{10}$")]
 DtypeName: TypeAlias = Annotated[
     str,
-    _known("data type", DATA_TYPES),
+    _one_of("data type", DATA_TYPES),
     Field(json_schema_extra={"enum": list(DATA_TYPES)}),
 ]
 FormatName: TypeAlias = Annotated[
-    str, _known("format", FORMATS), Field(json_schema_extra={"enum": list(FORMATS)})
+    str, _one_of("format", FORMATS), Field(json_schema_extra={"enum": list(FORMATS)})
 ]
 StatusName: TypeAlias = Annotated[
-    str, _known("status", STATUSES), Field(json_schema_extra={"enum": list(STATUSES)})
+    str, _one_of("status", STATUSES), Field(json_schema_extra={"enum": list(STATUSES)})
 ]
 FillKind: TypeAlias = Annotated[
     str,
@@ -118,10 +118,10 @@ FillKind: TypeAlias = Annotated[
     Field(json_schema_extra={"anyOf": [{"enum": list(FILL_KINDS)}, {"pattern": f"^{OWN_FILL}$"}]}),
 ]
 LayoutName: TypeAlias = Annotated[
-    str, _known("layout", LAYOUT_NAMES), Field(json_schema_extra={"enum": list(LAYOUT_NAMES)})
+    str, _one_of("layout", LAYOUT_NAMES), Field(json_schema_extra={"enum": list(LAYOUT_NAMES)})
 ]
-ExpressionText: TypeAlias = Annotated[Expression, _parsed(parse, str | int | float | bool)]
-FormulaExpression: TypeAlias = Annotated[Expression, _parsed(parse_formula, str | int | float)]
+ExpressionText: TypeAlias = Annotated[Expression, _parser(parse, str | int | float | bool)]
+FormulaExpression: TypeAlias = Annotated[Expression, _parser(parse_formula, str | int | float)]
 Sentence: TypeAlias = Annotated[
     str, StringConstraints(min_length=8), Field(description="A few English words of your own.")
 ]
@@ -151,7 +151,7 @@ DtypeOf: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z
 Dims: TypeAlias = Annotated[list[Spread | ExpressionText], BeforeValidator(_shape)]
 
 
-def written_as(form: Any) -> BeforeValidator:
+def short_form(form: Any) -> BeforeValidator:
     """Return the marker of a field with a short form, which ``expansion`` expands."""
     return BeforeValidator(lambda value: value, json_schema_input_type=form)
 
@@ -274,22 +274,22 @@ class _Guarded(Drafted):
 _Assignments: TypeAlias = Annotated[
     list[dict[Identifier | DtypeOf, Any]],
     Field(min_length=1),
-    written_as(list[dict[Identifier | DtypeOf, Any]] | dict[Identifier | DtypeOf, list[Any]]),
+    short_form(list[dict[Identifier | DtypeOf, Any]] | dict[Identifier | DtypeOf, list[Any]]),
 ]
 _FORMS = {"names": Names, "assignments": _Assignments, "true": Literal[True]}
 
 
 def _fields() -> dict[str, Any]:
     """Return the fields of all kinds of violations, with types."""
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for kind in KINDS.values():
         form: Any = _FORMS[kind.form]
-        found[kind.key] = (form | None, Field(None, description=kind.description))
+        fields[kind.key] = (form | None, Field(None, description=kind.description))
         for key, further in kind.further.items():
-            found.pop(key, None)  # it follows the last kind that has it
-            found[key] = further
+            fields.pop(key, None)  # it follows the last kind that has it
+            fields[key] = further
     note = Field(None, description="What the document leaves open or contradicts.")
-    return found | {"note": (str | None, note)}
+    return fields | {"note": (str | None, note)}
 
 
 if TYPE_CHECKING:
@@ -343,15 +343,15 @@ class ErrorClause(Violation):
         return next(kind for key, kind in KINDS.items() if getattr(self, key) is not None)
 
     @property
-    def named(self) -> Sequence[str]:
+    def names(self) -> Sequence[str]:
         """The parameters that the violation names."""
-        names: list[str] = self._stated("names")
+        names: list[str] = self._value("names")
         return names
 
     @property
-    def assigned(self) -> Sequence[dict[str, Any]]:
+    def assignments(self) -> Sequence[dict[str, Any]]:
         """The values that break a rule."""
-        assignments: list[dict[str, Any]] = self._stated("assignments")
+        assignments: list[dict[str, Any]] = self._value("assignments")
         return assignments
 
     @property
@@ -359,14 +359,14 @@ class ErrorClause(Violation):
         """Whether it is about products without support."""
         return self.kind.covers == "product"
 
-    def _stated(self, form: str) -> Any:
+    def _value(self, form: str) -> Any:
         return getattr(self, self.kind.key) if self.kind.form == form else []
 
 
 class Precision(Strict):
     """The allowed error of one output."""
 
-    output: Annotated[Identifier, written_as(Identifier | list[Identifier])] = Field(
+    output: Annotated[Identifier, short_form(Identifier | list[Identifier])] = Field(
         description="The output; several as a list."
     )
     allowances: list[ClauseId] = Field(

@@ -128,7 +128,7 @@ class DataType:
         return (self.floating.fraction_bits if self.floating else 8 * self.itemsize) + 1
 
     @property
-    def stored(self) -> np.dtype[Any]:
+    def npy_type(self) -> np.dtype[Any]:
         """The plain NumPy type of the same width that .npy files can name (bfloat16 as 16 bits)."""
         return np.dtype(np.uint16) if self.name == "bfloat16" else self.numpy
 
@@ -160,14 +160,14 @@ def type_name(numpy: np.dtype[Any]) -> str:
     return "double" if numpy == np.float64 else numpy.name
 
 
-def held_as(value: float, data_type: DataType) -> float | int | bool:
+def round_to_type(value: float, data_type: DataType) -> float | int | bool:
     """Return a number rounded to a type, as a call passes it.
 
     Integers drop a fraction and keep the low bits; complex types hold it as the real part.
     """
     with np.errstate(over="ignore", invalid="ignore"):
-        held = np.float64(value) if isinstance(value, float) else np.asarray(int(value))
-        element = held.astype(data_type.numpy)
+        number = np.float64(value) if isinstance(value, float) else np.asarray(int(value))
+        element = number.astype(data_type.numpy)
     if data_type.numpy.kind == "b":
         return bool(element)
     return int(element) if data_type.numpy.kind in "iu" else float(element.real)
@@ -176,13 +176,13 @@ def held_as(value: float, data_type: DataType) -> float | int | bool:
 @functools.lru_cache(maxsize=4096)
 def can_hold(value: float, data_type: DataType) -> bool:
     """Whether a type holds a number up to rounding, without losing a fraction or overflowing."""
-    held = held_as(value, data_type)
+    rounded = round_to_type(value, data_type)
     if data_type.floating is None:
-        return held == value
-    return math.isfinite(held) == math.isfinite(value)
+        return rounded == value
+    return math.isfinite(rounded) == math.isfinite(value)
 
 
-def promoted(names: Iterable[str], scalars: Iterable[str] = ()) -> str | None:
+def promote(names: Iterable[str], scalars: Iterable[str] = ()) -> str | None:
     """Return the promoted data type; None if there is none, as for no types.
 
     The common document on promotion has a table of pairs of tensors and one of a tensor and a
@@ -192,14 +192,14 @@ def promoted(names: Iterable[str], scalars: Iterable[str] = ()) -> str | None:
         names: Data types of tensors.
         scalars: Data types of scalars, which count only if they are of another kind of number.
     """
-    tensors = _promoted_tensors(names)
+    tensors = _promote_tensors(names)
     for scalar in scalars:
         if tensors is not None and not castable(scalar, tensors):
-            tensors = _promoted_by(DATA_TYPES[scalar], DATA_TYPES[tensors])
+            tensors = _promote_scalar(DATA_TYPES[scalar], DATA_TYPES[tensors])
     return tensors
 
 
-def _promoted_by(scalar: DataType, tensor: DataType) -> str | None:
+def _promote_scalar(scalar: DataType, tensor: DataType) -> str | None:
     """Return the promoted type of a tensor and a scalar of a later kind of number."""
     if _kind(scalar) == _COMPLEX:
         return "complex128" if tensor.name == "double" else "complex64"
@@ -209,7 +209,7 @@ def _promoted_by(scalar: DataType, tensor: DataType) -> str | None:
     return None if scalar.numpy.kind == "u" and scalar.itemsize > 1 else scalar.name
 
 
-def _promoted_tensors(names: Iterable[str]) -> str | None:
+def _promote_tensors(names: Iterable[str]) -> str | None:
     types = {DATA_TYPES[name] for name in names}
     if not types:
         return None

@@ -64,7 +64,7 @@ class EditionChange:
         return self.topic in ("promises", "refusals", "determinism")
 
     @property
-    def only_moved(self) -> bool:
+    def is_move(self) -> bool:
         """Whether only the place on the page differs."""
         return bool(self.facets) and all(facet.name == "place" for facet in self.facets)
 
@@ -74,7 +74,7 @@ def changes(before: OperatorSpec, after: OperatorSpec) -> tuple[EditionChange, .
     return tuple(
         change
         for topic in TOPICS
-        for change in _compared(topic, _entries(before, topic), _entries(after, topic))
+        for change in _compare(topic, _entries(before, topic), _entries(after, topic))
     )
 
 
@@ -97,7 +97,7 @@ def _values(spec: OperatorSpec) -> tuple[Any, ...]:
 
     The tolerance matters near an overflow or around 0, and with it the error budget.
     """
-    held = {attribute.name: attribute.held_in for attribute in spec.attributes}
+    held_types = {attribute.name: attribute.held_in for attribute in spec.attributes}
     clauses = [
         (clause.model_dump(exclude={"text", "where", "when"}), clause.when.text)
         for clause in spec.clauses
@@ -107,14 +107,14 @@ def _values(spec: OperatorSpec) -> tuple[Any, ...]:
     ]
     formula = spec.golden, [(name, each.text) for name, each in spec.formula.items()]
     budgets = [item.model_dump(exclude={"why"}) for item in spec.precision]
-    return clauses, silences, _derived(spec), spec.computes_in, held, formula, budgets
+    return clauses, silences, _derived_names(spec), spec.computes_in, held_types, formula, budgets
 
 
-def _derived(spec: OperatorSpec) -> dict[str, str]:
+def _derived_names(spec: OperatorSpec) -> dict[str, str]:
     return {name: expression.text for name, expression in spec.derived.items()}
 
 
-def _compared(
+def _compare(
     topic: Topic, before: dict[str, Facets], after: dict[str, Facets]
 ) -> Iterator[EditionChange]:
     for name, facets in before.items():
@@ -135,8 +135,8 @@ def _change(
 
 def _differing(before: Facets, after: Facets) -> tuple[Facet, ...]:
     names = dict.fromkeys([*before, *after])
-    found = ((name, before.get(name, ""), after.get(name, "")) for name in names)
-    return tuple(Facet(name, old, new) for name, old, new in found if old != new)
+    pairs = ((name, before.get(name, ""), after.get(name, "")) for name in names)
+    return tuple(Facet(name, old, new) for name, old, new in pairs if old != new)
 
 
 def _entries(spec: OperatorSpec, topic: Topic) -> dict[str, Facets]:
@@ -145,11 +145,11 @@ def _entries(spec: OperatorSpec, topic: Topic) -> dict[str, Facets]:
         return {name: {"text": support} for name, support in spec.products.items()}
     if topic == "not promised":
         return {
-            item.id: {"text": item.text} | _shown_fields(item, ("when", "output", "products"))
+            item.id: {"text": item.text} | _facets_of(item, ("when", "output", "products"))
             for item in spec.not_promised
         }
     if topic == "derived":
-        return {name: {"text": text} for name, text in _derived(spec).items()}
+        return {name: {"text": text} for name, text in _derived_names(spec).items()}
     if topic == "precision":
         return _budgets(spec)
     return {clause.id: _facets(clause) for clause in _clauses(spec, topic)}
@@ -158,7 +158,7 @@ def _entries(spec: OperatorSpec, topic: Topic) -> dict[str, Facets]:
 def _budgets(spec: OperatorSpec) -> dict[str, Facets]:
     """Return each output's allowed error, and the narrower computing types by product."""
     budgets = {
-        item.output: {"text": item.why} | _shown_fields(item, ("allowances",))
+        item.output: {"text": item.why} | _facets_of(item, ("allowances",))
         for item in spec.precision
     }
     narrower = {
@@ -191,18 +191,18 @@ def _facets(clause: Clause) -> Facets:
         Rule: ("require", "products"),
         ErrorClause: ("basis", "status", "when", "products", *KINDS),
     }[type(clause)]
-    return facets | _shown_fields(clause, names)
+    return facets | _facets_of(clause, names)
 
 
-def _shown_fields(item: Clause | Precision | NotPromised, names: Iterable[str]) -> Facets:
-    return {name: _shown(value) for name in names if (value := getattr(item, name)) is not None}
+def _facets_of(item: Clause | Precision | NotPromised, names: Iterable[str]) -> Facets:
+    return {name: _display(value) for name in names if (value := getattr(item, name)) is not None}
 
 
-def _shown(value: Any) -> str:
+def _display(value: Any) -> str:
     if isinstance(value, Expression):
         return value.text
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
         return ", ".join(f"{name} = {item}" for name, item in value.items())
-    return ", ".join(map(_shown, value)) if isinstance(value, list) else str(value)
+    return ", ".join(map(_display, value)) if isinstance(value, list) else str(value)

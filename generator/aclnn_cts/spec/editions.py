@@ -106,7 +106,7 @@ def _merge(target: Any, patch: Any, at: Location, patch_at: Location, merged: Me
         return patch
     name_key = NAMED_LISTS.get(at)
     if name_key is not None and (target is None or _is_named_list(target, name_key)):
-        return _merge_named(target or [], patch, at, patch_at, merged)
+        return _merge_list(target or [], patch, at, patch_at, merged)
     if not isinstance(target, dict):
         target = {}
         merged.origins[at] = patch_at
@@ -128,33 +128,33 @@ def _is_named_list(target: Any, name_key: str) -> bool:
     )
 
 
-def _merge_named(
+def _merge_list(
     entries: list[Any], patch: Mapping[Any, Any], at: Location, patch_at: Location, merged: Merged
 ) -> list[Any]:
     """Patch the entries of a list by their names; new names come last."""
     name_key = NAMED_LISTS[at]
-    known = {entry[name_key] for entry in entries}
+    names = {entry[name_key] for entry in entries}
     merged.idle += [
-        (*patch_at, name) for name, change in patch.items() if change is None and name not in known
+        (*patch_at, name) for name, change in patch.items() if change is None and name not in names
     ]
-    kept: list[Any] = []
+    merged_entries: list[Any] = []
     for number, entry in enumerate(entries):
         name = entry[name_key]
         if name in patch and patch[name] is None:
             continue
-        place = (*at, len(kept))
+        place = (*at, len(merged_entries))
         merged.origins[place] = (*at, number)
         change = patch.get(name, {})
-        kept.append(_merge(entry, change, place, (*patch_at, name), merged))
+        merged_entries.append(_merge(entry, change, place, (*patch_at, name), merged))
     for name, change in patch.items():
-        if name not in known and change is not None:
+        if name not in names and change is not None:
             idle = len(merged.idle)
-            entry = _merge(None, change, (*at, len(kept)), (*patch_at, name), merged)
-            kept.append({name_key: name, **entry} if isinstance(entry, dict) else entry)
+            entry = _merge(None, change, (*at, len(merged_entries)), (*patch_at, name), merged)
+            merged_entries.append({name_key: name, **entry} if isinstance(entry, dict) else entry)
             if merged.idle[idle:]:
                 del merged.idle[idle:]
-                merged.unknown[(*patch_at, name)] = at, frozenset(known)
-    return kept
+                merged.unknown[(*patch_at, name)] = at, frozenset(names)
+    return merged_entries
 
 
 def merged_lines(merged: Merged, lines: Mapping[Location, int]) -> dict[Location, int]:
@@ -225,25 +225,25 @@ def _in_place(
             continue
         place = len(data["parameters"])
         origins["parameters", place] = ("parameters", number)
-        own = _renamed(each, names)
+        new_row = _rename(each, names)
         if name == replaced[0]:
-            own = {**each, "const": None, **row, "tensor": "inout", "stands_for": replaced}
+            new_row = {**each, "const": None, **row, "tensor": "inout", "stands_for": replaced}
             origins |= {("parameters", place, key): (SECTION, "tensor", key) for key in row}
-        data["parameters"].append(own)
+        data["parameters"].append(new_row)
     if "precision" in data:
-        data["precision"] = _renamed(data["precision"], names)
+        data["precision"] = _rename(data["precision"], names)
     for key in _BY_TENSOR:
         if key in data:
             data[key] = _by_tensor(data[key], names, str(replaced[1]))
     return origins
 
 
-def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+def _rename(value: Any, names: Mapping[str, str]) -> Any:
     """Return a value with the names of the tensors replaced."""
     if isinstance(value, dict):
-        return {key: _renamed(item, names) for key, item in value.items()}
+        return {key: _rename(item, names) for key, item in value.items()}
     if isinstance(value, list):
-        return [_renamed(item, names) for item in value]
+        return [_rename(item, names) for item in value]
     if not isinstance(value, str):
         return value
     name, dot, aspect = value.partition(".")

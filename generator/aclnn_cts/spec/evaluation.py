@@ -22,7 +22,7 @@ from aclnn_cts.spec.expression import (
     OF_TENSORS,
     Expression,
     ExpressionError,
-    asked_for,
+    given_tensors,
     typed_names,
 )
 
@@ -225,7 +225,7 @@ def evaluate_number(expression: Expression, scope: Scope) -> Any:
         return scope.values[
             expression.tree.id
         ]  # fast, because planning calls this millions of times
-    return _evaluated(_Evaluator.number, expression, scope)
+    return _evaluate(_Evaluator.number, expression, scope)
 
 
 def evaluate_condition(expression: Expression, scope: Scope) -> Truth:
@@ -234,10 +234,10 @@ def evaluate_condition(expression: Expression, scope: Scope) -> Truth:
     Raises:
         ExpressionError: As for :func:`evaluate_number`.
     """
-    return _evaluated(_Evaluator.condition, expression, scope)
+    return _evaluate(_Evaluator.condition, expression, scope)
 
 
-def _evaluated(
+def _evaluate(
     kind: Callable[[_Evaluator, ast.expr], Result], expression: Expression, scope: Scope
 ) -> Result:
     """Evaluate; arithmetic errors become errors that quote the expression."""
@@ -255,14 +255,14 @@ def holds(expression: Expression, scope: Scope) -> bool:
     Results are cached, because planning repeats the same questions.
     """
     values, shapes = scope.values, scope.shapes
-    read = [
+    operands = [
         values[name] if name in values else shapes.get(name, _ABSENT) for name in expression.names
     ]
     key = (
         expression.text,
-        *(tuple(value) if isinstance(value, list) else value for value in read),
+        *(tuple(value) if isinstance(value, list) else value for value in operands),
         *(scope.dtypes.get(name) for name in typed_names(expression)),
-        *(name in scope.null for name in asked_for(expression)),
+        *(name in scope.null for name in given_tensors(expression)),
     )
     answer = _ANSWERS.get(key)
     if answer is None:
@@ -294,7 +294,7 @@ class _Evaluator:
             if name in _CLASS_TESTS:
                 return classify(_CLASS_TESTS[name], self.number(node.args[0]))
             if name in ("any_of", "all_of"):
-                return self._gathered(node.args[0], name)
+                return self._gather(node.args[0], name)
         value = self.number(node)
         if isinstance(value, bool | np.bool_) or _is_condition(value):
             return Truth.exact(value)
@@ -324,7 +324,7 @@ class _Evaluator:
         assert result is not None  # noqa: S101 - ast.Compare has at least one comparison
         return result
 
-    def _gathered(self, node: ast.expr, name: str) -> Truth:
+    def _gather(self, node: ast.expr, name: str) -> Truth:
         gather = self._scope.gather
         if gather is None:
             raise ExpressionError(
@@ -347,7 +347,7 @@ class _Evaluator:
     def _constant(self, node: ast.Constant) -> Any:
         return node.value
 
-    def _negated(self, node: ast.UnaryOp) -> Any:
+    def _negation(self, node: ast.UnaryOp) -> Any:
         if isinstance(node.op, ast.Not):
             return self._exact(node)
         operand = self.number(node.operand)
@@ -355,7 +355,7 @@ class _Evaluator:
             return Interval(-operand.high, -operand.low, operand.held_in)
         return -operand
 
-    def _computed(self, node: ast.BinOp) -> Any:
+    def _operation(self, node: ast.BinOp) -> Any:
         rule = _ARITHMETIC[type(node.op)]
         return arithmetic(rule, self.number(node.left), self.number(node.right))
 
@@ -376,9 +376,9 @@ class _Evaluator:
         try:
             return self._scope.values[name]
         except KeyError:
-            known = ", ".join(sorted(self._scope.values)) or "none"
+            names = ", ".join(sorted(self._scope.values)) or "none"
             raise ExpressionError(
-                f"{self._text!r}: {name!r} has no value here; known: {known}"
+                f"{self._text!r}: {name!r} has no value here; known: {names}"
             ) from None
 
     def _call(self, node: ast.Call) -> Any:
@@ -406,15 +406,15 @@ class _Evaluator:
             return _OF_SHAPES[name](shape)
         number = self.number(arguments[1])
         if name == "axes":
-            known = range(-len(shape), len(shape))
-            return len({axis % len(shape) for axis in number if axis in known})
+            valid_axes = range(-len(shape), len(shape))
+            return len({axis % len(shape) for axis in number if axis in valid_axes})
         if name == "trailing":
             return tuple(shape[max(len(shape) - number, 0) :])
         return int(shape[number])
 
     def _data_type(self, name: str, tensor: ast.expr) -> DataType:
-        own = tensor.id if isinstance(tensor, ast.Name) else ""
-        dtype = self._scope.dtypes.get(own, self._scope.values.get(own))
+        tensor_name = tensor.id if isinstance(tensor, ast.Name) else ""
+        dtype = self._scope.dtypes.get(tensor_name, self._scope.values.get(tensor_name))
         if not isinstance(dtype, str) or dtype not in DATA_TYPES:
             raise ExpressionError(f"{self._text!r}: {name} takes the name of a tensor")
         return DATA_TYPES[dtype]
@@ -427,8 +427,8 @@ class _Evaluator:
     _NUMBERS: ClassVar[dict[type[ast.expr], Callable[..., Any]]] = {
         ast.Constant: _constant,
         ast.Name: _name,
-        ast.UnaryOp: _negated,
-        ast.BinOp: _computed,
+        ast.UnaryOp: _negation,
+        ast.BinOp: _operation,
         ast.Subscript: _item,
         ast.IfExp: _choice,
         ast.Call: _call,

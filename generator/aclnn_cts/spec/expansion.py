@@ -91,22 +91,22 @@ class _Expansion:
 
     def formula(self) -> None:
         """Add what follows from the formula of a tested operator."""
-        found = FormulaDefaults(self.data)
-        if not found or not self._has_scenes:
+        defaults = FormulaDefaults(self.data)
+        if not defaults or not self._has_scenes:
             return
         if isinstance(rows := self.data.get("parameters"), list):
-            self.data["parameters"] = [found.with_thresholds(row) for row in rows]
-        if found.is_elementwise and isinstance(self._traits, list):
+            self.data["parameters"] = [defaults.with_thresholds(row) for row in rows]
+        if defaults.is_elementwise and isinstance(self._traits, list):
             if "elementwise" not in self._traits:
                 self._traits = ["elementwise", *self._traits]
             self.data["traits"] = self._traits
-            self._default("precision", found.precision())
+            self._default("precision", defaults.precision())
             factors = self.data.get("factors", {})
             if isinstance(factors, dict) and "fill" not in factors:
-                self.data["factors"] = factors | {"fill": found.fill()}
+                self.data["factors"] = factors | {"fill": defaults.fill()}
         self._default("clauses", [{"id": "formula"}])
         if isinstance(clauses := self.data["clauses"], list):
-            self.data["clauses"] = [_told_by(found.texts(), each) for each in clauses]
+            self.data["clauses"] = [_complete(defaults.texts(), each) for each in clauses]
             self._all_elements(self.data["clauses"])
 
     def _default(self, key: str, value: Any) -> None:
@@ -121,17 +121,17 @@ class _Expansion:
                 self._never_alone(clause, "It speaks of every element.")
 
     def _never_alone(self, clause: Mapping[Any, Any], reason: str) -> None:
-        stated = {"clause": clause.get("id"), "missing": "negative"}
+        direction = {"clause": clause.get("id"), "missing": "negative"}
         written = list_of(self.data.get("one_sided"))
-        known = (one for each in written if isinstance(each, dict) for one in _each_clause(each))
-        if stated not in known:
-            self.data["one_sided"] = [*written, {**stated, "reason": reason}]
+        directions = (one for each in written if isinstance(each, dict) for one in _split(each))
+        if direction not in directions:
+            self.data["one_sided"] = [*written, {**direction, "reason": reason}]
 
     def clauses(self) -> None:
         """Expand the places of rules and clauses, and the products of clauses on Inf and NaN."""
         for section in ("rules", "clauses"):
             if isinstance(self.data.get(section), list):
-                self.data[section] = [_placed(item) for item in self.data[section]]
+                self.data[section] = [_expand_place(item) for item in self.data[section]]
         for clause in list_of(self.data.get("clauses")):
             if isinstance(clause, dict) and clause.get("expect") in _NO_INFINITY:
                 clause.setdefault("needs_inf_nan", True)
@@ -144,13 +144,13 @@ class _Expansion:
             for key, rows in written.items():
                 clauses += self._rows(key, rows, len(clauses))
         elif isinstance(written, list):
-            clauses = [_placed(item) for item in written]
+            clauses = [_expand_place(item) for item in written]
         else:
             return
-        stated = {key for item in clauses if isinstance(item, dict) for key in item}
+        keys = {key for item in clauses if isinstance(item, dict) for key in item}
         for kind in map(KINDS.__getitem__, DERIVED if self._is_tested else ()):
-            concerned = kind.concerned(self._row({}, []))
-            if kind.key not in stated | self._underived and concerned:
+            concerned = kind.derived_value(self._row({}, []))
+            if kind.key not in keys | self._underived and concerned:
                 table = "products" if kind.covers == "product" else "parameters"
                 self.merged.origins["errors", len(clauses)] = (table,)
                 clauses.append(self._clause({kind.key: concerned}, "requirement", {}))
@@ -165,8 +165,8 @@ class _Expansion:
         for row in rows:
             names = [str(name) for name in list_of(row.get("not_castable"))]
             if names and convert and refused.issuperset(names):
-                told = f"converts to each of {listed(names)}."
-                self._never_alone(row, f"What is promoted from supported data types {told}")
+                predicate = f"converts to each of {listed(names)}."
+                self._never_alone(row, f"What is promoted from supported data types {predicate}")
 
     def _listed_types(self, role: str) -> set[str]:
         """Return the data types of all outputs, or of all inputs and scalars."""
@@ -181,8 +181,8 @@ class _Expansion:
         """Return the clauses under a status or a basis, in the order of the page's rows."""
         at: Location = ("errors", key)
         if key not in (*STATUSES, "refusal", "requirement"):
-            known = (*list(STATUSES)[1:], "refusal", "requirement")
-            self.complaints.append((at, str(unknown_name("status or basis", str(key), known))))
+            headings = (*list(STATUSES)[1:], "refusal", "requirement")
+            self.complaints.append((at, str(unknown_name("status or basis", str(key), headings))))
             return []
         if not isinstance(rows, list):
             self.complaints.append((at, f"{key}: must be a list, an entry for each row"))
@@ -213,20 +213,20 @@ class _Expansion:
         keys = [key for key in KINDS if key in row]
         kind = KINDS[keys[0]] if len(keys) == 1 else None
         names = [str(name) for name in list_of(row.get(kind.key))] if kind else []
-        found: dict[str, Any] = {"basis": basis, "where": None, "id": None, "text": None}
+        clause: dict[str, Any] = {"basis": basis, "where": None, "id": None, "text": None}
         if kind:
             full_row = self._row(row, names)
-            found |= {"where": _place(kind, names), "id": kind.id_of(full_row)}
-            found["text"] = _text(kind, full_row, basis)
+            clause |= {"where": _place(kind, names), "id": kind.id_of(full_row)}
+            clause["text"] = _text(kind, full_row, basis)
         if "item" in row and (kind is None or kind.covers != "product"):
-            found["where"] = {"section": "parameters", "item": row["item"]}
-        found |= given
-        found |= {name: value for name, value in row.items() if name not in ("row", "item")}
+            clause["where"] = {"section": "parameters", "item": row["item"]}
+        clause |= given
+        clause |= {name: value for name, value in row.items() if name not in ("row", "item")}
         if kind and kind.form == "assignments" and isinstance(row[kind.key], dict):
-            found[kind.key] = [
+            clause[kind.key] = [
                 {name: value} for name, each in row[kind.key].items() for value in list_of(each)
             ]
-        full: dict[str, Any] = _placed({k: v for k, v in found.items() if v is not None})
+        full: dict[str, Any] = _expand_place({k: v for k, v in clause.items() if v is not None})
         return full
 
     def _row(self, stated: Mapping[str, Any], names: list[str]) -> Row:
@@ -240,12 +240,12 @@ class _Expansion:
         texts: dict[Any, Any] = dict(written)
         if self._is_tested:
             texts |= {key: text for key, text in self._silent().items() if key not in texts}
-        kept = [(key, text) for key, text in texts.items() if text is not None]
+        entries = [(key, text) for key, text in texts.items() if text is not None]
         self.data["not_promised"] = [
-            {"id": key, **(told if isinstance(told, dict) else {"text": told})}
-            for key, told in kept
+            {"id": key, **(entry if isinstance(entry, dict) else {"text": entry})}
+            for key, entry in entries
         ]
-        for number, (key, _) in enumerate(kept):
+        for number, (key, _) in enumerate(entries):
             origin = ("not_promised", key) if key in written else ("parameters",)
             self.merged.origins["not_promised", number] = origin
 
@@ -275,7 +275,7 @@ class _Expansion:
     def traits(self, traits: Mapping[str, Trait]) -> None:
         """Add the traits' derived names, and merge the spec's scenes into the traits'."""
         derived: dict[str, Any] = {}
-        found: dict[str, Any] = {}
+        trait_scenes: dict[str, Any] = {}
         for number, trait in enumerate(list_of(self._traits)):
             if trait not in traits:
                 text = str(unknown_name("trait", str(trait), traits))
@@ -283,22 +283,30 @@ class _Expansion:
                 continue
             derived |= traits[trait].derived
             if self._has_scenes:
-                found |= self._substituted(traits[trait].scenes)
+                trait_scenes |= self._substitute(traits[trait].scenes)
         if derived:
             self.merged.origins |= {("derived", name): ("traits",) for name in derived}
-            own = self.data.get("derived", {})
-            self.data["derived"] = {**derived, **own} if isinstance(own, dict) else own
+            own_names = self.data.get("derived", {})
+            self.data["derived"] = (
+                {**derived, **own_names} if isinstance(own_names, dict) else own_names
+            )
         written = self.data.get("scenes", {})
         if isinstance(written, list):
-            given = {item["id"] for item in written if isinstance(item, dict) and "id" in item}
-            scenes = [{"id": name, **scene} for name, scene in found.items() if name not in given]
+            written_ids = {
+                item["id"] for item in written if isinstance(item, dict) and "id" in item
+            }
+            scenes = [
+                {"id": name, **scene}
+                for name, scene in trait_scenes.items()
+                if name not in written_ids
+            ]
             self.merged.origins |= {
                 ("scenes", len(scenes) + number): ("scenes", number)
                 for number in range(len(written))
             }
             self.data["scenes"] = [*scenes, *written]
         else:
-            base = [{"id": name, **scene} for name, scene in found.items()]
+            base = [{"id": name, **scene} for name, scene in trait_scenes.items()]
             merged = merge({"scenes": base}, {"scenes": written})
             self.data["scenes"] = merged.data["scenes"]
             self.merged.origins |= merged.origins
@@ -314,34 +322,34 @@ class _Expansion:
             if isinstance(scene, dict) and isinstance(scene.get("each"), dict):
                 scene["each"] = _variants(scene["each"])
 
-    def _substituted(self, scene: Any) -> Any:
+    def _substitute(self, scene: Any) -> Any:
         """Return scenes of a trait with the operator's own names of parameters."""
         if isinstance(scene, dict):
             return {
-                name: self._substituted(value)
+                name: self._substitute(value)
                 for key, value in scene.items()
-                for name in self._named(key)
+                for name in self._parameter_names(key)
             }
-        return [self._substituted(item) for item in scene] if isinstance(scene, list) else scene
+        return [self._substitute(item) for item in scene] if isinstance(scene, list) else scene
 
-    def _named(self, key: Any) -> list[Any]:
+    def _parameter_names(self, key: Any) -> list[Any]:
         inputs = {name: row for name, row in self._tensors.items() if row["tensor"] != "output"}
-        found: Iterable[str] = (key,)
+        names: Iterable[str] = (key,)
         if key == "$floating":
             return [name for name, row in inputs.items() if _may_be_floating(row)]
         if key == "$free":
             # if none is free, the checks report the first one's shape
-            found = (*(name for name, row in inputs.items() if "shape" not in row), *inputs)
+            names = (*(name for name, row in inputs.items() if "shape" not in row), *inputs)
         if key == "$broadcast":
             rules = {name: row.get("shape") for name, row in inputs.items()}
-            found = (
+            names = (
                 n
                 for n, s in rules.items()
                 if isinstance(s, dict) and not s.keys().isdisjoint(_PARTNERS)
             )
         if key == "$mask":
-            found = (name for name, row in inputs.items() if "uint8" in list_of(row.get("dtypes")))
-        return [next(iter(found), key)]
+            names = (name for name, row in inputs.items() if "uint8" in list_of(row.get("dtypes")))
+        return [next(iter(names), key)]
 
     def editions(self) -> None:
         """Expand the changes of each edition; without an error table, refusals have no status."""
@@ -357,7 +365,9 @@ class _Expansion:
         changes = dict(changes)
         for section in ("rules", "clauses", "errors"):
             if isinstance(changes.get(section), dict):
-                changes[section] = {key: _placed(item) for key, item in changes[section].items()}
+                changes[section] = {
+                    key: _expand_place(item) for key, item in changes[section].items()
+                }
         silences = changes.get("not_promised", {})
         if changes.get("determinism") == "unpromised" and isinstance(silences, dict):
             silences = {"repeatability": _REPEATABILITY, **silences}
@@ -378,27 +388,27 @@ class _Expansion:
         return {**edition, "changes": changes}
 
 
-def _each_clause(one_sided: Mapping[Any, Any]) -> Iterator[dict[str, Any]]:
+def _split(one_sided: Mapping[Any, Any]) -> Iterator[dict[str, Any]]:
     """Yield clause and direction of an entry, which may name several clauses."""
     clause, missing = one_sided.get("clause"), one_sided.get("missing")
     for name in clause if isinstance(clause, list) else [clause]:
         yield {"clause": name, "missing": missing}
 
 
-def _placed(item: Any) -> Any:
+def _expand_place(item: Any) -> Any:
     """Return a copy of a clause with the full form of its place."""
     if isinstance(item, dict) and isinstance(item.get("where"), str):
         return {**item, "where": split_place(item["where"])}
     return dict(item) if isinstance(item, dict) else item
 
 
-def _told_by(formula: str, clause: Any) -> Any:
+def _complete(formula: str, clause: Any) -> Any:
     """Return a value clause with text and place; both follow from the formula."""
     if not isinstance(clause, dict):
         return clause
-    told = formula if clause.get("expect", "value") == "value" else f"{clause['expect']} is right"
+    result = formula if clause.get("expect", "value") == "value" else f"{clause['expect']} is right"
     condition = f" where {clause['when']}" if "when" in clause else ""
-    return {"text": told + condition, "where": PLACE, **clause}
+    return {"text": result + condition, "where": PLACE, **clause}
 
 
 def _place(kind: Kind, names: list[str]) -> dict[str, str] | None:
@@ -419,7 +429,7 @@ def _text(kind: Kind, row: Row, basis: str) -> str | None:
     # equal ones together
     groups: dict[object, list[str]] = {}
     for name in row.names:
-        groups.setdefault(kind.wanted(row, name), []).append(name)
+        groups.setdefault(kind.requirement(row, name), []).append(name)
     return "; ".join(
         f"{listed(group)} {'have' if len(group) > 1 else 'has'} {kind.compared.format(value)}"
         for value, group in groups.items()
@@ -428,8 +438,8 @@ def _text(kind: Kind, row: Row, basis: str) -> str | None:
 
 def _may_be_floating(row: Mapping[str, Any]) -> bool:
     """Whether a tensor's own data types, or those that it follows, may be floating."""
-    own = (DATA_TYPES.get(name) for name in list_of(row.get("dtypes")))
-    return "dtypes" not in row or any(each and each.floating for each in own)
+    data_types = (DATA_TYPES.get(name) for name in list_of(row.get("dtypes")))
+    return "dtypes" not in row or any(each and each.floating for each in data_types)
 
 
 def _variants(columns: Mapping[Any, Any]) -> Any:

@@ -245,7 +245,7 @@ def _expression(text: str, language: _Language) -> Expression:
     if len(text) > _MOST_CHARACTERS:
         raise ExpressionError(f"the expression is longer than {_MOST_CHARACTERS} characters")
     try:
-        root = _parsed(text.strip())
+        root = _syntax_tree(text.strip())
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else str(error)
         raise ExpressionError(f"{text!r} is not an expression: {reason}") from None
@@ -263,7 +263,7 @@ def names_in(tree: ast.AST) -> frozenset[str]:
     )
 
 
-def _parsed(text: str) -> ast.expr:
+def _syntax_tree(text: str) -> ast.expr:
     """Return the syntax tree, with all names of C as names."""
     python = _PYTHON_ALONE.sub(lambda word: word[0].swapcase(), text)
     root = ast.parse(python, mode="eval").body
@@ -295,7 +295,7 @@ def typed_names(expression: Expression) -> tuple[str, ...]:
 
 
 @functools.lru_cache(maxsize=4096)
-def asked_for(expression: Expression) -> tuple[str, ...]:
+def given_tensors(expression: Expression) -> tuple[str, ...]:
     """Return the tensors in ``given(...)`` of an expression."""
     return tuple(name for (name,) in calls(expression, "given"))
 
@@ -348,7 +348,7 @@ def _check(node: ast.AST, text: str, depth: int, language: _Language) -> None:
 
 def _check_kind(node: ast.expr, *, is_condition: bool) -> None:
     """Require that a part of a formula is a condition, or a number, as its place asks for."""
-    found = (
+    is_truth = (
         isinstance(node, ast.BoolOp | ast.Compare)
         or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
         or (isinstance(node, ast.Call) and name_of(node) in _TESTS)
@@ -356,10 +356,12 @@ def _check_kind(node: ast.expr, *, is_condition: bool) -> None:
     )
     # an attribute is either
     is_either = isinstance(node, ast.Name) and node.id not in CONSTANTS
-    if found != is_condition and not is_either:
+    if is_truth != is_condition and not is_either:
         kinds = ("a number", "a condition")
-        raise ExpressionError(f"{ast.unparse(node)!r} is {kinds[found]}, not {kinds[is_condition]}")
-    has_conditions = isinstance(node, ast.BoolOp) or (found and isinstance(node, ast.UnaryOp))
+        raise ExpressionError(
+            f"{ast.unparse(node)!r} is {kinds[is_truth]}, not {kinds[is_condition]}"
+        )
+    has_conditions = isinstance(node, ast.BoolOp) or (is_truth and isinstance(node, ast.UnaryOp))
     for child in ast.iter_child_nodes(node):
         is_test = isinstance(node, ast.IfExp) and child is node.test
         if isinstance(child, ast.expr) and not (isinstance(node, ast.Call) and child is node.func):
@@ -425,15 +427,15 @@ def sums_in(expression: Expression) -> Mapping[str, AxisSum]:
     Raises:
         ExpressionError: One contains another.
     """
-    found = {}
+    sums = {}
     for node in ast.walk(expression.tree):
         if isinstance(node, ast.Call) and name_of(node) == "sum":
             term, axis = node.args
             calls_inside = (each for each in ast.walk(term) if isinstance(each, ast.Call))
             if any(name_of(each) == "sum" for each in calls_inside):
                 raise ExpressionError(f"{ast.unparse(node)!r} is a sum of sums")
-            found[ast.unparse(node)] = AxisSum(term, names_in(term), ast.unparse(axis))
-    return found
+            sums[ast.unparse(node)] = AxisSum(term, names_in(term), ast.unparse(axis))
+    return sums
 
 
 def names_outside_sums(expression: Expression) -> set[str]:
@@ -493,7 +495,7 @@ def _check_call(node: ast.Call, text: str, functions: Mapping[str, tuple[int, in
         raise ExpressionError(f"{_part(node, text)!r}: known functions are {', '.join(functions)}")
     least, most, _ = functions[node.func.id]
     if node.keywords or not least <= len(node.args) <= most:
-        wanted = str(least) if least == most else f"{least} to {most}"
+        count = str(least) if least == most else f"{least} to {most}"
         raise ExpressionError(
-            f"{_part(node, text)!r}: {node.func.id} takes {wanted} plain argument(s)"
+            f"{_part(node, text)!r}: {node.func.id} takes {count} plain argument(s)"
         )

@@ -65,13 +65,13 @@ class FormulaDefaults:
         return [n for n in every if isinstance(n, ast.expr) and constant_of(n) is None]
 
     @cached_property
-    def _called(self) -> list[str]:
+    def _functions(self) -> list[str]:
         return [name_of(node) for node in self._nodes if isinstance(node, ast.Call)]
 
     @property
     def is_elementwise(self) -> bool:
         """Whether elements of outputs depend on the elements of inputs at the same place alone."""
-        return bool(self._formula) and _ALONG_AN_AXIS.isdisjoint(self._called)
+        return bool(self._formula) and _ALONG_AN_AXIS.isdisjoint(self._functions)
 
     def _tensors(self, *directions: str) -> Iterator[dict[Any, Any]]:
         return (row for row in self._rows if row.get("tensor") in directions)
@@ -80,23 +80,23 @@ class FormulaDefaults:
         """Return a parameter's row with all numbers that the formula compares an input with."""
         if not isinstance(row, dict) or row.get("tensor") not in ("input", "inout"):
             return row
-        found = self._thresholds(row)
-        return row | {"thresholds": found} if found else row
+        thresholds = self._thresholds(row)
+        return row | {"thresholds": thresholds} if thresholds else row
 
     def _thresholds(self, row: Mapping[Any, Any]) -> list[Any]:
-        own = list_of(row.get("thresholds"))
-        known = {_plain(each) for each in own}
+        written = list_of(row.get("thresholds"))
+        written_texts = {_plain(each) for each in written}
         scalars = {each.get("name") for each in self._rows if "attribute" in each}
-        found = []
+        thresholds = []
         for expression in self._formula.values():
             for one, other in comparisons_in(expression):
                 if plain_text(one) == _as_input(row) and names_in(other) <= scalars:
-                    found.append(plain_text(other))
-        return [*own, *dict.fromkeys(each for each in found if each not in known)]
+                    thresholds.append(plain_text(other))
+        return [*written, *dict.fromkeys(each for each in thresholds if each not in written_texts)]
 
     def fill(self) -> dict[str, list[str]]:
         """Return the kinds of data of each floating input, those of gradients last."""
-        found = {}
+        fills = {}
         rows = self._tensors("input", "inout")
         for row in sorted(rows, key=_is_gradient):
             name = str(row.get("name"))
@@ -104,15 +104,17 @@ class FormulaDefaults:
                 continue
             around = ["around-thresholds"] if self._thresholds(row) else []
             is_gradient = _is_gradient(row)
-            found[name] = [*_GRADIENT_FILLS] if is_gradient else ["wide", *around, *_FILLS]
-        return found
+            fills[name] = [*_GRADIENT_FILLS] if is_gradient else ["wide", *around, *_FILLS]
+        return fills
 
     def texts(self) -> str:
         """Return the formulas of the outputs in words."""
         outputs = {_as_output(row) for row in self._tensors("output", "inout")}
-        told = [f"{name} is {each.text}" for name, each in self._formula.items() if name in outputs]
+        results = [
+            f"{name} is {each.text}" for name, each in self._formula.items() if name in outputs
+        ]
         local = [f"{n} = {each.text}" for n, each in self._formula.items() if n not in outputs]
-        return "; ".join(told) + (f", with {', '.join(local)}" if local else "")
+        return "; ".join(results) + (f", with {', '.join(local)}" if local else "")
 
     def precision(self) -> list[dict[str, Any]]:
         """Return what a correct device may do with each output."""
@@ -128,7 +130,7 @@ class FormulaDefaults:
 
     def _allowances(self, output: Mapping[Any, Any]) -> list[str]:
         binary = [node for node in self._nodes if isinstance(node, ast.BinOp)]
-        functions = {name for name in self._called if name not in _EXACT | _MARKS}
+        functions = {name for name in self._functions if name not in _EXACT | _MARKS}
         scalars = {row.get("name") for row in self._rows if row.get("attribute") in _REAL}
         reads_scalars = any(not scalars.isdisjoint(each.names) for each in self._formula.values())
         computes = bool(binary or functions or reads_scalars)
@@ -143,7 +145,7 @@ class FormulaDefaults:
             "intermediates-in-own-type": several or functions - _SINGLE,
             "scalars-in-own-type": reads_scalars,
             "converted-afterwards": output.get("tensor") == "output" and "dtypes" in output,
-            "readings-that-differ": "readings" in self._called,
+            "readings-that-differ": "readings" in self._functions,
             "subnormals-flushed": True,
         }
         return [name for name, holds in applies.items() if holds]

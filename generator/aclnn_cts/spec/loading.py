@@ -29,7 +29,7 @@ from aclnn_cts.spec.checks import (
 from aclnn_cts.spec.clause_models import RESULTS_FOLLOW_DATA, Complaint
 from aclnn_cts.spec.editions import CURRENT, merge, merged_lines, second_operator
 from aclnn_cts.spec.expansion import expand
-from aclnn_cts.spec.model_files import read_model, refuse, validated
+from aclnn_cts.spec.model_files import read_model, refuse, validate
 from aclnn_cts.spec.models import (
     Allowance,
     Allowances,
@@ -137,9 +137,11 @@ class SpecSet:
         Raises:
             WrongFileError: Their specs are invalid: ``path:LINE: what is wrong``, line by line.
         """
-        wanted = self.invalid if names is None else [name for name in names if name in self.invalid]
-        if wanted:
-            raise WrongFileError("\n".join(str(self.invalid[name]) for name in wanted))
+        invalid = (
+            self.invalid if names is None else [name for name in names if name in self.invalid]
+        )
+        if invalid:
+            raise WrongFileError("\n".join(str(self.invalid[name]) for name in invalid))
 
     @property
     def date(self) -> str:
@@ -147,11 +149,11 @@ class SpecSet:
         return next(iter(self.operators.values())).document.edition
 
     @property
-    def tested(self) -> tuple[OperatorSpec, ...]:
+    def tested_operators(self) -> tuple[OperatorSpec, ...]:
         """The operators that have cases of their own."""
         return tuple(spec for spec in self.operators.values() if spec.role == "tested")
 
-    def tested_named(self, names: Iterable[str] | None) -> tuple[OperatorSpec, ...]:
+    def select_tested(self, names: Iterable[str] | None) -> tuple[OperatorSpec, ...]:
         """Return the tested operators of those names, each once; all of them if None.
 
         Raises:
@@ -160,14 +162,14 @@ class SpecSet:
         """
         if names is None:
             self.require_valid()
-            return self.tested
-        wanted = tuple(dict.fromkeys(names))
-        self.require_valid(wanted)
-        for name in wanted:
+            return self.tested_operators
+        selection = tuple(dict.fromkeys(names))
+        self.require_valid(selection)
+        for name in selection:
             spec = self.operators.get(name)
             if spec is None or spec.role != "tested":
-                raise self._unknown(name, (spec.operator for spec in self.tested))
-        return tuple(self.operators[name] for name in wanted)
+                raise self._unknown(name, (spec.operator for spec in self.tested_operators))
+        return tuple(self.operators[name] for name in selection)
 
 
 @dataclass(frozen=True)
@@ -222,10 +224,10 @@ def _load_editions(
     Args:
         said_by: What messages begin with, in a file of two operators.
     """
-    expanded, found = expand(written, products, traits)
-    refuse(path, lines, found, said_by)
+    expanded, expansion_complaints = expand(written, products, traits)
+    refuse(path, lines, expansion_complaints, said_by)
     data, lines = expanded.data, merged_lines(expanded, lines)
-    spec = validated(OperatorSpec, path, data, lines, said_by)
+    spec = validate(OperatorSpec, path, data, lines, said_by)
     current = _Loaded(spec, path, lines, said_by)
     current.refuse(complaints(current.spec, products))
     editions = {CURRENT: current}
@@ -237,7 +239,7 @@ def _load_editions(
         current.refuse(idle_complaints(merged))
         places = merged_lines(merged, lines)
         said_by = f"edition {name}: "
-        spec = validated(OperatorSpec, path, merged.data, places, said_by)
+        spec = validate(OperatorSpec, path, merged.data, places, said_by)
         spec = spec.model_copy(update={"editions": current.spec.editions})
         editions[name] = _Loaded(spec, path, places, said_by)
         editions[name].refuse(
@@ -274,8 +276,8 @@ def specs_digest(suite: Suite) -> str:
     It includes the files of operator folders with their formula modules, but not the quarantine,
     which changes no case and no data: earlier runs can still be judged.
     """
-    own = sorted(set(suite.specs.glob("*.yaml")) - {suite.specs / _QUARANTINE})
-    paths = (*own, *sorted(suite.operators.glob("*.*")))
+    spec_files = sorted(set(suite.specs.glob("*.yaml")) - {suite.specs / _QUARANTINE})
+    paths = (*spec_files, *sorted(suite.operators.glob("*.*")))
     return digest_of_files((path.name, path.read_bytes()) for path in paths)
 
 
@@ -304,7 +306,7 @@ class _Files:
         self._checked: set[str] = set()
         self.invalid: dict[str, WrongFileError] = {}
 
-    def each(self) -> Iterator[tuple[str, dict[str, _Loaded]]]:
+    def items(self) -> Iterator[tuple[str, dict[str, _Loaded]]]:
         """Yield each operator with its spec in each edition, if its file is valid by itself."""
         for path in self._paths.values():
             yield from self._in(path).items()
@@ -312,20 +314,22 @@ class _Files:
     def editions_of(self, name: str) -> dict[str, _Loaded]:
         """Return an operator's spec in each edition; none if its file is not valid by itself."""
         # The second operator of a page is in the file of the first.
-        named = self._paths.get(name)
-        paths = self._paths.values() if named is None else [named]
-        return next((found[name] for path in paths if name in (found := self._in(path))), {})
+        own_path = self._paths.get(name)
+        paths = self._paths.values() if own_path is None else [own_path]
+        return next((editions[name] for path in paths if name in (editions := self._in(path))), {})
 
     def _in(self, path: Path) -> dict[str, dict[str, _Loaded]]:
         if path not in self._read:
             try:
-                read = load_file(path, self.products, self.traits)
+                editions = load_file(path, self.products, self.traits)
                 if path.parent == self._suite.operators:
-                    read = {name: _with_own_files(self._suite, each) for name, each in read.items()}
+                    editions = {
+                        name: _with_own_files(self._suite, each) for name, each in editions.items()
+                    }
             except WrongFileError as error:
-                read = {}
+                editions = {}
                 self.invalid[path.stem] = WrongFileError(self._suite.as_written(str(error)))
-            self._read[path] = read
+            self._read[path] = editions
         return self._read[path]
 
     def is_valid(self, name: str) -> bool:
@@ -347,8 +351,8 @@ class _Files:
             return self.invalid[name]
         # Is it the second operator of an invalid file? The file may not even be YAML.
         second = re.compile(rf"(?ms)^second:.*?\boperator: *{re.escape(name)}\b")
-        for path, read in self._read.items():
-            if not read and second.search(path.read_text("utf-8", "replace")):
+        for path, editions in self._read.items():
+            if not editions and second.search(path.read_text("utf-8", "replace")):
                 return self.invalid[path.stem]
         raise KeyError(name)
 
@@ -368,7 +372,7 @@ class _Operators(Mapping[str, OperatorSpec]):
         return self._found[name]
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name, _ in self._files.each() if name in self)
+        return (name for name, _ in self._files.items() if name in self)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -412,11 +416,11 @@ def load_specs(suite: Suite, edition: str = CURRENT) -> SpecSet:
         WrongInputError: A file is invalid (names file and line), or no spec has the edition.
     """
     files = _files(suite)
-    if edition != CURRENT and edition not in (known := editions_of(suite)):
+    if edition != CURRENT and edition not in (editions := editions_of(suite)):
         # the date of the pages means the current edition
-        dates = {each[CURRENT].spec.document.edition for _, each in files.each()}
+        dates = {each[CURRENT].spec.document.edition for _, each in files.items()}
         if edition not in dates:
-            raise unknown_name("edition", edition, [*known, *dates])
+            raise unknown_name("edition", edition, [*editions, *dates])
         return load_specs(suite, CURRENT)
     precision, _ = read_model(suite.specs / "precision.yaml", PrecisionStandards)
     common, _ = read_model(suite.specs / "common.yaml", CommonClauses)
@@ -441,7 +445,7 @@ def load_specs(suite: Suite, edition: str = CURRENT) -> SpecSet:
 
 def editions_of(suite: Suite) -> tuple[str, ...]:
     """Return the names of all editions that any spec has; raises as :func:`load_specs`."""
-    return tuple(dict.fromkeys(name for _, each in _files(suite).each() for name in each))
+    return tuple(dict.fromkeys(name for _, each in _files(suite).items() for name in each))
 
 
 def load_products(suite: Suite) -> dict[str, Product]:
@@ -469,15 +473,15 @@ def _with_own_files(suite: Suite, editions: Mapping[str, _Loaded]) -> dict[str, 
         return dict(editions)
     name = current.spec.kernel
     formula, *kernels = (suite.place_of(name + suffix) for suffix in (".py", ".h", ".cpp"))
-    found = [
+    todos = [
         f"{path}:{number}: {line['todo']}"
         for path in (formula, *kernels)
         if path.is_file()
         for number, text in enumerate(path.read_text("utf-8", "replace").splitlines(), start=1)
         if (line := _OPEN.fullmatch(text))
     ]
-    if found:
-        raise WrongFileError("\n".join(found))
+    if todos:
+        raise WrongFileError("\n".join(todos))
     if not current.spec.golden:
         return dict(editions)
     written = Path(suite.as_written(str(current.path))).with_name(formula.name)
@@ -502,6 +506,6 @@ def _read_quarantine(
         for number, entry in enumerate(quarantine.quarantined)
         if entry.operator in absent or entry.operator in invalid
     ]
-    found = quarantine_complaints(quarantine, operators)
-    refuse(path, lines, (each for each in found if each[0][1] not in unknown))
+    wrong_entries = quarantine_complaints(quarantine, operators)
+    refuse(path, lines, (each for each in wrong_entries if each[0][1] not in unknown))
     return quarantine

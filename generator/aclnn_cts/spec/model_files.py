@@ -28,10 +28,10 @@ def read_model(path: Path, model: type[Model]) -> tuple[Model, dict[Location, in
         WrongFileError: ``path:LINE: what is wrong``, one line per mistake.
     """
     data, lines = compose(path)
-    return validated(model, path, data, lines), lines
+    return validate(model, path, data, lines), lines
 
 
-def validated(
+def validate(
     model: type[Model], path: Path, data: Any, lines: Mapping[Location, int], said_by: str = ""
 ) -> Model:
     """Return the data of a YAML file as a model.
@@ -52,7 +52,7 @@ def validated(
         return model.model_validate(data)
     except ValidationError as error:
         messages = [
-            f"{path}:{line_of(lines, item['loc'])}: {said_by}{worded(item, model)}"
+            f"{path}:{line_of(lines, item['loc'])}: {said_by}{wording(item, model)}"
             for item in _relevant(list(error.errors()), data)
         ]
         raise WrongFileError("\n".join(dict.fromkeys(messages))) from None
@@ -76,7 +76,7 @@ def refuse(
 
 def _relevant(errors: list[Any], data: Any) -> list[Any]:
     """Keep only the errors of the union branch that the author meant."""
-    kept = []
+    relevant = []
     for error in errors:
         location = error["loc"]
         if error["type"] == "too_short" and any(
@@ -89,8 +89,8 @@ def _relevant(errors: list[Any], data: Any) -> list[Any]:
             meant = "AttributeParameter" if attribute else "TensorParameter"
             if location[2] != meant:
                 continue
-        kept.append(error)
-    return [error for error in kept if not _is_of_another_form(error, kept)] or errors
+        relevant.append(error)
+    return [error for error in relevant if not _is_of_another_form(error, relevant)] or errors
 
 
 _FORMS = ("string_type", "list_type", "dict_type", "model_type")
@@ -120,7 +120,7 @@ _HINTS: Mapping[str, str] = {
 """Hints on values that YAML reads as an unexpected type, by pydantic's error type."""
 
 
-def worded(error: Any, model: type[BaseModel]) -> str:
+def wording(error: Any, model: type[BaseModel]) -> str:
     """Return the message for an error that pydantic found in a file's data.
 
     Args:
@@ -131,17 +131,17 @@ def worded(error: Any, model: type[BaseModel]) -> str:
     place = ".".join(names)
     if error["type"] in UNKNOWN_KEY:
         inside = f" in {'.'.join(names[:-1])}" if names[1:] else ""
-        told = str(unknown_name("key", names[-1], _keys_at(model, error["loc"][:-1])))
+        key_error = str(unknown_name("key", names[-1], _keys_at(model, error["loc"][:-1])))
         head = f"unknown key {names[-1]!r}"
-        return f"{head}{inside}{told.removeprefix(head)}"
+        return f"{head}{inside}{key_error.removeprefix(head)}"
     if error["type"] == "missing":
         return f"{place} is missing"
-    said = requirement(error) + _HINTS.get(error["type"], "")
+    message = requirement(error) + _HINTS.get(error["type"], "")
     start = f"{place}: " if place else "the whole file: "
-    return f"{start}{said}{_shown(error['input'])}"
+    return f"{start}{message}{_display(error['input'])}"
 
 
-def _shown(value: Any) -> str:
+def _display(value: Any) -> str:
     """Return the value as written in the file, if that is short."""
     if isinstance(value, dict | list | BaseModel):
         return ""

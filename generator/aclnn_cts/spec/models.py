@@ -44,8 +44,8 @@ from aclnn_cts.spec.clause_models import (
     Silence,
     Strict,
     ValueClause,
+    short_form,
     spread_of,
-    written_as,
 )
 from aclnn_cts.spec.data_types import castable
 from aclnn_cts.spec.editions import Edition, EditionName
@@ -193,10 +193,10 @@ class CommonClause(Strict):
 
     @model_validator(mode="after")
     def _has_its_source(self) -> CommonClause:
-        stated = {"document": self.document, "item": self.item}
-        needed, other = (stated, {"reason": self.reason})
+        source = {"document": self.document, "item": self.item}
+        needed, other = (source, {"reason": self.reason})
         if self.basis == "suite":
-            needed, other = other, stated
+            needed, other = other, source
         missing = [name for name, value in needed.items() if value is None]
         idle = [name for name, value in other.items() if value is not None]
         if missing:
@@ -274,15 +274,15 @@ class Resized(Strict):
     @property
     def expressions(self) -> dict[str, Expression]:
         """The axis, and what else is stated of it, by key."""
-        stated = {"axis": self.axis, "extent": self.extent, "kept": self.kept}
-        return {key: each for key, each in stated.items() if each is not None}
+        expressions = {"axis": self.axis, "extent": self.extent, "kept": self.kept}
+        return {key: each for key, each in expressions.items() if each is not None}
 
     @property
-    def followed(self) -> list[str]:
+    def sources(self) -> list[str]:
         """The tensors that it names, the one whose shape it is first."""
         functions = itertools.product(self.expressions.values(), ("rank", "dim", "numel"))
-        named = (call[0] for text, function in functions for call in calls(text, function))
-        return list(dict.fromkeys([self.tensor, *named]))
+        names = (call[0] for text, function in functions for call in calls(text, function))
+        return list(dict.fromkeys([self.tensor, *names]))
 
 
 class ShapeRule(Strict):
@@ -309,7 +309,7 @@ class ShapeRule(Strict):
     )
 
     @property
-    def stated(self) -> dict[str, Any]:
+    def kinds(self) -> dict[str, Any]:
         """The fields that are set, by kind: exactly one in a valid rule."""
         return {kind: value for kind in SHAPE_KINDS if (value := getattr(self, kind)) is not None}
 
@@ -319,17 +319,17 @@ class ShapeRule(Strict):
         return self.broadcasts_to or self.broadcasts_with
 
     @property
-    def stretched(self) -> list[str]:
+    def broadcast_sources(self) -> list[str]:
         """The tensors that broadcast together to this shape, or to one of its choices."""
         sources = (choice.broadcast_of for choice in self.one_of or [])
         return self.broadcast_of or next(filter(None, sources), [])
 
     @property
-    def followed(self) -> list[str]:
+    def sources(self) -> list[str]:
         """The tensors from whose shapes this one follows."""
         if self.trailing_of:
             return [self.trailing_of]
-        return self.resized.followed if self.resized else self.stretched
+        return self.resized.sources if self.resized else self.broadcast_sources
 
     @property
     def levels(self) -> list[str]:
@@ -623,7 +623,7 @@ class _Scene(Settings):
         None, description="The products that it is made for; all if absent."
     )
     each: Annotated[
-        list[Settings], written_as(list[Settings] | dict[str, dict[Identifier, list[Any]]])
+        list[Settings], short_form(list[Settings] | dict[str, dict[Identifier, list[Any]]])
     ] = Field(
         default_factory=list,
         description="Variants: each is added to the scene's own settings. As a mapping: the values "
@@ -647,7 +647,7 @@ class SceneChange(_Scene):
 class OneSided(Strict):
     """A direction in which a clause cannot be tested, and why."""
 
-    clause: Annotated[ClauseId, written_as(ClauseId | list[ClauseId])] = Field(
+    clause: Annotated[ClauseId, short_form(ClauseId | list[ClauseId])] = Field(
         description="A clause of the spec, or one of its parameter table; several as a list."
     )
     missing: Literal["positive", "negative"] = Field(
@@ -809,7 +809,7 @@ class OperatorSpec(Drafted):
     document: Document = Field(description="The transcribed page.")
     products: Annotated[
         dict[ProductId, Support],
-        written_as(dict[ProductId, Support] | dict[Support, list[ProductId]]),
+        short_form(dict[ProductId, Support] | dict[Support, list[ProductId]]),
     ] = Field(description="The table of products, all of them: support by product, or the reverse.")
     role: Literal["tested", "producer"] = Field(
         "tested", description="A producer only makes inputs for other operators."
@@ -857,7 +857,7 @@ class OperatorSpec(Drafted):
         description="Accepted results, element by element; the formula for all, if absent.",
     )
     errors: Annotated[
-        list[ErrorClause], written_as(list[ErrorClause] | dict[str, list[ErrorRow]])
+        list[ErrorClause], short_form(list[ErrorClause] | dict[str, list[ErrorRow]])
     ] = Field(
         default_factory=list,
         description="Wrong calls: the rows of the error table by status, and what the page "
@@ -876,7 +876,7 @@ class OperatorSpec(Drafted):
         description="Whether a sample gets the same bits in each batch and at each place there.",
     )
     not_promised: Annotated[
-        list[NotPromised], written_as(list[NotPromised] | dict[ClauseId, Sentence | Silence | None])
+        list[NotPromised], short_form(list[NotPromised] | dict[ClauseId, Sentence | Silence | None])
     ] = Field(
         default_factory=list,
         description="Points on which the document is silent, by id: a text, or a mapping with "
@@ -887,7 +887,7 @@ class OperatorSpec(Drafted):
     )
     factors: Factors = Field(default=Factors(), description="What the planner varies.")
     scenes: Annotated[
-        list[SpecialScene], written_as(list[SpecialScene] | dict[ClauseId, SceneChange | None])
+        list[SpecialScene], short_form(list[SpecialScene] | dict[ClauseId, SceneChange | None])
     ] = Field(
         default_factory=list,
         description="Special calls, by id, each with cases of its own. An id of a trait's scene "
@@ -996,30 +996,32 @@ class OperatorSpec(Drafted):
     def broadcasts(self) -> dict[str, list[str]]:
         """The inputs to whose common shape they broadcast, by output."""
         rules = {t.name: t.shape for t in self.outputs if isinstance(t.shape, ShapeRule)}
-        return {name: rule.stretched for name, rule in rules.items() if rule.stretched}
+        return {
+            name: rule.broadcast_sources for name, rule in rules.items() if rule.broadcast_sources
+        }
 
     @cached_property
-    def resized(self) -> dict[str, Resized]:
+    def resize_rules(self) -> dict[str, Resized]:
         """The rules for shapes that equal another tensor's except for one extent, by tensor."""
         rules = {t.name: t.shape.resized for t in self.tensors if isinstance(t.shape, ShapeRule)}
         return {name: rule for name, rule in rules.items() if rule}
 
     @cached_property
-    def converted(self) -> tuple[str, ...]:
+    def conversion_targets(self) -> tuple[str, ...]:
         """The outputs to which the type promoted from the inputs' must convert, and may not."""
-        named = {name for error in self.errors if error.kind.converts for name in error.named}
-        promoted = {name for error in self.errors if error.kind.promotes for name in error.named}
+        converting = {name for error in self.errors if error.kind.converts for name in error.names}
+        promoted = {name for error in self.errors if error.kind.promotes for name in error.names}
         sources: tuple[TensorParameter | AttributeParameter, ...] = (*self.inputs, *self.scalars)
         types = {name for each in sources for name in listed_types(each)}
         return tuple(
             each.name
             for each in self.outputs
-            if (each.name in named or (each.is_input and each.name in promoted))
+            if (each.name in converting or (each.is_input and each.name in promoted))
             and {self.dtype_root(one.name) for one in sources} != {self.dtype_root(each.name)}
             and not all(castable(one, other) for one in types for other in listed_types(each))
         )
 
-    def reserved(self, product: str | None = None) -> set[str]:
+    def reserved_tensors(self, product: str | None = None) -> set[str]:
         """Return the tensors for which a rule demands a null pointer: everywhere, or on one."""
         rules = (r for r in self.rules if r.products is None or product in r.products)
         required = {rule.require.text for rule in rules}
@@ -1073,13 +1075,13 @@ class OperatorSpec(Drafted):
             untested: Whether to include supported types that no case there can use.
         """
         parameter = self._parameters_by_name[name]
-        own = self.own_dtypes(name, product)
+        dtypes = self.own_dtypes(name, product)
         if untested and isinstance(parameter, TensorParameter):
-            own = (*own, *parameter.untested_on.get(product, []))
+            dtypes = (*dtypes, *parameter.untested_on.get(product, []))
         if parameter.dtype is None:
-            return own
+            return dtypes
         source = self.dtypes(parameter.dtype.removesuffix(".dtype"), product, untested=untested)
-        return tuple(dict.fromkeys((*source, *own)))
+        return tuple(dict.fromkeys((*source, *dtypes)))
 
     def dtype_root(self, name: str) -> str:
         """Return the parameter whose data type another one has, by way of others perhaps."""
@@ -1128,10 +1130,10 @@ class OperatorSpec(Drafted):
 
     def batch_level_on(self, product: str) -> int | None:
         """Return the level of determinism at which batches are consistent; None if never."""
-        own = self.batch_consistency
-        if own is None or not self.supports(product):
+        promise = self.batch_consistency
+        if promise is None or not self.supports(product):
             return None
-        return own.level if own.products is None or product in own.products else None
+        return promise.level if promise.products is None or product in promise.products else None
 
     @property
     def leading(self) -> str:

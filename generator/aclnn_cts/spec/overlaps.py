@@ -58,7 +58,7 @@ def _common_point(
     overriding = [each.when for each in spec.clauses if clause.id in each.overrides]
     conditions = (when, clause.when, *overriding)
     names = sorted(set[str]().union(*(condition.names for condition in conditions)))
-    values = {name: _drawn(name, conditions) for name in names}
+    values = {name: _draw(name, conditions) for name in names}
     aliases = {alias for each in spec.tensors for alias in (each.name, *each.stands_for)}
     both: Any = np.zeros(_POINTS, bool)
     for dtype in ("float32", "int32"):
@@ -84,7 +84,7 @@ def _at(drawn: Any, place: int) -> Any:
     return [_at(each, place) for each in drawn] if isinstance(drawn, tuple) else drawn[place].item()
 
 
-def _drawn(name: str, conditions: tuple[Expression, ...]) -> Any:
+def _draw(name: str, conditions: tuple[Expression, ...]) -> Any:
     """Return the values of a name at all points, the same ones each time."""
     source = np.random.default_rng([ord(letter) for letter in name])
     nodes = [node for condition in conditions for node in ast.walk(condition.tree)]
@@ -116,12 +116,12 @@ def _operands(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
 
 def _pool(nodes: Iterable[ast.AST]) -> npt.NDArray[np.float64]:
     """Return the special values, and numbers at and around those that conditions name."""
-    named = {
+    constants = {
         float(node.value)
         for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, int | float)
     }
     around = (
-        sign * (value + step) for value in named for step in (-0.5, 0, 0.5) for sign in (1, -1)
+        sign * (value + step) for value in constants for step in (-0.5, 0, 0.5) for sign in (1, -1)
     )
     return np.array([*_COMMON, *around])

@@ -101,7 +101,7 @@ def clause_id(parameter: str, kind: Kind | str) -> str:
 def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
     """Return the clauses of the parameter table, in prototype order."""
     clauses = [_product_support(spec)]
-    reserved = spec.reserved()
+    reserved = spec.reserved_tensors()
     for tensor in spec.tensors:
         kinds = {"absent"} if tensor.name in reserved else promised_kinds(tensor)
         clauses += [
@@ -134,22 +134,22 @@ def all_clause_texts(
     Args:
         common: The clauses that all operators share.
     """
-    own: tuple[ValueClause | Rule | ErrorClause | StructuralClause, ...] = (
+    clauses: tuple[ValueClause | Rule | ErrorClause | StructuralClause, ...] = (
         *structural_clauses(spec),
         *spec.rules,
         *spec.clauses,
         *spec.errors,
     )
-    texts = {clause.id: (clause.text, place(spec, clause.where)) for clause in own}
+    texts = {clause.id: (clause.text, place(spec, clause.where)) for clause in clauses}
     shared = {clause.id: (clause.text, clause.place) for clause in common}
     return {**texts, **shared}
 
 
 def clause_bases(spec: OperatorSpec, common: Iterable[CommonClause]) -> dict[str, ClauseBasis]:
     """Return the basis of every clause of an operator, by id."""
-    own: dict[str, ClauseBasis] = dict.fromkeys(all_clause_texts(spec, ()), "stated")
-    own |= {clause.id: clause.basis for clause in common}
-    return own | {error.id: error.basis for error in spec.errors}
+    bases: dict[str, ClauseBasis] = dict.fromkeys(all_clause_texts(spec, ()), "stated")
+    bases |= {clause.id: clause.basis for clause in common}
+    return bases | {error.id: error.basis for error in spec.errors}
 
 
 def place(spec: OperatorSpec, where: Where) -> str:
@@ -178,11 +178,11 @@ def _determinism(spec: OperatorSpec) -> Iterator[StructuralClause]:
 
 
 def _batch_consistency(spec: OperatorSpec) -> Iterator[StructuralClause]:
-    own = spec.batch_consistency
-    if own is None:
+    promise = spec.batch_consistency
+    if promise is None:
         return
     names = [product for product in spec.products if spec.batch_level_on(product) is not None]
-    condition = f" once determinism has the level {own.level}" if own.level else ""
+    condition = f" once determinism has the level {promise.level}" if promise.level else ""
     text = (
         f"a sample gets the same bits whatever the size of its batch and its place there"
         f"{condition} ({', '.join(names)})"
@@ -197,7 +197,7 @@ def _row(row: TensorParameter | AttributeParameter, kind: Kind) -> Where:
 
 def promised_kinds(tensor: TensorParameter) -> set[Kind]:
     """Return the kinds of promises in the row of one tensor."""
-    given: dict[Kind, bool] = {
+    promises: dict[Kind, bool] = {
         "dtype": True,
         "rank": tensor.rank is not None,
         "format": True,
@@ -207,7 +207,7 @@ def promised_kinds(tensor: TensorParameter) -> set[Kind]:
         "absent": tensor.absent is not None,
         "unwanted": tensor.wanted is not None,
     }
-    return {kind for kind, is_given in given.items() if is_given}
+    return {kind for kind, is_given in promises.items() if is_given}
 
 
 def _text(tensor: TensorParameter, kind: Kind) -> str:
@@ -267,14 +267,14 @@ def _rule_text(rule: ShapeRule) -> str:
         return f"broadcasts with the shape of {rule.broadcasts_with}"
     if rule.broadcast_of is not None:
         return f"has the shape to which {listed(rule.broadcast_of)} broadcast"
-    if (own := rule.resized) is not None:
-        along = f"the axis {own.axis.text}{' and all behind it' if own.onward else ''}"
-        told = f" without {along}"
-        if own.extent is not None:
-            told = f", but an extent of {own.extent.text} along {along}"
-        if own.kept is not None:
-            told += f", which is removed unless {own.kept.text}"
-        return f"has the shape of {own.tensor}{told}"
+    if (resized := rule.resized) is not None:
+        along = f"the axis {resized.axis.text}{' and all behind it' if resized.onward else ''}"
+        detail = f" without {along}"
+        if resized.extent is not None:
+            detail = f", but an extent of {resized.extent.text} along {along}"
+        if resized.kept is not None:
+            detail += f", which is removed unless {resized.kept.text}"
+        return f"has the shape of {resized.tensor}{detail}"
     if rule.trailing_of is not None:
         return f"has the last extents of {rule.trailing_of}, one of them at least"
     return f"has one of the shapes {listed(map(_choice_text, rule.one_of or []), 'or')}"

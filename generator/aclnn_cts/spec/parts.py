@@ -33,30 +33,39 @@ def parts_of(suite: Suite, specs: SpecSet, operators: Iterable[str]) -> dict[str
     Producers count, but not the operator that runs before a call that must not depend on it: any
     other would do.
     """
-    named = [specs.operator(name) for name in operators]
-    made_by = [item.producer.operator for spec in named for item in spec.inputs if item.producer]
-    wanted = [*named, *map(specs.operator, made_by)]
-    entries = {f"{_TRAIT}{name}" for spec in wanted for name in spec.traits}
-    precision = chain.from_iterable(spec.precision for spec in wanted)
+    selection = [specs.operator(name) for name in operators]
+    made_by = [
+        item.producer.operator for spec in selection for item in spec.inputs if item.producer
+    ]
+    needed = [*selection, *map(specs.operator, made_by)]
+    entries = {f"{_TRAIT}{name}" for spec in needed for name in spec.traits}
+    precision = chain.from_iterable(spec.precision for spec in needed)
     entries |= {f"{_ALLOWANCE}{name}" for item in precision for name in item.allowances}
-    files = {f"{spec.second_of or spec.operator}.yaml" for spec in wanted}
-    own = set(_own_files(suite, specs, files))
-    names = (*_SHARED, *(files - own), *entries, *(f"{_OWN}{name}" for name in own))
+    files = {f"{spec.second_of or spec.operator}.yaml" for spec in needed}
+    folder_files = set(_folder_files(suite, specs, files))
+    names = (
+        *_SHARED,
+        *(files - folder_files),
+        *entries,
+        *(f"{_OWN}{name}" for name in folder_files),
+    )
     return {name: _digest(suite, specs, name) for name in sorted(names)}
 
 
 def changed_part(suite: Suite, specs: SpecSet, parts: Mapping[str, str]) -> str:
     """Return the name of the first changed part; empty if none has changed."""
     now = ((name, digest, _digest(suite, specs, name)) for name, digest in parts.items())
-    return next((name for name, digest, found in now if not found or digest != found), "")
+    return next(
+        (name for name, digest, new_digest in now if not new_digest or digest != new_digest), ""
+    )
 
 
-def own_parts(parts: Mapping[str, str]) -> dict[str, str]:
+def folder_parts(parts: Mapping[str, str]) -> dict[str, str]:
     """Return the parts that are files of operator folders."""
     return {name: digest for name, digest in parts.items() if name.startswith(_OWN)}
 
 
-def _own_files(suite: Suite, specs: SpecSet, wanted: set[str]) -> Iterator[str]:
+def _folder_files(suite: Suite, specs: SpecSet, wanted: set[str]) -> Iterator[str]:
     """Yield the files of operator folders on which the specs in these files depend.
 
     Code that is not named after another operator's formula may be used by all.

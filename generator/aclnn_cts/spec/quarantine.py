@@ -62,8 +62,8 @@ def quarantine_complaints(
             tested = [name for name, each in operators.items() if each.role == "tested"]
             yield (*at, "operator"), unknown("operator", entry.operator, tested)
             continue
-        named, scene, _ = entry.case.split(".", 2)
-        if named != entry.operator.removeprefix("aclnn"):
+        operator, scene, _ = entry.case.split(".", 2)
+        if operator != entry.operator.removeprefix("aclnn"):
             yield (*at, "case"), f"{entry.case!r} is not a case of {entry.operator}"
         scenes = [*PLANNED_SCENES, *(scene.id for scene in spec.scenes)]
         if not fnmatch.filter(scenes, scene):

@@ -60,14 +60,14 @@ def schemas(further: Mapping[str, type[BaseModel]] = _NONE) -> dict[str, dict[st
     Args:
         further: Models of later layers, by the schema's file name.
     """
-    read = {name: model.model_json_schema() for name, (_, model) in _MODELS.items()}
+    input_schemas = {name: model.model_json_schema() for name, (_, model) in _MODELS.items()}
     written = {
         name: model.model_json_schema(
             by_alias=True, mode="serialization", schema_generator=_Written
         )
         for name, model in further.items()
     }
-    return {name: {"$schema": _DIALECT, **each} for name, each in (read | written).items()}
+    return {name: {"$schema": _DIALECT, **each} for name, each in (input_schemas | written).items()}
 
 
 def schema_texts(further: Mapping[str, type[BaseModel]] = _NONE) -> dict[str, str]:
@@ -129,13 +129,13 @@ def reference() -> str:
             if "properties" in definition:
                 parts.append(f"### {title}\n\n{_table(definition)}")
     parts.append(_expressions())
-    parts.append(_named("Kinds of data", FILL_KINDS))
-    parts.append(_named("Layouts", LAYOUT_NAMES))
+    parts.append(_meanings("Kinds of data", FILL_KINDS))
+    parts.append(_meanings("Layouts", LAYOUT_NAMES))
     parts.append(_names())
     return "\n".join(parts)
 
 
-def _named(title: str, meanings: Mapping[str, str]) -> str:
+def _meanings(title: str, meanings: Mapping[str, str]) -> str:
     lines = [f"## {title}", "", "| name | meaning |", "|---|---|"]
     lines += [f"| `{name}` | {meaning} |" for name, meaning in meanings.items()]
     return "\n".join(lines) + "\n"
@@ -154,8 +154,8 @@ def _table(model: dict[str, Any]) -> str:
 
 def _default(field: dict[str, Any]) -> str:
     default = field.get("default")
-    shown = isinstance(default, str | int | float)
-    return f"default `{str(default).lower()}`" if shown else ""
+    is_scalar = isinstance(default, str | int | float)
+    return f"default `{str(default).lower()}`" if is_scalar else ""
 
 
 def _type(field: dict[str, Any]) -> str:

@@ -90,14 +90,14 @@ def _bound(text: str) -> str:
     if match is None:
         raise wrong
     comparison, name = match.group("comparison", "version")
-    known = cann_version(name)
+    version = cann_version(name)
     try:
-        SpecifierSet(f"{comparison}{known or name}")
+        SpecifierSet(f"{comparison}{version or name}")
     except InvalidSpecifier:
         raise wrong from None
-    if known is None and not re.fullmatch(r"\d+(\.\d+)*\.\*", name):
+    if version is None and not re.fullmatch(r"\d+(\.\d+)*\.\*", name):
         raise wrong
-    return f"{comparison}{known or name}"
+    return f"{comparison}{version or name}"
 
 
 def in_range(text: str, allowed: str) -> bool:
@@ -303,23 +303,23 @@ def _operator_complaints(
     waiver: Waiver, editions: Sequence[SpecSet], at: Location
 ) -> Iterator[Complaint]:
     """Yield a waiver's references that exist in no edition of its operator's spec."""
-    tested = {each.operator: each for specs in editions for each in specs.tested}
+    tested = {each.operator: each for specs in editions for each in specs.tested_operators}
     if waiver.operator not in tested:
         yield (*at, "operator"), _unknown("operator", waiver.operator, tested)
         return
-    own = [specs.operators[waiver.operator] for specs in editions]
+    specs_of_editions = [specs.operators[waiver.operator] for specs in editions]
     scenes = dict.fromkeys(PLANNED_SCENES)
-    for spec in own:
-        asked = (*(scene.id for scene in spec.scenes), *(error.id for error in spec.errors))
-        scenes |= dict.fromkeys(asked)
+    for spec in specs_of_editions:
+        part_ids = (*(scene.id for scene in spec.scenes), *(error.id for error in spec.errors))
+        scenes |= dict.fromkeys(part_ids)
     for place, pattern in enumerate(waiver.cases or ()):
         yield from _case_complaints(waiver.operator, pattern, scenes, (*at, "cases", place))
-    known: dict[str, object] = {}
-    for specs, spec in zip(editions, own, strict=True):
-        known |= specs.clause_texts(spec.operator)
+    ids: dict[str, object] = {}
+    for specs, spec in zip(editions, specs_of_editions, strict=True):
+        ids |= specs.clause_texts(spec.operator)
     for place, pattern in enumerate(waiver.clauses or ()):
-        if not fnmatch.filter(known, pattern):
-            yield (*at, "clauses", place), _unknown("clause", pattern, known)
+        if not fnmatch.filter(ids, pattern):
+            yield (*at, "clauses", place), _unknown("clause", pattern, ids)
 
 
 def _case_complaints(

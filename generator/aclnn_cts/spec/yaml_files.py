@@ -64,9 +64,9 @@ class _Loader(yaml.composer.Composer, yaml.CSafeLoader):
             # A date such as 2027-02-30, or a tag such as !!bool before another value; the loader
             # reports no place, and not always the reason.
             kind = str(node.tag).rpartition(":")[2]
-            told = f"{error} " if type(error) is ValueError else f"this is not a valid {kind} "
+            reason = f"{error} " if type(error) is ValueError else f"this is not a valid {kind} "
             raise yaml.constructor.ConstructorError(
-                None, None, f"{told}(it is {node.value!r})", node.start_mark
+                None, None, f"{reason}(it is {node.value!r})", node.start_mark
             ) from None
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
@@ -128,8 +128,8 @@ def _note_lines(node: yaml.Node, at: Location, lines: dict[Location, int]) -> No
 
 def line_of(lines: Mapping[Location, int], location: Location) -> int:
     """Return the line of the deepest part of ``location`` that the file has."""
-    known: Location = ()
+    place: Location = ()
     for part in location:
-        if (*known, part) in lines:
-            known = (*known, part)
-    return lines[known]
+        if (*place, part) in lines:
+            place = (*place, part)
+    return lines[place]

@@ -11,7 +11,7 @@ from aclnn_cts.violations.kind import (
     Broken,
     Check,
     Kind,
-    grouped,
+    names_by,
     with_and_without_followers,
 )
 
@@ -37,7 +37,7 @@ REFUSED_DTYPES = (
 """Unsupported data types to try, the most likely mistakes first."""
 
 
-def unsupported(at: Twin, name: str) -> list[str]:
+def unsupported_types(at: Twin, name: str) -> list[str]:
     """Return data types that a parameter does not support."""
     supported = at.supported_dtypes(name)
     return [dtype for dtype in REFUSED_DTYPES if dtype not in supported]
@@ -56,19 +56,19 @@ class DtypeOutsideSupport(Kind):
     def breakable(self, spec: OperatorSpec) -> set[str]:
         return super().breakable(spec) | {scalar.name for scalar in spec.scalars}
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         absent = {
             each.name for each in at.spec.attributes if at.facts[f"attribute:{each.name}"] is None
         }
-        named = [each for each in error.named if each not in absent]
-        for name in named:
-            for dtype in unsupported(at, name):
+        names = [each for each in error.names if each not in absent]
+        for name in names:
+            for dtype in unsupported_types(at, name):
                 yield from with_and_without_followers(at, with_dtype([name], dtype), "dtype")
         # if one follows another's data type, a device may refuse it alone for their difference
-        refused = {dtype for name in named for dtype in unsupported(at, name)}
-        for root in dict.fromkeys(map(at.spec.dtype_root, named)):
-            own = unsupported(at, root) if root not in named else ()
-            yield from (with_dtype([root], dtype) for dtype in own if dtype in refused)
+        refused = {dtype for name in names for dtype in unsupported_types(at, name)}
+        for root in dict.fromkeys(map(at.spec.dtype_root, names)):
+            dtypes = unsupported_types(at, root) if root not in names else ()
+            yield from (with_dtype([root], dtype) for dtype in dtypes if dtype in refused)
 
     def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
         del error
@@ -82,22 +82,22 @@ class DtypeOutsideSupport(Kind):
 def _type_checks(
     function: str, spec: OperatorSpec, parameters: Sequence[TensorParameter | AttributeParameter]
 ) -> Iterator[Check]:
-    own = [each for each in parameters if not each.dtype]
-    for types, names in grouped(own, lambda each: _listed(each.dtypes)).items():
+    typed = [each for each in parameters if not each.dtype]
+    for types, names in names_by(typed, lambda each: _types_of(each.dtypes)).items():
         yield Check(function, names, (("types", types),))
     for product in filter(spec.supports, spec.products):
 
         def listed(each: TensorParameter | AttributeParameter, at: str = product) -> _Listed:
-            return _listed(each.dtypes_on.get(at))
+            return _types_of(each.dtypes_on.get(at))
 
-        for types, names in grouped(own, listed).items():
+        for types, names in names_by(typed, listed).items():
             yield Check(function, names, (("types", types), ("product", product)))
 
 
 _Listed: TypeAlias = tuple[str, ...] | None
 
 
-def _listed(types: list[str] | None) -> _Listed:
+def _types_of(types: list[str] | None) -> _Listed:
     return tuple(types) if types else None
 
 
@@ -112,21 +112,21 @@ class DtypeDiffers(Kind):
     is_sampled = True
     status_of = DtypeOutsideSupport.key  # a type that is not supported differs, too
 
-    def wanted(self, row: Row, name: str) -> object:
+    def requirement(self, row: Row, name: str) -> object:
         return row.source(name, "dtype")
 
-    def concerned(self, row: Row) -> list[str]:
+    def derived_value(self, row: Row) -> list[str]:
         return row.with_column("dtype")
 
     def breakable(self, spec: OperatorSpec) -> set[str]:
         return super().breakable(spec) | {each.name for each in spec.scalars if each.dtype}
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        for name in error.named:
-            for dtype in (*at.spec.dtypes(name, at.product), *unsupported(at, name)):
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        for name in error.names:
+            for dtype in (*at.spec.dtypes(name, at.product), *unsupported_types(at, name)):
                 if dtype not in at.allowed_dtypes(name):
                     yield with_dtype([name], dtype)
-        for names in _of_one_shape(at, error.named):
+        for names in _of_one_shape(at, error.names):
             for dtype in at.spec.dtypes(names[0], at.product):
                 changed = at.with_dtypes(dict.fromkeys(names, dtype))
                 allowed = (dtype in changed.allowed_dtypes(name) for name in names)
@@ -143,10 +143,10 @@ class DtypeDiffers(Kind):
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
         """Yield checks of parameters that share a tensor's data type; some may have others."""
-        for source, names in grouped(spec.scalars, _source).items():
+        for source, names in names_by(spec.scalars, _source).items():
             yield Check("ScalarType", names, (("type of", source),))
         alike = [tensor for tensor in spec.tensors if tensor.dtypes is None]
-        for source, names in grouped(alike, _source).items():
+        for source, names in names_by(alike, _source).items():
             yield Check("SameDataType", names, (("word", source),))
         for tensor in spec.tensors:
             if tensor.dtype and tensor.dtypes is not None:
@@ -154,8 +154,11 @@ class DtypeDiffers(Kind):
                 yield Check("SameDataType", (tensor.name,), (like, ("types", tensor.dtypes)))
                 for product in filter(spec.supports, spec.products):
                     if product in tensor.dtypes_on:
-                        own: tuple[Argument, ...] = (like, ("types", tensor.dtypes_on[product]))
-                        yield Check("SameDataType", (tensor.name,), own, on=(product,))
+                        arguments: tuple[Argument, ...] = (
+                            like,
+                            ("types", tensor.dtypes_on[product]),
+                        )
+                        yield Check("SameDataType", (tensor.name,), arguments, on=(product,))
 
 
 def _source(parameter: TensorParameter | AttributeParameter) -> str | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from aclnn_cts.errors import listed
 from aclnn_cts.spec.data_types import PRIVATE_FORMATS, PUBLIC_FORMATS
-from aclnn_cts.violations.kind import Broken, Check, Kind, grouped
+from aclnn_cts.violations.kind import Broken, Check, Kind, names_by
 
 if TYPE_CHECKING:
     from aclnn_cts.plan.calls import Call, Twin
@@ -31,16 +31,16 @@ class FormatOutsideSupport(Kind):
         only_nd = all(row.formats(name) == ["ND"] for name in row.names)
         return "format-private" if only_nd else "format-unsupported"
 
-    def wanted(self, row: Row, name: str) -> object:
+    def requirement(self, row: Row, name: str) -> object:
         return listed(row.formats(name), "or")
 
-    def concerned(self, row: Row) -> list[str]:
+    def derived_value(self, row: Row) -> list[str]:
         return list(row.tensors)
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        differing = (each.named for each in at.errors if isinstance(each.kind, FormatDiffers))
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        differing = (each.names for each in at.errors if isinstance(each.kind, FormatDiffers))
         alike = [at.spec.tensors[0].name, *itertools.chain.from_iterable(differing)]
-        for name in error.named:
+        for name in error.names:
             allowed = at.spec.tensor(name).formats
             # No page says that an operator that takes ND refuses other public formats. One that
             # does not take ND must refuse it (the common document on formats).
@@ -56,11 +56,11 @@ class FormatOutsideSupport(Kind):
         del error
         # no page says that an operator that takes ND refuses other public formats
         allowed: Sequence[str] = call.spec.tensor(name).formats
-        known = PUBLIC_FORMATS if "ND" in allowed else ()
-        return call.case.tensor(name).format not in (*allowed, *known)
+        public = PUBLIC_FORMATS if "ND" in allowed else ()
+        return call.case.tensor(name).format not in (*allowed, *public)
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
-        groups = grouped(spec.tensors, lambda tensor: tuple(tensor.formats))
+        groups = names_by(spec.tensors, lambda tensor: tuple(tensor.formats))
         for formats, names in groups.items():
             if formats == ("ND",):
                 yield Check("PublicFormat", names)
@@ -77,13 +77,13 @@ class FormatDiffers(Kind):
     kinds = ("format",)
     adds = "format"
 
-    def wanted(self, row: Row, name: str) -> object:
+    def requirement(self, row: Row, name: str) -> object:
         del name
         return next(iter(row.tensors))
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         usual = at.usual_format(at.spec.tensors[0].name)
-        for name in error.named:
+        for name in error.names:
             listed = at.spec.tensor(name).formats
             for offered in dict.fromkeys((*listed, "NCHW", "NHWC", *PRIVATE_FORMATS)):
                 if offered != usual:
@@ -97,7 +97,7 @@ class FormatDiffers(Kind):
         first = spec.tensors[0].name
         for error in spec.errors:
             if error.kind is self:
-                yield Check("SameFormat", tuple(error.named), (("word", first),))
+                yield Check("SameFormat", tuple(error.names), (("word", first),))
 
 
 def _with_format(name: str, offered: str) -> Broken:

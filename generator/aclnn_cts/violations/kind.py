@@ -88,7 +88,7 @@ class Kind:
         column: Where a requirement usually is among the parameters.
         refused: The text of a refusal.
         required: The text of a requirement on all parameters together.
-        compared: The text of a requirement on each parameter, with what :meth:`wanted` returns.
+        compared: The text of a requirement on each parameter, as :meth:`requirement` returns it.
 
         covers: The requirements that a clause covers: kinds of those on its parameters, all rules,
             or the support of the product.
@@ -141,11 +141,11 @@ class Kind:
         del row
         return self.id
 
-    def wanted(self, row: Row, name: str) -> object:
+    def requirement(self, row: Row, name: str) -> object:
         """Return what :attr:`compared` says that a parameter must have."""
         raise NotImplementedError
 
-    def concerned(self, row: Row) -> Any:
+    def derived_value(self, row: Row) -> Any:
         """Return the value of the key that follows from the tables, for a derived clause."""
         raise NotImplementedError
 
@@ -153,7 +153,7 @@ class Kind:
         """Return the parameters that a clause may name."""
         return {tensor.name for tensor in spec.tensors}
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         """Yield the changes of a valid call that break a clause."""
         raise NotImplementedError
 
@@ -161,7 +161,7 @@ class Kind:
         """Yield which of a clause's parameters break it in a call."""
         return (
             name
-            for name in error.named
+            for name in error.names
             if not call.is_null(name) and self.is_wrong(call, error, name)
         )
 
@@ -183,14 +183,14 @@ class Kind:
         return error.basis == "status" or setting == "negative"
 
 
-def grouped(
+def names_by(
     parameters: Iterable[_Parameter], key: Callable[[_Parameter], _Key | None]
 ) -> Mapping[_Key, tuple[str, ...]]:
     """Return the names of parameters by key, without those that have none."""
     groups: dict[_Key, tuple[str, ...]] = {}
     for parameter in parameters:
-        if (found := key(parameter)) is not None:
-            groups[found] = (*groups.get(found, ()), parameter.name)
+        if (group_key := key(parameter)) is not None:
+            groups[group_key] = (*groups.get(group_key, ()), parameter.name)
     return groups
 
 
@@ -202,11 +202,11 @@ def with_and_without_followers(
     If the followers change, too, a device may refuse the call because of one of them, without
     checking the tensor itself.
     """
-    kept = at.followers_kept(broken.change, aspect)
-    change = {**broken.change, **kept}
+    followers = at.follower_facts(broken.change, aspect)
+    change = {**broken.change, **followers}
     if not at.can_be_bound(broken.change):
         yield Broken(broken.parameter, broken.detail, change)
         return
     yield broken
-    if kept:
+    if followers:
         yield Broken(broken.parameter, f"{broken.detail}_alone", change, is_alone=True)

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from aclnn_cts.violations.data_types import unsupported, with_dtype
+from aclnn_cts.violations.data_types import unsupported_types, with_dtype
 from aclnn_cts.violations.kind import Argument, Broken, Check, Kind
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ class NullPointer(Kind):
     status = "ACLNN_ERR_PARAM_NULLPTR"
 
     def breakable(self, spec: OperatorSpec) -> set[str]:
-        wanted = {tensor.name for tensor in spec.outputs if tensor.wanted is not None}
-        return wanted | {each.name for each in spec.parameters if each.absent is None}
+        optional = {tensor.name for tensor in spec.outputs if tensor.wanted is not None}
+        return optional | {each.name for each in spec.parameters if each.absent is None}
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        for name in error.named:
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        for name in error.names:
             null = {f"null:{name}": True}
             yield Broken(name, name, null)
             if error.basis != "status":
@@ -42,7 +42,7 @@ class NullPointer(Kind):
                 yield Broken(name, f"{name}+{other.detail}", {**null, **other.change})
 
     def breaking(self, call: Call, error: ErrorClause) -> Iterator[str]:
-        return (name for name in error.named if call.is_null(name))
+        return (name for name in error.names if call.is_null(name))
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
         arrays = [each for each in spec.attributes if each.is_array]
@@ -63,19 +63,24 @@ class NullPointer(Kind):
 def refused_texts(spec: OperatorSpec) -> list[str]:
     """Return the strings that must not be null."""
     errors = (error for error in spec.errors if isinstance(error.kind, NullPointer))
-    named = {name for error in errors for name in error.named}
-    return [x.name for x in spec.attributes if x.attribute == "string" and x.name in named]
+    names = {name for error in errors for name in error.names}
+    return [x.name for x in spec.attributes if x.attribute == "string" and x.name in names]
 
 
 def _wrong_type(at: Twin, null: str) -> Iterator[Broken]:
     """Yield an unsupported data type for the first tensor that is not null."""
     for tensor in [each for each in at.spec.tensors if each.name != null][:1]:
-        yield from (with_dtype([tensor.name], dtype) for dtype in unsupported(at, tensor.name)[:1])
+        yield from (
+            with_dtype([tensor.name], dtype) for dtype in unsupported_types(at, tensor.name)[:1]
+        )
 
 
 def _wrong_value(at: Twin) -> Iterator[Broken]:
     """Yield the first attribute value that another error clause refuses on the product."""
     refused = (
-        found for error in at.errors if error.assigned for found in error.kind.broken(at, error)
+        change
+        for error in at.errors
+        if error.assignments
+        for change in error.kind.changes(at, error)
     )
     yield from itertools.islice(refused, 1)

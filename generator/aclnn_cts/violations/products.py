@@ -25,10 +25,10 @@ class UnsupportedProduct(Kind):
     needs_given = False
     is_of_dtypes = True
 
-    def concerned(self, row: Row) -> Any:
+    def derived_value(self, row: Row) -> Any:
         return (isinstance(row.products, dict) and "unsupported" in row.products.values()) or None
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         """Yield the unchanged call, which is wrong only on the product."""
         del error
         if not at.spec.supports(at.product):

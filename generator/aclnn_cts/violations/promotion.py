@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from aclnn_cts.spec.data_types import castable, promoted
+from aclnn_cts.spec.data_types import castable, promote
 from aclnn_cts.violations.data_types import REFUSED_DTYPES, with_dtype
 from aclnn_cts.violations.kind import Argument, Broken, Check, Kind
 
@@ -30,8 +30,8 @@ class _Promotion(Kind):
     def breakable(self, spec: OperatorSpec) -> set[str]:
         return super().breakable(spec) | {scalar.name for scalar in spec.scalars}
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        names = error.named
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        names = error.names
         types = {name: at.dtype(name) for name in names}
         together = [name for name in names if name in at.binding.shapes]
         for changed in (*([name] for name in names), *([together] if len(together) > 1 else [])):
@@ -40,7 +40,7 @@ class _Promotion(Kind):
                     yield with_dtype(changed, dtype)
 
     def breaking(self, call: Call, error: ErrorClause) -> Iterator[str]:
-        types = {name: call.dtype(name) for name in error.named if not call.is_null(name)}
+        types = {name: call.dtype(name) for name in error.names if not call.is_null(name)}
         yield from types if self.is_unsuitable(call.spec, call.product, types) else ()
 
     def is_unsuitable(self, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
@@ -59,7 +59,7 @@ class NotPromotable(_Promotion):
         del product
         tensors = [dtypes[each.name] for each in spec.tensors if each.name in dtypes]
         scalars = (dtypes[each.name] for each in spec.scalars if each.name in dtypes)
-        return bool(tensors) and promoted(tensors, scalars) is None
+        return bool(tensors) and promote(tensors, scalars) is None
 
 
 class PromotionOutsideSupport(_Promotion):
@@ -71,7 +71,7 @@ class PromotionOutsideSupport(_Promotion):
 
     def is_unsuitable(self, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
         tensors = (each.name for each in spec.tensors if each.name in dtypes)
-        common = _promoted(spec, dtypes)
+        common = _promote(spec, dtypes)
         return any(common not in spec.dtypes(name, product, untested=True) for name in tensors)
 
 
@@ -86,10 +86,10 @@ class NotCastable(Kind):
     converts = True
     is_of_integers = True
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        for name in error.named:
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        for name in error.names:
             yield from _unconvertible(at, name, name, _OTHER_DTYPES)
-        for name in at.spec.converted:
+        for name in at.spec.conversion_targets:
             inputs = (each.name for each in at.spec.inputs)
             for each in (*inputs, *(scalar.name for scalar in at.spec.scalars)):
                 types = at.spec.own_dtypes(each, at.product)
@@ -102,7 +102,7 @@ class NotCastable(Kind):
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
         inputs: Argument = ("names", [each.name for each in spec.inputs])
         scalars: Argument = ("names", [each.name for each in spec.scalars])
-        for name in spec.converted:
+        for name in spec.conversion_targets:
             yield Check("Conversion", arguments=(("word", name), inputs, scalars))
 
 
@@ -120,14 +120,14 @@ def _unconvertible(at: Twin, output: str, changed: str, dtypes: Iterable[str]) -
 
 def cannot_become(spec: OperatorSpec, dtype: str, dtypes: Mapping[str, str]) -> bool:
     """Whether the promoted data type of the inputs does not convert to another."""
-    computed = _promoted(spec, dtypes)
+    computed = _promote(spec, dtypes)
     return computed is not None and not castable(computed, dtype)
 
 
-def _promoted(spec: OperatorSpec, dtypes: Mapping[str, str]) -> str | None:
+def _promote(spec: OperatorSpec, dtypes: Mapping[str, str]) -> str | None:
     """Return the data type to which inputs and scalars are promoted."""
     of_inputs, of_scalars = (
         [dtypes[each.name] for each in parameters if each.name in dtypes]
         for parameters in (spec.inputs, spec.scalars)
     )
-    return promoted(of_inputs, of_scalars)
+    return promote(of_inputs, of_scalars)

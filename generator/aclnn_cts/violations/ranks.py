@@ -15,7 +15,7 @@ from aclnn_cts.violations.kind import (
     Change,
     Check,
     Kind,
-    grouped,
+    names_by,
     with_and_without_followers,
 )
 
@@ -60,21 +60,21 @@ class _Rank(Kind):
         bounds = [self.bound_in(row, name) for name in row.names or [""]]
         return f"rank-{self.side}-{_NUMBERS[(min, max)[self.end](bounds)]}"
 
-    def wanted(self, row: Row, name: str) -> object:
+    def requirement(self, row: Row, name: str) -> object:
         return counted(self.bound_in(row, name), "dimension")
 
     def bound_in(self, row: Row, name: str) -> int:
         """Return the bound that a row states, or the tensor's own."""
-        stated = row.stated.get(DIMENSIONS)
-        if isinstance(stated, int) and stated in range(len(_NUMBERS)):
-            return stated
+        limit = row.stated.get(DIMENSIONS)
+        if isinstance(limit, int) and limit in range(len(_NUMBERS)):
+            return limit
         return row.rank(name)[self.end]
 
     def bound(self, error: ErrorClause, tensor: TensorParameter) -> int:
         """Return the greatest or the least rank that a clause leaves a tensor."""
-        stated: int | None = error.dimensions
-        own = tensor.rank or (1, tensor.ranks[1])
-        return own[self.end] if stated is None else stated
+        limit: int | None = error.dimensions
+        ranks = tensor.rank or (1, tensor.ranks[1])
+        return ranks[self.end] if limit is None else limit
 
 
 class RankOutside(_Rank):
@@ -83,14 +83,14 @@ class RankOutside(_Rank):
     compared = "at most {}"
     side, end = "above", 1
 
-    def concerned(self, row: Row) -> list[str]:
+    def derived_value(self, row: Row) -> list[str]:
         return row.with_column("rank")
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        for name in at.to_break(error.named):
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        for name in at.to_break(error.names):
             tensor = at.spec.tensor(name)
             rank = self.bound(error, tensor) + 1
-            change = _reshaped(at, tensor, rank)
+            change = _reshape(at, tensor, rank)
             broken = Broken(name, f"{name}_rank{rank}", change)
             yield from with_and_without_followers(at, broken, "shape")
             if tensor.rule and at.allows_shape(name, (1,)):
@@ -105,10 +105,10 @@ class RankOutside(_Rank):
 
         The names tie their shapes together, so one changed tensor would be refused for its shape.
         """
-        tensors = [at.spec.tensor(name) for name in error.named]
+        tensors = [at.spec.tensor(name) for name in error.names]
         if len(tensors) > 1 and any(tensor.has_named_dims for tensor in tensors):
             rank = max(self.bound(error, tensor) for tensor in tensors) + 1
-            shapes = {name: _padded(at.binding.shapes[name], rank) for name in error.named}
+            shapes = {name: _pad(at.binding.shapes[name], rank) for name in error.names}
             change: Change = {f"shape:{name}": shape for name, shape in shapes.items()}
             yield Broken("", f"all_rank{rank}", change)
 
@@ -118,7 +118,7 @@ class RankOutside(_Rank):
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
         """Yield checks of both bounds."""
-        for (least, greatest), names in grouped(spec.tensors, _ranks).items():
+        for (least, greatest), names in names_by(spec.tensors, _ranks).items():
             yield Check("Rank", names, (("number", least), ("number", greatest)))
 
 
@@ -133,8 +133,8 @@ class RankBelow(_Rank):
     compared = "at least {}"
     side, end = "below", 0
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        for name in at.to_break(error.named):
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        for name in at.to_break(error.names):
             rank = self.bound(error, at.spec.tensor(name)) - 1
             shape = at.binding.shapes[name]
             less = at.with_what_follows({f"shape:{name}": shape[:rank]})
@@ -149,15 +149,15 @@ class RankBelow(_Rank):
         return len(call.binding.shapes[name]) < self.bound(error, tensor)
 
 
-def _reshaped(at: Twin, tensor: TensorParameter, rank: int) -> Change:
+def _reshape(at: Twin, tensor: TensorParameter, rank: int) -> Change:
     """Return the change that gives a tensor a rank, by its spread dimension if it has one."""
     shape = at.binding.shapes[tensor.name]
     if (spread := at.spread_of(tensor)) is not None:
-        fact, own = spread
-        return {fact: _padded(own, rank - len(shape) + len(own))}
-    return {f"shape:{tensor.name}": _padded(shape, rank)}
+        fact, spread_shape = spread
+        return {fact: _pad(spread_shape, rank - len(shape) + len(spread_shape))}
+    return {f"shape:{tensor.name}": _pad(shape, rank)}
 
 
-def _padded(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
+def _pad(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
     """Return the shape with this rank; new extents are 1, so no element is added."""
     return (*shape[:1], *(1,) * (rank - len(shape)), *shape[1:])

@@ -32,14 +32,14 @@ class ShapeDiffers(Kind):
     is_sampled = True
     has_neighbours = True
 
-    def wanted(self, row: Row, name: str) -> object:
+    def requirement(self, row: Row, name: str) -> object:
         return row.source(name, "shape")
 
-    def concerned(self, row: Row) -> list[str]:
+    def derived_value(self, row: Row) -> list[str]:
         return row.with_column("shape")
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        for name in at.to_break(error.named):
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        for name in at.to_break(error.names):
             tensor = at.spec.tensor(name)
             for shape in dict.fromkeys(_neighbour_shapes(at, tensor)):
                 if not at.allows_shape(name, shape) and not _told_elsewhere(at, tensor, shape):
@@ -57,7 +57,7 @@ class ShapeDiffers(Kind):
 
 def _told_elsewhere(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> bool:
     """Whether other clauses refuse a shape, or its rank is contradictory in the document."""
-    about = [error for error in at.spec.errors if tensor.name in error.named]
+    about = [error for error in at.spec.errors if tensor.name in error.names]
     if math.prod(shape) == 0 and any(isinstance(each.kind, EmptyTensor) for each in about):
         return True
     least, greatest = tensor.ranks
@@ -85,8 +85,10 @@ def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, 
                 yield with_extent(shape, axis, changed)
     if isinstance(tensor.shape, str):
         yield (*shape, 1)
-    if tensor.name in at.spec.resized:
-        yield from _resized_elsewhere(at.binding.shapes[at.spec.resized[tensor.name].tensor], shape)
+    if tensor.name in at.spec.resize_rules:
+        yield from _resized_elsewhere(
+            at.binding.shapes[at.spec.resize_rules[tensor.name].tensor], shape
+        )
     yield shape[::-1]
     for axis, extent in enumerate(shape):
         part = next((extent // n for n in range(2, extent) if extent % n == 0), 1)

@@ -24,11 +24,11 @@ class EmptyTensor(Kind):
     kinds = ("empty", "shape")
     is_of_shapes = True
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        found = [(name, list(_empty_shapes(at, name))) for name in at.to_break(error.named)]
-        for name, changes in found:
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        shapes = [(name, list(_empty_shapes(at, name))) for name in at.to_break(error.names)]
+        for name, changes in shapes:
             yield Broken(name, name, changes[0])
-        for name, changes in found:
+        for name, changes in shapes:
             for number, change in enumerate(changes[1:], 1):
                 yield Broken(name, f"{name}_{number}", change)
 
@@ -38,7 +38,7 @@ class EmptyTensor(Kind):
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
         errors = (error for error in spec.errors if error.kind is self)
-        if names := tuple(name for error in errors for name in error.named):
+        if names := tuple(name for error in errors for name in error.names):
             yield Check("NotEmpty", names)
 
 
@@ -80,8 +80,8 @@ class NonContiguous(Kind):
     refused = "a non-contiguous {} is refused"
     required = "{} {are} contiguous"
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        for name in error.named:
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+        for name in error.names:
             for layout in ("transposed", "stepped", "sliced"):
                 # a slice of a vector has an offset, but adjacent elements
                 if not at.is_contiguous_in(layout, name):

@@ -34,36 +34,36 @@ class Assign(Kind):
     is_of_shapes = True
     is_once = False
 
-    def broken(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
+    def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         attributes = {attribute.name for attribute in at.spec.attributes}
         kinds = dict.fromkeys(attributes, "attribute") | dict.fromkeys(at.binding.shapes, "shape")
-        known = {each.name for each in at.spec.parameters}
+        names = {each.name for each in at.spec.parameters}
         for assignment in _assignments(at, error):
             if not at.broken_rules(assignment):
                 continue  # wrong only for another twin: 9 channels in 3 groups are right
             change = _change(at, kinds, assignment)
-            named = [(name.removesuffix(".dtype"), value) for name, value in assignment.items()]
-            detail = "-".join(f"{name}_{at.token(value)}" for name, value in named)
-            first = named[0][0] if named[0][0] in known else ""
+            values = [(name.removesuffix(".dtype"), value) for name, value in assignment.items()]
+            detail = "-".join(f"{name}_{at.token(value)}" for name, value in values)
+            first = values[0][0] if values[0][0] in names else ""
             if kinds.keys().isdisjoint(assignment):
                 # dimensions determine the shapes, also empty ones
                 yield Broken(first, detail, change)
                 continue
-            kept = {
+            further_shapes = {
                 f"shape:{name}": shape
                 for name, shape in at.binding.shapes.items()
                 if name not in assignment
             }
             shapes = at.shapes_that_follow(change)
             if shapes is None:
-                yield Broken(first, detail, {**change, **kept})
+                yield Broken(first, detail, {**change, **further_shapes})
                 for cut in _of_one(at, change):
                     yield Broken(first, f"{detail}_cut", {**change, **cut})
                 continue
             yield Broken(first, detail, change)
             # shapes that follow from the value must not reveal it to a device that ignores it
             if shapes != at.binding.shapes and kinds.keys() >= assignment.keys():
-                yield Broken(first, f"{detail}_alone", {**change, **kept}, is_alone=True)
+                yield Broken(first, f"{detail}_alone", {**change, **further_shapes}, is_alone=True)
 
     def holds(self, call: Call, error: ErrorClause) -> bool:
         """The condition says it all: a clause needs one."""
@@ -80,7 +80,7 @@ class Assign(Kind):
             )
 
     def is_tried_beside(self, setting: Setting, error: ErrorClause) -> bool:
-        values = [value for item in error.assigned for value in item.values()]
+        values = [value for item in error.assignments for value in item.values()]
         return setting == "left-out" and all(isinstance(value, list) for value in values)
 
 
@@ -113,12 +113,12 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
     For numbers and lists these are more extreme ones, in each place of each valid length, and
     longer lists.
     """
-    stated = [item for item in error.assigned if at.shapes is None or _is_list(at, item)]
-    yield from stated
-    known = [repr(item) for item in stated]
+    examples = [item for item in error.assignments if at.shapes is None or _is_list(at, item)]
+    yield from examples
+    texts = [repr(item) for item in examples]
     attributes = {each.name: each for each in at.spec.attributes}
-    broken = [at.broken_rules(item) for item in stated]
-    for item in stated:
+    broken = [at.broken_rules(item) for item in examples]
+    for item in examples:
         ((name, value), *others) = item.items()
         ordinary = at.binding.values.get(name)
         if others or ordinary is None or name not in attributes or isinstance(value, bool):
@@ -128,8 +128,8 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
             further = {name: changed}
             if limit and changed not in limit:
                 continue
-            if repr(further) not in known and at.broken_rules(further) in broken:
-                known.append(repr(further))
+            if repr(further) not in texts and at.broken_rules(further) in broken:
+                texts.append(repr(further))
                 yield further
 
 
