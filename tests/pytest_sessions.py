@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from aclnn_cts import __version__
-from aclnn_cts.report import judging, summary
+from aclnn_cts import __version__, judging
+from aclnn_cts.report import summary
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.spec.loading import specs_digest
 

@@ -16,7 +16,7 @@ from aclnn_cts import cli
 from aclnn_cts.coverage import clause_coverage
 from aclnn_cts.coverage.reached_cases import CoverageQuestion, ReachedCases, reached_cases
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.results import ClauseVerdict, write_document
+from aclnn_cts.results.document import ClauseVerdict, write_document
 
 SMOKE = ("--tier", "smoke", "--jobs", "1")
 LOGIT = ("--operator", "aclnnLogitGrad")

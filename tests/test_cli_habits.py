@@ -26,8 +26,8 @@ from aclnn_cts.console import PlainConsole
 from aclnn_cts.entry import _Output
 from aclnn_cts.errors import ExitCode, WrongFileError, WrongInputError
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.results import write_document
 from aclnn_cts.report.summary import LEAST_WIDTH
+from aclnn_cts.results.document import write_document
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.suite import find_suite

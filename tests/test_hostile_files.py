@@ -27,7 +27,7 @@ from aclnn_cts.errors import (
 )
 from aclnn_cts.kit.archive import OUTPUTS, check_archive
 from aclnn_cts.plan.planner import ordinary_call
-from aclnn_cts.report.results import read_results
+from aclnn_cts.results.document import read_results
 from aclnn_cts.run.folder_lock import withdraw
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.yaml_files import compose

@@ -27,8 +27,8 @@ from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.golden.resolution import Resolution
 from aclnn_cts.plan.cases import Case, case_to_json
 from aclnn_cts.plan.refusals import broken_besides_null, passes_null
-from aclnn_cts.report.failure_message import describe_call
 from aclnn_cts.report.summary import LEAST_WIDTH
+from aclnn_cts.results.failure_message import describe_call
 from aclnn_cts.spec.loading import SpecSet
 
 _TITLES = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import textwrap
 from collections.abc import Iterable
 from enum import IntEnum
 from typing import TypeVar
@@ -130,3 +131,21 @@ def listed(names: Iterable[str], last: str = "and") -> str:
 def form(number: int, one: str, several: str) -> str:
     """Return the form of a word that goes with a number of things: ``is`` or ``are``."""
     return one if number == 1 else several
+
+
+def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> list[str]:
+    """Wrap a text without breaking words, so that ids can be copied.
+
+    Args:
+        width: Width of a line.
+        first: Indent of the first line.
+        rest: Indent of the others; None for two columns more than the first.
+    """
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=f"{first}  " if rest is None else rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

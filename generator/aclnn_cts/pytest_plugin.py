@@ -30,7 +30,7 @@ from aclnn_cts.run.journal import RUN_FILE
 if TYPE_CHECKING:
     from _pytest._code.code import ExceptionInfo, TerminalRepr
 
-    from aclnn_cts.report.judging import Report
+    from aclnn_cts.judging import Report
     from aclnn_cts.run.folder import RunFolder
 
 
@@ -287,7 +287,7 @@ def _judged(config: pytest.Config, folder: Path, judgement: _Judgement) -> Repor
 
     The previous judgement is withdrawn as soon as the options are known to be valid.
     """
-    from aclnn_cts.report import judging  # noqa: PLC0415 - see the module's docstring
+    from aclnn_cts import judging  # noqa: PLC0415 - see the module's docstring
 
     standard, waivers = config.getoption("--cts-standard"), _waivers(config)
     enforce = config.getoption("--cts-enforce")
@@ -333,7 +333,7 @@ _ENDED = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTE
 
 
 def _code_of(report: Report, judgement: _Judgement) -> ExitCode:
-    from aclnn_cts.report.results import exit_code, totals  # noqa: PLC0415 - see the docstring
+    from aclnn_cts.results.document import exit_code, totals  # noqa: PLC0415 - see the docstring
 
     document = report.document
     problems = (*document.problems, *document.stale) if judgement.is_whole else ()
@@ -343,7 +343,7 @@ def _code_of(report: Report, judgement: _Judgement) -> ExitCode:
 
 def _write(report: Report, judgement: _Judgement, known: _Session) -> list[ExitCode]:
     """Write a report unless another run replaced its run while other tests were running."""
-    from aclnn_cts.report.judging import write_report  # noqa: PLC0415 - see the module's docstring
+    from aclnn_cts.judging import write_report  # noqa: PLC0415 - see the module's docstring
 
     folder = report.run.path
     try:

@@ -17,7 +17,7 @@ import pytest
 from tests.processes import ended
 
 from aclnn_cts.report.page import write_page
-from aclnn_cts.report.results import ResultsDocument, read_results
+from aclnn_cts.results.document import ResultsDocument, read_results
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from aclnn_cts.errors import counted
-from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.results.document import ResultsDocument
 
 Results = dict[str, Path]
 

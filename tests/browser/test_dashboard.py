@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tools.benchmarks.store import night, planned
 
-from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.store.dashboard import write_dashboard
 from aclnn_cts.store.folder import opened
 from aclnn_cts.store.recording import recording

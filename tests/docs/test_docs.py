@@ -16,7 +16,7 @@ import typer.main
 from tests.own_operator import OPERATOR, walk_files
 
 from aclnn_cts.cli import app
-from aclnn_cts.report.results import ResultsFile
+from aclnn_cts.results.document import ResultsFile
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (

@@ -18,9 +18,9 @@ from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
+from aclnn_cts.judging import Report, make_report
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.qualify.catalog import load_catalog
-from aclnn_cts.report.judging import Report, make_report
 from aclnn_cts.run.build import build_simulator, find_compiler
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.fault_injection import Change

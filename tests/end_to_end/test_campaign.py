@@ -16,8 +16,8 @@ from tests.end_to_end.test_interrupt import processes_with
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.results import (
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import (
     read_results,
 )
 from aclnn_cts.run.folder import open_run

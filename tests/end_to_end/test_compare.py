@@ -13,10 +13,10 @@ import pytest
 from tests.end_to_end.conftest import Bed
 
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
+from aclnn_cts.judging import judge_folder
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.qualify.catalog import load_catalog
-from aclnn_cts.report.judging import judge_folder
-from aclnn_cts.report.results import read_results
+from aclnn_cts.results.document import read_results
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.run_config import RunConfig

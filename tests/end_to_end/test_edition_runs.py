@@ -13,11 +13,11 @@ from tests.end_to_end.conftest import only
 
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
+from aclnn_cts.judging import Report, make_report
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.layouts import is_contiguous
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.report.judging import Report, make_report
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.folder import RunFolder, open_run
 from aclnn_cts.run.run_config import RunConfig

@@ -13,8 +13,8 @@ from tests.end_to_end.conftest import only
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.rerun import REMARK
-from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.results import (
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import (
     read_results,
 )
 from aclnn_cts.run.journal import JOURNAL

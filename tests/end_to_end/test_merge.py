@@ -13,7 +13,7 @@ import pytest
 from tests.end_to_end.conftest import only
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.results import read_results
+from aclnn_cts.results.document import read_results
 
 pytestmark = pytest.mark.end_to_end
 

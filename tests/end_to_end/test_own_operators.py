@@ -20,7 +20,7 @@ from tests.own_operator import OPERATOR, PAGE, walk_files, write_operator
 from tests.processes import ended
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.results import read_results
+from aclnn_cts.results.document import read_results
 from aclnn_cts.run.build import build_parts, find_compiler
 from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.suite import find_suite

@@ -22,8 +22,8 @@ from tests.end_to_end.reproducing import Workbench, in_scene
 from tests.processes import ended
 
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.failure_message import told_clauses
 from aclnn_cts.repro.reproducer import reproducer_files, write_folder
+from aclnn_cts.results.failure_message import told_clauses
 from aclnn_cts.run.campaign import Silent
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import pytest
 from tests.processes import ended
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.results import read_results
+from aclnn_cts.results.document import read_results
 from aclnn_cts.run.journal import JOURNAL
 
 pytestmark = pytest.mark.end_to_end

@@ -10,9 +10,9 @@ import pytest
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.judging import Report
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.judging import Report
+from aclnn_cts.results.cases import CaseEntry
 
 pytestmark = pytest.mark.end_to_end
 

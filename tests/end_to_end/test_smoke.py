@@ -13,8 +13,8 @@ import pytest
 
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.judging import make_report
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.judging import make_report
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.planned_cases import PlannedCases
 

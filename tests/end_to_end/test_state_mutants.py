@@ -12,7 +12,7 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.catalog import load_catalog
-from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.spec.loading import load_specs
 
 pytestmark = pytest.mark.end_to_end

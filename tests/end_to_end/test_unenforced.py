@@ -14,8 +14,8 @@ from aclnn_cts.cli.authoring import SCHEMAS
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.judge_run import Judging, judge_operators
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.judging import judge_folder
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.spec.schema import schemas
 
 pytestmark = pytest.mark.end_to_end

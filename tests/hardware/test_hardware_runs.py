@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.results import read_results
+from aclnn_cts.results.document import read_results
 from aclnn_cts.run.build import find_compiler, simulator_files
 from aclnn_cts.run.operator_folders import with_folders
 from aclnn_cts.suite import find_suite

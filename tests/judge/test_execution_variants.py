@@ -11,7 +11,7 @@ import pytest
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case
-from aclnn_cts.report.clause_verdicts import judge_clauses
+from aclnn_cts.results.clause_verdicts import judge_clauses
 
 PHRASES = dict(
     zip(

@@ -57,6 +57,15 @@ def test_a_clean_run(bench: Any) -> None:
     assert (seen[0], seen[-1]) == ((0, 21), (21, 21))
 
 
+def test_a_promise_that_explains_failures_is_named_first(bench: Any) -> None:
+    """If exactly the non-contiguous case fails, its promise comes before the formula."""
+    cases = [bench.case(f"c{i}", [0.5], [1.0]) for i in range(3)]
+    stepped = bench.case("s", [0.5], [1.0], layout="stepped")
+    wrong = bench.kept(stepped, np.array([9.0], np.float32))
+    bench.program(*map(bench.kept, cases), wrong)
+    assert verdicts(bench)["s"].broken == ("x-non-contiguous", "formula")
+
+
 def test_where_a_case_ran(bench: Any) -> None:
     """A verdict names host and card of the process whose record counts, the run's host if no other.
 

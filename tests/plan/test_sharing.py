@@ -14,12 +14,12 @@ from aclnn_cts.emit.case_file import case_file_text, device_bytes
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.golden.data_kinds import fill_inputs
 from aclnn_cts.golden.inputs import settled
+from aclnn_cts.judge.features import facts_of
 from aclnn_cts.plan.binding import UnboundError
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent, TensorCase, case_from_json, case_to_json
 from aclnn_cts.plan.planner import ordinary_call
-from aclnn_cts.report.failure_message import describe_call
-from aclnn_cts.report.features import facts_of
+from aclnn_cts.results.failure_message import describe_call
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 

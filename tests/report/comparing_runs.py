@@ -9,11 +9,11 @@ from typing import Any
 
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.results import (
+from aclnn_cts.report.run_comparison import Options, RunComparison, compare_results
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import (
     ResultsDocument,
 )
-from aclnn_cts.report.run_comparison import Options, RunComparison, compare_results
 
 OPERATOR = "aclnnLogitGrad"
 Make = Callable[..., ResultsDocument]

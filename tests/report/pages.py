@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from aclnn_cts.judge.comparison import ErrorBin, Picture
-from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.results import (
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import (
     ResultsDocument,
 )
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from aclnn_cts.judge.judge_run import JudgedOperator, Judging
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.report.judging import Report, document_of
+from aclnn_cts.judging import Report
+from aclnn_cts.results.assembly import document_of
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
+from aclnn_cts.judge.features import MUST_BE_REFUSED, facts_of
 from aclnn_cts.judge.regions import Region
 from aclnn_cts.judge.verdicts import Common
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.common_cause import groups_of, tail
-from aclnn_cts.report.features import MUST_BE_REFUSED, facts_of
 from aclnn_cts.report.page.failures import failing_groups
 from aclnn_cts.report.totals import FirstBroken, Sums, tally
 from aclnn_cts.report.view import labelled
+from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.spec.loading import SpecSet
 
 Entries = Callable[..., CaseEntry]

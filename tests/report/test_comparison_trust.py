@@ -12,14 +12,14 @@ from tests.report.comparing_runs import Make, case
 
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError
 from aclnn_cts.report.comparison_text import as_json, as_markdown, as_text, headline
-from aclnn_cts.report.results import (
+from aclnn_cts.report.run_comparison import compare_results
+from aclnn_cts.results.document import (
     SuiteEntry,
     WaiverOutcome,
     WaiverState,
     read_results,
     write_document,
 )
-from aclnn_cts.report.run_comparison import compare_results
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.folder import Device
 

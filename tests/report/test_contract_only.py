@@ -17,9 +17,9 @@ from aclnn_cts.coverage.coverage_text import coverage_json, coverage_tables
 from aclnn_cts.report.junit import xml_of
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.tables import accuracies
-from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.report.summary import render_summary, summary
 from aclnn_cts.report.view import Run, outcome_line, run_of
+from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.spec.loading import SpecSet
 
 OPERATOR, FULL = "aclnnHeaviside", "aclnnLogitGrad"

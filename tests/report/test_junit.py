@@ -17,13 +17,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.junit import write_junit_by_operator, xml_of
-from aclnn_cts.report.results import (
+from aclnn_cts.report.view import run_of
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import (
     ResultsDocument,
     WaiverOutcome,
 )
-from aclnn_cts.report.view import run_of
 from aclnn_cts.run.environment import Environment
 
 ATTRIBUTES = {

@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 import pytest
 
-from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.formatting import code, escape
-from aclnn_cts.report.results import (
+from aclnn_cts.report.summary import render_summary
+from aclnn_cts.report.view import run_of
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import (
     ClauseVerdict,
     ContradictionEntry,
     ResultsDocument,
     WaiverOutcome,
 )
-from aclnn_cts.report.summary import render_summary
-from aclnn_cts.report.view import run_of
 from aclnn_cts.run.folder import Device
 
 Entries = Callable[..., CaseEntry]

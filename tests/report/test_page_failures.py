@@ -16,8 +16,8 @@ from aclnn_cts.judge.verdicts import Common
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.failures import call_of, failing_groups, grid_svg
 from aclnn_cts.report.page.tables import page_data
-from aclnn_cts.report.results import ClauseVerdict
 from aclnn_cts.report.view import labelled
+from aclnn_cts.results.document import ClauseVerdict
 
 MEGABYTE = 1_000_000
 SAMPLE = Sample("out", (1, 2), (("x", 0.5), ("dy", float("nan"))), "1.5", 3.0, 12.0, 1e-7)

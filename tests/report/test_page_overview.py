@@ -12,8 +12,7 @@ import pytest
 from tests.report.pages import Documents, Entries, data_of
 
 from aclnn_cts.golden.resolution import Resolution
-from aclnn_cts.report.cases import ResolvingEntry
-from aclnn_cts.report.features import MUST_BE_REFUSED
+from aclnn_cts.judge.features import MUST_BE_REFUSED
 from aclnn_cts.report.formatting import percentage
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.tables import (
@@ -24,7 +23,9 @@ from aclnn_cts.report.page.tables import (
     page_data,
     slowest,
 )
-from aclnn_cts.report.results import (
+from aclnn_cts.report.view import labelled, outcome_line, overview_of, run_of
+from aclnn_cts.results.cases import ResolvingEntry
+from aclnn_cts.results.document import (
     ClauseState,
     ClauseVerdict,
     ContradictionEntry,
@@ -32,7 +33,6 @@ from aclnn_cts.report.results import (
     Silence,
     WaiverOutcome,
 )
-from aclnn_cts.report.view import labelled, outcome_line, overview_of, run_of
 from aclnn_cts.run.folder import Device
 
 

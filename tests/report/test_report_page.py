@@ -19,7 +19,7 @@ from aclnn_cts.cli import app
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.judge.comparison import Picture, Sample
 from aclnn_cts.report.page import render_page
-from aclnn_cts.report.results import ClauseVerdict, write_document
+from aclnn_cts.results.document import ClauseVerdict, write_document
 from aclnn_cts.run.folder import Device
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\u2028]]>"

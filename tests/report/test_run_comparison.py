@@ -10,12 +10,12 @@ from tests.report.comparing_runs import OPERATOR, Make, case, compared, figures
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.comparison_text import as_markdown, as_text, aside, headline
-from aclnn_cts.report.results import (
+from aclnn_cts.report.run_comparison import GATES, Options, compare_results
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import (
     ClauseVerdict,
 )
-from aclnn_cts.report.run_comparison import GATES, Options, compare_results
 
 
 def clause(verdict: str, name: str = "formula") -> ClauseVerdict:

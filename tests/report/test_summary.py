@@ -19,12 +19,12 @@ from tests.report.reports import ALL, OPERATOR, case, report
 from aclnn_cts.cli.options import show_and_exit
 from aclnn_cts.judge.standards import Contest, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.report.clause_verdicts import document_gaps, judge_clauses
 from aclnn_cts.report.formatting import of_budget
 from aclnn_cts.report.junit import clean, write_junit
-from aclnn_cts.report.results import DocumentGap, WaiverOutcome, totals, write_document
 from aclnn_cts.report.summary import LEAST_WIDTH, summary
 from aclnn_cts.report.view import run_of
+from aclnn_cts.results.clause_verdicts import document_gaps, judge_clauses
+from aclnn_cts.results.document import DocumentGap, WaiverOutcome, totals, write_document
 
 
 @pytest.mark.parametrize("edition", ["current", "earlier"])

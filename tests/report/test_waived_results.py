@@ -18,18 +18,18 @@ from tests.report.comparing_runs import case, figures
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry
 from aclnn_cts.report.formatting import rounded_up
 from aclnn_cts.report.junit import xml_of
-from aclnn_cts.report.results import (
+from aclnn_cts.report.summary import render_summary, summary
+from aclnn_cts.report.view import run_of
+from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import (
     ResultsDocument,
     WaiverOutcome,
     read_results,
     write_document,
 )
-from aclnn_cts.report.summary import render_summary, summary
-from aclnn_cts.report.view import run_of
-from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.waivers import Waivers
 

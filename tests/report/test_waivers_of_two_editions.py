@@ -12,8 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
-from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.results import (
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import (
     ResultsDocument,
     write_document,
 )

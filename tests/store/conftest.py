@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from tests.report.comparing_runs import case
 
-from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.results import ResultsDocument, totals
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import ResultsDocument, totals
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
 from aclnn_cts.store.folder import Store, opened

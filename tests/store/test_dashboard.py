@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
-from aclnn_cts.report.results import ClauseState, ClauseVerdict, ResultsDocument
+from aclnn_cts.results.document import ClauseState, ClauseVerdict, ResultsDocument
 from aclnn_cts.store.dashboard import link_of, write_dashboard
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.runs import Selection, all_runs

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.common_cause import tail
-from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.runs import Selection
 from aclnn_cts.store.statistics import Flakiness, Rate, flakiness

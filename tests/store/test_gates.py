@@ -16,8 +16,8 @@ from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
-from aclnn_cts.report.results import ResultsDocument, write_document
 from aclnn_cts.report.waivers import Acceptance, draft_waivers, with_waivers
+from aclnn_cts.results.document import ResultsDocument, write_document
 from aclnn_cts.spec.waivers import Waivers
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.runs import LAST_GREEN, all_runs, baseline_of

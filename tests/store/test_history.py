@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, WrongInputError
-from aclnn_cts.report.results import ClauseState, ClauseVerdict, ResultsDocument
+from aclnn_cts.results.document import ClauseState, ClauseVerdict, ResultsDocument
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.history import History, Subject, history
 from aclnn_cts.store.runs import Selection

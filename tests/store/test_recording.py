@@ -19,8 +19,8 @@ from typer.testing import CliRunner, Result
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, WrongInputError
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.results import ClauseVerdict, ResultsDocument, write_document
 from aclnn_cts.report.run_comparison import compare_results
+from aclnn_cts.results.document import ClauseVerdict, ResultsDocument, write_document
 from aclnn_cts.store.address import folder_of
 from aclnn_cts.store.folder import Store, opened
 from aclnn_cts.store.recording import OtherJudgement, recorded_document, recording

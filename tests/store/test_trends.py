@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.cases import ResolvingEntry
-from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.results.cases import ResolvingEntry
+from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.runs import Selection, all_runs
 from aclnn_cts.store.statistics import Trend, trends

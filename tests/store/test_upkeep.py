@@ -18,7 +18,7 @@ from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.recording import recorded_document
 from aclnn_cts.store.runs import Selection, all_runs, selected

@@ -21,18 +21,27 @@ from pathlib import Path
 from aclnn_cts import __version__
 from aclnn_cts.files import write_text
 from aclnn_cts.judge.comparison import ErrorBin, Picture, Sample
+from aclnn_cts.judge.features import facts_of
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.report import junit, page, results, summary
-from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
+from aclnn_cts.report import junit, page, summary
 from aclnn_cts.report.comparison_text import as_text
-from aclnn_cts.report.features import facts_of
-from aclnn_cts.report.results import ClauseVerdict, ResultsDocument, SuiteEntry, read_results
 from aclnn_cts.report.run_comparison import compare_results
 from aclnn_cts.report.view import run_of
+from aclnn_cts.results.cases import CaseEntry, CaseFile, ResolvingEntry
+from aclnn_cts.results.document import (
+    FORMAT,
+    ClauseVerdict,
+    ResultsDocument,
+    SuiteEntry,
+    TestedClauses,
+    read_results,
+    totals,
+    write_document,
+)
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
 from aclnn_cts.run.folder_lock import JUNIT_FILE, PAGE_FILE, SUMMARY_FILE
@@ -128,7 +137,7 @@ def write(kind: str, count: str, folder: str) -> None:
     specs = load_specs(find_suite())
     cases = CaseFile.collect(entries(specs, int(count), faulty=kind == "faulty"))
     Path(folder).mkdir(parents=True)
-    results.write_document(document(specs, cases), Path(folder))
+    write_document(document(specs, cases), Path(folder))
 
 
 def show(folder: str) -> None:
@@ -156,7 +165,7 @@ def copies(specs: SpecSet) -> dict[str, str]:
 
 def document(specs: SpecSet, cases: CaseFile) -> ResultsDocument:
     """Return the results of some cases."""
-    tested = results.TestedClauses()
+    tested = TestedClauses()
     for case in cases:
         tested.add(case)
     clauses = tuple(
@@ -167,7 +176,7 @@ def document(specs: SpecSet, cases: CaseFile) -> ResultsDocument:
         for own in [tested[copy, clause]]
     )
     return ResultsDocument(
-        format=results.FORMAT,
+        format=FORMAT,
         suite=SuiteEntry(version=__version__, specs_sha256="00"),
         device=Device("hardware", PRODUCT, "Ascend910B3", "8.0"),
         environment=Environment(),
@@ -175,7 +184,7 @@ def document(specs: SpecSet, cases: CaseFile) -> ResultsDocument:
         tier="full",
         standard="strict",
         edition="current",
-        totals=results.totals(case.outcome for case in cases),
+        totals=totals(case.outcome for case in cases),
         problems=(),
         cases=cases,
         clauses=clauses,

@@ -20,10 +20,10 @@ from pathlib import Path
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.judge_run import Judging, recorded_standard
+from aclnn_cts.judging import publish
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.report.judging import publish
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.run_config import RunConfig

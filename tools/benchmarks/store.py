@@ -25,8 +25,8 @@ import numpy as np
 
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.results import (
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import (
     FORMAT,
     ClauseVerdict,
     ResultsDocument,

@@ -33,10 +33,10 @@ EXPECTATION_RULES = tuple(
 )
 
 COMPARATOR = (
-    f"{PACKAGE}/report/common_cause.py",
     *(
         f"{PACKAGE}/judge/{name}.py"
         for name in (
+            "attribution",
             "bias",
             "call_checks",
             "comparison",
@@ -49,7 +49,7 @@ COMPARATOR = (
 
 PYTHON = {"formulas": FORMULAS, "expectation rules": EXPECTATION_RULES, "comparator": COMPARATOR}
 
-TESTS = ("tests/golden", "tests/judge", "tests/oracle", "tests/report/test_attribution.py")
+TESTS = ("tests/golden", "tests/judge", "tests/oracle")
 """The project's own tests that may kill a mutant: those that need no compiler."""
 
 CPP = {

@@ -19,7 +19,7 @@ from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError, cou
 from aclnn_cts.files import refuse_links_out, write_text
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.report.results import ResultsFile
+from aclnn_cts.results.document import ResultsFile
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_products, load_specs

@@ -14,9 +14,9 @@ from aclnn_cts.cli import options
 from aclnn_cts.console import AUTO, progress_of
 from aclnn_cts.errors import WrongInputError, one_of
 from aclnn_cts.judge.standards import STANDARDS
+from aclnn_cts.judging import judge_folder
 from aclnn_cts.kit.pack import read_kit
 from aclnn_cts.kit.receive import Received, read_outputs, receive
-from aclnn_cts.report.judging import judge_folder
 from aclnn_cts.report.waivers import accepted_in
 from aclnn_cts.run.folder import RunFolder, open_run, suite_of
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped

@@ -27,14 +27,14 @@ from aclnn_cts.errors import (
 )
 from aclnn_cts.judge.standards import STANDARDS
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.judging import Report
 from aclnn_cts.plan.call_list import cases_of_list
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import WILDCARD, find_cases, operators_of, plan
-from aclnn_cts.report.cases import CaseEntry, CaseFile
-from aclnn_cts.report.judging import Report
 from aclnn_cts.report.summary import summary
 from aclnn_cts.report.view import Run, outcome_line
+from aclnn_cts.results.cases import CaseEntry, CaseFile
 from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.run.journal import read_journal
 from aclnn_cts.run.operator_folders import with_folders

@@ -39,8 +39,8 @@ from aclnn_cts.plan.atk import Imported, import_case, read_atk
 from aclnn_cts.plan.call_list import ListedCall, call_list_text, case_of_call
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
-from aclnn_cts.report.formatting import Ran, run_command
-from aclnn_cts.report.results import ResultsDocument, read_results
+from aclnn_cts.results.commands import Ran, run_command
+from aclnn_cts.results.document import ResultsDocument, read_results
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.folder_lock import RESULTS_FILE
 from aclnn_cts.spec.editions import CURRENT

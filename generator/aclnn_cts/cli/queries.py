@@ -15,8 +15,8 @@ from aclnn_cts.cli import options
 from aclnn_cts.cli.store import selection_of
 from aclnn_cts.console import PlainConsole, print_json
 from aclnn_cts.errors import WrongInputError, counted
-from aclnn_cts.report.formatting import card_of
 from aclnn_cts.report.view import untested_values
+from aclnn_cts.results.commands import card_of
 
 if TYPE_CHECKING:
     from aclnn_cts.store.folder import Store

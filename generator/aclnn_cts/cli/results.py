@@ -16,10 +16,10 @@ from aclnn_cts.files import write_text
 from aclnn_cts.report.comparison_text import FORMS, headline
 from aclnn_cts.report.junit import write_junit_by_operator
 from aclnn_cts.report.page import write_page
-from aclnn_cts.report.results import ResultsDocument, read_results
 from aclnn_cts.report.run_comparison import GATES, Gate, Options, compare_results
 from aclnn_cts.report.view import labelled
 from aclnn_cts.report.waivers import accepted_in, draft_waivers, with_waivers
+from aclnn_cts.results.document import ResultsDocument, read_results
 from aclnn_cts.run.folder_lock import PAGE_FILE
 
 

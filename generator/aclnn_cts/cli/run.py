@@ -30,13 +30,13 @@ from aclnn_cts.judge.judge_run import (
     recorded_standard,
 )
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS
+from aclnn_cts.judging import Report, publish
 from aclnn_cts.plan.call_list import LISTED
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.planner import operators_of
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
-from aclnn_cts.report.judging import Report, publish
-from aclnn_cts.report.results import ResultsDocument, read_results
 from aclnn_cts.report.waivers import Acceptance, accepted_in
+from aclnn_cts.results.document import ResultsDocument, read_results
 from aclnn_cts.run.campaign import Progress, Request, Rerun, resume_campaign, run_campaign
 from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, resolve
 from aclnn_cts.run.folder import RunFolder, open_interrupted, suite_of

@@ -18,9 +18,9 @@ from aclnn_cts.cli import options
 from aclnn_cts.console import PlainConsole, print_json
 from aclnn_cts.errors import WrongInputError, counted
 from aclnn_cts.files import replacing
-from aclnn_cts.report.formatting import card_of
-from aclnn_cts.report.results import read_results
 from aclnn_cts.report.view import untested_values
+from aclnn_cts.results.commands import card_of
+from aclnn_cts.results.document import read_results
 from aclnn_cts.run.folder_lock import PAGE_FILE
 from aclnn_cts.store.address import is_id
 

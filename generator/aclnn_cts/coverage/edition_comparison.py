@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from aclnn_cts.errors import counted
+from aclnn_cts.errors import counted, wrapped
 from aclnn_cts.golden.reach import differing_outcomes
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import Cases, Movement, cases_of, holding, movements
@@ -194,11 +193,4 @@ def _copy_lines(name: str, copy: Edition) -> Iterator[str]:
 
 def _wrapped(begin: str, text: str) -> list[str]:
     indent = " " * (len(begin) - len(begin.lstrip()) + 4)
-    return textwrap.wrap(
-        " ".join(text.split()),
-        _WIDTH,
-        initial_indent=begin,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return wrapped(" ".join(text.split()), _WIDTH, begin, indent)

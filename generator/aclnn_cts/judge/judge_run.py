@@ -18,6 +18,7 @@ from aclnn_cts.emit.data_files import DataReference, inputs_of
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.data_kinds import absent_inputs
 from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.records import Evidence, Pairing, Unrecorded, fingerprint_of, pair
 from aclnn_cts.judge.rerun import Judged, Reruns, conclude, cut_off
@@ -213,8 +214,9 @@ def judge_operators(
         cases = {name: planned.case for name, planned in run.cases.of(operator).items()}
         twins = with_twins(concluded, cases)
         verdicts, rounding = with_bias(twins, specs, judging.standard)
+        attributed = attribute([(cases[each.case], each) for each in verdicts], specs)
         found = (*hosts, *problems, *reruns.problems)
-        yield JudgedOperator(operator, verdicts, found, rounding)
+        yield JudgedOperator(operator, attributed, found, rounding)
         hosts = ()
 
 

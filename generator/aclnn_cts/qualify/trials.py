@@ -23,6 +23,7 @@ from aclnn_cts.emit.case_file import case_lines
 from aclnn_cts.emit.data_files import DataReference, DataStore
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.expectations import call_key
+from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.judge_run import reference_of
 from aclnn_cts.judge.records import Evidence, Unrecorded, fingerprint_of, pair
 from aclnn_cts.judge.verdicts import CaseVerdict, Reference, judge_case, with_bias, without_record
@@ -32,7 +33,6 @@ from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.catalog import Entry
 from aclnn_cts.qualify.formula_edits import is_equivalent
 from aclnn_cts.qualify.qualification import DECISIVE, Qualification, Trial, notices_of
-from aclnn_cts.report.common_cause import attribute
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
 from aclnn_cts.run.campaign import Progress
 from aclnn_cts.run.executor import FAULTY_TIMEOUTS, Campaign, run_in_turn

@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from aclnn_cts.errors import counted, form
+from aclnn_cts.errors import counted, form, wrapped
 from aclnn_cts.report.drift import AccuracyDrift, Direction, TimeDrift
-from aclnn_cts.report.formatting import code, escape, prose, wrapped
-from aclnn_cts.report.results import told_waivers
+from aclnn_cts.report.formatting import code, escape, prose
 from aclnn_cts.report.run_comparison import (
     CaseChange,
     ChangeKind,
@@ -19,6 +18,7 @@ from aclnn_cts.report.run_comparison import (
     Side,
 )
 from aclnn_cts.report.view import Section
+from aclnn_cts.results.document import told_waivers
 
 _WORSE: dict[Gate, tuple[str, str]] = {
     "failing": ("case newly fails", "cases newly fail"),

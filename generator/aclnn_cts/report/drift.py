@@ -27,7 +27,7 @@ import numpy as np
 
 from aclnn_cts.errors import counted
 from aclnn_cts.judge.standards import Figures
-from aclnn_cts.report.cases import CaseEntry
+from aclnn_cts.results.cases import CaseEntry
 
 Direction: TypeAlias = Literal["worse", "better"]
 

@@ -18,10 +18,10 @@ from xml.etree import ElementTree as ET
 
 from aclnn_cts.files import replacing
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry, CaseFile
-from aclnn_cts.report.results import ResultsDocument, WaiverOutcome
 from aclnn_cts.report.totals import OfOperator
 from aclnn_cts.report.view import Run, ToolState, run_facts, tool_state
+from aclnn_cts.results.cases import CaseEntry, CaseFile
+from aclnn_cts.results.document import ResultsDocument, WaiverOutcome
 from aclnn_cts.spec.editions import CURRENT
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

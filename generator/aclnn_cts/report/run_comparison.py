@@ -16,7 +16,6 @@ from pydantic import computed_field
 
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases, Entry
 from aclnn_cts.report.drift import (
     AccuracyDrift,
     AccuracySums,
@@ -26,8 +25,9 @@ from aclnn_cts.report.drift import (
     TimeDrifts,
     TimeSums,
 )
-from aclnn_cts.report.results import ClauseState, ResultsDocument, WaiverOutcome, stale_waivers
 from aclnn_cts.report.view import run_facts
+from aclnn_cts.results.cases import CaseEntry, CaseFile, Cases, Entry
+from aclnn_cts.results.document import ClauseState, ResultsDocument, WaiverOutcome, stale_waivers
 
 Gate: TypeAlias = Literal["failing", "unproven", "otherwise", "gone", "accuracy", "time"]
 """Gates of a comparison."""

@@ -11,20 +11,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from aclnn_cts.errors import counted
+from aclnn_cts.errors import counted, wrapped
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.formatting import (
-    WRONG_CLASS,
-    code,
-    company_remark,
-    escape,
-    of_budget,
-    prose,
-    wrapped,
-)
-from aclnn_cts.report.results import DocumentGap, ResultsDocument, Silence, WaiverOutcome
+from aclnn_cts.report.formatting import WRONG_CLASS, code, escape, of_budget, prose
 from aclnn_cts.report.totals import NO_CLAUSE, OfOperator, Sums, tally
 from aclnn_cts.report.view import STATES, Run, Section, overview_of, run_facts
+from aclnn_cts.results.commands import company_remark
+from aclnn_cts.results.document import DocumentGap, ResultsDocument, Silence, WaiverOutcome
 from aclnn_cts.spec.editions import CURRENT
 
 LEAST_WIDTH = 100

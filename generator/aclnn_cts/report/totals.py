@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from aclnn_cts.errors import form
+from aclnn_cts.judge.features import MUST_BE_REFUSED
 from aclnn_cts.judge.standards import Figures
-from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.failure_message import told_common, without_where
-from aclnn_cts.report.features import MUST_BE_REFUSED
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.failure_message import told_common, without_where
 
 REFUSALS = "refusals"
 

@@ -13,10 +13,10 @@ from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode, counted, form, strongest
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.formatting import Ran, rerun_command, run_command, run_start
-from aclnn_cts.report.results import ClauseVerdict, ResultsDocument
 from aclnn_cts.report.totals import Sums, broken_promises
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.commands import ran_of, rerun_command, run_command, run_start
+from aclnn_cts.results.document import ClauseVerdict, ResultsDocument
 
 State: TypeAlias = Literal["good", "bad", "warn", "note"]
 
@@ -171,24 +171,6 @@ def run_facts(document: ResultsDocument) -> dict[str, str]:
         "devices": ", ".join(map(str, about.devices)),
         "started": document.started,
     }
-
-
-def ran_of(document: ResultsDocument) -> Ran:
-    """Return how a run was made, for commands that rerun its cases."""
-    return Ran(
-        document.tier,
-        document.edition,
-        document.standard,
-        simulator=document.device.kind == "simulator",
-        fault=document.device.fault,
-        variant=document.device.variant,
-        cann=document.cann,
-        calls=document.calls,
-        number=next(iter(document.environment.devices), 0),
-        sanitize=document.sanitize,
-        enforce=document.enforce,
-        folders=tuple(folder.path for folder in document.suite.folders),
-    )
 
 
 def run_of(document: ResultsDocument) -> Run:

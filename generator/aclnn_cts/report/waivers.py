@@ -20,9 +20,9 @@ import yaml
 
 from aclnn_cts.errors import form
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.formatting import rounded_up
-from aclnn_cts.report.results import ResultsDocument, WaiverOutcome, WaiverState, totals
+from aclnn_cts.results.cases import CaseEntry, CaseFile
+from aclnn_cts.results.document import ResultsDocument, WaiverOutcome, WaiverState, totals
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.waivers import Waiver, Waivers, cann_version, in_range, load_waivers
 

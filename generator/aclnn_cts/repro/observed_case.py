@@ -19,7 +19,7 @@ from aclnn_cts.judge.records import Evidence, Unrecorded, pair
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Reference, judge_case, without_record
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.results import read_results
+from aclnn_cts.results.document import read_results
 from aclnn_cts.run.campaign import Progress, Request, Silent, run_campaign
 from aclnn_cts.run.events import CaseRecord, RepeatEvent, read_events
 from aclnn_cts.run.fault_injection import Change

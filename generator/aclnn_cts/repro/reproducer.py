@@ -29,7 +29,9 @@ from aclnn_cts.judge.call_checks import ORDINARY_RUNS, Launch, Runs
 from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.failure_message import (
+from aclnn_cts.repro.observed_case import ObservedCase
+from aclnn_cts.results.commands import Ran, run_command
+from aclnn_cts.results.failure_message import (
     allowed_error_of,
     describe_call,
     error_of,
@@ -39,8 +41,6 @@ from aclnn_cts.report.failure_message import (
     told_clauses,
     told_common,
 )
-from aclnn_cts.report.formatting import Ran, run_command
-from aclnn_cts.repro.observed_case import ObservedCase
 from aclnn_cts.spec.clause_models import DETERMINISM, PHASE_ONE_DATA, UNINITIALISED_MEMORY
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import FormulaText, OperatorSpec

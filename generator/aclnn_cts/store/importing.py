@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
-from aclnn_cts.report.results import FORMAT, ClauseVerdict, ResultsDocument, totals
+from aclnn_cts.results.cases import CaseEntry, CaseFile, ResolvingEntry
+from aclnn_cts.results.document import FORMAT, ClauseVerdict, ResultsDocument, totals
 from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.store.folder import BUNDLE, Store
 from aclnn_cts.store.recording import OtherJudgement, recording

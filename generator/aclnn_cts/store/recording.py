@@ -19,10 +19,10 @@ from typing import IO, Any, TypeAlias
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import beside
 from aclnn_cts.judge.standards import Figures
-from aclnn_cts.report.cases import CaseEntry, CaseFile
-from aclnn_cts.report.results import FORMAT as RESULTS_FORMAT
-from aclnn_cts.report.results import ClauseVerdict, ResultsDocument, totals
 from aclnn_cts.report.run_comparison import OF_CANN
+from aclnn_cts.results.cases import CaseEntry, CaseFile
+from aclnn_cts.results.document import FORMAT as RESULTS_FORMAT
+from aclnn_cts.results.document import ClauseVerdict, ResultsDocument, totals
 from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.store.columns import COLUMNS, FIGURES, FORMAT, OF_ALL, OF_CASE, OF_CLAUSE, WORDS
 from aclnn_cts.store.folder import Store, publish

@@ -10,7 +10,7 @@ from typing import Any
 from packaging.version import Version
 
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError, unknown_name
-from aclnn_cts.report.results import ResultsDocument
+from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.spec.waivers import cann_version
 from aclnn_cts.store.address import is_id
 from aclnn_cts.store.folder import Store

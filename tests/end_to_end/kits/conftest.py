@@ -16,10 +16,10 @@ from tests.old_python import oldest_python
 
 from aclnn_cts.cli.options import select_cases
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.judging import make_report
 from aclnn_cts.kit.receive import read_outputs, receive
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.judging import make_report
+from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite

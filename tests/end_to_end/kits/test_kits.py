@@ -27,12 +27,12 @@ from tests.run.programs import Clock
 from aclnn_cts.judge.judge_run import Confirmation, Judging
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.judging import make_report
 from aclnn_cts.kit.receive import read_outputs
 from aclnn_cts.kit.runner import BATCHES_FILE
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.cases import CaseEntry
-from aclnn_cts.report.judging import make_report
-from aclnn_cts.report.results import read_results
+from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import read_results
 from aclnn_cts.run.build import simulator_files
 from aclnn_cts.run.campaign import LocalEngine, Request, Silent, run_campaign
 from aclnn_cts.run.executor import LocalExecutor

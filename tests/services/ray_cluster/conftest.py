@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from aclnn_cts.report.results import read_results
+from aclnn_cts.results.document import read_results
 from aclnn_cts.run.build import find_compiler
 from aclnn_cts.suite import find_suite
 

@@ -16,7 +16,7 @@ import pytest
 from tests.services.ray_cluster.conftest import A2, Room, records_of, verdicts_of, wait_for
 
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.report.results import read_results
+from aclnn_cts.results.document import read_results
 
 pytestmark = pytest.mark.end_to_end
 

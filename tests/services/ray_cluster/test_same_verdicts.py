@@ -15,7 +15,7 @@ from tests.services.ray_cluster.conftest import A2, NEXT, Room, records_of, verd
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.files import sha256_of
-from aclnn_cts.report.results import read_results
+from aclnn_cts.results.document import read_results
 from aclnn_cts.run.folder import open_run
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import load_specs

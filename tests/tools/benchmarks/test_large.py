@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tools.benchmarks import large
 
-from aclnn_cts.report.results import read_results
+from aclnn_cts.results.document import read_results
 from aclnn_cts.spec.loading import SpecSet
 
 

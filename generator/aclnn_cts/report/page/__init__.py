@@ -19,14 +19,7 @@ from markupsafe import Markup, escape
 from aclnn_cts.files import write_text
 from aclnn_cts.judge.comparison import number
 from aclnn_cts.report.comparison_text import aside, headline, note_lines, sections, side_lines
-from aclnn_cts.report.failure_message import (
-    absolute_error_of,
-    allowed_error_of,
-    error_of,
-    inputs_at,
-    place_of,
-)
-from aclnn_cts.report.formatting import MOST_COMPANY, WRONG_CLASS, company_remark, of_budget, spans
+from aclnn_cts.report.formatting import WRONG_CLASS, of_budget, spans
 from aclnn_cts.report.page import tables
 from aclnn_cts.report.page.failures import (
     Detail,
@@ -35,7 +28,6 @@ from aclnn_cts.report.page.failures import (
     histogram_svg,
     picture_caption,
 )
-from aclnn_cts.report.results import ResultsDocument
 from aclnn_cts.report.view import (
     COLOURS,
     STATES,
@@ -44,6 +36,15 @@ from aclnn_cts.report.view import (
     labelled,
     overview_of,
     run_facts,
+)
+from aclnn_cts.results.commands import MOST_COMPANY, company_remark
+from aclnn_cts.results.document import ResultsDocument
+from aclnn_cts.results.failure_message import (
+    absolute_error_of,
+    allowed_error_of,
+    error_of,
+    inputs_at,
+    place_of,
 )
 
 MOST_ROWS = 200

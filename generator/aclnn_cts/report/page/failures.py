@@ -11,12 +11,12 @@ from xml.etree import ElementTree as ET
 
 from aclnn_cts.errors import counted
 from aclnn_cts.judge.comparison import EDGES, NOTHING, ErrorBin, Picture
-from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.common_cause import Group, groups_of
-from aclnn_cts.report.failure_message import told_common, without_where
 from aclnn_cts.report.formatting import percentage
-from aclnn_cts.report.results import ClauseVerdict
 from aclnn_cts.report.view import Run
+from aclnn_cts.results.cases import CaseEntry, CaseFile
+from aclnn_cts.results.document import ClauseVerdict
+from aclnn_cts.results.failure_message import told_common, without_where
 
 DETAIL_BYTES = 2_500_000
 """Bytes for details of single cases; a page of 5,000 cases stays under 5 MB."""

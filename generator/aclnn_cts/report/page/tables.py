@@ -16,18 +16,18 @@ from markupsafe import Markup
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry, CaseFile
 from aclnn_cts.report.formatting import percentage
-from aclnn_cts.report.results import (
+from aclnn_cts.report.run_comparison import RunComparison, compare_results
+from aclnn_cts.report.totals import REFUSALS, SLOWEST, Accuracy, column_of, device_time
+from aclnn_cts.report.view import STATES, Run, State
+from aclnn_cts.results.cases import CaseEntry, CaseFile
+from aclnn_cts.results.document import (
     ClauseState,
     ClauseVerdict,
     DocumentGap,
     ResultsDocument,
     Silence,
 )
-from aclnn_cts.report.run_comparison import RunComparison, compare_results
-from aclnn_cts.report.totals import REFUSALS, SLOWEST, Accuracy, column_of, device_time
-from aclnn_cts.report.view import STATES, Run, State
 
 ALL = "all"
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from aclnn_cts.errors import printable
+from aclnn_cts.errors import printable, wrapped
 from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
-from aclnn_cts.report.formatting import Ran, card_of, company_remark, rerun_command, wrapped
+from aclnn_cts.results.commands import Ran, card_of, company_remark, rerun_command
 from aclnn_cts.spec.parameter_clauses import clause_id
 
 MOST_LINES = 44

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from aclnn_cts.judge.standards import Contest, merge_contests
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import ACLNN_SUCCESS
-from aclnn_cts.report.results import (
+from aclnn_cts.results.document import (
     ClauseState,
     ClauseVerdict,
     DocumentGap,

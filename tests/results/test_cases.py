@@ -15,8 +15,8 @@ from tests.report.pages import PICTURE
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import Common, Verdict
-from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
 from aclnn_cts.report.run_comparison import joined
+from aclnn_cts.results.cases import CaseEntry, CaseFile, ResolvingEntry
 
 Entries = Callable[..., CaseEntry]
 

@@ -13,9 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from aclnn_cts.judge.comparison import Sample
+from aclnn_cts.judge.features import facts_of
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.report.failure_message import (
+from aclnn_cts.results.commands import MOST_COMPANY, Ran, run_command
+from aclnn_cts.results.failure_message import (
     MOST_LINES,
     WIDTH,
     absolute_error_of,
@@ -26,8 +28,6 @@ from aclnn_cts.report.failure_message import (
     told_clauses,
     told_common,
 )
-from aclnn_cts.report.features import facts_of
-from aclnn_cts.report.formatting import MOST_COMPANY, Ran, run_command
 from aclnn_cts.spec.loading import SpecSet
 
 

@@ -2,7 +2,7 @@
 """Features that cases may share, such as float16 or a stepped output.
 
 Each is a phrase for people, an instance of a promise of the document (``x-dtype`` with float16), or
-both. They separate failing cases from passing ones (:mod:`aclnn_cts.report.common_cause`). The
+both. They separate failing cases from passing ones (:mod:`aclnn_cts.judge.attribution`). The
 features are those of any call, independent of operators.
 """
 

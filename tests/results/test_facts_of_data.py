@@ -7,10 +7,10 @@ from typing import Any
 
 from aclnn_cts.emit.data_files import DataReference, recipe_digest
 from aclnn_cts.golden.inputs import settled
+from aclnn_cts.judge.features import facts_of
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
-from aclnn_cts.report.features import facts_of
-from aclnn_cts.report.judging import _as_run
+from aclnn_cts.results.assembly import _as_run
 from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.spec.loading import SpecSet
 

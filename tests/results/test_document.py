@@ -16,9 +16,9 @@ from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInput
 from aclnn_cts.judge.judge_run import Judging
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.judging import report_on
-from aclnn_cts.report.results import exit_code, read_results, write_document
+from aclnn_cts.judging import report_on
 from aclnn_cts.report.view import labelled
+from aclnn_cts.results.document import exit_code, read_results, write_document
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device, RunFolder
 from aclnn_cts.run.run_config import RunConfig

@@ -15,7 +15,7 @@ from aclnn_cts import __version__
 from aclnn_cts.cli import app
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.judge.judge_run import Judging
-from aclnn_cts.report.judging import judge_folder, publish
+from aclnn_cts.judging import judge_folder, publish
 from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.spec.loading import load_specs, specs_digest
 

@@ -21,8 +21,8 @@ from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.files import sha256_of
 from aclnn_cts.judge.standards import Figures
-from aclnn_cts.report.cases import CaseEntry, CaseFile
-from aclnn_cts.report.results import (
+from aclnn_cts.results.cases import CaseEntry, CaseFile
+from aclnn_cts.results.document import (
     ClauseVerdict,
     ResultsDocument,
     WaiverOutcome,

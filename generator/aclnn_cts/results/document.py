@@ -27,7 +27,7 @@ from aclnn_cts.files import refuse_pipes, write_text
 from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.cases import CaseEntry, CaseFile, Cases, Entry
+from aclnn_cts.results.cases import CaseEntry, CaseFile, Cases, Entry
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device, resume_command
 from aclnn_cts.run.folder_lock import (

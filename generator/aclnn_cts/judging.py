@@ -4,45 +4,22 @@
 from __future__ import annotations
 
 import functools
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from aclnn_cts.emit.data_files import recipe_digest
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.files import write_text
-from aclnn_cts.golden.inputs import settled
-from aclnn_cts.judge.judge_run import (
-    JudgedOperator,
-    Judging,
-    OnJudged,
-    judge_operators,
-    recorded_standard,
-)
+from aclnn_cts.judge.judge_run import Judging, OnJudged, judge_operators, recorded_standard
 from aclnn_cts.judge.rerun import Judged
-from aclnn_cts.judge.standards import Standard, merge_contests
-from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.cases import Case
-from aclnn_cts.report import junit, page, results, summary
-from aclnn_cts.report.cases import CaseEntry, CaseFile, ResolvingEntry
-from aclnn_cts.report.clause_verdicts import document_gaps, judge_clauses, silences
-from aclnn_cts.report.common_cause import attribute
-from aclnn_cts.report.failure_message import failure_message
-from aclnn_cts.report.features import facts_of, status_fact
-from aclnn_cts.report.formatting import Ran
-from aclnn_cts.report.results import (
-    FORMAT,
-    ContradictionEntry,
-    ResultsDocument,
-    SuiteEntry,
-    is_sealed,
-    totals,
-)
-from aclnn_cts.report.view import Run, ran_of, run_of
+from aclnn_cts.judge.standards import Standard
+from aclnn_cts.report import junit, page, summary
+from aclnn_cts.report.view import Run, run_of
 from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
+from aclnn_cts.results.assembly import document_of
+from aclnn_cts.results.cases import CaseEntry, CaseFile
+from aclnn_cts.results.document import ResultsDocument, is_sealed, write_document
 from aclnn_cts.run.folder import RunFolder, open_run, suite_of
 from aclnn_cts.run.folder_lock import (
     JUNIT_FILE,
@@ -55,9 +32,7 @@ from aclnn_cts.run.folder_lock import (
     unless_mistyped,
     withdraw,
 )
-from aclnn_cts.run.planned_cases import PlannedCase
-from aclnn_cts.spec.loading import SpecSet, load_specs
-from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.spec.waivers import load_waivers, require_waivers
 from aclnn_cts.validation_messages import read_json
 
@@ -150,138 +125,6 @@ def report_on(
     return Report(run, with_waivers(document, accepted))
 
 
-def document_of(
-    specs: SpecSet, run: RunFolder, found: Iterable[JudgedOperator], judging: Judging
-) -> ResultsDocument:
-    """Return the results without waivers; cases that did not pass have failure messages.
-
-    Args:
-        specs: All specs, in the run's edition.
-        found: Its operators, consumed one at a time to save memory.
-    """
-    operators = run.cases.operators
-    files = {name: specs.file_of(name) for name in operators}
-    document = ResultsDocument(
-        format=FORMAT,
-        suite=SuiteEntry(
-            version=run.suite_version,
-            specs_sha256=run.specs_sha256,
-            folders=run.folders,
-            files={name: file for name, file in files.items() if file != f"specs/{name}.yaml"},
-        ),
-        device=run.device,
-        environment=run.environment,
-        started=run.started,
-        tier=run.tier,
-        standard=judging.standard,
-        edition=run.edition,
-        totals={},
-        problems=(),
-        cases=(),
-        clauses=(),
-        rounding=(),
-        contradictions=(),
-        not_promised=silences(specs, operators),
-        document_gaps=(),
-        waivers=(),
-        nonce=run.nonce,
-        timings=run.config.timings,
-        all_operators=all(
-            name in operators
-            for name, spec in specs.operators.items()
-            if spec.role == "tested" and spec.mentions(run.device.product)
-        ),
-        cann=run.config.cann,
-        calls=run.config.calls,
-        sanitize=run.config.sanitize,
-        enforce=judging.enforce,
-        contract_only=tuple(name for name in operators if specs.operator(name).is_contract),
-    )
-    parts: dict[str, tuple[Any, ...]] = {}
-    outcomes = Counter[str]()
-
-    def entries() -> Iterator[CaseEntry]:
-        for each in found:
-            planned = run.cases.of(each.operator)
-            judged = [(planned[verdict.case].case, verdict) for verdict in each.verdicts]
-            explained = replace(each, verdicts=attribute(judged, specs))
-            for name, part in _parts(specs, explained).items():
-                parts[name] = (*parts.get(name, ()), *part)
-            for entry in _entries(specs, planned, explained, ran_of(document)):
-                outcomes[entry.outcome] += 1
-                yield entry
-
-    cases = CaseFile.collect(entries())
-    counts = totals(outcomes.elements())
-    return document.model_copy(update={**parts, "cases": cases, "totals": counts})
-
-
-def _parts(specs: SpecSet, found: JudgedOperator) -> dict[str, tuple[Any, ...]]:
-    """Return an operator's parts of the results, apart from its cases."""
-    return {
-        "problems": found.problems,
-        "clauses": judge_clauses(specs, found.operator, found.verdicts),
-        "rounding": found.rounding,
-        "contradictions": tuple(
-            ContradictionEntry(
-                operator=found.operator,
-                clauses=(contest.first, contest.second),
-                elements=contest.elements,
-                follow=(contest.follow_first, contest.follow_second),
-                reading=contest.reading,
-                others=dict(contest.others),
-            )
-            for contest in merge_contests(c for verdict in found.verdicts for c in verdict.contests)
-        ),
-        "document_gaps": document_gaps(specs.operator(found.operator), found.verdicts),
-    }
-
-
-def _entries(
-    specs: SpecSet, planned: Mapping[str, PlannedCase], found: JudgedOperator, ran: Ran
-) -> Iterator[CaseEntry]:
-    """Yield the entry of each case of an operator."""
-    texts = specs.clause_texts(found.operator)
-    passing = [Verdict.PASS, Verdict.CONTESTED_ONLY]
-    passing += [] if ran.enforce else [Verdict.UNENFORCED]
-    for verdict in found.verdicts:
-        case, story = _as_run(specs, planned[verdict.case]), ""
-        if verdict.verdict not in passing and not verdict.refused_twin:
-            story = failure_message(case, verdict, texts, ran)
-        yield _entry(specs.operator(case.operator), case, verdict, story)
-
-
-def _as_run(specs: SpecSet, planned: PlannedCase) -> Case:
-    """Return a case with the data that it had, which may be of another kind than planned."""
-    case, data = planned.case, planned.data
-    if data is None or data.path is None or not case.expects_success:
-        return case
-    as_planned = data.is_made_by(recipe_digest(specs.operator(case.operator), case))
-    return case if as_planned else settled(specs, case).case
-
-
-def _entry(spec: OperatorSpec, case: Case, verdict: CaseVerdict, story: str) -> CaseEntry:
-    power = verdict.resolution
-    found = {name: getattr(verdict, name) for name in CaseEntry.model_fields.keys() & _OF_VERDICT}
-    return CaseEntry(
-        **{
-            **found,
-            "id": case.id,
-            "scene": case.scene,
-            "dtype": case.tensors[0].dtype,
-            "basis": case.basis,
-            "kinds": tuple(sorted(verdict.kinds)),
-            "resolving": None if power is None else ResolvingEntry(**power.as_json()),
-            "story": story,
-            "waiver": None,
-            "facts": (*facts_of(spec, case), *status_fact(case, verdict.status)),
-        }
-    )
-
-
-_OF_VERDICT = {field.name for field in fields(CaseVerdict)}
-
-
 def write_report(report: Report) -> tuple[Path, ...]:
     """Write all of :data:`REPORT_FILES` into the run's folder and return their paths.
 
@@ -290,7 +133,7 @@ def write_report(report: Report) -> tuple[Path, ...]:
         NotTrustworthyError: The disk is full.
     """
     folder, document = report.run.path, report.document
-    results.write_document(document, folder)
+    write_document(document, folder)
     junit.write_junit(report.shown, folder / JUNIT_FILE)
     page.write_page([document], folder / PAGE_FILE)
     write_text(folder / SUMMARY_FILE, summary.render_summary(report.shown))

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Assembly of a run's results from its verdicts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+from aclnn_cts.emit.data_files import recipe_digest
+from aclnn_cts.golden.inputs import settled
+from aclnn_cts.judge.features import facts_of, status_fact
+from aclnn_cts.judge.judge_run import JudgedOperator, Judging
+from aclnn_cts.judge.standards import merge_contests
+from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.results.cases import CaseEntry, CaseFile, ResolvingEntry
+from aclnn_cts.results.clause_verdicts import document_gaps, judge_clauses, silences
+from aclnn_cts.results.commands import Ran, ran_of
+from aclnn_cts.results.document import (
+    FORMAT,
+    ContradictionEntry,
+    ResultsDocument,
+    SuiteEntry,
+    totals,
+)
+from aclnn_cts.results.failure_message import failure_message
+from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.run.planned_cases import PlannedCase
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
+
+
+def document_of(
+    specs: SpecSet, run: RunFolder, found: Iterable[JudgedOperator], judging: Judging
+) -> ResultsDocument:
+    """Return the results without waivers; cases that did not pass have failure messages.
+
+    Args:
+        specs: All specs, in the run's edition.
+        found: Its operators, consumed one at a time to save memory.
+    """
+    operators = run.cases.operators
+    files = {name: specs.file_of(name) for name in operators}
+    document = ResultsDocument(
+        format=FORMAT,
+        suite=SuiteEntry(
+            version=run.suite_version,
+            specs_sha256=run.specs_sha256,
+            folders=run.folders,
+            files={name: file for name, file in files.items() if file != f"specs/{name}.yaml"},
+        ),
+        device=run.device,
+        environment=run.environment,
+        started=run.started,
+        tier=run.tier,
+        standard=judging.standard,
+        edition=run.edition,
+        totals={},
+        problems=(),
+        cases=(),
+        clauses=(),
+        rounding=(),
+        contradictions=(),
+        not_promised=silences(specs, operators),
+        document_gaps=(),
+        waivers=(),
+        nonce=run.nonce,
+        timings=run.config.timings,
+        all_operators=all(
+            name in operators
+            for name, spec in specs.operators.items()
+            if spec.role == "tested" and spec.mentions(run.device.product)
+        ),
+        cann=run.config.cann,
+        calls=run.config.calls,
+        sanitize=run.config.sanitize,
+        enforce=judging.enforce,
+        contract_only=tuple(name for name in operators if specs.operator(name).is_contract),
+    )
+    parts: dict[str, tuple[Any, ...]] = {}
+    outcomes = Counter[str]()
+
+    def entries() -> Iterator[CaseEntry]:
+        for each in found:
+            planned = run.cases.of(each.operator)
+            for name, part in _parts(specs, each).items():
+                parts[name] = (*parts.get(name, ()), *part)
+            for entry in _entries(specs, planned, each, ran_of(document)):
+                outcomes[entry.outcome] += 1
+                yield entry
+
+    cases = CaseFile.collect(entries())
+    counts = totals(outcomes.elements())
+    return document.model_copy(update={**parts, "cases": cases, "totals": counts})
+
+
+def _parts(specs: SpecSet, found: JudgedOperator) -> dict[str, tuple[Any, ...]]:
+    """Return an operator's parts of the results, apart from its cases."""
+    return {
+        "problems": found.problems,
+        "clauses": judge_clauses(specs, found.operator, found.verdicts),
+        "rounding": found.rounding,
+        "contradictions": tuple(
+            ContradictionEntry(
+                operator=found.operator,
+                clauses=(contest.first, contest.second),
+                elements=contest.elements,
+                follow=(contest.follow_first, contest.follow_second),
+                reading=contest.reading,
+                others=dict(contest.others),
+            )
+            for contest in merge_contests(c for verdict in found.verdicts for c in verdict.contests)
+        ),
+        "document_gaps": document_gaps(specs.operator(found.operator), found.verdicts),
+    }
+
+
+def _entries(
+    specs: SpecSet, planned: Mapping[str, PlannedCase], found: JudgedOperator, ran: Ran
+) -> Iterator[CaseEntry]:
+    """Yield the entry of each case of an operator."""
+    texts = specs.clause_texts(found.operator)
+    passing = [Verdict.PASS, Verdict.CONTESTED_ONLY]
+    passing += [] if ran.enforce else [Verdict.UNENFORCED]
+    for verdict in found.verdicts:
+        case, story = _as_run(specs, planned[verdict.case]), ""
+        if verdict.verdict not in passing and not verdict.refused_twin:
+            story = failure_message(case, verdict, texts, ran)
+        yield _entry(specs.operator(case.operator), case, verdict, story)
+
+
+def _as_run(specs: SpecSet, planned: PlannedCase) -> Case:
+    """Return a case with the data that it had, which may be of another kind than planned."""
+    case, data = planned.case, planned.data
+    if data is None or data.path is None or not case.expects_success:
+        return case
+    as_planned = data.is_made_by(recipe_digest(specs.operator(case.operator), case))
+    return case if as_planned else settled(specs, case).case
+
+
+def _entry(spec: OperatorSpec, case: Case, verdict: CaseVerdict, story: str) -> CaseEntry:
+    power = verdict.resolution
+    found = {name: getattr(verdict, name) for name in CaseEntry.model_fields.keys() & _OF_VERDICT}
+    return CaseEntry(
+        **{
+            **found,
+            "id": case.id,
+            "scene": case.scene,
+            "dtype": case.tensors[0].dtype,
+            "basis": case.basis,
+            "kinds": tuple(sorted(verdict.kinds)),
+            "resolving": None if power is None else ResolvingEntry(**power.as_json()),
+            "story": story,
+            "waiver": None,
+            "facts": (*facts_of(spec, case), *status_fact(case, verdict.status)),
+        }
+    )
+
+
+_OF_VERDICT = {field.name for field in fields(CaseVerdict)}
