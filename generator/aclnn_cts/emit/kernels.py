@@ -133,11 +133,11 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
     )
     is_other = has_fractions or computation.in_double
     converted = {*scalars, *inputs} if is_other else {*scalars}
-    emit = _Emitter("Real" if is_other else "Number", converted, {*scalars}, {*inputs}, computation)
     rewritten = {
         name: _Rewritten(computation).visit(copy.deepcopy(expression.tree))
         for name, expression in spec.formula.items()
     }
+    emit = _Emitter("Real" if is_other else "Number", converted, {*scalars}, rewritten, computation)
     *local, (_, last) = rewritten.items()
     _, result = emit.result("last", *emit.computed(last))
     lines = [f"return {f'static_cast<Number>({result})' if is_other else result};"]
@@ -191,14 +191,14 @@ class _Emitter:
         type: The type in which it computes.
         converted: Names of another type.
         scalars: Names of attributes and derived values.
-        inputs: Names of elements.
+        terms: Local terms, and the output.
         computation: How the device computes.
     """
 
     type: str
     converted: Collection[str]
     scalars: Collection[str]
-    inputs: Collection[str]
+    terms: Mapping[str, ast.expr]
     computation: Computation
 
     def number(self, node: ast.expr, level: int = _CHOICE) -> str:
@@ -209,10 +209,21 @@ class _Emitter:
     def _operand(self, node: ast.expr, level: int) -> str:
         """Return a number as an operand, which a device may have stored."""
         name = self.computation.operands
-        is_exact = isinstance(node, ast.Name) and node.id in (*self.scalars, *self.inputs)
-        if not name or is_exact or constant_of(node) is not None:
+        if not name or self._is_never_stored(node):
             return self.number(node, level)
         return f"{name}({self.number(node)})"
+
+    def _is_never_stored(self, node: ast.expr) -> bool:
+        """Whether a term is no intermediate result: given, a constant, or ``unstored``."""
+        if isinstance(node, ast.Name):
+            local = self.terms.get(node.id)
+            return local is None or self._is_never_stored(local)
+        if isinstance(node, ast.IfExp):
+            return self._is_never_stored(node.body) and self._is_never_stored(node.orelse)
+        if isinstance(node, ast.UnaryOp):
+            return self._is_never_stored(node.operand)
+        is_unstored = isinstance(node, ast.Call) and name_of(node) == "unstored"
+        return is_unstored or constant_of(node) is not None
 
     def computed(self, node: ast.expr) -> tuple[int, str]:
         """Return how much the operator of a number binds, and its text."""
@@ -221,8 +232,7 @@ class _Emitter:
         if isinstance(node, ast.Name):
             text = f"{self.type}({node.id})" if node.id in self.converted else node.id
             kind = "scalar" if node.id in self.scalars else "input"
-            is_given = node.id in (*self.scalars, *self.inputs)
-            return self.result(kind if is_given else "local", _CALL, text)
+            return self.result("local" if node.id in self.terms else kind, _CALL, text)
         if isinstance(node, ast.Call):
             return self._called(node)
         if isinstance(node, ast.IfExp):

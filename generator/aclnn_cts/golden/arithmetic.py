@@ -538,7 +538,12 @@ class Number:
         on = self.on
         if RECIPROCAL in on.allowed and not self._is_one():
             reciprocal = (on.exact(1.0) / other).as_factor
-            return self.times_reciprocal(reciprocal, self.value / other.value)
+            product = self.times_reciprocal(reciprocal, self.value / other.value)
+            # a division is off by more than the product where ulps are constant
+            below = np.abs(product.value) < on.narrowest.smallest_normal
+            if not below.any():
+                return product
+            return replace(product, ulps=np.where(below, on.ulps_of("divide"), product.ulps))
         a, b = self.kept.as_factor, other.kept.as_factor
         value = a.value / b.value
         factors = _quotient_factors(a, b)

@@ -40,6 +40,7 @@ from aclnn_cts.spec.expression import (
     constant_of,
     movement_of,
     name_of,
+    names_in,
     reduction_of,
     sums_in,
 )
@@ -168,6 +169,7 @@ def _shared(tree: ast.expr, formula: FormulaText, term: _Term) -> float:
         local = dict(formula.terms).get(tree.id)
         return _shared(local.tree, formula, term) if local else 0.0
     parts: list[ast.expr] = []
+    shares: list[float] = []
     if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult | ast.Div):
         parts = [tree.left, tree.right]
     elif isinstance(tree, ast.IfExp):
@@ -175,11 +177,15 @@ def _shared(tree: ast.expr, formula: FormulaText, term: _Term) -> float:
         parts = [tree.body, tree.orelse]
         if isinstance(chosen, bool):
             parts = parts[:1] if chosen else parts[1:]
+        else:
+            # a device may keep a scalar among elements in the storage type
+            scalars = [part for part in parts if names_in(part) <= term.scalars]
+            shares = [_kept(term.number(scalar)).settled.share for scalar in scalars]
     elif isinstance(tree, ast.UnaryOp):
         parts = [tree.operand]
     elif isinstance(tree, ast.Call) and name_of(tree) in ("equal_forms", "readings"):
         parts = tree.args
-    shares = [_shared(part, formula, term) for part in parts]
+    shares += [_shared(part, formula, term) for part in parts]
     return sum(shares, 0.0) if isinstance(tree, ast.BinOp) else max(shares, default=0.0)
 
 
