@@ -151,6 +151,27 @@ def test_what_only_a_second_form_reads_is_left_out(thing: OperatorSpec) -> None:
     ]
 
 
+def test_no_device_stores_constants_or_what_is_unstored(thing: OperatorSpec) -> None:
+    """Nor by a name, nor as one of two that are chosen; any other named term may be stored."""
+    formula = {
+        "c": "2",
+        "u": "unstored(x * y)",
+        "v": "x - y",
+        "out": "c * z + (u if z > 0 else -c) * v",
+    }
+    assert kernel(thing, formula, Computation(operands="Stored"))[-2] == (
+        "return Stored(c * z) + Stored((z > Number(0.0) ? u : -c) * Stored(v));"
+    )
+
+
+def test_differences_from_constants_stay(thing: OperatorSpec) -> None:
+    """Another difference of equal infinities changes none of them."""
+    computation = Computation(instead={"-": "Difference"})
+    assert kernel(thing, {"out": "(1 - x) * (y - 0) * (x - y)"}, computation)[-2] == (
+        "return (Number(1.0) - x) * (y - Number(0.0)) * Difference(x, y);"
+    )
+
+
 def test_a_loss_is_not_reduced(thing: OperatorSpec) -> None:
     """The operator around the kernel does, so the kernel does not get the reduction."""
     assert kernel(thing, {"out": "reduce(x - y, reduction)"}) == [
@@ -182,7 +203,7 @@ def test_a_loss_is_not_reduced(thing: OperatorSpec) -> None:
         ({"results": {"any": "A", "input": "B"}}, "x - 1", "A(B(x) - Number(1.0))"),
         ({"results": {"any": "Flushed"}}, "abs(x) * 2", "Flushed(std::abs(x) * Number(2.0))"),
         ({"operands": "Stored"}, "(x - y) * z / y", "Stored(Stored(x - y) * z) / y"),
-        ({"operands": "Stored"}, "unstored(x - y + z) * x", "Stored(x - y + z) * x"),
+        ({"operands": "Stored"}, "unstored(x - y + z) * x * y", "Stored((x - y + z) * x) * y"),
     ],
 )
 def test_a_right_device_may_compute_otherwise(

@@ -222,6 +222,19 @@ def test_a_product_below_half_of_the_smallest_number_is_0(specs: SpecSet) -> Non
     assert error(on.exact(np.array([-200.0])).exp()) >= 2.0**-150
 
 
+@pytest.mark.parametrize("ids", [(), ("division-by-reciprocal",)])
+@pytest.mark.parametrize("storage", [FLOAT32, FLOAT16])
+def test_quotients_below_the_normal_range(
+    specs: SpecSet, ids: tuple[str, ...], storage: FloatFormat
+) -> None:
+    """They are off by 1.5 of the smallest number, also where a reciprocal is allowed."""
+    names = (*ids, "division-within-one-ulp", "intermediates-in-own-type")
+    on = arithmetic(specs, *names, storage=storage)
+    smallest = storage.smallest_subnormal
+    quotient = on.exact(np.array([3 * smallest])) / on.exact(1.0)
+    assert error(quotient.stored()) >= 1.5 * smallest
+
+
 @pytest.mark.parametrize("saturates", [False, True])
 @pytest.mark.parametrize("factor", [10.0, 1e300])
 def test_what_overflows(*, saturates: bool, factor: float) -> None:

@@ -51,6 +51,20 @@ def test_each_variant_for_each_data_type(specs: SpecSet) -> None:
     assert len(found) == 6
 
 
+def test_a_varied_scene(specs: SpecSet) -> None:
+    """Data in both inputs and in one alone; each value of the attribute, with data in both."""
+    fill = {"dy": "whole-range", "x": "whole-range"}
+    spec = with_scene(specs, LOGIT, shapes={"x": [9]}, fill=fill, varied=True)
+    found = [
+        (facts["fill:dy"] == "whole-range", facts["fill:x"] == "whole-range")
+        for facts in made(specs, spec)
+    ]
+    levels = factors_of(spec, specs.product("atlas-a2"), "smoke")["attribute:eps"]
+    assert found.count((True, True)) == 3 * len(levels)
+    assert found.count((True, False)) == found.count((False, True)) == 3
+    assert {facts["attribute:eps"] for facts in made(specs, spec)} == {*levels}
+
+
 def test_what_a_product_lacks_is_left_out(specs: SpecSet) -> None:
     """No bfloat16 output and no own mask on atlas-training; special values are finite there."""
     spec = with_scene(specs, DROPOUT, dtypes={"out": "bfloat16"})

@@ -252,7 +252,10 @@ class _Emitter:
     def _operated(self, node: ast.BinOp) -> tuple[int, str]:
         sign, is_sum = OPERATORS[type(node.op)], isinstance(node.op, ast.Add | ast.Sub)
         own = _SUM if is_sum else _PRODUCT
-        if name := self.computation.instead.get(sign):
+        # a constant is finite, and so is no difference from it one of equal infinities
+        is_from_constant = any(constant_of(each) is not None for each in (node.left, node.right))
+        is_finite = sign == "-" and is_from_constant
+        if not is_finite and (name := self.computation.instead.get(sign)):
             sides = self._operand(node.left, _CHOICE), self._operand(node.right, _CHOICE)
             return self.result(sign, _CALL, f"{name}({', '.join(sides)})", "any")
         text = f"{self._operand(node.left, own)} {sign} {self._operand(node.right, own + 1)}"

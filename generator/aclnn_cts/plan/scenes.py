@@ -435,13 +435,18 @@ def special_scenes(
         elsewhere = scene.products is not None and product.id not in scene.products
         if elsewhere or scene.tier != tier:
             continue
-        for facts in _facts_of(scene, product):
+        stated = [*_facts_of(scene, product)]
+        variations = _variations(spec, scene, product, factors) if scene.varied else ()
+        for facts in [*stated, *variations]:
             for number, dtypes in enumerate(dtype_choices(factors)):
                 chosen = {**base, **dtypes, **facts}
                 refused = number and _has_refused_types(spec, product, chosen)
                 if refused or not _is_offered(facts, factors):
                     continue
-                _require_valid(spec, product, scene, chosen)
+                if facts in stated:
+                    _require_valid(spec, product, scene, chosen)
+                elif not is_valid(spec, product.id, chosen, may_be_fixed=True):
+                    continue
                 yield Scene(scene.id, scene.tier, chosen)
 
 
@@ -457,6 +462,31 @@ def _facts_of(scene: SpecialScene, product: Product) -> Iterator[dict[str, Any]]
     """Yield the facts of each variant; those of the scene itself if it has none."""
     for variant in scene.each or [Settings()]:
         yield {**_facts(scene, product), **_facts(variant, product)}
+
+
+def _variations(
+    spec: OperatorSpec, scene: SpecialScene, product: Product, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[dict[str, Any]]:
+    """Yield the facts of a scene with its data in one input alone, and with other attributes.
+
+    With several attributes at 0 some formulas are the identity.
+    """
+    facts = _facts(scene, product)
+    fills = {name for name in facts if name.startswith("fill:")}
+    for kept in sorted(fills) if len(fills) > 1 else ():
+        yield {name: value for name, value in facts.items() if name == kept or name not in fills}
+    names = [f"attribute:{attribute.name}" for attribute in spec.attributes]
+    levels = {name: factors[name] for name in names if name in factors and name not in facts}
+    for name, values in levels.items():
+        for value in values[1:]:
+            yield {**facts, name: value}
+    zeros = {
+        name: 0.0
+        for name, values in levels.items()
+        if any(isinstance(value, float) and not value for value in values)
+    }
+    if len(zeros) > 1:
+        yield {**facts, **zeros}
 
 
 def _facts(settings: Settings, product: Product) -> dict[str, Any]:

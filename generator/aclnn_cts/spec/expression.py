@@ -79,7 +79,11 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "host": (1, 1, "a term of scalars that the host computes in double: it is rounded once"),
     "narrowed": (1, 1, "a scalar in the narrowest type to which a device may convert it"),
     "sum": (2, 2, "sum along an axis: `sum(exp(self), dim)`"),
-    "unstored": (1, 1, "a term whose intermediate results no device keeps in the tensors' type"),
+    "unstored": (
+        1,
+        1,
+        "a term that no device keeps in the tensors' type, nor its intermediate results",
+    ),
     "reduce": (2, 2, "losses, or by `reduction` (1, 2) their mean or sum; a whole formula only"),
     "equal_forms": (2, 4, "terms that a device may compute alike; the first one gives the value"),
     "readings": (2, 2, "terms that a page calls equal and that differ"),

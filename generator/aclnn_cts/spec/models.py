@@ -629,6 +629,11 @@ class _Scene(Settings):
         description="Variants: each is added to the scene's own settings. As a mapping: the values "
         "of a setting, one per variant; several settings advance together.",
     )
+    varied: bool = Field(
+        default=False,
+        description="Whether it is also made with its data in one input at a time, and for each "
+        "value of each attribute that it leaves open.",
+    )
 
 
 class SpecialScene(_Scene):
