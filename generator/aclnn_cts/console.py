@@ -22,7 +22,7 @@ from typing_extensions import Self
 from aclnn_cts.coverage.coverage_text import with_depth
 from aclnn_cts.errors import WrongInputError, counted, printable
 from aclnn_cts.files import explain
-from aclnn_cts.golden.inputs import settled
+from aclnn_cts.golden.inputs import settle
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.golden.resolution import Resolution
 from aclnn_cts.plan.cases import Case, case_to_json
@@ -259,7 +259,7 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
     typer.echo(f"scene {case.scene}, from tier {case.tier} on")
     for why in (scene.why for scene in scenes if scene.id == case.scene):
         typer.echo(f"why: {why}")
-    draw = settled(specs, case)
+    draw = settle(specs, case)
     for line in describe_call(draw.case):
         typer.echo(line)
     for line in _outcome(case):
@@ -276,7 +276,7 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
         told = _reached(clause, reach)
         typer.echo(f"  {clause}: {text} [{place}] ({told})")
     if case.expects_success:
-        typer.echo(f"resolution: {sum(draw.resolutions.values(), Resolution()).told()}")
+        typer.echo(f"resolution: {sum(draw.resolutions.values(), Resolution()).description()}")
 
 
 def _outcome(case: Case) -> Iterator[str]:

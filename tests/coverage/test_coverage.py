@@ -16,7 +16,7 @@ from aclnn_cts.coverage.coverage_text import clause_story, coverage_json, covera
 from aclnn_cts.coverage.promises import promises_of
 from aclnn_cts.coverage.reached_cases import ReachedCase, as_counted
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.golden.inputs import settled
+from aclnn_cts.golden.inputs import settle
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.expression import parse
@@ -49,7 +49,7 @@ def of_types(case: Case, **types: str) -> Case:
 
 def reached(specs: SpecSet, case: Case) -> ReachedCase:
     """Return what a case counts for, by its data."""
-    return as_counted(specs, case, reach_of(settled(specs, case)))
+    return as_counted(specs, case, reach_of(settle(specs, case)))
 
 
 def test_values_count_by_their_data(bench: Any) -> None:

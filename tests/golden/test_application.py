@@ -10,7 +10,7 @@ import pytest
 
 from aclnn_cts.golden.arithmetic import Arithmetic
 from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.golden.tolerances import ClauseSet, expected_of
+from aclnn_cts.golden.tolerances import ClauseSet, expectation_of
 from aclnn_cts.spec.clause_models import ValueClause
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import Interval, Scope
@@ -34,7 +34,7 @@ def applied(x: list[float], *clauses: ValueClause, **scalars: Any) -> Expected:
     into = Expected.blank((len(x),))
     scope = Scope({"x": np.array(x), **scalars})
     ones = Arithmetic(FLOAT32, FLOAT32).exact(np.ones(len(x)))
-    into.put(..., expected_of(ones, ClauseSet(dict(enumerate(clauses))), scope, FLOAT32, 0.0))
+    into.put(..., expectation_of(ones, ClauseSet(dict(enumerate(clauses))), scope, FLOAT32, 0.0))
     return into
 
 
@@ -45,7 +45,7 @@ def test_a_silence_wins_over_clauses() -> None:
     ones = Arithmetic(FLOAT32, FLOAT32).exact(np.ones(3))
     rule = clause("the-rule", "x > 0", "value")
     clauses = ClauseSet({0: rule}, silences=[parse("x > 2")])
-    into.put(..., expected_of(ones, clauses, scope, FLOAT32, 0.0))
+    into.put(..., expectation_of(ones, clauses, scope, FLOAT32, 0.0))
     assert outcomes(into) == [Outcome.ANY, Outcome.VALUE, Outcome.ANY]
 
 

@@ -37,11 +37,11 @@ def device(*allowed: str, storage: FloatFormat = FLOAT32) -> Arithmetic:
 
 
 def error(number: Number) -> float:
-    return float(np.max(number.settled.total))
+    return float(np.max(number.result.total))
 
 
 def classes(number: Number) -> Outcome:
-    bits = number.settled.extremes
+    bits = number.result.extremes
     return Outcome(0) if bits is None else Outcome(int(np.max(bits)))
 
 
@@ -59,7 +59,7 @@ def test_a_truncated_number_may_lie_beyond_an_integer(
     value: float, off: float, whole: float, error_of_whole: float
 ) -> None:
     """The fraction is cut off towards 0; an error that reaches another integer is one of 1."""
-    number = replace(device().exact(np.array([value])), error=np.array([off])).truncated()
+    number = replace(device().exact(np.array([value])), error=np.array([off])).truncate()
     assert number.value == whole
     assert error(number) == error_of_whole
 
@@ -143,16 +143,16 @@ def test_errors_of_operands_are_passed_on() -> None:
 def test_what_is_stored_is_rounded_to_the_storage_type() -> None:
     """An intermediate result in float16 is off by half an ulp of it, which is not a bias."""
     on = device("intermediates-in-own-type", storage=FLOAT16)
-    stored = (on.exact(np.array([1.0])) * on.exact(1.25)).stored().settled
+    stored = (on.exact(np.array([1.0])) * on.exact(1.25)).store().result
     assert error(stored) == pytest.approx(1.25 * (2.0**-11 + 2.0**-24), rel=1e-3)
     assert float(np.max(stored.error)) <= 1.26 * 2.0**-24
-    assert error((on.exact(np.array([1.0])) * on.exact(1.25)).settled) < 2.0**-23
+    assert error((on.exact(np.array([1.0])) * on.exact(1.25)).result) < 2.0**-23
 
 
 def test_an_integer_that_fits_is_converted_without_error() -> None:
     """float32 has 24 digits: of integers beyond 2^24 it keeps the nearest that it has."""
     on = replace(device(), integers=True)
-    total = np.asarray(on.converted(np.array([1.0, -(2.0**24), 2.0**24 + 1])).settled.total)
+    total = np.asarray(on.convert(np.array([1.0, -(2.0**24), 2.0**24 + 1])).result.total)
     assert total[:2].tolist() == [0.0, 0.0]
     assert total[2] >= 1.0
 
@@ -160,8 +160,8 @@ def test_an_integer_that_fits_is_converted_without_error() -> None:
 def test_a_stored_addend_has_a_bias() -> None:
     """Rounded to float16 once for a whole call, it moves all elements to one side."""
     on = device("intermediates-in-own-type", storage=FLOAT16)
-    addend = (on.rounded(1.1) * on.rounded(1.2)).stored().addend()
-    shifted = (on.exact(np.array([1.0])) + addend).settled
+    addend = (on.round_scalar(1.1) * on.round_scalar(1.2)).store().addend()
+    shifted = (on.exact(np.array([1.0])) + addend).result
     assert float(np.max(shifted.spread)) == 0.0
     assert float(np.max(shifted.error)) >= 1.32 * 2.0**-11
 
@@ -173,7 +173,7 @@ def test_only_the_allowance_and_a_narrower_type_make_storage_matter(
     """Without the allowance, or with tensors of the computing type, nothing is rounded twice."""
     on = device(*allowed, storage=FLOAT16 if not allowed else FLOAT32)
     product = on.exact(np.array([1.0])) * on.exact(1.25)
-    assert error(product.stored()) == error(product)
+    assert error(product.store()) == error(product)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_storage_may_overflow(value: float, outcome: Outcome) -> None:
     """A product beyond float16 may be Inf with its sign, where it is stored; else it is not."""
     on = device("intermediates-in-own-type", storage=FLOAT16)
     product = on.exact(np.array([value])) * on.exact(1.0)
-    assert classes(product.stored()) == outcome
+    assert classes(product.store()) == outcome
     assert classes(product) == (outcome & Outcome.NAN)
 
 
@@ -210,7 +210,7 @@ def test_the_smallest_double_is_rounded() -> None:
     """Half of it is no float64, in which nothing of double is worked out."""
     on = Arithmetic(FLOAT64.computing, FLOAT64.computing, real=np.longdouble)
     small = on.exact(np.array([5e-324], np.longdouble)) * on.exact(1.75)
-    assert np.max(small.settled.total) * 2 == np.longdouble(5e-324)
+    assert np.max(small.result.total) * 2 == np.longdouble(5e-324)
 
 
 def test_a_product_below_half_of_the_smallest_number_is_0(specs: SpecSet) -> None:
@@ -232,7 +232,7 @@ def test_quotients_below_the_normal_range(
     on = arithmetic(specs, *names, storage=storage)
     smallest = storage.smallest_subnormal
     quotient = on.exact(np.array([3 * smallest])) / on.exact(1.0)
-    assert error(quotient.stored()) >= 1.5 * smallest
+    assert error(quotient.store()) >= 1.5 * smallest
 
 
 @pytest.mark.parametrize("saturates", [False, True])
@@ -261,14 +261,14 @@ ZERO = Outcome.ZERO
         (lambda n: n.on.exact(3.0).with_sign_of(-n), -3.0, 0.0, ZERO),
         (lambda n: n.sqrt(), 1.0, 0.0, ZERO),
         (lambda n: n.tanh(), math.tanh(1), 0.0, ZERO),
-        (lambda n: n.truncated(), 1.0, 0.0, ZERO),
+        (lambda n: n.truncate(), 1.0, 0.0, ZERO),
         (lambda n: n.log(), 0.0, 0.0, Outcome.NEG_INF),
         (lambda n: select(np.array([True]), n, n.on.exact(5.0)), 1.0, 0.0, ZERO),
         (lambda n: select(np.array([False]), n, n.on.exact(5.0)), 5.0, 0.0, Outcome(0)),
         # What makes no 0 of a 0 has it within its error.
         (lambda n: n + n.on.exact(3.0), 4.0, 1.0, Outcome(0)),
         (lambda n: n.exp(), math.e, math.e * (math.e - 1), Outcome(0)),
-        (lambda n: n.summed(lambda a: a.sum(keepdims=True), 1), 1.0, 1.0, Outcome(0)),
+        (lambda n: n.sum(lambda a: a.sum(keepdims=True), 1), 1.0, 1.0, Outcome(0)),
     ],
 )
 def test_a_0_that_may_come_instead(
@@ -303,7 +303,7 @@ def test_additions_grow_with_the_root_of_their_number(specs: SpecSet, terms: int
     assert on.additions(terms) == min(terms - 1, 4 * math.sqrt(terms - 1))
     assert on.additions(terms) <= on.additions(terms + 1)
     ones = on.exact(np.ones((1, terms)))
-    found = error(ones.summed(by_row, terms))
+    found = error(ones.sum(by_row, terms))
     assert found == pytest.approx(on.additions(terms) * terms * 2.0**-24, rel=1e-3)
 
 
@@ -335,7 +335,7 @@ def test_serial_sums_whose_roundings_go_one_way(specs: SpecSet, terms: FloatArra
     exact = on.exact(single[np.newaxis].astype(np.float64))
     for order in (single, single[::-1]):
         serial = float(np.cumsum(order)[-1])
-        found = exact.summed(by_row, len(terms))
+        found = exact.sum(by_row, len(terms))
         assert abs(serial - found.value.item()) <= error(found)
 
 
@@ -343,7 +343,7 @@ def test_a_sum_of_random_terms_is_granted_little_more(specs: SpecSet) -> None:
     """The roundings of terms that differ, of the size of their mean, have no direction."""
     on = arithmetic(specs, "sums-in-any-order")
     terms = np.random.default_rng(9).uniform(0.5, 1, (1, 65_539)).astype(np.float32)
-    found = on.exact(terms.astype(np.float64)).summed(by_row, terms.size)
+    found = on.exact(terms.astype(np.float64)).sum(by_row, terms.size)
     granted = on.additions(terms.size) * found.value.item() * 2.0**-24
     assert granted <= error(found) < 1.2 * granted
 
@@ -352,13 +352,13 @@ def test_a_sum_of_random_terms_is_granted_little_more(specs: SpecSet) -> None:
 def test_sums_without_additions_are_exact(specs: SpecSet, terms: int) -> None:
     """A term alone is passed through; nothing gives 0."""
     on = arithmetic(specs, "sums-in-any-order")
-    result = on.exact(np.full((1, terms), 1.1)).summed(by_row, terms)
+    result = on.exact(np.full((1, terms), 1.1)).sum(by_row, terms)
     assert error(result) == 0
     assert tolerance_of(result, FLOAT32)[0][0] <= 0.5 * ULP
 
 
 def sums(terms: list[list[float]]) -> list[Outcome]:
-    numbers = device().exact(np.array(terms)).summed(by_row, len(terms[0])).settled
+    numbers = device().exact(np.array(terms)).sum(by_row, len(terms[0])).result
     bits = np.zeros(len(terms), np.uint8) if numbers.extremes is None else numbers.extremes[:, 0]
     return [Outcome(int(each)) for each in bits]
 
@@ -462,7 +462,7 @@ def test_a_sign_that_is_not_known() -> None:
 def test_float64_states_its_own_roundings() -> None:
     """The golden value's arithmetic flushes nothing, stores nothing and rounds to 53 bits."""
     product = FLOAT64.exact(np.array([1.1])) * FLOAT64.exact(1.1)
-    assert error(product.stored()) == pytest.approx(1.21 * 2.0**-53)
+    assert error(product.store()) == pytest.approx(1.21 * 2.0**-53)
     assert not FLOAT64.flushes
 
 

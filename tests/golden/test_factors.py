@@ -126,7 +126,7 @@ def test_choices_keep_the_factors() -> None:
 def test_what_other_orders_may_make_of_a_product_counts_once() -> None:
     """A number that was settled is settled, in whatever array it stands."""
     with np.errstate(all="ignore"):
-        settled = product(numbers(ON, 1e10, 1e-30, 1e-12)).settled
-        again = settled.shared().settled
+        settled = product(numbers(ON, 1e10, 1e-30, 1e-12)).result
+        again = settled.common_factor().result
     assert settled.extremes is None
     assert again.total == settled.total

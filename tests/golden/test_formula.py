@@ -75,5 +75,5 @@ def test_a_magnitude_keeps_its_error_and_loses_its_sign() -> None:
         size = abs(number)
         assert size.value[:3].tolist() == [3.0 * 0.1, 3.0 * 0.1, np.inf]
         assert Result(size, {}).error.tolist() == Result(number, {}).error.tolist()
-        assert size.settled.extremes is not None
-        assert size.settled.extremes.tolist() == [0, 0, Outcome.POS_INF, Outcome.NAN]
+        assert size.result.extremes is not None
+        assert size.result.extremes.tolist() == [0, 0, Outcome.POS_INF, Outcome.NAN]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.golden.inputs import Draw, make_inputs, settled
+from aclnn_cts.golden.inputs import Draw, make_inputs, settle
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import BETWEEN, Case, Fill, Intent
 from aclnn_cts.spec.loading import SpecSet
@@ -28,13 +28,13 @@ def call(specs: SpecSet, fill: Fill, shape: tuple[int, ...] = (1,)) -> Case:
 
 def decisive(specs: SpecSet, case: Case) -> int:
     """Return the number of elements at which an error as large as the value is rejected."""
-    return sum(found.decisive for found in settled(specs, case).resolutions.values())
+    return sum(found.decisive for found in settle(specs, case).resolutions.values())
 
 
 def test_one_element_tells_something(specs: SpecSet) -> None:
     """Some first draws are too large to say anything; what is used never is."""
     cases = [call(specs, Fill("uniform", (), f"{number}")) for number in range(40)]
-    changed = [case for case in cases if settled(specs, case).case is not case]
+    changed = [case for case in cases if settle(specs, case).case is not case]
     assert 0 < len(changed) < 20
     assert all(decisive(specs, case) == 1 for case in cases)
 
@@ -42,9 +42,9 @@ def test_one_element_tells_something(specs: SpecSet) -> None:
 def test_what_tells_nothing_stays(specs: SpecSet) -> None:
     """Where no draw can be judged, and where there are many elements, data are as planned."""
     nothing = call(specs, Fill(BETWEEN, (8.0, 9.0), "seed"))
-    assert settled(specs, nothing).case is nothing
+    assert settle(specs, nothing).case is nothing
     many = call(specs, Fill(BETWEEN, (8.0, 9.0), "seed"), (65,))
-    assert settled(specs, many).case is many
+    assert settle(specs, many).case is many
 
 
 def test_what_is_always_too_large_is_made_smaller(specs: SpecSet) -> None:
@@ -54,12 +54,12 @@ def test_what_is_always_too_large_is_made_smaller(specs: SpecSet) -> None:
     facts |= {"shape:self": (257, 259), "shape:target": (257, 259), "attribute:reduction": 2}
     spec = specs.operator("aclnnMseLoss")
     case = build_case(spec, "atlas-training", facts, Intent("base", "smoke"))
-    kinds = {tensor.fill.kind for tensor in settled(specs, case).case.inputs if tensor.fill}
+    kinds = {tensor.fill.kind for tensor in settle(specs, case).case.inputs if tensor.fill}
     assert kinds == {"small"}
     assert decisive(specs, case) == 1
     own = (replace(t, fill=t.fill and replace(t.fill, kind="wide")) for t in case.tensors)
     case = replace(case, tensors=tuple(own))
-    assert settled(specs, case).case is case
+    assert settle(specs, case).case is case
 
 
 def test_what_is_always_too_small_becomes_ordinary(specs: SpecSet) -> None:
@@ -67,7 +67,7 @@ def test_what_is_always_too_small_becomes_ordinary(specs: SpecSet) -> None:
     facts: dict[str, Any] = {"dtype:self": "int32", "shape:self": (), "fill:self": "large"}
     spec = specs.operator("aclnnHardsigmoid")
     case = build_case(spec, "atlas-a2", facts, Intent("cover", "standard"))
-    draw = settled(specs, case)
+    draw = settle(specs, case)
     assert [tensor.fill.kind for tensor in draw.case.inputs if tensor.fill] == ["uniform"]
     assert draw.is_trusted
 
@@ -75,7 +75,7 @@ def test_what_is_always_too_small_becomes_ordinary(specs: SpecSet) -> None:
 def test_planned_data_stay(specs: SpecSet, planned: Planned) -> None:
     """What the first draw tells, or what the documents contradict themselves on, is not redrawn."""
     for case in planned("atlas-a2", "smoke", "aclnnLogitGrad", "aclnnPreluBackward"):
-        assert settled(specs, case).case is case
+        assert settle(specs, case).case is case
 
 
 def test_contested_elements(specs: SpecSet, planned: Planned) -> None:
@@ -89,7 +89,7 @@ def test_contested_elements(specs: SpecSet, planned: Planned) -> None:
         and expect_case(specs, case, make_inputs(specs, case))["out"].whole().contested.all()
     ]
     assert contested
-    assert all(settled(specs, case).case is case for case in contested)
+    assert all(settle(specs, case).case is case for case in contested)
 
 
 def many(specs: SpecSet, operator: str, kind: str, shape: tuple[int, ...], seed: int) -> Case:
@@ -109,15 +109,15 @@ def many(specs: SpecSet, operator: str, kind: str, shape: tuple[int, ...], seed:
 def test_slopes_of_many_elements_do_not_vanish(specs: SpecSet) -> None:
     """Means of 5 and 5 leave no float16 slope, e^-25; such data are drawn again."""
     cases = [many(specs, "aclnnSoftMarginLossBackward", "normal", (257,), n) for n in range(99)]
-    vanished = [case for case in cases if Draw(specs, case).distrusted]
+    vanished = [case for case in cases if Draw(specs, case).distrust_reason]
     assert vanished
-    assert all(settled(specs, case).is_trusted for case in vanished)
-    assert all(settled(specs, case).case is case for case in cases if case not in vanished)
+    assert all(settle(specs, case).is_trusted for case in vanished)
+    assert all(settle(specs, case).case is case for case in cases if case not in vanished)
 
 
 def test_shares_of_a_mean_do_not_vanish(specs: SpecSet) -> None:
     """A float16 share of 384,768 is subnormal and may be 0; one tensor has large data instead."""
-    draw = settled(specs, many(specs, "aclnnMseLossBackward", "uniform", (3, 128256), 1))
+    draw = settle(specs, many(specs, "aclnnMseLossBackward", "uniform", (3, 128256), 1))
     kinds = [tensor.fill.kind for tensor in draw.case.inputs if tensor.fill]
     assert sorted(kinds) == ["large", "uniform", "uniform"]
     assert draw.is_trusted

@@ -16,7 +16,7 @@ from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import STATED, Expected, Outcome
 from aclnn_cts.golden.reach import (
     Reach,
-    joined,
+    join,
     negative_elements,
     positive_elements,
     reach_of_output,
@@ -119,8 +119,8 @@ def test_elements_that_two_clauses_reach() -> None:
     """Those whose bits are both set; the clauses of a spec have numbers up to 63."""
     expected = Expected.blank((5,))
     expected.reached[...] = [0b01, 0b11, 0b111, 0b10, 1 << 63 | 1]
-    assert expected.reached_by(0, 1).tolist() == [False, True, True, False, False]
-    assert expected.reached_by(63, 0).tolist() == [False] * 4 + [True]
+    assert expected.reach_of(0, 1).tolist() == [False, True, True, False, False]
+    assert expected.reach_of(63, 0).tolist() == [False] * 4 + [True]
 
 
 def test_contradictions_are_counted_apart() -> None:
@@ -129,7 +129,7 @@ def test_contradictions_are_counted_apart() -> None:
     assert not found.positive
     assert found.contested == {"zero-0": 1, "inf-1": 1}
     assert found.clashes == {("zero-0", "inf-1"): 1}
-    twice = joined([found, found])
+    twice = join([found, found])
     assert twice.clashes == {("zero-0", "inf-1"): 2}
     assert twice.applied == {"zero-0": 2, "inf-1": 2}
 
@@ -189,7 +189,7 @@ def test_evidence_is_where_the_judge_rejects(x: float, dy: float, eps: float, pr
     inputs = {"x": np.array([x], np.float32), "dy": np.array([dy], np.float32)}
     expected = evaluate(SPECS, "aclnnLogitGrad", inputs, {"eps": eps}, product)["out"]
     for number, each in enumerate(LOGIT):
-        applies = expected.reached_by(number)
+        applies = expected.reach_of(number)
         if positive_elements(expected, each, applies)[0]:
             assert all(rejected(result, expected) for result in breaking(each))
         if negative_elements(expected, each, applies)[0]:

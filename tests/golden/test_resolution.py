@@ -137,15 +137,15 @@ def test_figures_add_up() -> None:
 
 def test_it_is_told_in_words() -> None:
     """The resolving power, how many elements are judged how, and plain zeros if there are any."""
-    assert NOTHING.told() == "no element has a promise"
-    assert Resolution(3, 2, 0, 5, 1.25).told() == (
+    assert NOTHING.description() == "no element has a promise"
+    assert Resolution(3, 2, 0, 5, 1.25).description() == (
         "rejects an error above 1.25 ulp of one element; 3 elements judged by value, 2 by class"
     )
-    assert Resolution(0, 2, 4).told() == (
+    assert Resolution(0, 2, 4).description() == (
         "no element is judged by value; "
         "0 elements judged by value, 2 by class; 4 are 0 by the formula alone"
     )
-    assert Resolution(0, 0, 1).told().endswith("; 1 are 0 by the formula alone")
+    assert Resolution(0, 0, 1).description().endswith("; 1 are 0 by the formula alone")
 
 
 def test_the_results_file_has_no_infinity() -> None:
@@ -185,4 +185,4 @@ def test_figures_do_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch, block:
     whole = found(expected)
     monkeypatch.setattr(expectations, "BLOCK", block)
     assert found(expected) == whole
-    assert whole.judged + np.count_nonzero(allowed == ANY) == 120
+    assert whole.promises + np.count_nonzero(allowed == ANY) == 120

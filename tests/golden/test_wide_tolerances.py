@@ -16,7 +16,7 @@ from aclnn_cts.golden import expectations
 from aclnn_cts.golden.arithmetic import FLUSHED, Arithmetic
 from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import Expected, Outcome
-from aclnn_cts.golden.inputs import settled
+from aclnn_cts.golden.inputs import settle
 from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
 from aclnn_cts.plan.cases import Case
@@ -163,7 +163,7 @@ def test_a_tolerance_exceeds_the_value_only_where_the_formula_cancels(
 def wide_elements(specs: SpecSet, case: Case) -> npt.NDArray[np.bool_]:
     """Return which normal values of the outputs have 0 and their double within the tolerance."""
     found = [np.zeros(0, np.bool_)]
-    for name, each in settled(specs, case).expected.items():
+    for name, each in settle(specs, case).expectations.items():
         floating, expected = DATA_TYPES[case.tensor(name).dtype].floating, each.whole()
         if floating is None:
             continue

@@ -82,7 +82,7 @@ def test_nan_needs_permission(allowed: int, got: float, value: float) -> None:
         assert found == dict.fromkeys(STANDARDS, False)
 
 
-def test_unpromised_elements_are_left_out_and_counted() -> None:
+def test_unpromises_are_left_out_and_counted() -> None:
     """Of an element that may be anything nothing is measured, and the count says so."""
     anything = [int(Outcome.ANY)] * 3
     found = held([NAN, INF, 7.0, 1.0], expectation([1.0, NAN, INF, 1.0], [*anything, 1]))

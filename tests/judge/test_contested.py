@@ -108,7 +108,7 @@ def test_third_clauses_of_several_outputs_add_up() -> None:
 def test_shapes_do_not_matter() -> None:
     """Outputs of any rank are looked at; without contested elements there is no contest."""
     expected = expectation([2.0] * 4, [0b0011] * 4)
-    shaped = expected._each(lambda array: array.reshape(2, 2))
+    shaped = expected._apply(lambda array: array.reshape(2, 2))
     actual = np.array([[0.0, 2.0], [0.0, 0.0]], np.float16)
     assert find_contests(actual, shaped, CLAUSES) == (Contest("says-value", "says-zero", 4, 1, 3),)
     assert found([0.0], expectation([2.0], [0b0001])) == ()

@@ -13,7 +13,7 @@ from tests.kit.conftest import NONCE, Packed
 from tests.old_python import oldest_python
 from tests.processes import ended
 
-from aclnn_cts.emit.case_file import called_beside
+from aclnn_cts.emit.case_file import operators_beside
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.kit.archive import KIT, check_archive
 from aclnn_cts.kit.pack import RUNNER, read_kit
@@ -29,7 +29,7 @@ def files(packed: Packed) -> Mapping[str, bytes]:
 def test_a_kit_is_whole(packed: Packed, files: Mapping[str, bytes], suite: Suite) -> None:
     """Sources, runner, case files and inputs are there, and the program's further operators."""
     assert files["batches.txt"] == b"aclnnLogitGrad-000 aclnnLogitGrad\n"
-    beside = (each for case in packed.cases for each in called_beside(packed.specs, case))
+    beside = (each for case in packed.cases for each in operators_beside(packed.specs, case))
     called = " ".join(dict.fromkeys(each.operator for each in beside))
     assert files["programs.mk"].decode() == (
         f"programs := aclnnLogitGrad\ncalls := aclnnLogitGrad {called}\n"

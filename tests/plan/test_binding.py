@@ -9,7 +9,7 @@ import pytest
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.golden.inputs import make_inputs, settled
+from aclnn_cts.golden.inputs import make_inputs, settle
 from aclnn_cts.golden.reach import reach_of
 from aclnn_cts.plan.binding import UnboundError, bind, values_of
 from aclnn_cts.plan.cases import Case
@@ -244,8 +244,8 @@ def test_an_output_may_be_unwanted(
     for own, case in by_wanted.items():
         assert tuple(expect_case(specs, case, make_inputs(specs, case))) == own
     with_mean, without = (by_wanted[own] for own in (outputs, outputs[::2]))
-    assert "mean" in reach_of(settled(specs, with_mean)).positive
-    assert "mean" not in reach_of(settled(specs, without)).positive
+    assert "mean" in reach_of(settle(specs, with_mean)).positive
+    assert "mean" not in reach_of(settle(specs, without)).positive
 
 
 def test_an_output_may_be_wanted_by_some_calls(planned: Callable[..., tuple[Case, ...]]) -> None:

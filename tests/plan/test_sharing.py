@@ -13,7 +13,7 @@ import pytest
 from aclnn_cts.emit.case_file import case_file_text, device_bytes
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.golden.data_kinds import fill_inputs
-from aclnn_cts.golden.inputs import settled
+from aclnn_cts.golden.inputs import settle
 from aclnn_cts.judge.features import facts_of
 from aclnn_cts.plan.binding import UnboundError
 from aclnn_cts.plan.case_builder import build_case
@@ -100,7 +100,7 @@ def test_values_can_fail(specs: SpecSet, planned: Planned) -> None:
     for case in own:
         if specs.operator(case.operator).is_contract:
             continue
-        draw = settled(specs, case)
+        draw = settle(specs, case)
         assert draw.is_trusted, case.id
         for tensor in draw.case.tensors:
             if draw.case.elements_of(tensor) is not tensor:

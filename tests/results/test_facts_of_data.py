@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from aclnn_cts.emit.data_files import DataReference, recipe_digest
-from aclnn_cts.golden.inputs import settled
+from aclnn_cts.golden.inputs import settle
 from aclnn_cts.judge.features import facts_of
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
@@ -31,5 +31,5 @@ def test_data_of_another_kind_than_planned(specs: SpecSet) -> None:
         found = facts_of(spec, _as_run(specs, PlannedCase(case, data)))
         return [fact for fact in found if fact.endswith("filled with large")]
 
-    assert told(settled(specs, case).case) == ["self filled with large"]
+    assert told(settle(specs, case).case) == ["self filled with large"]
     assert told(case) == []

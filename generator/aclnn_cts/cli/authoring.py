@@ -92,11 +92,11 @@ def transcribe(
 
 def _begin_folder(read: Page, page: Path, suite: Suite, operator: str, folder: Path) -> None:
     """Write a draft of an operator's spec into a folder, with the next steps."""
-    from aclnn_cts.emit.operator_draft import drafted  # noqa: PLC0415 - as above
+    from aclnn_cts.emit.operator_draft import draft_files  # noqa: PLC0415 - as above
 
     if (known := suite.specs / f"{operator}.yaml").exists():
         raise WrongInputError(f"{known}: the suite has {operator} already")
-    files = drafted(read, load_specs(suite).date, operator, page, folder)
+    files = draft_files(read, load_specs(suite).date, operator, page, folder)
     spec = f"{operator}.yaml"
     if (folder / "README.md").exists():  # of another operator in the folder; the steps are the same
         del files["README.md"]

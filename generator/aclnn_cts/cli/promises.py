@@ -34,7 +34,7 @@ from aclnn_cts.coverage.promises import promises_of
 from aclnn_cts.coverage.reached_cases import CoverageQuestion
 from aclnn_cts.errors import WrongInputError, counted, form, one_of
 from aclnn_cts.files import write_text
-from aclnn_cts.golden.inputs import Draw, settled
+from aclnn_cts.golden.inputs import Draw, settle
 from aclnn_cts.plan.atk import Imported, import_case, read_atk
 from aclnn_cts.plan.call_list import ListedCall, call_list_text, case_of_call
 from aclnn_cts.plan.cases import TIERS, Case
@@ -417,7 +417,7 @@ class _Examination:
             self.left += 1
             return None
         start = time.monotonic()
-        reason = Draw(self.specs, case).distrusted and settled(self.specs, case).distrusted
+        reason = Draw(self.specs, case).distrust_reason and settle(self.specs, case).distrust_reason
         self.seconds += time.monotonic() - start
         return reason
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from aclnn_cts.coverage.promises import DIRECTIONS, promises_of, stated_reason
 from aclnn_cts.golden.expectations import call_key
-from aclnn_cts.golden.inputs import settled
+from aclnn_cts.golden.inputs import settle
 from aclnn_cts.golden.reach import Reach, reach_from_json, reach_of, reach_to_json
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore, code_digest
@@ -157,7 +157,7 @@ def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
     question, calls = chunk
     specs = question.specs
     if not question.first:
-        return [reach_of(settled(specs, call.case)) for call in calls]
+        return [reach_of(settle(specs, call.case)) for call in calls]
     spec = specs.operator(calls[0].case.operator)
     missing = {
         (product, promise.clause, direction)
@@ -172,7 +172,7 @@ def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
     # in the order of digests, which mixes scenes and data
     for number, call in sorted(enumerate(calls), key=lambda pair: pair[1].case.digest):
         if any(product in call.products for product, _, _ in missing):
-            found[number] = reach_of(settled(specs, call.case))
+            found[number] = reach_of(settle(specs, call.case))
             counted = as_counted(specs, call.case, found[number]).reach
             missing -= {
                 (product, clause, direction)

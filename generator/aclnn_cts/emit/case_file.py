@@ -54,8 +54,10 @@ def device_bytes(specs: SpecSet, case: Case) -> int:
     ]
     for handed_over, producer in _producers(specs, case):
         outputs = specs.operator(producer.operator).outputs
-        made = (case.tensor(producer.outputs.get(each.name, handed_over)) for each in outputs)
-        views += [(tensor.numel, tensor) for tensor in made]
+        producer_outputs = (
+            case.tensor(producer.outputs.get(each.name, handed_over)) for each in outputs
+        )
+        views += [(tensor.numel, tensor) for tensor in producer_outputs]
     total = sum(elements * tensor.data_type.itemsize + margin for elements, tensor in views)
     return total * (_COPIES_IN_FLIGHT if "in-flight" in case.again else 1)
 
@@ -78,7 +80,7 @@ def new_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def checked_nonce(text: str) -> str:
+def require_nonce(text: str) -> str:
     """Return a nonce that is 32 lower-case hexadecimal digits.
 
     Raises:
@@ -119,13 +121,13 @@ def case_lines(specs: SpecSet, case: Case, data: DataReference) -> Iterator[str]
 def _side_calls(specs: SpecSet, case: Case) -> Iterator[str]:
     """Describe the calls beside the measured one that execution variants need."""
     spec, product = specs.operator(case.operator), specs.product(case.product)
-    for other in called_beside(specs, case):
+    for other in operators_beside(specs, case):
         yield from _side_lines("other", other, ordinary_call(other, product))
     if set(DECOYED) & set(case.again):
         yield from _side_lines("decoy", spec, decoy_call(spec, product, case))
 
 
-def called_beside(specs: SpecSet, case: Case) -> tuple[OperatorSpec, ...]:
+def operators_beside(specs: SpecSet, case: Case) -> tuple[OperatorSpec, ...]:
     """Return the other operators that the execution variants of a case call."""
     if "among-others" in case.again:
         return other_operators(specs, case.operator, case.product)
@@ -163,7 +165,7 @@ def case_file_text(
     Raises:
         NotTrustworthyError: The nonce is malformed.
     """
-    lines = [f"aclnn-cts-cases {FORMAT_VERSION} {operator}", f"nonce {checked_nonce(nonce)}"]
+    lines = [f"aclnn-cts-cases {FORMAT_VERSION} {operator}", f"nonce {require_nonce(nonce)}"]
     for case, data in cases:
         lines.extend(lines_of(specs, case, data))
         if timed and case.expects_success:
@@ -193,8 +195,8 @@ def _dims(dims: Sequence[int]) -> str:
 def _source(case: Case, tensor: TensorCase, data: DataReference) -> str:
     if tensor.source == "data":
         field = data.fields[case.elements_of(tensor).name]
-        own = "" if tensor.shares is None else f"shares {tensor.shares} "
-        return f"{own}data {field.offset} {field.size}"
+        sharing = "" if tensor.shares is None else f"shares {tensor.shares} "
+        return f"{sharing}data {field.offset} {field.size}"
     return {"output": "output", "null": "null", "producer": "from-producer"}[tensor.source]
 
 
@@ -237,9 +239,9 @@ def _producer_lines(
     yield f"producer {spec.operator}"
     for parameter in spec.tensors:
         if parameter.is_input:
-            own = case.tensor(producer.inputs[parameter.name])
-            view = _view(own).split(" ", 1)[1]
-            yield f"producer-tensor {parameter.name} {view} same {own.name}"
+            tensor = case.tensor(producer.inputs[parameter.name])
+            view = _view(tensor).split(" ", 1)[1]
+            yield f"producer-tensor {parameter.name} {view} same {tensor.name}"
         else:
             like = producer.outputs.get(parameter.name, handed_over)
             view = _view(_contiguous(case.tensor(like))).split(" ", 2)[2]

@@ -31,7 +31,7 @@ from aclnn_cts.files import beside, mapped, sha256_of
 from aclnn_cts.golden.data_kinds import DERIVED, drawn_shape, fill_inputs
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.formula_modules import formula_module
-from aclnn_cts.golden.inputs import settled
+from aclnn_cts.golden.inputs import settle
 from aclnn_cts.plan.cases import Case, fields_of
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
@@ -132,8 +132,8 @@ class DataStore:
                 names = sorted(path.name for path in (self.folder / folder).iterdir())
             except OSError:
                 names = []
-            found = (_NAME.fullmatch(name) for name in names)
-            self._digests[folder] = {folder + each[1]: each[2] for each in found if each}
+            matches = (_NAME.fullmatch(name) for name in names)
+            self._digests[folder] = {folder + each[1]: each[2] for each in matches if each}
         return self._digests[folder]
 
     def provide(self, specs: SpecSet, cases: Iterable[Case]) -> dict[str, DataReference]:
@@ -143,20 +143,22 @@ class DataStore:
             NotTrustworthyError: A file is not what was written, or the disk is full.
             WrongInputError: The folder cannot be written to.
         """
-        return {case.id: reference for case, reference in self.provide_each(specs, cases)}
+        return {case.id: reference for case, reference in self.provide_all(specs, cases)}
 
-    def provide_each(
+    def provide_all(
         self, specs: SpecSet, cases: Iterable[Case]
     ) -> Iterator[tuple[Case, DataReference]]:
         """Yield each case with its reference as soon as its data exist; raises as provide."""
-        known: dict[Hashable, DataReference] = {}  # equal calls, on another product, share data
+        references: dict[
+            Hashable, DataReference
+        ] = {}  # equal calls, on another product, share data
         register(self.folder)
         for case in cases:
             call = case.id, call_key(specs, case)
-            if call not in known:
+            if call not in references:
                 spec = specs.operator(case.operator)
-                known[call] = self._provide_one(spec, settled(specs, case).case)
-            yield case, known[call]
+                references[call] = self._provide_one(spec, settle(specs, case).case)
+            yield case, references[call]
 
     def _provide_one(self, spec: OperatorSpec, case: Case) -> DataReference:
         dtype = record_type(case)

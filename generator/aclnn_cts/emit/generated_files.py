@@ -130,8 +130,8 @@ def _lines(specs: SpecSet) -> Iterator[str]:
 
 def with_operator_table(page: str, specs: SpecSet) -> str:
     """Return a page with an updated operator table, if it has one."""
-    before, begin, rest = page.partition(_BEGIN)
-    _, end, after = rest.partition(_END)
+    before, begin, tail = page.partition(_BEGIN)
+    _, end, after = tail.partition(_END)
     if not end:
         return page
     return "".join(

@@ -25,7 +25,7 @@ from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
 from aclnn_cts.golden.expected import Expected, FloatArray, Real, real_of
 from aclnn_cts.golden.formula import broadcast, with_digits
 from aclnn_cts.golden.formula_modules import evaluate_whole
-from aclnn_cts.golden.inputs import make_inputs, settled
+from aclnn_cts.golden.inputs import make_inputs, settle
 from aclnn_cts.plan.cases import SOAK, Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -126,19 +126,20 @@ class Elements:
 
 def anchor_of(case: str, output: str, inputs: str, expected: Expected) -> Anchor:
     """Return the anchor of an output's expectation."""
-    found = Elements.of(expected)
+    elements = Elements.of(expected)
     classes = (expected.allowed, *_classes(expected.value), *_classes(expected.tolerance))
-    shown = (
-        f"{found.where[n]}: {found.value[n]!s}±{found.tolerance[n]:.3g}" for n in found.samples
+    samples = (
+        f"{elements.where[n]}: {elements.value[n]!s}±{elements.tolerance[n]:.3g}"
+        for n in elements.samples
     )
     return Anchor(
         case,
         output,
         inputs,
         _digest({str(number): each for number, each in enumerate(classes)}),
-        str(found.total),
-        str(found.tolerances),
-        "; ".join(shown),
+        str(elements.total),
+        str(elements.tolerances),
+        "; ".join(samples),
     )
 
 
@@ -173,11 +174,13 @@ def agrees(recorded: Anchor, made: Anchor, found: Elements, error: FloatArray) -
     positive = found.tolerance > 0
     shares = apart[positive] / found.tolerance[positive] + SAME
     tolerances = np.sum(found.weight[positive] * np.log2(1 + shares))
-    shown = dict(zip(found.where[found.samples], apart[found.samples], strict=True))
+    differences_by_place = dict(zip(found.where[found.samples], apart[found.samples], strict=True))
     return (
         _near(recorded.total, made.total, total)
         and _near(recorded.tolerances, made.tolerances, tolerances)
-        and _near_elements(recorded.elements, made.elements, shown, found.value.dtype.type)
+        and _near_elements(
+            recorded.elements, made.elements, differences_by_place, found.value.dtype.type
+        )
     )
 
 
@@ -192,10 +195,10 @@ _ELEMENT = re.compile(r"(\d+): (\S+)±")
 
 
 def _near_elements(one: str, other: str, allowed: Mapping[Any, Any], real: Real) -> bool:
-    recorded, made = map(_ELEMENT.findall, (one, other))
-    return [index for index, _ in recorded] == [index for index, _ in made] and all(
+    recorded, computed = map(_ELEMENT.findall, (one, other))
+    return [index for index, _ in recorded] == [index for index, _ in computed] and all(
         _near(value, mine, allowed[int(index)], real)
-        for (index, value), (_, mine) in zip(recorded, made, strict=True)
+        for (index, value), (_, mine) in zip(recorded, computed, strict=True)
     )
 
 
@@ -233,9 +236,9 @@ def golden_anchors(
 ) -> Iterator[tuple[Case, Anchor, Elements]]:
     """Yield an operator's golden data, as they are made now."""
     for case in _golden_cases(specs, operator, store):
-        draw = settled(specs, case)
+        draw = settle(specs, case)
         inputs = _digest(draw.inputs)
-        for name, expectation in draw.expected.items():
+        for name, expectation in draw.expectations.items():
             expected = expectation.whole()
             yield case, anchor_of(case.id, name, inputs, expected), Elements.of(expected)
 
@@ -244,17 +247,17 @@ def differences(
     specs: SpecSet, recorded: Iterable[Anchor], made: Iterable[tuple[Case, Anchor, Elements]]
 ) -> list[str]:
     """Return cases and outputs of which no two hosts could have made these anchors."""
-    known = {(each.case, each.output): each for each in recorded}
-    found = []
+    anchors = {(each.case, each.output): each for each in recorded}
+    differing = []
     for case, anchor, elements in made:
-        old = known.pop((anchor.case, anchor.output), None)
+        old = anchors.pop((anchor.case, anchor.output), None)
         # Stated errors are needed only on a host that rounds differently.
         if old == anchor:
             continue
         name = f"{anchor.case}: {anchor.output}"
         if old is None or not agrees(old, anchor, elements, _error(specs, case, anchor, elements)):
-            found.append(name)
-    return sorted([*found, *(f"{case}: {output}" for case, output in known)])
+            differing.append(name)
+    return sorted([*differing, *(f"{case}: {output}" for case, output in anchors)])
 
 
 def _error(specs: SpecSet, case: Case, anchor: Anchor, elements: Elements) -> FloatArray:
@@ -287,17 +290,19 @@ def read_golden(path: Path) -> list[Anchor]:
         return []
 
 
-def anchored(specs: SpecSet, operators: Iterable[str] | None = None) -> list[OperatorSpec]:
+def operators_with_golden(
+    specs: SpecSet, operators: Iterable[str] | None = None
+) -> list[OperatorSpec]:
     """Return the operators with golden data, of those named or of all.
 
     An operator in place shares the formula and the golden data of the other one.
     """
     chosen = specs.tested_operators if operators is None else specs.select_tested(operators)
-    named = {spec.second_of or spec.operator for spec in chosen}
+    names = {spec.second_of or spec.operator for spec in chosen}
     return [
         s
         for s in specs.tested_operators
-        if s.operator in named and not s.is_contract and not s.is_random
+        if s.operator in names and not s.is_contract and not s.is_random
     ]
 
 
@@ -310,11 +315,11 @@ def stale_golden(
     """
     store = CoveringStore.of(suite)
     stale = {}
-    for spec in () if suite.folders else anchored(specs, operators):
-        path, made = (
+    for spec in () if suite.folders else operators_with_golden(specs, operators):
+        path, anchors = (
             golden_path(suite, spec.operator),
             [*golden_anchors(specs, spec.operator, store)],
         )
-        if differences(specs, read_golden(path), made):
-            stale[path] = golden_text(anchor for _, anchor, _ in made)
+        if differences(specs, read_golden(path), anchors):
+            stale[path] = golden_text(anchor for _, anchor, _ in anchors)
     return stale

@@ -139,14 +139,14 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
     }
     emit = _Emitter("Real" if is_other else "Number", converted, {*scalars}, rewritten, computation)
     *local, (_, last) = rewritten.items()
-    _, result = emit.result("last", *emit.computed(last))
+    _, result = emit.result("last", *emit.computation_text(last))
     lines = [f"return {f'static_cast<Number>({result})' if is_other else result};"]
     for name, tree in reversed(local):
         if _reads(lines, name):
             lines.insert(0, f"const {emit.type} {name} = {emit.number(tree)};")
     types = [f"T{number}" for number in range(len(scalars))]
-    named = [*(("Number", name) for name in inputs), *zip(types, scalars, strict=True)]
-    parameters = (f"{kind} {name if _reads(lines, name) else ''}" for kind, name in named)
+    typed = [*(("Number", name) for name in inputs), *zip(types, scalars, strict=True)]
+    parameters = (f"{kind} {name if _reads(lines, name) else ''}" for kind, name in typed)
     templates = ", ".join(f"typename {each}" for each in ("Number", *types))
     if is_other:
         converts = "is_integral_v<Number>" if has_fractions else "is_same_v<Number, float>"
@@ -203,8 +203,8 @@ class _Emitter:
 
     def number(self, node: ast.expr, level: int = _CHOICE) -> str:
         """Return a number; in parentheses if its operator binds less than the level."""
-        own, text = self.computed(node)
-        return f"({text})" if own < level else text
+        binding, text = self.computation_text(node)
+        return f"({text})" if binding < level else text
 
     def _operand(self, node: ast.expr, level: int) -> str:
         """Return a number as an operand, which a device may have stored."""
@@ -225,7 +225,7 @@ class _Emitter:
         is_unstored = isinstance(node, ast.Call) and name_of(node) == "unstored"
         return is_unstored or constant_of(node) is not None
 
-    def computed(self, node: ast.expr) -> tuple[int, str]:
+    def computation_text(self, node: ast.expr) -> tuple[int, str]:
         """Return how much the operator of a number binds, and its text."""
         if (value := constant_of(node)) is not None:
             return self._constant(value)
@@ -234,13 +234,13 @@ class _Emitter:
             kind = "scalar" if node.id in self.scalars else "input"
             return self.result("local" if node.id in self.terms else kind, _CALL, text)
         if isinstance(node, ast.Call):
-            return self._called(node)
+            return self._call(node)
         if isinstance(node, ast.IfExp):
             sides = self.number(node.body, _OR), self.number(node.orelse)
             return _CHOICE, f"{self.condition(node.test, _OR)} ? {sides[0]} : {sides[1]}"
         if isinstance(node, ast.UnaryOp):
             return _SIGN, f"-{self.number(node.operand, _CALL)}"
-        return self._operated(cast("ast.BinOp", node))
+        return self._operation(cast("ast.BinOp", node))
 
     def _constant(self, value: float) -> tuple[int, str]:
         if math.isfinite(value):
@@ -249,29 +249,31 @@ class _Emitter:
         level, sign = (_SIGN, "-") if value < 0 else (_CALL, "")
         return level, f"{sign}std::numeric_limits<{self.type}>::{limit}()"
 
-    def _operated(self, node: ast.BinOp) -> tuple[int, str]:
+    def _operation(self, node: ast.BinOp) -> tuple[int, str]:
         sign, is_sum = OPERATORS[type(node.op)], isinstance(node.op, ast.Add | ast.Sub)
-        own = _SUM if is_sum else _PRODUCT
+        binding = _SUM if is_sum else _PRODUCT
         # a constant is finite, and so is no difference from it one of equal infinities
         is_from_constant = any(constant_of(each) is not None for each in (node.left, node.right))
         is_finite = sign == "-" and is_from_constant
         if not is_finite and (name := self.computation.instead.get(sign)):
             sides = self._operand(node.left, _CHOICE), self._operand(node.right, _CHOICE)
             return self.result(sign, _CALL, f"{name}({', '.join(sides)})", "any")
-        text = f"{self._operand(node.left, own)} {sign} {self._operand(node.right, own + 1)}"
-        return self.result(sign, own, text, "any")
+        text = (
+            f"{self._operand(node.left, binding)} {sign} {self._operand(node.right, binding + 1)}"
+        )
+        return self.result(sign, binding, text, "any")
 
-    def _called(self, node: ast.Call) -> tuple[int, str]:
+    def _call(self, node: ast.Call) -> tuple[int, str]:
         name = name_of(node)
         if name == "unstored":
             plain = self.computation.model_copy(update={"operands": ""})
-            return replace(self, computation=plain).computed(node.args[0])
-        own, pattern = _CALLS[name]
+            return replace(self, computation=plain).computation_text(node.args[0])
+        binding, pattern = _CALLS[name]
         inside = _CHOICE if "{}" in pattern else _CALL
-        made = self.number if own == _CHOICE else self._operand
-        text = pattern.format(*(made(argument, inside) for argument in node.args))
+        text_of = self.number if binding == _CHOICE else self._operand
+        text = pattern.format(*(text_of(argument, inside) for argument in node.args))
         is_rounded = name not in _WHOLE
-        return self.result(name, own, text, "any") if is_rounded else (own, text)
+        return self.result(name, binding, text, "any") if is_rounded else (binding, text)
 
     def result(self, operation: str, level: int, text: str, *kinds: str) -> tuple[int, str]:
         """Return what the device makes of the result of an operation."""
@@ -288,21 +290,21 @@ class _Emitter:
             return self.number(node, level)
         if isinstance(node, ast.BoolOp):
             # g++ wants parentheses around && within ||
-            own, text = (
+            binding, text = (
                 _OR,
                 f" {OPERATORS[type(node.op)]} ".join(
                     self.condition(each, _EQUAL) for each in node.values
                 ),
             )
         elif isinstance(node, ast.UnaryOp):
-            own, text = _SIGN, f"!{self.condition(node.operand, _CALL)}"
+            binding, text = _SIGN, f"!{self.condition(node.operand, _CALL)}"
         else:
             compared = cast("ast.Compare", node)
             sides = [self.number(each, _SUM) for each in (compared.left, *compared.comparators)]
             pairs = zip(sides, compared.ops, sides[1:], strict=False)
             each = [f"{one} {OPERATORS[type(sign)]} {other}" for one, sign, other in pairs]
-            own, text = _EQUAL if len(each) == 1 else _OR, " && ".join(each)
-        return f"({text})" if own < level else text
+            binding, text = _EQUAL if len(each) == 1 else _OR, " && ".join(each)
+        return f"({text})" if binding < level else text
 
 
 class _Substituted(ast.NodeTransformer):
@@ -333,7 +335,7 @@ class _Rewritten(ast.NodeTransformer):
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         if isinstance(node.op, ast.Pow):
             return self.visit(_chain([node.left] * int(constant_of(node.right) or 0), ast.Mult()))
-        if self._order == "fused" and (fused := _fused(node)):
+        if self._order == "fused" and (fused := _fuse(node)):
             return self.visit(fused)
         if self._order == "backwards" and isinstance(node.op, ast.Add | ast.Mult):
             return _chain([*map(self.visit, reversed(_links(node, type(node.op))))], node.op)
@@ -352,7 +354,7 @@ def _chain(operands: Sequence[ast.expr], operation: ast.operator) -> ast.expr:
     return functools.reduce(lambda one, other: ast.BinOp(one, operation, other), operands)
 
 
-def _fused(node: ast.BinOp) -> ast.expr | None:
+def _fuse(node: ast.BinOp) -> ast.expr | None:
     """Return a sum with a product as one operation."""
     if not isinstance(node.op, ast.Add | ast.Sub):
         return None
@@ -363,7 +365,7 @@ def _fused(node: ast.BinOp) -> ast.expr | None:
         return None
     left, right = cast("ast.BinOp", product).left, cast("ast.BinOp", product).right
     if isinstance(node.op, ast.Sub):
-        left, other = (_negated(left), other) if is_right else (left, _negated(other))
+        left, other = (_negate(left), other) if is_right else (left, _negate(other))
     return ast.Call(ast.Name("fused"), [left, right, other], [])
 
 
@@ -371,5 +373,5 @@ def _is_product(node: ast.expr) -> bool:
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
 
 
-def _negated(node: ast.expr) -> ast.expr:
+def _negate(node: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.USub(), node)

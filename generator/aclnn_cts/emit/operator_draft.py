@@ -13,7 +13,9 @@ from aclnn_cts.transcribe.draft import draft
 from aclnn_cts.transcribe.page_model import Page
 
 
-def drafted(page: Page, edition: str, operator: str, source: Path, folder: Path) -> dict[str, str]:
+def draft_files(
+    page: Page, edition: str, operator: str, source: Path, folder: Path
+) -> dict[str, str]:
     """Return the files by name: the draft of the spec, and a README.
 
     Args:
@@ -25,13 +27,13 @@ def drafted(page: Page, edition: str, operator: str, source: Path, folder: Path)
         WrongInputError: The page is not about the operator.
     """
     if page.function(operator) is None:
-        known = [each.name for each in page.functions]
-        raise unknown_name(f"operator of {source}", operator, known)
-    said = {
+        operators = [each.name for each in page.functions]
+        raise unknown_name(f"operator of {source}", operator, operators)
+    context = {
         "operator": operator,
         "kernel": kernel_name(operator),
         "folder": shlex.quote(str(folder)),
         "pages": shlex.quote(str(source.parent)),
     }
-    readme = text_templates().get_template("new_readme.md.j2").render(said)
+    readme = text_templates().get_template("new_readme.md.j2").render(context)
     return {f"{operator}.yaml": draft(page, edition, operator), "README.md": readme}

@@ -65,7 +65,7 @@ class OperatorContext:
         return cls(spec.operator, stem, tuple(map(_argument, spec.parameters)))
 
     @property
-    def passed(self) -> str:
+    def call_arguments(self) -> str:
         """The arguments of a call, as the harness gives them."""
         return ", ".join(f'arguments.{each.getter}("{each.name}")' for each in self.arguments)
 
@@ -111,8 +111,8 @@ def require_generated(suite: Suite, operators: Iterable[str]) -> None:
         spec = specs.operators[name]
         path = suite.generated_tests / f"{name}.cpp"
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
-        wanted = [(each.getter, each.name) for each in OperatorContext.of(spec).arguments]
-        if _ARGUMENT.findall(text) != wanted or f'#include "{spec.header}"' not in text:
+        expected = [(each.getter, each.name) for each in OperatorContext.of(spec).arguments]
+        if _ARGUMENT.findall(text) != expected or f'#include "{spec.header}"' not in text:
             raise NotTrustworthyError(
                 f"{path}: is out of step with {spec.file}; run `aclnn-cts generate`"
             )
@@ -127,11 +127,11 @@ def calls_text(editions: Sequence[SpecSet]) -> str:
     calls: dict[str, dict[str, None]] = {}
     for specs in editions:
         for name, spec in specs.operators.items():
-            calls.setdefault(name, {}).update(dict.fromkeys(called_besides(specs, spec)))
+            calls.setdefault(name, {}).update(dict.fromkeys(operators_beside(specs, spec)))
     return text_templates().get_template("calls.cmake.j2").render(calls=calls)
 
 
-def called_besides(specs: SpecSet, spec: OperatorSpec) -> tuple[str, ...]:
+def operators_beside(specs: SpecSet, spec: OperatorSpec) -> tuple[str, ...]:
     """Return the other operators that an operator's cases of one edition call."""
     made_by = [t.producer.operator for t in spec.inputs if t.producer is not None]
     others = [

@@ -83,13 +83,13 @@ def simulated_text(
     is_loss = "loss" in spec.traits
     attributes: dict[str, str] = {}
     if not spec.is_contract:
-        attributes |= {each.name: _held(spec, each) for each in spec.attributes}
-        own = spec.derived.keys() - _read_by_checks(spec)
+        attributes |= {each.name: _kernel_argument(spec, each) for each in spec.attributes}
+        kernel_names = spec.derived.keys() - _names_in_checks(spec)
         attributes |= {
-            n: _condition(spec, each.tree) for n, each in spec.derived.items() if n in own
+            n: _condition(spec, each.tree) for n, each in spec.derived.items() if n in kernel_names
         }
-    checked = _checked(spec)
-    read = {**checked, **attributes}
+    checked = _checked_parameters(spec)
+    checked_and_attributes = {**checked, **attributes}
     template = text_templates().get_template("simulated_operator.cpp.j2")
     # of two operators with one formula each has its own function
     function = (spec.second_of or spec.operator).removeprefix("aclnn")
@@ -107,7 +107,7 @@ def simulated_text(
         function=function,
         tensors=[tensor.name for tensor in spec.tensors],
         checked=list(checked.values()),
-        unused=[each.name for each in spec.attributes if each.name not in read],
+        unused=[each.name for each in spec.attributes if each.name not in checked_and_attributes],
         inputs=[tensor.name for tensor in spec.inputs],
         absent=list(_absent(spec)),
         by_sample=spec.batch_consistency is not None,
@@ -115,7 +115,7 @@ def simulated_text(
         attributes=attributes,
         elementwise=elementwise,
         is_loss=is_loss,
-        stretched=[f'{{"{name}", {name}}}' for name in _stretched(spec)],
+        stretched=[f'{{"{name}", {name}}}' for name in _broadcast_inputs(spec)],
         in_own_type=_is_beyond_float32(spec),
         axis=_axis(spec),
         views=[_view(spec, tensor.name) for tensor in spec.inputs],
@@ -127,8 +127,8 @@ def simulated_text(
 def _axis(spec: OperatorSpec) -> str | None:
     """Return the axis whose rows the kernel computes, if it computes rows."""
     alone = (rule for rule in spec.resize_rules.values() if not rule.onward)
-    named = (_condition(spec, rule.axis.tree) for rule in alone)
-    return next(named, "dim" if "axis" in spec.traits else None)
+    axes = (_condition(spec, rule.axis.tree) for rule in alone)
+    return next(axes, "dim" if "axis" in spec.traits else None)
 
 
 def _is_beyond_float32(spec: OperatorSpec) -> bool:
@@ -142,7 +142,7 @@ def _dtypes(spec: OperatorSpec, tensor: TensorParameter) -> set[str]:
     return {name for product in spec.products for name in spec.dtypes(tensor.name, product)}
 
 
-def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
+def _kernel_argument(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     """Return an attribute as the kernel gets it."""
     name = attribute.name
     if attribute.attribute in ARRAYS:
@@ -151,10 +151,10 @@ def _held(spec: OperatorSpec, attribute: AttributeParameter) -> str:
         return f"std::string({name})"  # a copy: the caller may free its own before the work runs
     if attribute.attribute == "scalar":
         is_wide = _is_beyond_float32(spec)
-        given = f"static_cast<{'double' if is_wide else 'float'}>(ToDouble(*{name}))"
+        number = f"static_cast<{'double' if is_wide else 'float'}>(ToDouble(*{name}))"
         if attribute.absent is None:
-            return given
-        return f"{name} == nullptr ? {float(attribute.absent)}F : {given}"
+            return number
+        return f"{name} == nullptr ? {float(attribute.absent)}F : {number}"
     return f"static_cast<float>({name})" if attribute.held_in == "float32" else name
 
 
@@ -167,8 +167,8 @@ def _absent(spec: OperatorSpec) -> Iterator[tuple[str, str, str, str]]:
         shape = "{0}" if spec.is_contract else _implied_shape(spec, tensor)
         if tensor.absent == "unwanted":
             # a kernel reads the attributes itself
-            wanted = tensor.wanted if spec.is_contract else None
-            refusal = f" || !({_condition(spec, wanted.tree)})" if wanted else ""
+            condition = tensor.wanted if spec.is_contract else None
+            refusal = f" || !({_condition(spec, condition.tree)})" if condition else ""
             yield tensor.name, "aclTensor", f"Unwanted({shape})", refusal
         else:
             value = f"Filled({shape}, {tensor.absent}F)"
@@ -183,43 +183,43 @@ def _implied_shape(spec: OperatorSpec, tensor: TensorParameter) -> str:
     if isinstance(tensor.shape, list):
         return _extents(spec, tensor.shape)
     if tensor.name in spec.resize_rules:
-        return _resized(spec, tensor.name)
+        return _resized_shape(spec, tensor.name)
     raise _by_hand(spec, f"{tensor.name} may be null, and its shape is a rule")
 
 
-def _checked(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
+def _checked_parameters(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
     """Return the parameters that are checked: declaration and argument of the check, by name."""
-    named = _read_by_checks(spec).union(refused_texts(spec))
-    found = {}
+    checked_names = _names_in_checks(spec).union(refused_texts(spec))
+    parameters = {}
     for parameter in spec.parameters:
         name = parameter.name
         attribute = "" if isinstance(parameter, TensorParameter) else parameter.attribute
         if kind := _HANDLES.get(attribute, ""):
-            found[name] = (f"const {kind}Parameter &{name}", f'{{"{name}", {name}}}')
-        elif name in named:
-            found[name] = (declaration(attribute, name), name)
-    return found
+            parameters[name] = (f"const {kind}Parameter &{name}", f'{{"{name}", {name}}}')
+        elif name in checked_names:
+            parameters[name] = (declaration(attribute, name), name)
+    return parameters
 
 
-def _read_by_checks(spec: OperatorSpec) -> set[str]:
+def _names_in_checks(spec: OperatorSpec) -> set[str]:
     """Return the names that rules and shapes read, directly or not."""
     shapes = [each.shape for each in spec.tensors if isinstance(each.shape, list)]
-    read = [
+    expressions = [
         *(rule.require for rule in spec.rules),
         *(tensor.wanted for tensor in spec.tensors if tensor.wanted is not None),
         *(each for rule in spec.resize_rules.values() for each in rule.expressions.values()),
         *(dim for dims in shapes for dim in dims if not isinstance(dim, str)),
     ]
-    named = {name for expression in read for name in expression.names}
-    while more := {n for d in named & spec.derived.keys() for n in spec.derived[d].names} - named:
-        named |= more
-    return named
+    names = {name for expression in expressions for name in expression.names}
+    while more := {n for d in names & spec.derived.keys() for n in spec.derived[d].names} - names:
+        names |= more
+    return names
 
 
-def _derived(spec: OperatorSpec) -> Iterator[str]:
+def _derived_functions(spec: OperatorSpec) -> Iterator[str]:
     """Yield functions for derived values that checks read, of parameters that may be null."""
-    read = _read_by_checks(spec)
-    waiting = [name for name in spec.derived if name in read]
+    checked_names = _names_in_checks(spec)
+    waiting = [name for name in spec.derived if name in checked_names]
     while waiting:
         name = next(n for n in waiting if spec.derived[n].names.isdisjoint(waiting))
         waiting.remove(name)
@@ -255,7 +255,7 @@ def _parts(spec: OperatorSpec) -> Iterator[_Part]:
     shapes = KINDS[ShapeDiffers.key]
     for kind in CHECKED:
         if kind.covers == "rules":
-            yield from map(_Part, _derived(spec))
+            yield from map(_Part, _derived_functions(spec))
         yield from _of_kind(spec, kind, kind.checks(spec))
         yield from _of_kind(spec, kind, _shape_checks(spec) if kind is shapes else ())
     # after the rules, which ensure that axis and extent exist
@@ -267,15 +267,15 @@ def _of_kind(spec: OperatorSpec, kind: Kind, checks: Iterable[Check]) -> Iterato
     for check in checks:
         groups: dict[int | None, list[str]] = {}
         for name in check.names:
-            status = _status(spec, kind, _read(check) | {name})
+            status = _status(spec, kind, _names_in(check) | {name})
             groups.setdefault(status, []).append(name)
         if not groups:
-            yield _Part(_text(spec, check), _status(spec, kind, _read(check)))
+            yield _Part(_text(spec, check), _status(spec, kind, _names_in(check)))
         for status, names in groups.items():
             yield _Part(_text(spec, replace(check, names=tuple(names))), status)
 
 
-def _read(check: Check) -> frozenset[str]:
+def _names_in(check: Check) -> frozenset[str]:
     """Return the names that a check reads besides its first argument's."""
     words = (value for form, value in check.arguments if form == "word")
     sets = (value for form, value in check.arguments if form == "names")
@@ -292,12 +292,12 @@ def _status(spec: OperatorSpec, kind: Kind, read: frozenset[str]) -> int | None:
     alike = alike or [each for each in stating if each.kind.key == kind.status_of]
     if not alike:
         return None
-    spoken = {each.id: _spoken_of(each) for each in alike}
+    spoken = {each.id: _subjects(each) for each in alike}
     best = max(alike, key=lambda each: (len(read & spoken[each.id]), -len(spoken[each.id])))
     return best.statuses[0] if best.statuses[0] != STATUSES[kind.status] else None
 
 
-def _spoken_of(error: ErrorClause) -> set[str]:
+def _subjects(error: ErrorClause) -> set[str]:
     """Return the parameters that an error clause is about."""
     return {*error.names, *(error.when.names if error.when is not None else ())}
 
@@ -328,7 +328,7 @@ def _shape_checks(spec: OperatorSpec) -> Iterator[Check]:
         if target := _target(tensor):
             yield _check("BroadcastTo", tensor.name, target)
     for name, sources in spec.broadcasts.items():
-        if choices := _stretched_or_not(spec, spec.tensor(name)):
+        if choices := _choice_of_shapes(spec, spec.tensor(name)):
             yield _check("Shape", name, choices)
         else:
             yield Check("Broadcast", tuple(sources), (("word", name),))
@@ -340,7 +340,7 @@ def _check(function: str, name: str, shape: str) -> Check:
 
 def _resized_checks(spec: OperatorSpec) -> Iterator[Check]:
     """Yield checks of shapes with axes and extents that rules allow."""
-    yield from (_check("Shape", name, _resized(spec, name)) for name in spec.resize_rules)
+    yield from (_check("Shape", name, _resized_shape(spec, name)) for name in spec.resize_rules)
     for tensor in spec.tensors:
         if conditions := _offered_dims(spec, tensor):
             yield _check("OneShape", tensor.name, conditions)
@@ -352,7 +352,7 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[Check]:
             yield _check("Shape", tensor.name, _extents(spec, tensor.shape))
 
 
-def _resized(spec: OperatorSpec, name: str) -> str:
+def _resized_shape(spec: OperatorSpec, name: str) -> str:
     """Return in C++ the shape of a tensor that equals another's except for some extents."""
     rule = spec.resize_rules[name]
     source = f"{rule.tensor}->shape"
@@ -373,7 +373,7 @@ def _extents(spec: OperatorSpec, dims: Dims) -> str:
     parts: list[str] = []
     for is_spread, group in itertools.groupby(dims, lambda dim: isinstance(dim, str)):
         if is_spread:
-            parts += (_named(spec)[str(dim).removeprefix("*")] for dim in group)
+            parts += (_names(spec)[str(dim).removeprefix("*")] for dim in group)
         else:
             parts.append(_set(_condition(spec, dim.tree) for dim in group))  # type: ignore[union-attr]
     return functools.reduce(lambda shape, others: f"Joined({shape}, {others})", parts or ["{}"])
@@ -408,18 +408,18 @@ def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
         return ""
     text = ""
     for choice in reversed(choices):
-        own = _shape(spec, choice)
+        dims = _shape(spec, choice)
         if text and choice.when is not None:
-            own = f"{_condition(spec, choice.when.tree)} ? {own} : {text}"
-        text = own
+            dims = f"{_condition(spec, choice.when.tree)} ? {dims} : {text}"
+        text = dims
     return text
 
 
 def _naming(spec: OperatorSpec) -> Iterator[TensorParameter]:
     """Return the tensors whose dimensions are names that other shapes and rules speak of."""
-    known = {*spec.derived, *(attribute.name for attribute in spec.attributes)}
-    own = (each for each in spec.tensors if known.isdisjoint(_dim_names(each)))
-    return (each for each in own if _dim_names(each))
+    taken_names = {*spec.derived, *(attribute.name for attribute in spec.attributes)}
+    tensors = (each for each in spec.tensors if taken_names.isdisjoint(_dim_names(each)))
+    return (each for each in tensors if _dim_names(each))
 
 
 def _dim_names(tensor: TensorParameter) -> list[str]:
@@ -440,19 +440,19 @@ def _dims_of(tensor: TensorParameter) -> dict[str, str]:
     """Return the C++ of each dimension name: an extent, or the shape of a spread."""
     if not isinstance(tensor.shape, list):
         return {}
-    found = {}
+    dims = {}
     before, after = spread_of(tensor.shape) or (len(tensor.shape), 0)
     for axis, name in enumerate(_dim_names(tensor)):
         if axis == before:
             ends = f"begin(){f' + {before}' * (before > 0)}", f"end(){f' - {after}' * (after > 0)}"
-            found[name] = f"Shape({', '.join(f'{tensor.name}->shape.{end}' for end in ends)})"
+            dims[name] = f"Shape({', '.join(f'{tensor.name}->shape.{end}' for end in ends)})"
         else:
             place = axis if axis < before else axis - len(tensor.shape)
-            found[name] = f"Extent({tensor.name}, {place})"
-    return found
+            dims[name] = f"Extent({tensor.name}, {place})"
+    return dims
 
 
-def _stretched_or_not(spec: OperatorSpec, tensor: TensorParameter) -> str:
+def _choice_of_shapes(spec: OperatorSpec, tensor: TensorParameter) -> str:
     """Return the shape that a condition chooses: that of stretched inputs, or a constant one."""
     choices = tensor.choices
     dims = (dim for choice in choices for dim in choice.dims or [])
@@ -507,48 +507,48 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     if isinstance(node, ast.Call) and form.count("{}") == len(node.args):
         first, *others = node.args
         if called in OF_DTYPES:
-            own = _data_type(spec, ast.unparse(first))
+            operand = _data_type(spec, ast.unparse(first))
         else:
-            own = ast.unparse(first) if called in OF_TENSORS else text(first)
-        return form.format(own, *map(text, others))
+            operand = ast.unparse(first) if called in OF_TENSORS else text(first)
+        return form.format(operand, *map(text, others))
     if isinstance(node, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp):
-        return _computed(text, node)
+        return _operation(text, node)
     if isinstance(node, ast.Subscript):
         return f"Number({text(node.value)}, {text(node.slice)})"
     if isinstance(node, ast.Constant):
         return json.dumps(node.value)
-    named = _named(spec)
-    if isinstance(node, ast.Name) and node.id in named:
-        return named[node.id]
-    told = ast.unparse(node)
+    names = _names(spec)
+    if isinstance(node, ast.Name) and node.id in names:
+        return names[node.id]
+    source = ast.unparse(node)
     raise _by_hand(
-        spec, f"{told!r} says more than attributes, ranks, extents and counts of elements"
+        spec, f"{source!r} says more than attributes, ranks, extents and counts of elements"
     )
 
 
 def _data_type(spec: OperatorSpec, name: str) -> str:
     """Return in C++ the data type of a tensor, or the one that an attribute is."""
     is_attribute = any(name == each.name for each in spec.attributes)
-    return name if is_attribute else f"{_typed(spec, name)}->dataType"
+    return name if is_attribute else f"{_type_source(spec, name)}->dataType"
 
 
-def _typed(spec: OperatorSpec, name: str) -> str:
+def _type_source(spec: OperatorSpec, name: str) -> str:
     """Return in C++ the first tensor that is not null of those that give a data type."""
     tensor = spec.tensor(name)
     source = _dtype_source(tensor)
     if tensor.absent is None or source is None:
         return name
-    return f"Either({name}, {_typed(spec, source)})"
+    return f"Either({name}, {_type_source(spec, source)})"
 
 
-def _named(spec: OperatorSpec) -> dict[str, str]:
+def _names(spec: OperatorSpec) -> dict[str, str]:
     """Return in C++ what names stand for: dimensions, attributes, and functions of derived ones."""
-    named = {**_named_dims(spec), **{each.name: each.name for each in spec.attributes}}
-    named |= {a.name: _numbers(a) for a in spec.attributes if a.attribute in ARRAYS}
+    names = {**_named_dims(spec), **{each.name: each.name for each in spec.attributes}}
+    names |= {a.name: _numbers(a) for a in spec.attributes if a.attribute in ARRAYS}
     texts = (each.name for each in spec.attributes if each.attribute == "string")
-    named |= {name: f"std::string({name})" for name in texts}
-    named |= {each.name: f"ToDouble(*{each.name}.scalar)" for each in spec.scalars}
-    return named | {name: f"{name}()" for name in spec.derived}
+    names |= {name: f"std::string({name})" for name in texts}
+    names |= {each.name: f"ToDouble(*{each.name}.scalar)" for each in spec.scalars}
+    return names | {name: f"{name}()" for name in spec.derived}
 
 
 def _numbers(array: AttributeParameter) -> str:
@@ -557,7 +557,7 @@ def _numbers(array: AttributeParameter) -> str:
     return f"Numbers({array.name}{absent})"
 
 
-def _computed(
+def _operation(
     text: Callable[[ast.expr], str],
     node: ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp,
 ) -> str:
@@ -612,7 +612,7 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
 def _view(spec: OperatorSpec, name: str) -> str:
     """Return an input in the shape of the output, element by element."""
     shape = "shape" if "loss" in spec.traits else f"{spec.outputs[0].name}.shape"
-    stretched = name in _stretched(spec) and not _is_whole(spec, name)
+    stretched = name in _broadcast_inputs(spec) and not _is_whole(spec, name)
     return f"BroadcastTo({name}, {shape})" if stretched else name
 
 
@@ -626,7 +626,7 @@ def _is_whole(spec: OperatorSpec, name: str) -> bool:
     )
 
 
-def _stretched(spec: OperatorSpec) -> list[str]:
+def _broadcast_inputs(spec: OperatorSpec) -> list[str]:
     """Return the inputs that broadcast to the output's shape; none if all shapes are equal."""
     names = next(iter(spec.broadcasts.values()), [])
     others = {spec.tensor(name).shape != f"{names[0]}.shape" for name in names[1:]}

@@ -61,7 +61,7 @@ class Arithmetic:
         allowed: Ids of the allowances that apply.
         ulps: Largest errors of operations in ulps of their types, half an ulp by default.
         accumulation_factor: The error of a sum of K terms is at most this times sqrt(K - 1)
-            roundings, plus :func:`lost`, and at most K - 1 roundings.
+            roundings, plus :func:`rounding_error`, and at most K - 1 roundings.
         rearranged: Additional relative error of a mathematically equal expression.
         real: The type in which values and errors are computed.
         integers: Whether the inputs are integers.
@@ -94,15 +94,17 @@ class Arithmetic:
         real: Real = np.float64,
     ) -> Arithmetic:
         """Return the arithmetic for some allowances."""
-        known = list(allowances)
-        factors = [a.accumulation_factor for a in known if a.accumulation_factor is not None]
+        used_allowances = list(allowances)
+        factors = [
+            a.accumulation_factor for a in used_allowances if a.accumulation_factor is not None
+        ]
         return cls(
             computing,
             storage,
-            frozenset(allowance.id for allowance in known),
-            {name: ulps for allowance in known for name, ulps in allowance.ulps.items()},
+            frozenset(allowance.id for allowance in used_allowances),
+            {name: ulps for allowance in used_allowances for name, ulps in allowance.ulps.items()},
             max(factors, default=math.inf),
-            sum(a.rearrangement_ulps or 0.0 for a in known) * 2 * computing.unit_roundoff,
+            sum(a.rearrangement_ulps or 0.0 for a in used_allowances) * 2 * computing.unit_roundoff,
             real=real,
         )
 
@@ -158,7 +160,7 @@ class Arithmetic:
             size: The sums of their magnitudes.
             extremes: Bits of the other elements.
             terms: Number of terms of the longest sum.
-            losses: Sums of :func:`lost`, where known.
+            losses: Sums of :func:`rounding_error`, where known.
         """
         several = (extremes & _NAN) | ((extremes & _ANY_INF) == _ANY_INF)
         value = np.where(extremes & _POS_INF, np.inf, np.where(extremes, -np.inf, finite))
@@ -168,7 +170,7 @@ class Arithmetic:
         total = Total(value, nothing, nothing, size, *reach, nothing + losses, extremes)
         return total.number(self, terms)
 
-    def rounded(self, value: float) -> Number:
+    def round_scalar(self, value: float) -> Number:
         """Return a scalar that is passed in the computing type."""
         return replace(self.exact(value), ulps=0.5, grid=self.computing)
 
@@ -177,18 +179,18 @@ class Arithmetic:
 
         A decimal that float32 does not have is not exact in a wider type either.
         """
-        return self.exact(value) if holds(value, _FLOAT32) else self.rounded(value).settled
+        return self.exact(value) if holds(value, _FLOAT32) else self.round_scalar(value).result
 
-    def converted(self, value: FloatArray) -> Number:
+    def convert(self, value: FloatArray) -> Number:
         """Return an input converted to the computing type, which may round an integer."""
         number = self.exact(value)
         if not self.integers:
             return number
         is_rounded = np.abs(number.value) > 2.0 ** (self.computing.fraction_bits + 1)
         ulps = np.where(is_rounded, 0.5, 0.0)
-        return replace(number, ulps=ulps, grid=self.computing).settled
+        return replace(number, ulps=ulps, grid=self.computing).result
 
-    def narrowed(self, computing: FloatFormat) -> Arithmetic:
+    def narrow(self, computing: FloatFormat) -> Arithmetic:
         """Return the arithmetic of a device with a narrower type; golden values do not change."""
         if not self.allowed:
             return self
@@ -218,16 +220,16 @@ class Arithmetic:
         the output's.
         """
 
-        def converted(number: Number, grid: FloatFormat) -> Number:
+        def convert(number: Number, grid: FloatFormat) -> Number:
             if holds(value, grid):
                 return number
-            return replace(number, ulps=0.5, grid=grid).settled
+            return replace(number, ulps=0.5, grid=grid).result
 
-        number = converted(self.exact(value), self.computing)
+        number = convert(self.exact(value), self.computing)
         number = functools.reduce(
-            either, (converted(number, grid) for grid in self.scalar_types), number
+            either, (convert(number, grid) for grid in self.scalar_types), number
         )
-        return number.shared()
+        return number.common_factor()
 
 
 class _Once:
@@ -242,10 +244,10 @@ class _Once:
         self._compute = compute
 
     def __get__(self, number: Number, owner: type[Number]) -> Number:
-        found = self._compute(number)
-        if found is not number:
-            number.__dict__[self._compute.__name__] = found
-        return found
+        value = self._compute(number)
+        if value is not number:
+            number.__dict__[self._compute.__name__] = value
+        return value
 
 
 @dataclass(frozen=True)
@@ -299,7 +301,7 @@ class Number:
 
         For operations that do not map 0 to 0.
         """
-        number = self.kept.settled
+        number = self.operand.result
         if number.extremes is None or not (number.extremes & _ZERO).any():
             return number
         error = np.where(number.extremes & _ZERO, np.abs(number.value), 0.0)
@@ -307,17 +309,17 @@ class Number:
         return replace(number, error=np.maximum(number.error, error), extremes=extremes)
 
     @_Once
-    def kept(self) -> Number:
+    def operand(self) -> Number:
         """The number as the operand of the next operation.
 
         A device may have kept it in the storage type. An operation may be computed in that type, so
         its ulps may be ulps of that type.
         """
         on = self.on
-        return self.stored() if on.keeps and self.grid == on.computing else self
+        return self.store() if on.keeps and self.grid == on.computing else self
 
     @_Once
-    def settled(self) -> Number:
+    def result(self) -> Number:
         """The number rounded, flushed, overflown.
 
         Elements that may be Inf or NaN have no error. The caller sets numpy's error state.
@@ -330,14 +332,14 @@ class Number:
         if self.grid is None:
             return self
         size, total = np.abs(self.value), self.total
-        own = (size + total) * (self.ulps * 2 * self.grid.unit_roundoff)
+        rounding = (size + total) * (self.ulps * 2 * self.grid.unit_roundoff)
         computed = self.grid == self.on.computing
-        error = _plus(self.error, own) if computed else self.error
-        spread = self.spread if computed else _plus(self.spread, own)
+        error = _plus(self.error, rounding) if computed else self.error
+        spread = self.spread if computed else _plus(self.spread, rounding)
         extremes = self.extremes
         if not (size + _plus(error, spread)).max(initial=0.0) < self.grid.overflow:
             # rounding to nearest keeps numbers below the threshold finite
-            beyond_nearest = np.maximum(own - size * self.grid.unit_roundoff, 0.0)
+            beyond_nearest = np.maximum(rounding - size * self.grid.unit_roundoff, 0.0)
             extremes = self.overflown(self.grid, total + beyond_nearest)
         error, spread, flushed = self._with_losses(self.grid, error, spread)
         if flushed is not None:
@@ -401,7 +403,7 @@ class Number:
             error=_sane(error, self.value),
             spread=_sane(self.spread, self.value),
             extremes=bits if bits.any() else None,
-            factors=factors.settled(),
+            factors=factors.result(),
         )
 
     def _with_losses(
@@ -446,7 +448,7 @@ class Number:
         bits[beyond & (total - self.value >= grid.overflow)] |= _NEG_INF
         return bits if self.extremes is None else bits | self.extremes
 
-    def stored(self, allowance: str = STORED, held_in: FloatFormat | None = None) -> Number:
+    def store(self, allowance: str = STORED, held_in: FloatFormat | None = None) -> Number:
         """Return the number after it may have been stored in a type; the storage type if None.
 
         An operation may be computed in that type, so its ulps may be ulps of that type.
@@ -461,17 +463,17 @@ class Number:
         """Return the number as one of another arithmetic."""
         return replace(self, on=on)
 
-    def returned(self) -> Number:
+    def pass_on(self) -> Number:
         """Return the number after one kernel may have passed it to another.
 
         Such values have the type of the operator's outputs, which may be narrower than other
         inputs.
         """
-        return self.stored(held_in=self.on.output)
+        return self.store(held_in=self.on.output)
 
-    def shared(self) -> Number:
+    def common_factor(self) -> Number:
         """Return the number as a factor of all elements, with one error for a whole call."""
-        settled = self.kept.settled
+        settled = self.operand.result
         return replace(
             settled,
             error=0.0,
@@ -483,22 +485,22 @@ class Number:
 
         Unlike that of a shared factor, this error cannot be separated from the elements' own.
         """
-        settled = self.kept.settled
+        settled = self.operand.result
         return replace(settled, error=_plus(settled.error, settled.spread), spread=0.0)
 
-    def truncated(self) -> Number:
+    def truncate(self) -> Number:
         """Return the number without its fraction, or another integer within its error.
 
         The few roundings of float64 do not count, because the value may be an integer.
         """
-        a = self.kept.settled
+        a = self.operand.result
         value, total = np.trunc(a.value), a.total
         total = np.where(total > 2.0**-50 * np.abs(a.value), total, 0.0)
         up, down = np.trunc(a.value + total) - value, value - np.trunc(a.value - total)
         return replace(a, value=value, error=np.maximum(up, down), spread=0.0)
 
     def __neg__(self) -> Number:
-        extremes = None if self.extremes is None else _negated(self.extremes)
+        extremes = None if self.extremes is None else _negate(self.extremes)
         return replace(self, value=-self.value, extremes=extremes)
 
     def __pos__(self) -> Number:
@@ -513,13 +515,13 @@ class Number:
         return replace(self, value=np.abs(self.value), extremes=extremes)
 
     def __add__(self, other: Number) -> Number:
-        return added(self, other)
+        return add_numbers(self, other)
 
     def __sub__(self, other: Number) -> Number:
-        return added(self, -other)
+        return add_numbers(self, -other)
 
     def __mul__(self, other: Number) -> Number:
-        a, b = self.kept.as_factor, other.kept.as_factor
+        a, b = self.operand.as_factor, other.operand.as_factor
         value = a.value * b.value
         factors = a.own_factors.times(b.own_factors)
         sizes = np.abs(a.value), np.abs(b.value)
@@ -544,7 +546,7 @@ class Number:
             if not below.any():
                 return product
             return replace(product, ulps=np.where(below, on.ulps_of("divide"), product.ulps))
-        a, b = self.kept.as_factor, other.kept.as_factor
+        a, b = self.operand.as_factor, other.operand.as_factor
         value = a.value / b.value
         factors = _quotient_factors(a, b)
         least = np.maximum(np.abs(b.value) - b.total, 0.0)
@@ -558,15 +560,15 @@ class Number:
             error = np.where(np.isinf(b.value), np.fmax(error, hidden), error)
             if on.saturates:
                 gone = (_kinds(b) & _ANY_INF) != 0
-                kept = np.abs(value) + np.abs(a.value) / on.narrowest.max_finite
-                error = np.where(gone, np.fmax(error, kept), error)
+                overflow_error = np.abs(value) + np.abs(a.value) / on.narrowest.max_finite
+                error = np.where(gone, np.fmax(error, overflow_error), error)
             open_ended = ~(least > 0) & ((b.total + np.zeros(value.shape)) > 0)
             error = _sane(np.where(open_ended, np.inf, error), value)
             spread = _sane(spread, value)
-        made = self.result_of("divide", value, error, spread, extremes, factors=factors)
-        return made._divided_by(b)
+        quotient = self.result_of("divide", value, error, spread, extremes, factors=factors)
+        return quotient._divide(b)
 
-    def _divided_by(self, divisor: Number) -> Number:
+    def _divide(self, divisor: Number) -> Number:
         """Return a quotient that is not rounded in a type in which its divisor is Inf.
 
         A device with a finite divisor has it in a wider type, and divides in that type.
@@ -597,22 +599,22 @@ class Number:
                 that error.
         """
         a = self.spanning
-        made = function(Number(self.on, a.value, extremes=a.extremes)).kept.settled
+        mapped = function(Number(self.on, a.value, extremes=a.extremes)).operand.result
         slope = steepest(a.value, a.total)
         error, spread = (
-            _plus(own, _times(slope, inherited))
-            for own, inherited in ((made.error, a.error), (made.spread, a.spread))
+            _plus(direct, _times(slope, inherited))
+            for direct, inherited in ((mapped.error, a.error), (mapped.spread, a.spread))
         )
         if a.extremes is not None:
-            error, spread = _sane(error, made.value), _sane(spread, made.value)
-        return replace(made, error=error, spread=spread)
+            error, spread = _sane(error, mapped.value), _sane(spread, mapped.value)
+        return replace(mapped, error=error, spread=spread)
 
     def with_sign_of(self, other: Number) -> Number:
         """Return the number times the sign of another one, without a rounding.
 
         If the other one may be 0 or have the other sign, so may the result.
         """
-        sign = other.kept.settled
+        sign = other.operand.result
         signed = select(np.less(sign.value, 0), -self, self)
         size = np.abs(sign.value)
         signs_off = np.add(size <= sign.total, size < sign.total, dtype=np.float64)
@@ -645,7 +647,7 @@ class Number:
 
     def log(self) -> Number:
         """Return the natural logarithm; -Inf is possible for a number that may be computed as 0."""
-        on, a = self.on, self.kept.settled
+        on, a = self.on, self.operand.result
         value = np.log(a.value)
         least = a.value - a.total
         # a positive computed number is at least the smallest subnormal
@@ -673,7 +675,7 @@ class Number:
 
     def sqrt(self) -> Number:
         """Return the square root; NaN is possible for a number that may be computed as negative."""
-        a = self.kept.settled
+        a = self.operand.result
         value = np.sqrt(a.value)
 
         def change(off: Error) -> Error:
@@ -714,7 +716,7 @@ class Number:
             function: Returns its values.
             slope: Returns its slope at a non-negative number.
         """
-        a = self.kept.settled
+        a = self.operand.result
         steepest = slope(np.maximum(np.abs(a.value) - a.total, 0.0))
         extremes = None if a.extremes is None else a.extremes & (_NAN | _ZERO)
         error, spread = _times(steepest, a.error), _times(steepest, a.spread)
@@ -722,7 +724,7 @@ class Number:
             error, spread = _sane(error, a.value), _sane(spread, a.value)
         return self.result_of(operation, function(a.value), error, spread, extremes)
 
-    def summed(self, total: Callable[[FloatArray], FloatArray], terms: int) -> Number:
+    def sum(self, total: Callable[[FloatArray], FloatArray], terms: int) -> Number:
         """Return sums of at most ``terms`` elements each, in any order, in the computing type.
 
         Args:
@@ -740,7 +742,7 @@ class Number:
         size = total(np.abs(a.value))
         losses: Error = 0.0
         if on.may_lose(terms):
-            losses = total(lost(a.value, grid_of(size, on.computing)))
+            losses = total(rounding_error(a.value, grid_of(size, on.computing)))
         extremes = None
         if a.extremes is not None or not size.max(initial=0.0) < on.computing.overflow:
             extremes = self._sum_classes(a, total)
@@ -792,7 +794,7 @@ class Number:
         error, spread = np.maximum(self.error, error), np.maximum(self.spread, spread)
         return replace(self, error=error, spread=spread)
 
-    def each(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Number:
+    def apply(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Number:
         """Apply a function, such as a reshape, to all arrays of the number."""
 
         def changed(part: Any) -> Any:
@@ -821,15 +823,15 @@ def grid_of(size: FloatArray, computing: FloatFormat) -> FloatArray:
     return np.where((size > 0) & np.isfinite(size), grid, 1.0)
 
 
-def lost(term: FloatArray, grid: FloatArray) -> FloatArray:
+def rounding_error(term: FloatArray, grid: FloatArray) -> FloatArray:
     """Return the error of rounding a term to the grid of the sum.
 
     Sequential additions round each term like this, at the latest when the sum has reached its size.
     If many terms are equal, or far smaller than the sum, these roundings have one direction and add
     up.
     """
-    found = np.rint(term / grid) * grid - term
-    return np.where(np.isfinite(term), found, 0.0)
+    errors = np.rint(term / grid) * grid - term
+    return np.where(np.isfinite(term), errors, 0.0)
 
 
 def _sum_of(terms: int, sums: Number, size: FloatArray, losses: Error = 0.0) -> Number:
@@ -839,7 +841,7 @@ def _sum_of(terms: int, sums: Number, size: FloatArray, losses: Error = 0.0) -> 
         terms: Number of terms of the longest sum.
         sums: The sums of the terms' values and errors.
         size: The sums of their magnitudes.
-        losses: Sums of :func:`lost`.
+        losses: Sums of :func:`rounding_error`.
     """
     on, value = sums.on, sums.value
     roundings = size * (max(on.additions(terms) - 1, 0.0) * on.computing.unit_roundoff)
@@ -867,7 +869,7 @@ class Total:
         size: Of the magnitudes.
         up: Of the largest possible positive terms.
         down: Of the largest possible magnitudes of negative terms.
-        losses: Of :func:`lost`.
+        losses: Of :func:`rounding_error`.
         extremes: Bits of the possible Inf and NaN of terms.
     """
 
@@ -916,8 +918,8 @@ class Total:
 
     def add(self, places: npt.NDArray[np.int64], other: Total) -> None:
         """Add some sums, each to the one at its index."""
-        for own, its in zip(self._parts, other._parts, strict=True):
-            np.add.at(own, places, its)
+        for part, its in zip(self._parts, other._parts, strict=True):
+            np.add.at(part, places, its)
         np.bitwise_or.at(self.extremes, places, other.extremes)
 
     @property
@@ -925,7 +927,7 @@ class Total:
         return self.value, self.error, self.spread, self.size, self.up, self.down, self.losses
 
     def number(self, on: Arithmetic, terms: int) -> Number:
-        """Return the sums, of at most ``terms`` terms each, as :meth:`Number.summed` does."""
+        """Return the sums, of at most ``terms`` terms each, as :meth:`Number.sum` does."""
         extremes: Bits | None = None
         if self.extremes.any() or not self.size.max(initial=0.0) < on.computing.overflow:
             limit = on.computing.overflow
@@ -939,13 +941,13 @@ class Total:
 def _overflown_classes(up: Mask, down: Mask, extremes: Bits) -> Bits:
     """Return the possible Inf and NaN of sums, from overflows and the terms' outcomes."""
     up, down, nan = (
-        own | ((extremes & bit) != 0)
-        for own, bit in zip((up, down, np.zeros_like(up)), _EXTREMES, strict=True)
+        where | ((extremes & bit) != 0)
+        for where, bit in zip((up, down, np.zeros_like(up)), _EXTREMES, strict=True)
     )
     return np.asarray(up * _POS_INF | down * _NEG_INF | (nan | (up & down)) * _NAN, np.uint8)
 
 
-def added(*numbers: Number) -> Number:
+def add_numbers(*numbers: Number) -> Number:
     """Return the sum of a few numbers, in any order."""
     on = numbers[0].on
     terms = [number.spanning for number in numbers]
@@ -971,8 +973,8 @@ def added(*numbers: Number) -> Number:
         error, spread = _sane(error, value), _sane(spread, value)
         if np.isposinf(value).any():
             # a sum of 0 is exact
-            known = [value != 0, *((_kinds(term) & _FINITE) != 0 for term in terms)]
-            extremes = _with_hidden(extremes, value, functools.reduce(np.logical_and, known))
+            is_finite = [value != 0, *((_kinds(term) & _FINITE) != 0 for term in terms)]
+            extremes = _with_hidden(extremes, value, functools.reduce(np.logical_and, is_finite))
     factors = Factors.sum_of(value, [term.own_factors for term in terms])
     return numbers[0].result_of("add", value, error, spread, extremes, factors=factors)
 
@@ -980,7 +982,7 @@ def added(*numbers: Number) -> Number:
 def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> Number:
     """Return the first number where a condition holds, elsewhere the second, without rounding."""
     if first.grid is not None and second.grid is not None and first.grid is not second.grid:
-        first, second = first.settled, second.settled
+        first, second = first.result, second.result
 
     def chosen(one: Error, other: Error) -> Error:
         same = isinstance(one, float) and isinstance(other, float) and one == other
@@ -1014,7 +1016,7 @@ def either(first: Number, second: Number) -> Number:
     if not first.on.allowed:
         return first
     if second.grid is not None and first.grid != second.grid:
-        first, second = first.kept.settled, second.kept.settled
+        first, second = first.operand.result, second.operand.result
     bits = [number.extremes for number in (first, second) if number.extremes is not None]
     return replace(
         first,
@@ -1033,7 +1035,7 @@ def holds(value: float, grid: FloatFormat) -> bool:
 
 def larger(first: Number, second: Number) -> Number:
     """Return the larger of two numbers; near a tie a device may take either."""
-    one, other = first.kept.settled, second.kept.settled
+    one, other = first.operand.result, second.operand.result
     gap, off = one.value - other.value, one.total + other.total
     near = replace(either(one, other), value=np.maximum(one.value, other.value))
     return select(gap > off, one, select(gap < -off, other, near))
@@ -1113,7 +1115,7 @@ def _with_hidden(extremes: Bits | None, value: FloatArray, known: Mask) -> Bits 
     return np.asarray(bits if extremes is None else bits | extremes, np.uint8)
 
 
-def _negated(bits: Bits) -> Bits:
+def _negate(bits: Bits) -> Bits:
     swapped = ((bits & _POS_INF) != 0) * _NEG_INF | ((bits & _NEG_INF) != 0) * _POS_INF
     swapped |= ((bits & _POSITIVE) != 0) * _NEGATIVE | ((bits & _NEGATIVE) != 0) * _POSITIVE
     return np.asarray((bits & (_NAN | _ZERO)) | swapped, np.uint8)
@@ -1159,10 +1161,10 @@ def _product_classes(a: Bits, b: Bits, value: FloatArray) -> Bits:
 
 def _inverse_kinds(bits: Bits) -> Bits:
     """Return the possible outcomes of the inverse; that of 0 is Inf of either sign."""
-    kept = bits & (_POSITIVE | _NEGATIVE | _NAN)
+    same = bits & (_POSITIVE | _NEGATIVE | _NAN)
     infinite = ((bits & _NOTHING) != 0) * _ANY_INF
     zero = ((bits & _ANY_INF) != 0) * (_NOTHING | _ZERO)
-    return np.asarray(kept | infinite | zero, np.uint8)
+    return np.asarray(same | infinite | zero, np.uint8)
 
 
 def _is_none(error: Error) -> bool:
@@ -1184,8 +1186,8 @@ def _sane(error: Error, value: FloatArray) -> Error:
     """Return an error; 0 where the value is not finite, Inf where the error is NaN."""
     if _is_none(error):
         return error
-    known = np.where(np.isnan(error), np.inf, error)
-    return np.where(np.isfinite(value), known, 0.0)
+    sane = np.where(np.isnan(error), np.inf, error)
+    return np.where(np.isfinite(value), sane, 0.0)
 
 
 FLOAT64 = Arithmetic(

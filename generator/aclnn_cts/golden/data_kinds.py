@@ -217,13 +217,13 @@ class Scattering:
         candidates, numel = np.asarray(self.candidates(fill, floating)), numel // self.part
         if not candidates.size or numel < 2:
             return
-        left = min(numel // 2, max(math.ceil(numel * self.share), candidates.size))
+        remaining = min(numel // 2, max(math.ceil(numel * self.share), candidates.size))
         rank = int(pick(random_bits(fill.seed + ":first", 1), candidates.size)[0])
         for places in permutation(fill.seed + ":places", numel):
-            chosen = places[:left]
+            chosen = places[:remaining]
             yield chosen, candidates[(np.arange(chosen.size) + rank) % candidates.size]
-            rank, left = rank + chosen.size, left - chosen.size
-            if not left:
+            rank, remaining = rank + chosen.size, remaining - chosen.size
+            if not remaining:
                 return
 
 
@@ -246,7 +246,7 @@ SCATTERED: dict[str, Scattering] = {
 Magnitudes = Callable[[Bits, FloatFormat], FloatArray]
 
 
-def _signed(magnitudes: Magnitudes, *, half_ordinary: bool = False) -> Values:
+def _both_signs(magnitudes: Magnitudes, *, half_ordinary: bool = False) -> Values:
     """Both signs; every other value may be an ordinary one instead."""
 
     def rule(block: Block, floating: FloatFormat) -> FloatArray:
@@ -299,7 +299,7 @@ def _least(block: Block, floating: FloatFormat) -> FloatArray:
     return np.asarray(scale * (0.5 + 0.5 * unit_interval(block.bits)))
 
 
-def _biased(sign: float) -> Values:
+def _bias(sign: float) -> Values:
     """Nine values in ten have the sign."""
 
     def rule(block: Block, floating: FloatFormat) -> FloatArray:
@@ -376,9 +376,9 @@ def _samples(block: Block, floating: FloatFormat) -> FloatArray:
     del floating
     size = math.prod(block.shape[1:])
     rows, places = np.divmod(np.arange(block.start, block.stop), size)
-    own = (rows * rows + rows // 3) % _SAMPLES
+    offsets = (rows * rows + rows // 3) % _SAMPLES
     bits = random_bits(block.fill.seed, _SAMPLES * size)
-    return uniform(bits[own * size + places], -5.0, 5.0)
+    return uniform(bits[offsets * size + places], -5.0, 5.0)
 
 
 _SAMPLES = 3
@@ -398,17 +398,17 @@ FLOAT_FILLS: dict[str, Values] = {
     "wide": _uniform(-3.0, 4.0),
     "positive": _uniform(0.125, 2.0),
     **dict.fromkeys(SCATTERED, _uniform(-2.0, 2.0)),
-    SMALL: _signed(lambda bits, _: uniform(bits, 0.125, 1.0)),
-    "exact": _signed(lambda bits, _: _EXACT[pick(bits, len(_EXACT))]),
+    SMALL: _both_signs(lambda bits, _: uniform(bits, 0.125, 1.0)),
+    "exact": _both_signs(lambda bits, _: _EXACT[pick(bits, len(_EXACT))]),
     # As many values in each octave; exponentials level off at both ends.
-    "magnitudes": _signed(lambda bits, _: np.exp2(uniform(bits, -6.0, 7.0))),
-    "octaves": _signed(_octaves),
-    "whole-range": _signed(_whole_range),
+    "magnitudes": _both_signs(lambda bits, _: np.exp2(uniform(bits, -6.0, 7.0))),
+    "octaves": _both_signs(_octaves),
+    "whole-range": _both_signs(_whole_range),
     "specials": _specials,
-    "subnormal": _signed(_subnormal, half_ordinary=True),
-    LARGE: _signed(_large, half_ordinary=True),
-    "mostly-negative": _biased(-1.0),
-    "mostly-positive": _biased(1.0),
+    "subnormal": _both_signs(_subnormal, half_ordinary=True),
+    LARGE: _both_signs(_large, half_ordinary=True),
+    "mostly-negative": _bias(-1.0),
+    "mostly-positive": _bias(1.0),
     "offset": _offset,
     "negative": _uniform(-5.0, -0.125),
     # some are below the range of narrower types, where a search for the largest must not begin
@@ -439,9 +439,9 @@ DERIVED = "derived"
 
 def check_fill(kind: str, own: Collection[str] = ()) -> None:
     """Raise WrongInputError if there is no such kind of data."""
-    known = [*FLOAT_FILLS, *INTEGER_FILLS, *_CALL_FILLS, DERIVED, *own]
-    if kind not in known:
-        raise unknown_name("kind of data", kind, known)
+    kinds = [*FLOAT_FILLS, *INTEGER_FILLS, *_CALL_FILLS, DERIVED, *own]
+    if kind not in kinds:
+        raise unknown_name("kind of data", kind, kinds)
 
 
 NO_FILLS: Mapping[str, Values] = {}
@@ -472,7 +472,7 @@ def make_data(
         flat[start : block.stop] = elements(block)
     if fill.kind in SCATTERED and data_type.numpy.kind != "c":
         for places, values in SCATTERED[fill.kind].places(fill, flat.size, data_type.grid):
-            flat[places] = _rounded(values, data_type)
+            flat[places] = _round(values, data_type)
     return data
 
 
@@ -492,10 +492,10 @@ def _elements_of(
     if floating is None and (is_complex or fill.kind in (BETWEEN, *CONSTANT_FILLS)):
         return lambda block: _integers(block).astype(data_type.numpy)
     values = {**FLOAT_FILLS, **_CALL_FILLS, **own}[fill.kind]
-    return lambda block: _rounded(values(block, data_type.grid), data_type)
+    return lambda block: _round(values(block, data_type.grid), data_type)
 
 
-def _rounded(values: FloatArray, data_type: DataType) -> npt.NDArray[Any]:
+def _round(values: FloatArray, data_type: DataType) -> npt.NDArray[Any]:
     with np.errstate(over="ignore", invalid="ignore"):
         if data_type.name == "bfloat16":
             # round through float32, as ml_dtypes does, so that no version can change it
@@ -515,9 +515,9 @@ def _whole(values: FloatArray, grid: IntegerFormat, data_type: DataType) -> npt.
     whole = whole % 2 if grid.most == 1 else whole
     # the largest integers of 64 bits are not float64 numbers
     most = math.nextafter(grid.max_finite, 0.0) if data_type.is_wide else grid.max_finite
-    found = np.clip(whole, grid.least_finite, most).astype(data_type.numpy)
-    found[whole >= grid.max_finite] = grid.most
-    return np.asarray(found)
+    clipped = np.clip(whole, grid.least_finite, most).astype(data_type.numpy)
+    clipped[whole >= grid.max_finite] = grid.most
+    return np.asarray(clipped)
 
 
 def _bits(block: Block) -> npt.NDArray[np.uint8]:
@@ -549,7 +549,7 @@ def fill_inputs(
     """
     module = formula_module(spec.formula_source)
     with blaming(module, spec.operator):
-        return _made(module, case, out or {}) | absent_inputs(spec, case)
+        return _make(module, case, out or {}) | absent_inputs(spec, case)
 
 
 def absent_inputs(spec: OperatorSpec, case: Case) -> dict[str, npt.NDArray[Any]]:
@@ -564,12 +564,12 @@ def absent_inputs(spec: OperatorSpec, case: Case) -> dict[str, npt.NDArray[Any]]
     }
 
 
-def _made(
+def _make(
     module: ModuleType, case: Case, places: Mapping[str, npt.NDArray[Any]]
 ) -> dict[str, npt.NDArray[Any]]:
-    own: Mapping[str, Values] = getattr(module, "FILLS", NO_FILLS)
+    module_fills: Mapping[str, Values] = getattr(module, "FILLS", NO_FILLS)
     inputs = {
-        tensor.name: _independent(tensor, tensor.fill, places.get(tensor.name), own)
+        tensor.name: _independent(tensor, tensor.fill, places.get(tensor.name), module_fills)
         for tensor in case.inputs
         if tensor.source == "data" and tensor.fill is not None and tensor.fill.kind != DERIVED
     }
@@ -578,7 +578,7 @@ def _made(
             values = case.values
             derived = module.derive(tensor.name, inputs, values).reshape(tensor.shape)
             typed = derived.astype(DATA_TYPES[tensor.dtype].numpy, copy=False)
-            inputs[tensor.name] = _placed(typed, places.get(tensor.name))
+            inputs[tensor.name] = _place(typed, places.get(tensor.name))
     return inputs
 
 
@@ -597,11 +597,11 @@ def _independent(
     base = drawn_shape(tensor)
     if base == tensor.shape:
         return make_data(fill, base, tensor.dtype, out, own)
-    made = make_data(fill, base, tensor.dtype, own=own)
-    return _placed(np.broadcast_to(made, tensor.shape), out)
+    data = make_data(fill, base, tensor.dtype, own=own)
+    return _place(np.broadcast_to(data, tensor.shape), out)
 
 
-def _placed(data: npt.NDArray[Any], out: npt.NDArray[Any] | None) -> npt.NDArray[Any]:
+def _place(data: npt.NDArray[Any], out: npt.NDArray[Any] | None) -> npt.NDArray[Any]:
     if out is None:
         return data.copy()
     out[...] = data

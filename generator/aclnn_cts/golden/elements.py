@@ -27,7 +27,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import Arithmetic, Mask, Number, Total, grid_of, lost
+from aclnn_cts.golden.arithmetic import Arithmetic, Mask, Number, Total, grid_of, rounding_error
 from aclnn_cts.golden.expected import (
     BLOCK,
     Alternatives,
@@ -37,8 +37,8 @@ from aclnn_cts.golden.expected import (
 )
 from aclnn_cts.golden.flushing import (
     differing,
-    each_and_all,
-    flushed,
+    flush,
+    flush_sets,
     is_subnormal,
     subsets,
     with_alternatives,
@@ -56,7 +56,7 @@ from aclnn_cts.golden.formula import (
     terms_of,
     with_sums,
 )
-from aclnn_cts.golden.tolerances import ALL_OUTCOMES, ClauseSet, expected_of
+from aclnn_cts.golden.tolerances import ALL_OUTCOMES, ClauseSet, expectation_of
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import Scope
 
@@ -89,12 +89,14 @@ class Context:
     def expected(self, result: Result) -> Expected:
         """Return the expectation of some elements; numpy's error state is the caller's."""
         scope = self.scope(result.scope, result.gather)
-        found = expected_of(result.number, self.clauses, scope, self.output, result.shared)
+        expectations = expectation_of(
+            result.number, self.clauses, scope, self.output, result.shared
+        )
         if self.inf_nan:
-            return found
+            return expectations
         # conversions saturate there, so nothing is promised for Inf or NaN
-        silent = ((found.allowed & _NON_FINITE) != 0) | ~np.isfinite(found.value)
-        return replace(found, allowed=np.where(silent, ALL_OUTCOMES, found.allowed))
+        silent = ((expectations.allowed & _NON_FINITE) != 0) | ~np.isfinite(expectations.value)
+        return replace(expectations, allowed=np.where(silent, ALL_OUTCOMES, expectations.allowed))
 
     def whole(self, result: Result) -> Expected:
         """Return the expectation of a result in arrays of its shape."""
@@ -119,25 +121,27 @@ class Gathered:
     conditions: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     is_near: bool = False
 
-    def each(self, change: Callable[[Array], Array]) -> Gathered:
+    def apply(self, change: Callable[[Array], Array]) -> Gathered:
         """Apply a function to all arrays."""
         return replace(
             self,
-            sums={name: number.each(change) for name, number in self.sums.items()},
-            conditions={n: [change(each) for each in own] for n, own in self.conditions.items()},
+            sums={name: number.apply(change) for name, number in self.sums.items()},
+            conditions={
+                n: [change(each) for each in arrays] for n, arrays in self.conditions.items()
+            },
         )
 
     def covering(self, other: Gathered) -> Gathered | None:
         """Return the totals with errors that cover others; None if they are not nearly equal."""
-        for output, own in self.conditions.items():
-            if not all(map(np.array_equal, own, other.conditions[output])):
+        for output, arrays in self.conditions.items():
+            if not all(map(np.array_equal, arrays, other.conditions[output])):
                 return None
         sums = {name: number.covering(other.sums[name]) for name, number in self.sums.items()}
         wider = {name: number for name, number in sums.items() if number is not None}
         return replace(self, sums=wider) if wider.keys() == sums.keys() else None
 
 
-def _merged(variants: Sequence[Gathered]) -> list[Gathered]:
+def _merge(variants: Sequence[Gathered]) -> list[Gathered]:
     """Return totals of which the first ones cover those that nearly equal them."""
     base, *others = variants
     for number, other in enumerate(others):
@@ -227,7 +231,12 @@ class Elements:
             likes = {*self._likes.values(), *self.terms.gathers.values()}
             self.regions = {like: region_shape(columns[like], self.shape) for like in likes}
             inner = max(
-                (axis + 1 for own in self.regions.values() for axis, n in enumerate(own) if n > 1),
+                (
+                    axis + 1
+                    for region in self.regions.values()
+                    for axis, n in enumerate(region)
+                    if n > 1
+                ),
                 default=0,
             )
             self.length = math.prod(self.shape[inner:])
@@ -239,11 +248,11 @@ class Elements:
             return array.reshape(-1)[index]
         return np.broadcast_to(array, self.shape)[np.unravel_index(index, self.shape)]
 
-    def chosen_at(self, index: Index) -> _Chosen:
+    def select_at(self, index: Index) -> _Chosen:
         """Return the elements at flat indices."""
-        return self._chosen(len(index), 1, functools.partial(self.at, index=index))
+        return self._select(len(index), 1, functools.partial(self.at, index=index))
 
-    def chosen(self, start: int, stop: int) -> _Chosen:
+    def select(self, start: int, stop: int) -> _Chosen:
         """Return the elements of a range, which is a part of a row or several whole rows."""
         first, last = start // max(self.length, 1), -(-stop // max(self.length, 1))
 
@@ -255,11 +264,13 @@ class Elements:
                 return np.asarray(spread[(..., *(0,) * self._inner_axes)].flat[first:last])
             return np.asarray(spread.flat[start:stop])
 
-        return self._chosen(last - first, (stop - start) // max(last - first, 1), take)
+        return self._select(last - first, (stop - start) // max(last - first, 1), take)
 
-    def _chosen(self, rows: int, length: int, take: Callable[[Array], Array]) -> _Chosen:
+    def _select(self, rows: int, length: int, take: Callable[[Array], Array]) -> _Chosen:
         blank = _Chosen(rows, length, take, {})
-        return replace(blank, columns={n: blank.spread(own) for n, own in self.columns.items()})
+        return replace(
+            blank, columns={n: blank.spread(column) for n, column in self.columns.items()}
+        )
 
     def _is_of_rows(self, array: Array) -> bool:
         """Whether an array is constant along rows."""
@@ -276,7 +287,7 @@ class Elements:
 
     # -- evaluation of some elements ---------------------------------------------------------------
 
-    def _evaluated(
+    def _evaluate(
         self, outputs: Sequence[str], columns: Inputs, known: Gathered
     ) -> dict[str, Expected]:
         """Return the expectations of some of the outputs that are not sums."""
@@ -291,9 +302,9 @@ class Elements:
             results = require_results(self.module, evaluated, self.contexts)
         return {name: self.contexts[name].whole(results[name]) for name in outputs}
 
-    def expected_at(self, index: Index, outputs: Sequence[str]) -> dict[str, Expected]:
+    def expect_at(self, index: Index, outputs: Sequence[str]) -> dict[str, Expected]:
         """Return the expectations of the elements at flat, ascending indices."""
-        return self.expected(self.chosen_at(index), outputs)
+        return self.expect(self.select_at(index), outputs)
 
     @property
     def outputs(self) -> list[str]:
@@ -306,23 +317,23 @@ class Elements:
 
     def _counts(self, scope: Mapping[str, Any]) -> dict[_Gather, tuple[Any, np.ufunc]]:
         """Return the condition of which one element decides each gathered one, and its rule."""
-        found: dict[_Gather, tuple[Any, np.ufunc]] = {}
+        counts: dict[_Gather, tuple[Any, np.ufunc]] = {}
         for output in self.terms.gathers:
 
             def note(condition: Any, rule: np.ufunc) -> Any:
                 own = condition if rule is np.logical_or else np.logical_not(condition)
-                found[output, len(found)] = own, rule  # noqa: B023 - called in this turn only
+                counts[output, len(counts)] = own, rule  # noqa: B023 - called in this turn only
                 return condition
 
             own = self.contexts[output]
             # in the order in which `expected_of` asks for them
             own.clauses.conditions(own.scope(scope, note))
             own.clauses.silent(own.scope(scope, note))
-        return found
+        return counts
 
     # -- sums --------------------------------------------------------------------------------------
 
-    def known(self, threads: int = 1) -> Sequence[Gathered]:
+    def totals(self, threads: int = 1) -> Sequence[Gathered]:
         """Return the totals over all elements, for each set of inputs that may be flushed."""
         with self._lock, np.errstate(all="ignore"):
             if self._variants is None:
@@ -335,21 +346,23 @@ class Elements:
     def _add_up(self, threads: int) -> list[Gathered]:
         """Return sums and gathered conditions, for each set of inputs that may count as flushed."""
         counts = {like: math.prod(region) for like, region in self.regions.items()}
-        labels = {like: np.arange(counts[like]).reshape(own) for like, own in self.regions.items()}
+        labels = {
+            like: np.arange(counts[like]).reshape(each) for like, each in self.regions.items()
+        }
         blank = _Totals(
             {name: Total.zero(counts[like], self.on.real) for name, like in self._likes.items()},
             {key: np.zeros(counts[self.terms.gathers[key[0]]], np.int64) for key in self._rules},
         )
 
-        def add(into: _Totals, chosen: _Chosen, own: _Totals) -> None:
+        def add(into: _Totals, chosen: _Chosen, part: _Totals) -> None:
             places = {like: chosen.take(each) for like, each in labels.items()}
             for name, like in self._likes.items():
-                into.sums[name].add(places[like], own.sums[name])
+                into.sums[name].add(places[like], part.sums[name])
             for key, numbers in into.conditions.items():
-                np.add.at(numbers, places[self.terms.gathers[key[0]]], own.conditions[key])
+                np.add.at(numbers, places[self.terms.gathers[key[0]]], part.conditions[key])
 
         def span(part: tuple[int, int]) -> tuple[_Chosen, _Totals, Index]:
-            chosen = self.chosen(*part)
+            chosen = self.select(*part)
             with np.errstate(all="ignore"):
                 apart = self._apart(chosen)
                 own = self._totals(chosen, chosen.columns, apart)
@@ -365,21 +378,21 @@ class Elements:
         concerned = {
             name
             for part in parts
-            for name, column in self.chosen_at(part).columns.items()
+            for name, column in self.select_at(part).columns.items()
             if is_subnormal(column).any()
         }
         names = [name for name in self.columns if name in concerned]
-        totals |= {some: copy.deepcopy(blank) for some in each_and_all(names)}
+        totals |= {some: copy.deepcopy(blank) for some in flush_sets(names)}
         for part in parts:
-            chosen = self.chosen_at(part)
+            chosen = self.select_at(part)
             for some, each in totals.items():
-                add(each, chosen, self._totals(chosen, flushed(chosen.columns, some)))
+                add(each, chosen, self._totals(chosen, flush(chosen.columns, some)))
         if any(
             self._arithmetic_of(name).may_lose(self.size // counts[like])
             for name, like in self._likes.items()
         ):
             self._add_losses(totals, labels, parts, threads)
-        return _merged([self._gathered(some, own) for some, own in totals.items()])
+        return _merge([self._gather(some, own) for some, own in totals.items()])
 
     def _totals(self, chosen: _Chosen, columns: Inputs, apart: Mask | None = None) -> _Totals:
         """Return the sums of each row, without the elements that are apart."""
@@ -396,10 +409,10 @@ class Elements:
 
     def _apart(self, chosen: _Chosen) -> Mask:
         """Return the elements with inputs that may count as flushed."""
-        found = np.zeros(chosen.size, np.bool_)
+        is_apart = np.zeros(chosen.size, np.bool_)
         for column in chosen.columns.values() if self.on.flushes else ():
-            found |= is_subnormal(column)
-        return found
+            is_apart |= is_subnormal(column)
+        return is_apart
 
     def _add_losses(
         self,
@@ -417,51 +430,53 @@ class Elements:
             threads: Number of parallel spans.
         """
         grids = {
-            name: grid_of(own.size, self._arithmetic_of(name).computing).reshape(
+            name: grid_of(number.size, self._arithmetic_of(name).computing).reshape(
                 self.regions[self._likes[name]]
             )
-            for name, own in totals[()].sums.items()
+            for name, number in totals[()].sums.items()
         }
 
         def losses(chosen: _Chosen, columns: Inputs, apart: Any) -> dict[str, Array]:
             sums = self._terms(columns).sums
-            found = {
-                name: lost(np.broadcast_to(sums[name][0].value, chosen.size), chosen.spread(grid))
+            errors = {
+                name: rounding_error(
+                    np.broadcast_to(sums[name][0].value, chosen.size), chosen.spread(grid)
+                )
                 for name, grid in grids.items()
             }
             return {
-                name: np.where(apart, 0.0, own).reshape(chosen.rows, -1).sum(axis=1)
-                for name, own in found.items()
+                name: np.where(apart, 0.0, number).reshape(chosen.rows, -1).sum(axis=1)
+                for name, number in errors.items()
             }
 
         def span(part: tuple[int, int]) -> tuple[_Chosen, dict[str, Array]]:
-            chosen = self.chosen(*part)
+            chosen = self.select(*part)
             with np.errstate(all="ignore"):
                 return chosen, losses(chosen, chosen.columns, self._apart(chosen))
 
-        def add(into: _Totals, chosen: _Chosen, found: Mapping[str, Array]) -> None:
+        def add(into: _Totals, chosen: _Chosen, amounts: Mapping[str, Array]) -> None:
             for name, like in self._likes.items():
-                np.add.at(into.sums[name].losses, chosen.take(labels[like]), found[name])
+                np.add.at(into.sums[name].losses, chosen.take(labels[like]), amounts[name])
 
-        for chosen, found in ahead(span, list(self.spans()), threads):
+        for chosen, amounts in ahead(span, list(self.spans()), threads):
             for each in totals.values():
-                add(each, chosen, found)
+                add(each, chosen, amounts)
         for part in parts:
-            chosen = self.chosen_at(part)
+            chosen = self.select_at(part)
             for some, each in totals.items():
-                add(each, chosen, losses(chosen, flushed(chosen.columns, some), False))  # noqa: FBT003
+                add(each, chosen, losses(chosen, flush(chosen.columns, some), False))  # noqa: FBT003
 
     def _arithmetic_of(self, name: str) -> Arithmetic:
         """Return the arithmetic of a sum, which may be narrower than that of the call."""
         return self.terms.sums[name][0].on
 
-    def _gathered(self, names: tuple[str, ...], totals: _Totals) -> Gathered:
+    def _gather(self, names: tuple[str, ...], totals: _Totals) -> Gathered:
         sums, conditions = {}, {}
         for name, like in self._likes.items():
             region = self.regions[like]
             on = self._arithmetic_of(name)
             number = totals.sums[name].number(on, self.size // math.prod(region))
-            sums[name] = number.each(operator.methodcaller("reshape", region))
+            sums[name] = number.apply(operator.methodcaller("reshape", region))
         for output, like in self.terms.gathers.items():
             conditions[output] = [
                 ((numbers > 0) == (self._rules[key] is np.logical_or)).reshape(self.regions[like])
@@ -472,54 +487,62 @@ class Elements:
 
     # -- expectations ------------------------------------------------------------------------------
 
-    def expected(self, chosen: _Chosen, outputs: Sequence[str]) -> dict[str, Expected]:
+    def expect(self, chosen: _Chosen, outputs: Sequence[str]) -> dict[str, Expected]:
         """Return the expectations of some elements, one-dimensional, also with flushed inputs.
 
         Args:
             outputs: Some of the outputs that are not sums.
         """
-        first, *variants = self.known()
-        base = first.each(chosen.spread)
-        found = self._evaluated(outputs, chosen.columns, base)
-        others: dict[str, list[Alternatives]] = {name: [] for name in found}
-        for index, changed, each in self._flushed(chosen, base, variants):
-            for name, other in self._evaluated(outputs, changed, each).items():
-                own = found[name].at(index)
-                others[name].append(differing(own, other, index))
-                found[name].tolerance[index] = own.tolerance
-        return {name: with_alternatives(own, others[name]) for name, own in found.items()}
+        first, *variants = self.totals()
+        base = first.apply(chosen.spread)
+        expectations = self._evaluate(outputs, chosen.columns, base)
+        others: dict[str, list[Alternatives]] = {name: [] for name in expectations}
+        for index, changed, each in self._flush(chosen, base, variants):
+            for name, other in self._evaluate(outputs, changed, each).items():
+                expectation = expectations[name].at(index)
+                others[name].append(differing(expectation, other, index))
+                expectations[name].tolerance[index] = expectation.tolerance
+        return {
+            name: with_alternatives(expectation, others[name])
+            for name, expectation in expectations.items()
+        }
 
-    def _flushed(
+    def _flush(
         self, chosen: _Chosen, base: Gathered, variants: Sequence[Gathered]
     ) -> Iterator[tuple[Index, Inputs, Gathered]]:
         """Yield the elements that differ if some inputs are flushed, with their evaluation."""
         columns = chosen.columns
-        small = {n: is_subnormal(own) for n, own in columns.items()} if self.on.flushes else {}
+        small = (
+            {n: is_subnormal(column) for n, column in columns.items()} if self.on.flushes else {}
+        )
         rule: np.ufunc = np.logical_or
         ways = [(each.flushed, each) for each in variants]
         if not has_sums(self.module):
             rule = np.logical_and
-            names = [name for name, own in small.items() if own.any()]
+            names = [name for name, column in small.items() if column.any()]
             ways = [(some, base) for some in subsets(names)]
         for some, each in ways:
             if self._sums_matter and not each.is_near:
-                yield np.arange(chosen.size), flushed(columns, some), each.each(chosen.spread)
+                yield np.arange(chosen.size), flush(columns, some), each.apply(chosen.spread)
                 continue
             index = np.flatnonzero(rule.reduce([small[name] for name in some]))
             if len(index):
                 taken = {name: array[index] for name, array in columns.items()}
-                yield index, flushed(taken, some), base.each(lambda own: own[index])  # noqa: B023
+                yield index, flush(taken, some), base.apply(lambda column: column[index])  # noqa: B023
 
     def expectations(self, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Expectation]:
         """Return the expectations of all outputs of a call with elements."""
         with np.errstate(all="ignore"):
-            columns = self.chosen(0, 1).columns
-            found = (
-                {} if has_sums(self.module) else self._evaluated(self.outputs, columns, Gathered())
+            columns = self.select(0, 1).columns
+            own_expectations = (
+                {} if has_sums(self.module) else self._evaluate(self.outputs, columns, Gathered())
             )
         return {
             name: ElementsOfOutput(
-                self, name, shapes[name], found[name].shared if name in found else 0.0
+                self,
+                name,
+                shapes[name],
+                own_expectations[name].shared if name in own_expectations else 0.0,
             )
             if name in self.outputs
             else SumsOfOutput(self, name, shapes[name])
@@ -528,15 +551,15 @@ class Elements:
 
     def of_sums(self, name: str) -> Expected:
         """Return the expectation of an output that is a sum, or depends only on sums."""
-        first = self.chosen_at(np.zeros(1, np.int64)).columns
-        found = []
-        for known in (each for each in self.known() if not each.is_near):
-            formula = self.module.evaluate(flushed(first, known.flushed), self.values, self.on)
-            terms, numbers = with_sums(formula, lambda _: known.sums)  # noqa: B023 - called at once
-            gather = _answering(known.conditions.get(name))
-            found.append(self.contexts[name].whole(Result(numbers[name], terms.scope, gather)))
-        own, *others = found
-        return with_alternatives(own, [differing(own, other) for other in others])
+        first = self.select_at(np.zeros(1, np.int64)).columns
+        variants = []
+        for totals in (each for each in self.totals() if not each.is_near):
+            formula = self.module.evaluate(flush(first, totals.flushed), self.values, self.on)
+            terms, numbers = with_sums(formula, lambda _: totals.sums)  # noqa: B023 - called at once
+            gather = _answering(totals.conditions.get(name))
+            variants.append(self.contexts[name].whole(Result(numbers[name], terms.scope, gather)))
+        base, *others = variants
+        return with_alternatives(base, [differing(base, other) for other in others])
 
 
 class Windows(Elements):
@@ -561,32 +584,32 @@ class Windows(Elements):
         self.size, self.length = math.prod(self.shape), math.prod(self.shape[-2:])
         self.has_choices = hasattr(module, "choices")
 
-    def chosen(self, start: int, stop: int) -> _Chosen:
+    def select(self, start: int, stop: int) -> _Chosen:
         """Return the elements of a range, which is a part of a plane or several whole planes."""
         part, values, offset = self.module.part(self.inputs, self.values, start, stop)
-        own = slice(offset, offset + stop - start)
+        positions = slice(offset, offset + stop - start)
 
         def columns(inputs: Inputs) -> Iterator[dict[str, Array]]:
             of_each = self.module.choices if self.has_choices else _only(self.module.align)
             for aligned in of_each(inputs, values):
-                rows = {name: array.reshape(-1)[own] for name, array in aligned.items()}
+                rows = {name: array.reshape(-1)[positions] for name, array in aligned.items()}
                 yield {name: np.ascontiguousarray(array) for name, array in rows.items()}
 
         with np.errstate(all="ignore"):
             names = [n for n, a in part.items() if self.on.flushes and is_subnormal(a).any()]
-            ways = [part, *(flushed(part, some) for some in each_and_all(names))]
-            found, *rest = itertools.chain.from_iterable(map(columns, ways))
+            ways = [part, *(flush(part, some) for some in flush_sets(names))]
+            base, *variants = itertools.chain.from_iterable(map(columns, ways))
             others = []
-            for other in rest:
-                differ = [~_are_same(found[name], other[name]) for name in found]
+            for other in variants:
+                differ = [~_are_same(base[name], other[name]) for name in base]
                 others.append((other, np.logical_or.reduce(differ)))
-        return _Chosen(1, stop - start, np.asarray, found, others)
+        return _Chosen(1, stop - start, np.asarray, base, others)
 
-    def chosen_at(self, index: Index) -> _Chosen:
+    def select_at(self, index: Index) -> _Chosen:
         """Return consecutive elements from the first index, as many as there are indices."""
-        return self.chosen(0, min(len(index), self.length))
+        return self.select(0, min(len(index), self.length))
 
-    def expected_at(self, index: Index, outputs: Sequence[str]) -> dict[str, Expected]:
+    def expect_at(self, index: Index, outputs: Sequence[str]) -> dict[str, Expected]:
         """Return the expectations of the elements at flat, ascending indices."""
         filled = {name: Expected.blank((len(index),), self.on.real) for name in outputs}
         others: dict[str, list[Alternatives]] = {name: [] for name in filled}
@@ -594,17 +617,17 @@ class Windows(Elements):
             first, last = np.searchsorted(index, (start, stop))
             if first == last:
                 continue
-            own = index[first:last]
-            chosen = self.chosen(int(own[0]), int(own[-1]) + 1)
-            for name, found in self.expected(chosen, outputs).items():
-                some = found.at(own - own[0])
+            indices = index[first:last]
+            chosen = self.select(int(indices[0]), int(indices[-1]) + 1)
+            for name, expectation in self.expect(chosen, outputs).items():
+                some = expectation.at(indices - indices[0])
                 filled[name].put(slice(first, last), some)
                 if some.alternatives is not None:
                     index_of = some.alternatives.index + first
                     others[name].append(Alternatives(index_of, some.alternatives.expected))
-        return {name: with_alternatives(own, others[name]) for name, own in filled.items()}
+        return {name: with_alternatives(indices, others[name]) for name, indices in filled.items()}
 
-    def _flushed(
+    def _flush(
         self, chosen: _Chosen, base: Gathered, variants: Sequence[Gathered]
     ) -> Iterator[tuple[Index, Inputs, Gathered]]:
         """Yield the elements that differ if some inputs are flushed, with their evaluation."""
@@ -664,11 +687,11 @@ class ElementsOfOutput:
     def at(self, index: Index) -> Expected:
         """Return the elements at flat, ascending indices."""
         with np.errstate(all="ignore"):
-            return self.call.expected_at(index, [self.output])[self.output]
+            return self.call.expect_at(index, [self.output])[self.output]
 
     def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
         """Yield all elements in order, in blocks, each with its first index; threads work ahead."""
-        self.call.known(threads)
+        self.call.totals(threads)
         parts = list(self.call.spans())
         blocks = ahead(self._of, parts, threads)
         return zip((start for start, _ in parts), blocks, strict=True)
@@ -680,13 +703,13 @@ class ElementsOfOutput:
         for start, block in self.blocks():
             into.put(slice(start, start + len(block.value)), block)
             if block.alternatives is not None:
-                own = block.alternatives
-                others.append(Alternatives(own.index + start, own.expected))
+                alternatives = block.alternatives
+                others.append(Alternatives(alternatives.index + start, alternatives.expected))
         return replace(with_alternatives(whole, others), shared=self.shared)
 
     def _of(self, part: tuple[int, int]) -> Expected:
         with np.errstate(all="ignore"):
-            return self.call.expected(self.call.chosen(*part), [self.output])[self.output]
+            return self.call.expect(self.call.select(*part), [self.output])[self.output]
 
 
 @dataclass(frozen=True)
@@ -713,7 +736,7 @@ class SumsOfOutput:
 
     def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
         """Yield all sums in order, :data:`BLOCK` at a time, each with its first index."""
-        self.call.known(threads)
+        self.call.totals(threads)
         return self.whole().blocks()
 
     def whole(self) -> Expected:
@@ -723,7 +746,7 @@ class SumsOfOutput:
     @functools.cached_property
     def _whole(self) -> Expected:
         with np.errstate(all="ignore"):
-            return self.call.of_sums(self.output).shaped(self.shape)
+            return self.call.of_sums(self.output).reshape(self.shape)
 
 
 def ahead(work: Callable[[Item], Found], items: Sequence[Item], threads: int) -> Iterator[Found]:
@@ -734,10 +757,10 @@ def ahead(work: Callable[[Item], Found], items: Sequence[Item], threads: int) ->
     with ThreadPoolExecutor(threads) as pool:
         begun = deque(pool.submit(work, item) for item in items[:threads])
         for place in range(len(items)):
-            found = begun.popleft().result()
+            result = begun.popleft().result()
             if place + threads < len(items):
                 begun.append(pool.submit(work, items[place + threads]))
-            yield found
+            yield result
 
 
 def _needs_sums(formula: Sums) -> bool:

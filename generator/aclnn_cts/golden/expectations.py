@@ -23,8 +23,8 @@ from aclnn_cts.golden.elements import LARGE, Context, Elements, Windows
 from aclnn_cts.golden.expected import Expectation, Expected, Outcome, real_of
 from aclnn_cts.golden.flushing import (
     differing,
-    each_and_all,
-    flushed,
+    flush,
+    flush_sets,
     is_subnormal,
     with_alternatives,
 )
@@ -62,7 +62,11 @@ def expect_case(
     """
     spec = specs.operator(case.operator)
     expected = _expect(specs, spec, case.product, inputs, _call_of(case), reading)
-    return {name: own for name, own in expected.items() if case.tensor(name).source != "null"}
+    return {
+        name: expectation
+        for name, expectation in expected.items()
+        if case.tensor(name).source != "null"
+    }
 
 
 SUM_BYTES = 600
@@ -134,8 +138,8 @@ def expect_call(
     for output in spec.outputs:
         follows = output.dtype.removesuffix(".dtype") if output.dtype else first
         listed = output.dtypes or ()
-        own = listed[0] if len(listed) == 1 else dtypes[follows]
-        dtypes[output.name] = (output_dtypes or {}).get(output.name, own)
+        dtype = listed[0] if len(listed) == 1 else dtypes[follows]
+        dtypes[output.name] = (output_dtypes or {}).get(output.name, dtype)
     values = values_of(spec, shapes, attributes)
     return _expect(specs, spec, product, inputs, _Call(values, dtypes, shapes))
 
@@ -184,8 +188,8 @@ def _expect(
             }
         with blaming(formula_module(spec.formula_source), spec.operator):
             on = replace(arithmetic_of(specs, spec, product, call.dtypes), reading=reading)
-            found = _evaluate(specs, spec, product, inputs, call, on)
-        return {output.name: found[output.as_output] for output in spec.outputs}
+            expectations = _evaluate(specs, spec, product, inputs, call, on)
+        return {output.name: expectations[output.as_output] for output in spec.outputs}
     except ExpressionError as error:
         raise WrongInputError(f"{spec.file}: {error}") from None
 
@@ -219,7 +223,7 @@ def _evaluate(
     with np.errstate(all="ignore"):
         inputs = broadcast(spec, inputs)
         inputs = {spec.tensor(name).as_input: array for name, array in inputs.items()}
-        inputs = with_digits(_as_computed(spec, product, inputs), on.real)
+        inputs = with_digits(_narrow_inputs(spec, product, inputs), on.real)
         if not has_sums(module):
             return _by_element(module, contexts, call.values, on, inputs)
         aligned = align(module, inputs, call.values)
@@ -245,8 +249,8 @@ def _by_element(
         elements = Elements(module, contexts, values, on, align(module, inputs, values))
     if elements.size >= LARGE:
         return elements.expectations(dict.fromkeys(contexts, elements.shape))
-    found = elements.expected(elements.chosen(0, elements.size), elements.outputs)
-    return {name: own.shaped(elements.shape) for name, own in found.items()}
+    expectations = elements.expect(elements.select(0, elements.size), elements.outputs)
+    return {name: expectation.reshape(elements.shape) for name, expectation in expectations.items()}
 
 
 def _whole(
@@ -258,17 +262,19 @@ def _whole(
 ) -> dict[str, Expectation]:
     """Return the expectations of a call in memory, in the full arithmetic."""
 
-    def filled(inputs: Inputs) -> dict[str, Expected]:
+    def fill(inputs: Inputs) -> dict[str, Expected]:
         results = evaluate_whole(formula, inputs, values, on)
         require_outputs(formula_module(formula), results, contexts)
         return {name: contexts[name].whole(result) for name, result in results.items()}
 
-    expected = filled(inputs)
+    expected = fill(inputs)
     concerned = [name for name, array in inputs.items() if on.flushes and is_subnormal(array).any()]
-    others = [filled(flushed(inputs, names)) for names in each_and_all(concerned)]
+    others = [fill(flush(inputs, names)) for names in flush_sets(concerned)]
     return {
-        name: with_alternatives(own, [differing(own, other[name]) for other in others])
-        for name, own in expected.items()
+        name: with_alternatives(
+            expectation, [differing(expectation, other[name]) for other in others]
+        )
+        for name, expectation in expected.items()
     }
 
 
@@ -289,17 +295,17 @@ def arithmetic_of(
     own = promote(floating) or "float32"
     usual = "double" if own == "double" else "float32"
     computing = spec.computes_in.get(product, {}).get(own, usual)
-    named = {name for item in spec.precision for name in item.allowances}
-    known = specs.allowances.items()
-    allowances = (own for name, own in known if name in named or (named and own.always))
+    names = {name for item in spec.precision for name in item.allowances}
+    definitions = specs.allowances.items()
+    allowances = (own for name, own in definitions if name in names or (names and own.always))
     real = real_of(dtypes.values())
-    found = Arithmetic.of(allowances, DATA_TYPES[computing].grid, DATA_TYPES[own].grid, real)
+    arithmetic = Arithmetic.of(allowances, DATA_TYPES[computing].grid, DATA_TYPES[own].grid, real)
     saturates = not specs.product(product).inf_nan
     output = DATA_TYPES[dtypes.get(spec.outputs[0].name, own)].floating
-    return replace(found, integers=not floating, saturates=saturates, output=output)
+    return replace(arithmetic, integers=not floating, saturates=saturates, output=output)
 
 
-def _as_computed(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:
+def _narrow_inputs(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:
     """Round inputs to the narrower type in which the product computes them."""
     narrower = spec.computes_in.get(product, {})
     if not narrower:
@@ -313,13 +319,13 @@ def _as_computed(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:
 
 
 def _context(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Context:
-    held = {
-        attribute.name: DATA_TYPES[_held_in(attribute.held_in, call)].floating
+    formats = {
+        attribute.name: DATA_TYPES[_attribute_type(attribute.held_in, call)].floating
         for attribute in spec.attributes
         if attribute.held_in is not None
     }
     scalars = {
-        name: hold(value, held[name]) if held.get(name) else value  # type: ignore[arg-type]
+        name: hold(value, formats[name]) if formats.get(name) else value  # type: ignore[arg-type]
         for name, value in call.values.items()
     }
     inf_nan = specs.products[product].inf_nan
@@ -334,7 +340,7 @@ def _context(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, outp
     return Context(applicable, scalars, shapes, dtypes, grid, inf_nan)
 
 
-def _held_in(written: str, call: _Call) -> str:
+def _attribute_type(written: str, call: _Call) -> str:
     """Return the data type in which an attribute may be kept: a named one, or a tensor's."""
     tensor, _, follows = written.partition(".")
     return call.dtypes[tensor] if follows else written

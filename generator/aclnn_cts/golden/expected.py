@@ -92,12 +92,12 @@ _STARTS: Mapping[str, float | int] = {"+": 0.0, "max": 0.0, "min": math.inf, "or
 """Initial value of each reduction."""
 
 
-def _reduced(rule: str, array: npt.NDArray[Any]) -> Any:
+def _reduce(rule: str, array: npt.NDArray[Any]) -> Any:
     """Return a rule's reduction of all elements of an array."""
     if array.dtype == np.bool_:
         return int(np.count_nonzero(array))
-    found = RULES[rule].reduce(array, initial=_STARTS[rule])
-    return float(found) if array.dtype.kind == "f" else found.item()
+    result = RULES[rule].reduce(array, initial=_STARTS[rule])
+    return float(result) if array.dtype.kind == "f" else result.item()
 
 
 class Question(Hashable, Protocol):
@@ -129,24 +129,37 @@ class Questions:
     @property
     def reads(self) -> Mapping[str, str]:
         """Data types of all arrays, by question and name."""
-        return {f"{n} {name}": kind for n, own in self.named for name, kind in own.reads.items()}
+        return {
+            f"{n} {name}": kind
+            for n, question in self.named
+            for name, kind in question.reads.items()
+        }
 
     @property
     def rules(self) -> Mapping[str, str]:
         """The reductions of all results."""
-        return {f"{n} {name}": rule for n, own in self.named for name, rule in own.rules.items()}
+        return {
+            f"{n} {name}": rule
+            for n, question in self.named
+            for name, rule in question.rules.items()
+        }
 
     def __call__(self, arrays: Mapping[str, Any], expected: Expected) -> Mapping[str, Any]:
         """Return the results, by question and name."""
         return {
-            f"{n} {name}": found
-            for n, own in self.named
-            for name, found in own({m: arrays[f"{n} {m}"] for m in own.reads}, expected).items()
+            f"{n} {name}": answer
+            for n, question in self.named
+            for name, answer in question(
+                {m: arrays[f"{n} {m}"] for m in question.reads}, expected
+            ).items()
         }
 
     def split(self, totals: Totals) -> dict[str, Totals]:
         """Return the totals of each question."""
-        return {n: {name: totals[f"{n} {name}"] for name in own.rules} for n, own in self.named}
+        return {
+            n: {name: totals[f"{n} {name}"] for name in question.rules}
+            for n, question in self.named
+        }
 
 
 class Expectation(Protocol):
@@ -244,37 +257,37 @@ class Expected:
         return arrays
 
     @property
-    def named(self) -> dict[str, npt.NDArray[Any]]:
+    def arrays_by_name(self) -> dict[str, npt.NDArray[Any]]:
         """The arrays by name, in the order in which they are declared."""
         return dict(zip(_ARRAYS, self.arrays, strict=True))
 
-    def reached_by(self, *numbers: int) -> npt.NDArray[np.bool_]:
+    def reach_of(self, *numbers: int) -> npt.NDArray[np.bool_]:
         """Return where all of some value clauses, given by number, apply."""
         bits = np.uint64(sum(1 << number for number in numbers))
         return np.asarray(self.reached & bits == bits)
 
-    def shaped(self, shape: tuple[int, ...]) -> Expected:
+    def reshape(self, shape: tuple[int, ...]) -> Expected:
         """Return a view in another shape; the arrays are contiguous."""
-        return self._each(lambda array: array.reshape(shape))
+        return self._apply(lambda array: array.reshape(shape))
 
     def flat(self) -> Expected:
         """Return a one-dimensional view; the arrays are contiguous."""
-        return self._each(lambda array: array.reshape(-1))
+        return self._apply(lambda array: array.reshape(-1))
 
     def part(self, part: slice) -> Expected:
         """Return a view of the elements from one flat index to another."""
-        found = self._each(lambda array: array.reshape(-1)[part])
+        view = self._apply(lambda array: array.reshape(-1)[part])
         if self.alternatives is None:
-            return found
+            return view
         start, stop, _ = part.indices(self.value.size)
-        return replace(found, alternatives=self.alternatives.part(start, stop))
+        return replace(view, alternatives=self.alternatives.part(start, stop))
 
     def at(self, index: npt.NDArray[np.int64]) -> Expected:
         """Return the elements at flat indices; with alternatives if the indices ascend."""
-        found = self._each(lambda array: array.reshape(-1)[index])
+        elements = self._apply(lambda array: array.reshape(-1)[index])
         if self.alternatives is None:
-            return found
-        return replace(found, alternatives=self.alternatives.at(index))
+            return elements
+        return replace(elements, alternatives=self.alternatives.at(index))
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -291,8 +304,8 @@ class Expected:
     def tally(self, question: Question, arrays: Arrays) -> Totals:
         """Return a question's answer for all elements; one-dimensional."""
         with np.errstate(all="ignore"):
-            found = question(arrays, self)
-        return {name: _reduced(rule, found[name]) for name, rule in question.rules.items()}
+            answers = question(arrays, self)
+        return {name: _reduce(rule, answers[name]) for name, rule in question.rules.items()}
 
     def whole(self) -> Expected:
         """Return the expectation itself."""
@@ -305,13 +318,15 @@ class Expected:
 
     def has_alternatives(self) -> npt.NDArray[np.bool_]:
         """Return which elements of a one-dimensional expectation have alternatives."""
-        found = np.zeros(self.value.shape, np.bool_)
+        mask = np.zeros(self.value.shape, np.bool_)
         if self.alternatives is not None:
-            found[self.alternatives.index] = True
-        return found
+            mask[self.alternatives.index] = True
+        return mask
 
-    def _each(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Expected:
-        arrays: dict[str, Any] = {name: change(array) for name, array in self.named.items()}
+    def _apply(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Expected:
+        arrays: dict[str, Any] = {
+            name: change(array) for name, array in self.arrays_by_name.items()
+        }
         return Expected(**arrays, alternatives=self.alternatives, shared=self.shared)
 
 
@@ -328,7 +343,7 @@ class Alternatives:
     expected: Expected
 
     @classmethod
-    def joined(cls, parts: Sequence[Alternatives]) -> Alternatives | None:
+    def join(cls, parts: Sequence[Alternatives]) -> Alternatives | None:
         """Join several; None if they are empty."""
         if not sum(len(part.index) for part in parts):
             return None
@@ -385,5 +400,7 @@ def tallies(
         threads: Number of threads that work ahead.
     """
     for start, block in expected.blocks(threads):
-        own = {name: array[start : start + len(block.value)] for name, array in arrays.items()}
-        yield Tallied(start, block, block.tally(question, own))
+        block_arrays = {
+            name: array[start : start + len(block.value)] for name, array in arrays.items()
+        }
+        yield Tallied(start, block, block.tally(question, block_arrays))

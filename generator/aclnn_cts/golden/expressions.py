@@ -25,7 +25,7 @@ from aclnn_cts.golden.arithmetic import (
     STORED,
     Arithmetic,
     Number,
-    added,
+    add_numbers,
     either,
     holds,
     reading,
@@ -33,7 +33,7 @@ from aclnn_cts.golden.arithmetic import (
 )
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, Sums, Terms, widen
 from aclnn_cts.golden.functions import FUNCTIONS
-from aclnn_cts.golden.movements import moved
+from aclnn_cts.golden.movements import move
 from aclnn_cts.spec.expression import (
     MOVEMENTS,
     Expression,
@@ -62,7 +62,7 @@ def module_of(formula: FormulaText) -> ModuleType:
     """Return a formula module that evaluates the expressions of a spec."""
     module: Any = ModuleType(formula.file)
     module.__file__ = formula.file
-    movements = {name: found for name, each in formula.terms if (found := movement_of(each))}
+    movements = {name: movement for name, each in formula.terms if (movement := movement_of(each))}
     sums = [each for _, term in formula.terms for each in sums_in(term).values()]
     axes = {each.axis for each in sums}
     axes |= {arguments[1] for function, arguments in movements.values() if function == "largest"}
@@ -72,7 +72,7 @@ def module_of(formula: FormulaText) -> ModuleType:
         return cast("ModuleType", module)
     if movements or axes:
         module.align = functools.partial(
-            moved, reads=formula.reads, movements=movements, axis="".join(axes)
+            move, reads=formula.reads, movements=movements, axis="".join(axes)
         )
     module.evaluate = functools.partial(_add_up if axes else _evaluate, formula)
     return cast("ModuleType", module)
@@ -87,15 +87,15 @@ def intermediate_results(
         inputs: Values of the inputs there; what depends on others is left out.
     """
     arrays = {name: np.array([value]) for name, value in inputs.items()}
-    found = {}
+    results = {}
     with np.errstate(all="ignore"):
         term = _Term.first(formula, arrays, attributes, FLOAT64)
         for name, expression in formula.terms:
             is_known = expression.names <= term.names.keys() and not sums_in(expression)
             if name not in formula.outputs and is_known and movement_of(expression) is None:
                 term.names[name] = term.number(expression.tree)
-                found[name] = float(term.names[name].value.flat[0])
-    return found
+                results[name] = float(term.names[name].value.flat[0])
+    return results
 
 
 def _evaluate(
@@ -111,7 +111,7 @@ def _evaluate(
                 # attributes may decide that no element counts
                 like = np.zeros_like(next(iter(term.inputs.values())))
                 number = replace(number, value=number.value + like)
-            shared = _shared(expression.tree, formula, term)
+            shared = _shared_error(expression.tree, formula, term)
             results[name] = Result(number, term.inputs, shared=shared)
             term.names[name] = number
         else:
@@ -135,10 +135,10 @@ def _add_up(
             term.define(name, expression)
     outputs = sorted(formula.outputs)
     like = next(iter(inputs))
-    found = yield Terms(
+    totals = yield Terms(
         sums, term.inputs, dict.fromkeys(outputs, like), dict.fromkeys(outputs, "rows")
     )
-    term.names.update(found)
+    term.names.update(totals)
     for name, expression in formula.terms:
         if name in later:
             term.names[name] = term.number(expression.tree, last=name in formula.outputs)
@@ -152,22 +152,24 @@ def _reduce(
     # the losses of integers, and their sums, are exact
     term = _Term.first(formula, inputs, attributes, on.exactly)
     for name, expression in formula.terms:
-        if found := reduction_of(expression):
-            each, reduction = found
+        if parts := reduction_of(expression):
+            each, reduction = parts
             by = int(term.names[reduction])
-            made = yield from losses.reduced(term.number(each), inputs, term.inputs, by, name)
-            return {name: out.truncated() if on.integers else out for name, out in made.items()}
+            reduced = yield from losses.reduce_losses(
+                term.number(each), inputs, term.inputs, by, name
+            )
+            return {name: out.truncate() if on.integers else out for name, out in reduced.items()}
         term.define(name, expression)
     raise AssertionError("the last formula reduces")
 
 
-def _shared(tree: ast.expr, formula: FormulaText, term: _Term) -> float:
+def _shared_error(tree: ast.expr, formula: FormulaText, term: _Term) -> float:
     """Return the relative error of the scalars that are factors of all elements."""
     if isinstance(tree, ast.Name):
         if tree.id in term.scalars:
             return float(term.names[tree.id].share)
         local = dict(formula.terms).get(tree.id)
-        return _shared(local.tree, formula, term) if local else 0.0
+        return _shared_error(local.tree, formula, term) if local else 0.0
     parts: list[ast.expr] = []
     shares: list[float] = []
     if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult | ast.Div):
@@ -180,12 +182,12 @@ def _shared(tree: ast.expr, formula: FormulaText, term: _Term) -> float:
         else:
             # a device may keep a scalar among elements in the storage type
             scalars = [part for part in parts if names_in(part) <= term.scalars]
-            shares = [_kept(term.number(scalar)).settled.share for scalar in scalars]
+            shares = [_operand(term.number(scalar)).result.share for scalar in scalars]
     elif isinstance(tree, ast.UnaryOp):
         parts = [tree.operand]
     elif isinstance(tree, ast.Call) and name_of(tree) in ("equal_forms", "readings"):
         parts = tree.args
-    shares += [_shared(part, formula, term) for part in parts]
+    shares += [_shared_error(part, formula, term) for part in parts]
     return sum(shares, 0.0) if isinstance(tree, ast.BinOp) else max(shares, default=0.0)
 
 
@@ -209,17 +211,17 @@ class _Term:
         cls, formula: FormulaText, inputs: Inputs, attributes: Attributes, on: Arithmetic
     ) -> _Term:
         """Return it for a call."""
-        read = {name: array for name, array in inputs.items() if name in formula.reads}
+        columns = {name: array for name, array in inputs.items() if name in formula.reads}
         # what only chooses among integers does so in their own type
         computes = any(map(_computes, formula.trees))
-        if not computes and any(array.dtype.itemsize == 8 for array in read.values()):
+        if not computes and any(array.dtype.itemsize == 8 for array in columns.values()):
             on = on.exactly
         on = on.keeping
-        exact = on.converted if computes else on.exact
+        exact = on.convert if computes else on.exact
         moves = {name: movement_of(each) for name, each in formula.terms}
-        bits = {name for name, made in moves.items() if made and made[0] == "bits"}
-        masks = {name: array for name, array in read.items() if name in bits}
-        values = {name: widen(array) for name, array in read.items() if name not in masks}
+        bits = {name for name, movement in moves.items() if movement and movement[0] == "bits"}
+        masks = {name: array for name, array in columns.items() if name in bits}
+        values = {name: widen(array) for name, array in columns.items() if name not in masks}
         names: dict[str, Any] = {**attributes, **masks}
         names |= {name: exact(array) for name, array in values.items()}
         names |= {name: on.scalar(float(attributes[name])) for name in formula.scalars}
@@ -231,7 +233,7 @@ class _Term:
             return
         number = self.number(expression.tree)
         if expression.names <= self.scalars:
-            number = number.shared()
+            number = number.common_factor()
             self.scalars.add(name)
         self.names[name] = number
 
@@ -244,19 +246,19 @@ class _Term:
         if (constant := constant_of(node)) is not None:
             return self.on.constant(constant)
         if isinstance(node, ast.Name):
-            named = self.names[node.id]
-            found = named if isinstance(named, Number) else self.on.exact(float(named))
-            return found.stored(CONVERTED) if last else found
+            value = self.names[node.id]
+            found = value if isinstance(value, Number) else self.on.exact(float(value))
+            return found.store(CONVERTED) if last else found
         if isinstance(node, ast.IfExp):
-            return self._chosen(node, last=last)
+            return self._choice(node, last=last)
         if isinstance(node, ast.UnaryOp):
             return -self.number(node.operand, last=last)
         if isinstance(node, ast.Call):
-            return self._called(node, last=last)
-        found = self._operated(cast("ast.BinOp", node))
-        return found.stored(CONVERTED) if last else found
+            return self._call(node, last=last)
+        found = self._operation(cast("ast.BinOp", node))
+        return found.store(CONVERTED) if last else found
 
-    def _operated(self, node: ast.BinOp) -> Number:
+    def _operation(self, node: ast.BinOp) -> Number:
         if isinstance(node.op, ast.Add | ast.Sub):
             return self._sum(node)
         if isinstance(node.op, ast.Div):
@@ -274,7 +276,7 @@ class _Term:
     def _sum(self, node: ast.BinOp) -> Number:
         terms = [(sign, self.number(term)) for sign, term in _terms(node)]
         is_of_elements = any(number.value.ndim for _, number in terms)
-        return added(
+        return add_numbers(
             *(
                 sign(number.addend() if is_of_elements and not number.value.ndim else number)
                 for sign, number in terms
@@ -282,42 +284,42 @@ class _Term:
         )
 
     def _product(self, factors: list[Number]) -> Number:
-        found = functools.reduce(operator.mul, factors)
+        product = functools.reduce(operator.mul, factors)
         if len(factors) == 2 or STORED not in self.on.allowed or not self.on.is_storage_narrower:
-            return found
+            return product
         # a partial product may leave the range of the storage type in one of the orders
-        return either(found, functools.reduce(lambda made, each: each * made, reversed(factors)))
+        return either(product, functools.reduce(lambda made, each: each * made, reversed(factors)))
 
-    def _chosen(self, node: ast.IfExp, *, last: bool) -> Number:
+    def _choice(self, node: ast.IfExp, *, last: bool) -> Number:
         condition = self.condition(node.test)
         if isinstance(condition, bool):
             return self.number(node.body if condition else node.orelse, last=last)
         one, other = (self.number(side, last=last) for side in (node.body, node.orelse))
-        return select(condition, *((one, other) if last else map(_kept, (one, other))))
+        return select(condition, *((one, other) if last else map(_operand, (one, other))))
 
-    def _called(self, node: ast.Call, *, last: bool) -> Number:
+    def _call(self, node: ast.Call, *, last: bool) -> Number:
         name, first = name_of(node), node.args[0]
         if name == "sum":
             return cast("Number", self.names[ast.unparse(node)])
         if name == "unstored":
-            return self._unstored(first, last=last)
+            return self._without_storage(first, last=last)
         if name == "truncated":
             found = self.number(first, last=last)
-            return found.truncated() if self.on.integers else found
+            return found.truncate() if self.on.integers else found
         if name in ("equal_forms", "readings"):
             forms = [self.number(argument, last=last) for argument in node.args]
             return functools.reduce(either if name == "equal_forms" else reading, forms)
-        made = FUNCTIONS[name](*map(self.number, node.args))
-        return made.stored(CONVERTED) if last else made
+        result = FUNCTIONS[name](*map(self.number, node.args))
+        return result.store(CONVERTED) if last else result
 
-    def _unstored(self, node: ast.expr, *, last: bool) -> Number:
+    def _without_storage(self, node: ast.expr, *, last: bool) -> Number:
         on = replace(self.on, keeps=False)
         names = {
             name: each.under(on) if isinstance(each, Number) else each
             for name, each in self.names.items()
         }
-        found = _Term(on, names, self.inputs).number(node, last=last)
-        return (found if last else found.settled).under(self.on)
+        number = _Term(on, names, self.inputs).number(node, last=last)
+        return (number if last else number.result).under(self.on)
 
     def condition(self, node: ast.expr) -> Any:
         """Return where a condition holds; a bool if attributes decide."""
@@ -346,14 +348,14 @@ class _Term:
         return value if value.ndim else float(value)
 
 
-def _kept(number: Number) -> Number:
+def _operand(number: Number) -> Number:
     """Return one of two chosen numbers as a device may keep it; inputs have their type already."""
     on = number.on
     if number.grid is not None or number.value.ndim or STORED not in on.allowed:
-        return number.kept
+        return number.operand
     if holds(float(number.value), on.storage):
         return number
-    return replace(number, ulps=0.5, grid=on.computing).kept
+    return replace(number, ulps=0.5, grid=on.computing).operand
 
 
 @functools.lru_cache(maxsize=1024)

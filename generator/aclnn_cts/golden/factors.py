@@ -84,10 +84,10 @@ class Factors:
         """Return a sum of products."""
 
         def largest(sizes: Sequence[Any]) -> Any:
-            found = sizes[0]
+            result = sizes[0]
             for size in sizes[1:]:
-                found = np.maximum(found, size)
-            return found
+                result = np.maximum(result, size)
+            return result
 
         return cls(
             lambda: largest([term.bound for term in terms]),
@@ -117,11 +117,11 @@ class Factors:
         """Whether there are several orders."""
         return self.is_product and self.count >= _FEWEST and not self.is_settled
 
-    def settled(self) -> Factors:
+    def result(self) -> Factors:
         """Return the same factors, of a number that has what other orders may make of it."""
-        made = copy.copy(self)
-        made.is_settled = True
-        return made
+        factors = copy.copy(self)
+        factors.is_settled = True
+        return factors
 
     def inverse(self) -> Factors:
         """Return the factors of the reciprocal; a divisor is no sum of quotients."""
@@ -168,20 +168,20 @@ class Factors:
     def or_else(self, other: Factors, condition: Any = None) -> Factors:
         """Return the factors of either number; of the first only where a condition holds."""
 
-        def chosen(rule: Callable[[Any, Any], Any], own: Any, its: Any) -> Any:
+        def choose(rule: Callable[[Any, Any], Any], own: Any, its: Any) -> Any:
             return rule(own, its) if condition is None else np.where(condition, own, its)
 
         def extent() -> Extent:
             own, its = self.extent, other.extent
             return Extent(
-                chosen(np.maximum, own.most, its.most),
-                chosen(np.minimum, own.least, its.least),
-                chosen(np.maximum, own.most_product, its.most_product),
-                chosen(np.minimum, own.least_product, its.least_product),
+                choose(np.maximum, own.most, its.most),
+                choose(np.minimum, own.least, its.least),
+                choose(np.maximum, own.most_product, its.most_product),
+                choose(np.minimum, own.least_product, its.least_product),
             )
 
         return Factors(
-            lambda: chosen(np.maximum, self.bound, other.bound),
+            lambda: choose(np.maximum, self.bound, other.bound),
             extent,
             lambda: max(self.top, other.top),
             max(self.count, other.count),

@@ -54,7 +54,7 @@ def without_subnormals(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.where(is_subnormal(array), array * array.dtype.type(0), array)
 
 
-def flushed(inputs: Inputs, names: Sequence[str]) -> Inputs:
+def flush(inputs: Inputs, names: Sequence[str]) -> Inputs:
     """Return the inputs with the subnormal numbers of some replaced by zeros."""
     return {**inputs, **{name: without_subnormals(inputs[name]) for name in names}}
 
@@ -66,7 +66,7 @@ def subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
         yield from itertools.combinations(names, size)
 
 
-def each_and_all(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def flush_sets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Yield each input, and all together: the sets that may be flushed if there are sums.
 
     Further sets make hardly any difference to a sum.
@@ -101,13 +101,13 @@ def differing(
         other: Another one of the same shape.
         index: The flat indices of the elements; all of the output's if absent.
     """
-    own, other = expected.flat(), other.flat()
-    tolerance, apart = covering(own, other)
-    own.tolerance[...] = tolerance
+    flat, other = expected.flat(), other.flat()
+    tolerance, apart = covering(flat, other)
+    flat.tolerance[...] = tolerance
     where = np.flatnonzero(apart)
     return Alternatives(where if index is None else index[where], other.at(where))
 
 
 def with_alternatives(expected: Expected, others: Sequence[Alternatives]) -> Expected:
     """Return an expectation with alternatives."""
-    return replace(expected, alternatives=Alternatives.joined(others)) if others else expected
+    return replace(expected, alternatives=Alternatives.join(others)) if others else expected

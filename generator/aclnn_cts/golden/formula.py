@@ -84,7 +84,7 @@ class Result:
     def error(self) -> FloatArray:
         """The largest error of a device, without the rounding to the output's type."""
         with np.errstate(all="ignore"):  # the last operation's own error is computed only here
-            return np.broadcast_to(self.number.settled.total, self.value.shape)
+            return np.broadcast_to(self.number.result.total, self.value.shape)
 
 
 @dataclass(frozen=True)
@@ -233,9 +233,9 @@ def require_outputs(module: ModuleType, found: Any, outputs: Collection[str]) ->
     """
     if isinstance(found, Mapping) and found.keys() == set(outputs):
         return
-    told = ", ".join(map(str, found)) or "none" if isinstance(found, Mapping) else repr(found)
+    names = ", ".join(map(str, found)) or "none" if isinstance(found, Mapping) else repr(found)
     raise _wrong_formula(
-        str(module.__file__), f"a result for each of {', '.join(outputs)} is needed, not {told}"
+        str(module.__file__), f"a result for each of {', '.join(outputs)} is needed, not {names}"
     )
 
 
@@ -280,7 +280,9 @@ def region_shape(like: npt.NDArray[Any], shape: tuple[int, ...]) -> tuple[int, .
     return (1,) * (len(shape) - like.ndim) + like.shape
 
 
-def reduced(rule: np.ufunc, array: npt.NDArray[Any], region: tuple[int, ...]) -> npt.NDArray[Any]:
+def reduce_regions(
+    rule: np.ufunc, array: npt.NDArray[Any], region: tuple[int, ...]
+) -> npt.NDArray[Any]:
     """Reduce an array to one element per element of a region."""
     axes = tuple(axis for axis, extent in enumerate(region) if extent == 1)
     return np.asarray(rule.reduce(array, axis=axes, keepdims=True))
@@ -307,8 +309,8 @@ def blaming(module: ModuleType, operator: str = "") -> Iterator[None]:
         line = next((frame.lineno for frame in reversed(frames) if frame.filename == file), None)
         if line is None:
             raise
-        said = f"{type(error).__name__}: {error}"
+        message = f"{type(error).__name__}: {error}"
         if isinstance(error, KeyError):
-            said = f"wants {error}, which its spec does not have"
+            message = f"wants {error}, which its spec does not have"
         of = f"{operator}: " if operator else ""
-        raise WrongFileError(f"{file}:{line}: {of}{said}") from None
+        raise WrongFileError(f"{file}:{line}: {of}{message}") from None

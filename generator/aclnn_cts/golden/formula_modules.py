@@ -26,7 +26,7 @@ from aclnn_cts.golden.formula import (
     aligned_shape,
     blaming,
     has_sums,
-    reduced,
+    reduce_regions,
     region_shape,
     spread,
     with_sums,
@@ -53,36 +53,41 @@ def evaluate_whole(
         aligned = align(module, inputs, attributes)
         if not has_sums(module):
             results: dict[str, Result] = module.evaluate(aligned, attributes, on)
-            return {name: _of_shape(own, aligned_shape(aligned)) for name, own in results.items()}
-        terms, found = with_sums(
+            return {
+                name: _of_shape(expectation, aligned_shape(aligned))
+                for name, expectation in results.items()
+            }
+        terms, results_of_sums = with_sums(
             module.evaluate(aligned, attributes, on),
-            lambda terms: {name: _added_up(*term, aligned) for name, term in terms.sums.items()},
+            lambda terms: {name: _add_up(*term, aligned) for name, term in terms.sums.items()},
         )
     shape = aligned_shape(aligned)
 
     def result(output: str, number: Number) -> Result:
-        own = {**aligned, **inputs}[terms.outputs[output]].shape
+        expectation = {**aligned, **inputs}[terms.outputs[output]].shape
         like = terms.gathers.get(output)
 
         def gather(condition: npt.NDArray[np.bool_], rule: np.ufunc) -> npt.NDArray[np.bool_]:
             region = region_shape(aligned[str(like)], shape)
-            found = reduced(rule, spread(condition, shape), region)
-            return np.broadcast_to(found, number.value.shape).reshape(own)
+            results_of_sums = reduce_regions(rule, spread(condition, shape), region)
+            return np.broadcast_to(results_of_sums, number.value.shape).reshape(expectation)
 
         scope = terms.scope
-        if not terms.is_of_sums(output) and own != shape:
-            scope = {name: spread(array, shape).reshape(own) for name, array in scope.items()}
-        shaped = number.each(lambda array: array.reshape(own))
+        if not terms.is_of_sums(output) and expectation != shape:
+            scope = {
+                name: spread(array, shape).reshape(expectation) for name, array in scope.items()
+            }
+        shaped = number.apply(lambda array: array.reshape(expectation))
         return Result(shaped, scope, gather if like else None)
 
-    return {output: result(output, found[output]) for output in terms.outputs}
+    return {output: result(output, results_of_sums[output]) for output in terms.outputs}
 
 
 def _of_shape(result: Result, shape: tuple[int, ...]) -> Result:
     """Return a result in the shape of the aligned inputs, not all of which it may depend on."""
     if result.value.shape == shape:
         return result
-    number = result.number.each(lambda array: np.broadcast_to(array, shape))
+    number = result.number.apply(lambda array: np.broadcast_to(array, shape))
     return replace(result, number=number)
 
 
@@ -98,15 +103,15 @@ def random_bits_of(formula: Formula, attributes: Attributes) -> RandomBits:
             raise WrongInputError(
                 f"{module.__file__}: has no function random_bits, for random bits"
             )
-        found: RandomBits = module.random_bits(attributes)
-        return found
+        bits: RandomBits = module.random_bits(attributes)
+        return bits
 
 
-def _added_up(number: Number, like: str, aligned: Inputs) -> Number:
+def _add_up(number: Number, like: str, aligned: Inputs) -> Number:
     shape = aligned_shape(aligned)
     region = region_shape(aligned[like], shape)
     terms = math.prod(shape) // max(math.prod(region), 1)
-    return number.summed(lambda array: reduced(np.add, array, region), terms)
+    return number.sum(lambda array: reduce_regions(np.add, array, region), terms)
 
 
 def formula_module(formula: Formula) -> ModuleType:

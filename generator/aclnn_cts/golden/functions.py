@@ -46,9 +46,9 @@ def log_one_minus_sigmoid(x: Number) -> Number:
     Far out, 1 less the sigmoid is nothing but the sigmoid's error.
     """
     value = np.maximum(1.0 / (1.0 + np.exp(x.value)), np.exp(-_FAR))
-    found = replace(x.on.exact(1.0) - sigmoid(x), value=value).log().settled
+    number = replace(x.on.exact(1.0) - sigmoid(x), value=value).log().result
     beyond = np.where(np.greater(x.value, _FAR), np.abs(x.value), 0.0)
-    return replace(found, error=found.error + beyond)
+    return replace(number, error=number.error + beyond)
 
 
 def softplus(x: Number) -> Number:
@@ -94,7 +94,7 @@ def normal_cdf(x: Number) -> Number:
 
 def host(x: Number) -> Number:
     """Return a scalar that the host computes in double, and passes in the computing type."""
-    return x.on.rounded(float(x.value))
+    return x.on.round_scalar(float(x.value))
 
 
 def narrowed(x: Number) -> Number:
@@ -106,7 +106,7 @@ def narrowed(x: Number) -> Number:
 
 
 FUNCTIONS: Mapping[str, Callable[..., Number]] = {
-    "abs": lambda x: abs(x.kept),
+    "abs": lambda x: abs(x.operand),
     "exp": Number.exp,
     "log": Number.log,
     "sqrt": Number.sqrt,

@@ -70,48 +70,50 @@ class Draw:
         return fill_inputs(self.specs.operator(self.case.operator), self.case)
 
     @cached_property
-    def expected(self) -> dict[str, Expectation]:
+    def expectations(self) -> dict[str, Expectation]:
         """The expectation of these inputs."""
         return expect_case(self.specs, self.case, self.inputs)
 
     @property
     def is_trusted(self) -> bool:
         """Whether it can fail, or its documents contradict themselves on all elements."""
-        return self.distrusted is None
+        return self.distrust_reason is None
 
     @cached_property
     def resolutions(self) -> dict[str, Resolution]:
         """The resolution of the judgement of each output."""
         return {
             name: resolve(each, self.case.tensor(name).data_type.grid)
-            for name, each in self.expected.items()
+            for name, each in self.expectations.items()
         }
 
     @property
-    def distrusted(self) -> str | None:
+    def distrust_reason(self) -> str | None:
         """Why it cannot fail; None if it is trusted."""
         spec = self.specs.operator(self.case.operator)
-        shapes = {name: each.shape for name, each in self.expected.items()}
+        shapes = {name: each.shape for name, each in self.expectations.items()}
         fixed = is_fixed(spec, binding_of(self.case))
         reason = distrust(shapes, self.resolutions, fixed=fixed)
         if reason is None:
             return None
-        return None if _is_contested(each.whole() for each in self.expected.values()) else reason
+        return (
+            None if _is_contested(each.whole() for each in self.expectations.values()) else reason
+        )
 
 
 def make_inputs(specs: SpecSet, case: Case) -> dict[str, npt.NDArray[Any]]:
     """Return the data of all inputs of a planned case."""
-    return settled(specs, case).inputs
+    return settle(specs, case).inputs
 
 
-def settled(specs: SpecSet, case: Case) -> Draw:
+def settle(specs: SpecSet, case: Case) -> Draw:
     """Return the case with settled seeds; the planned ones if they work."""
     planned, spec = Draw(specs, case), specs.operator(case.operator)
     elements = sum(tensor.numel for tensor in case.outputs)
     if not case.expects_success or not elements:
         return planned
     if elements > FEW:
-        return _settled_by_some(planned) if may_vanish(spec, case) else planned
+        return _settle_by_some(planned) if may_vanish(spec, case) else planned
     redrawn = (_redrawn(case, number) for number in range(1, DRAWS))
     others = (Draw(specs, other) for other in chain(redrawn, _plainer(spec, case)))
     return next((draw for draw in chain([planned], others) if draw.is_trusted), planned)
@@ -136,15 +138,17 @@ def may_vanish(spec: OperatorSpec, case: Case) -> bool:
     )
 
 
-def _settled_by_some(planned: Draw) -> Draw:
+def _settle_by_some(planned: Draw) -> Draw:
     """Return a case of many elements with data of which some elements can fail."""
     specs, case = planned.specs, planned.case
     levels = specs.operator(case.operator).factors.fill
     redrawn = (_redrawn(case, number) for number in range(1, REDRAWS))
-    larger = (_of_kinds(case, {name: own}, LARGE) for name, own in levels.items() if LARGE in own)
+    larger = (
+        _of_kinds(case, {name: kinds}, LARGE) for name, kinds in levels.items() if LARGE in kinds
+    )
     candidates = chain([case], redrawn, larger)
-    found = (each for each in candidates if Draw(specs, _some_of(each)).is_trusted)
-    return Draw(specs, next(found, case))
+    trusted = (each for each in candidates if Draw(specs, _some_of(each)).is_trusted)
+    return Draw(specs, next(trusted, case))
 
 
 def _some_of(case: Case) -> Case:
@@ -182,9 +186,9 @@ def _of_kinds(case: Case, levels: Mapping[str, Sequence[str]], kind: str = "") -
     """Return the case with another kind of data, or the first level, for those that vary."""
     tensors = []
     for tensor in case.tensors:
-        fill, own = tensor.fill, levels.get(case.elements_of(tensor).name, [])
-        if fill is not None and fill.kind in {*own} - {DERIVED}:
-            fill = replace(fill, kind=kind or own[0])
+        fill, kinds = tensor.fill, levels.get(case.elements_of(tensor).name, [])
+        if fill is not None and fill.kind in {*kinds} - {DERIVED}:
+            fill = replace(fill, kind=kind or kinds[0])
         tensors.append(replace(tensor, fill=fill))
     return replace(case, tensors=tuple(tensors))
 

@@ -37,7 +37,7 @@ def is_by_place(module: ModuleType) -> bool:
     return not has_sums(module) and not hasattr(module, "part")
 
 
-def reduced(
+def reduce_losses(
     losses: Number,
     inputs: Inputs,
     scope: Mapping[str, Any],
@@ -54,14 +54,14 @@ def reduced(
     """
     if reduction not in (MEAN, SUM):
         yield Terms({}, scope, {output: next(iter(inputs))}, {})
-        return {output: losses.stored(CONVERTED)}
+        return {output: losses.store(CONVERTED)}
     count = losses.on.exact(widen(inputs["count"]))
     terms = {"total": (losses, "count")}
     if reduction == MEAN:
         # the formula does not name the shares, so no device keeps them in the tensors' type
-        terms["shares"] = ((losses / count).settled, "count")
+        terms["shares"] = ((losses / count).result, "count")
     sums = yield Terms(terms, scope, {output: "count"}, {output: "count"})
     out = sums["total"]
     if reduction == MEAN:
         out = either(out / count, sums["shares"])
-    return {output: out.stored(CONVERTED)}
+    return {output: out.store(CONVERTED)}

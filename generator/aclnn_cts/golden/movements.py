@@ -38,8 +38,8 @@ def channels(weight: Array, array: Array) -> Array:
 
 def bits(mask: Array, array: Array) -> Array:
     """Return which bits are 1, in the shape of an array; the bits beyond it mean nothing."""
-    found = np.unpackbits(mask.reshape(-1), count=array.size, bitorder="little")
-    return found.view(np.bool_).reshape(array.shape)
+    unpacked = np.unpackbits(mask.reshape(-1), count=array.size, bitorder="little")
+    return unpacked.view(np.bool_).reshape(array.shape)
 
 
 _FUNCTIONS: Mapping[str, Callable[..., Array]] = {
@@ -50,7 +50,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Array]] = {
 }
 
 
-def moved(
+def move(
     inputs: Inputs,
     attributes: Attributes,
     reads: Collection[str],
@@ -63,11 +63,11 @@ def moved(
         movements: Function and arguments by name: inputs, attributes and whole numbers.
         axis: The attribute around whose axis all inputs are folded; empty for none.
     """
-    given = by_rows(inputs, attributes[axis]) if axis else dict(inputs)
-    values = {**attributes, **given}
-    found = {name: array for name, array in given.items() if name in (*reads, "rows")}
+    columns = by_rows(inputs, attributes[axis]) if axis else dict(inputs)
+    values = {**attributes, **columns}
+    movements_by_name = {name: array for name, array in columns.items() if name in (*reads, "rows")}
     for name, (function, arguments) in movements.items():
-        found[name] = _FUNCTIONS[function](
+        movements_by_name[name] = _FUNCTIONS[function](
             *(values[each] if each in values else int(each) for each in arguments)
         )
-    return found
+    return movements_by_name

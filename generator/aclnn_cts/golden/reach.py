@@ -69,14 +69,14 @@ def reach_of(draw: Draw) -> Reach:
         return Reach()
     spec = draw.specs.operator(case.operator)
     inf_nan = draw.specs.product(case.product).inf_nan
-    return joined(
+    return join(
         reach_of_output(
-            draw.expected[output.name].whole(),
+            draw.expectations[output.name].whole(),
             spec.clauses,
             frozenset(spec.clauses_of(output.name, inf_nan=inf_nan)),
         )
         for output in spec.outputs
-        if output.name in draw.expected
+        if output.name in draw.expectations
     )
 
 
@@ -97,7 +97,7 @@ def reach_of_output(
     contested: Counter[str] = Counter()
     for number in sorted(speaking):
         clause = clauses[number]
-        applies = flat.reached_by(number)
+        applies = flat.reach_of(number)
         applied[clause.id] = int(np.count_nonzero(applies))
         contested[clause.id] = int(np.count_nonzero(applies & flat.contested))
         if positive_elements(flat, clause, applies).any():
@@ -113,37 +113,37 @@ def positive_elements(expected: Expected, clause: ValueClause, applies: Mask) ->
 
     For a clause that leaves the outcome open, return the elements to which it certainly applies.
     """
-    found = applies & ~expected.contested & ~expected.undecided & ~expected.has_alternatives()
+    mask = applies & ~expected.contested & ~expected.undecided & ~expected.has_alternatives()
     if clause.expect == "any":
-        return found
+        return mask
     allowed = expected.allowed
-    found &= allowed != _ANY
+    mask &= allowed != _ANY
     if clause.expect == "value":
-        found &= (allowed & ~expected.formula) == 0
-        found &= _shows_value(expected)
+        mask &= (allowed & ~expected.formula) == 0
+        mask &= _shows_value(expected)
     else:
-        found &= (allowed & ~np.uint8(STATED[clause.expect])) == 0
-    return found
+        mask &= (allowed & ~np.uint8(STATED[clause.expect])) == 0
+    return mask
 
 
 def negative_elements(expected: Expected, clause: ValueClause, applies: Mask) -> Mask:
     """Return the elements at which a device that applies the clause too widely would be caught."""
     allowed = expected.allowed
-    found = ~applies & ~expected.contested & ~expected.has_alternatives()
-    found &= allowed != _ANY
+    mask = ~applies & ~expected.contested & ~expected.has_alternatives()
+    mask &= allowed != _ANY
     if clause.expect == "value":
-        found &= (allowed & expected.formula) == 0
+        mask &= (allowed & expected.formula) == 0
         # a tiny value may be rounded to the promised 0
-        found &= ((allowed & _ZERO) == 0) | ~_is_small(expected)
-        found |= _held_to_another(expected, applies)
+        mask &= ((allowed & _ZERO) == 0) | ~_is_small(expected)
+        mask |= _decided_by_others(expected, applies)
     elif clause.expect != "any":
-        found &= (allowed & np.uint8(STATED[clause.expect])) == 0
+        mask &= (allowed & np.uint8(STATED[clause.expect])) == 0
     if clause.expect == "zero":
-        found &= ((allowed & _VALUE) == 0) | ~_is_small(expected)
-    return found
+        mask &= ((allowed & _VALUE) == 0) | ~_is_small(expected)
+    return mask
 
 
-def _held_to_another(expected: Expected, applies: Mask) -> Mask:
+def _decided_by_others(expected: Expected, applies: Mask) -> Mask:
     """Return where a clause does not apply, and others do and must be kept."""
     settled = ~expected.contested & ~expected.undecided & (expected.reached != 0)
     decisive = _shows_value(expected) | (expected.allowed == _ZERO)
@@ -172,11 +172,11 @@ def _clashes(
         return
     contested = expected.at(np.flatnonzero(expected.contested))
     for first, second in clashing_pairs(np.unique(contested.reached).tolist(), clauses):
-        both = contested.reached_by(first, second)
+        both = contested.reach_of(first, second)
         yield (clauses[first].id, clauses[second].id), int(np.count_nonzero(both))
 
 
-def joined(parts: Iterator[Reach] | Sequence[Reach]) -> Reach:
+def join(parts: Iterator[Reach] | Sequence[Reach]) -> Reach:
     """Return the joint reach of several outputs or cases."""
     positive: set[str] = set()
     negative: set[str] = set()
@@ -223,8 +223,8 @@ def differing_outcomes(before: SpecSet, after: SpecSet, operator: str, cases: Ca
         return 0
     distinct = {
         (call_key(before, case), call_key(after, case)): case
-        for own in cases.values()
-        for case in own
+        for outcome in cases.values()
+        for case in outcome
         if case.expects_success
     }
     return sum(_differs(before, after, case) for case in distinct.values())

@@ -76,9 +76,9 @@ class Resolution:
     ulps: float = math.inf
     hides_swaps: bool = False
 
-    def told(self) -> str:
+    def description(self) -> str:
         """Describe the resolution."""
-        if self.judged == 0:
+        if self.promises == 0:
             return "no element has a promise"
         parts = [
             f"rejects an error above {self.ulps:.3g} ulp of one element"
@@ -91,7 +91,7 @@ class Resolution:
         return "; ".join(parts)
 
     @property
-    def judged(self) -> int:
+    def promises(self) -> int:
         """Elements with a promise."""
         return self.by_value + self.by_class + self.plain_zeros
 
@@ -184,8 +184,8 @@ class Resolving:
 def _is_by_value(block: Expected) -> Mask:
     allowed: Any = block.allowed
     promised = np.not_equal(allowed, _ANY) & np.not_equal(allowed & _VALUE, 0)
-    found: Mask = promised & np.not_equal(block.value, 0) & np.isfinite(block.value)
-    return found
+    by_value: Mask = promised & np.not_equal(block.value, 0) & np.isfinite(block.value)
+    return by_value
 
 
 def _hides(expected: Expectation, axis: int) -> bool:
@@ -281,11 +281,11 @@ def distrust(
         )
     if fixed:
         return None
-    others = whole.judged - whole.plain_zeros
-    enough = max((1 - MOST_PLAIN_ZEROS) * whole.judged, ENOUGH_OTHERS)
-    if others < min(enough, whole.judged / 2):
+    others = whole.promises - whole.plain_zeros
+    enough = max((1 - MOST_PLAIN_ZEROS) * whole.promises, ENOUGH_OTHERS)
+    if others < min(enough, whole.promises / 2):
         return (
-            f"{whole.plain_zeros:,} of {counted(whole.judged, 'element')} are 0 by the formula "
+            f"{whole.plain_zeros:,} of {counted(whole.promises, 'element')} are 0 by the formula "
             "alone: memory that was never written could pass for them"
         )
     for name, resolution in found.items():

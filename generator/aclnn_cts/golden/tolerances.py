@@ -57,24 +57,24 @@ def tolerance_of(number: Number, output: FloatFormat) -> tuple[FloatArray, Error
         number: The formula's number, contiguous.
     """
     size = np.abs(number.value)
-    before, own = number.total, number.error
+    before, error = number.total, number.error
     ulps = number.ulps
     if np.any(before):
         # another order of operations may round more often; exact results stay exact
         on = number.on
         least = np.maximum(size, on.computing.smallest_normal)
         rearranged = np.where(np.greater(before, 0), least * on.rearranged, 0.0)
-        before, own = before + rearranged, own + rearranged
+        before, error = before + rearranged, error + rearranged
     if number.grid is not None and number.grid != output:
         last = ulps * ulp_at(size + before, number.grid)
         before = before + last
-        own = own + last if number.grid == number.on.computing else own
+        error = error + last if number.grid == number.on.computing else error
         ulps = 0.5
     ulp = ulp_at(size + before, output)
     more = np.maximum(ulps, 0.5) - 0.5
     if np.any(more) and number.grid == number.on.computing:
-        own = own + more * ulp
-    return ulp * (more + 0.5) + before, own
+        error = error + more * ulp
+    return ulp * (more + 0.5) + before, error
 
 
 Bits = npt.NDArray[np.uint8]
@@ -101,7 +101,7 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
     if isinstance(output, IntegerFormat):
         return _integer_outcome(number, output)
     number = number.in_any_order
-    tolerance, own = tolerance_of(number, output)
+    tolerance, error = tolerance_of(number, output)
     magnitude = np.abs(number.value)
     smallest = 0.0
     if number.on.flushes:
@@ -115,7 +115,7 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
     extremes = number.extremes
     if number.grid is not None and number.grid != output:
         extremes = number.overflown(number.grid, number.total)
-    return tolerance, own, outcome if extremes is None else outcome | (extremes & _EXTREMES)
+    return tolerance, error, outcome if extremes is None else outcome | (extremes & _EXTREMES)
 
 
 def _integer_outcome(number: Number, output: IntegerFormat) -> tuple[FloatArray, Error, Bits]:
@@ -218,13 +218,13 @@ class ClauseSet:
 
     def silent(self, scope: Scope) -> Any:
         """Return the outcomes that are accepted where nothing is promised; 0 elsewhere."""
-        found: Any = np.uint8(0)
+        allowed: Any = np.uint8(0)
         for when in self.silences:
-            found = found | (ALL_OUTCOMES & _bytes(evaluate_condition(when, scope).possible))
-        return found
+            allowed = allowed | (ALL_OUTCOMES & _bytes(evaluate_condition(when, scope).possible))
+        return allowed
 
 
-def expected_of(
+def expectation_of(
     number: Number, clauses: ClauseSet, scope: Scope, output: FloatFormat, shared: float
 ) -> Expected:
     """Return the expectation of some elements, by the formula and by the clauses.
@@ -235,7 +235,7 @@ def expected_of(
         output: The type in which the output is stored.
         shared: Largest relative error of a factor that is the same for the whole call.
     """
-    tolerance, own, outcome = value_outcome(number, output)
+    tolerance, error, outcome = value_outcome(number, output)
     applying: list[tuple[str, Any]] = []
     union: Any = np.uint8(0)
     reached: Any = np.uint64(0)
@@ -258,7 +258,7 @@ def expected_of(
         common = np.where(contested, union, common)
     if clauses.silences:
         common = common | clauses.silent(scope)
-    arrays: dict[str, Any] = {"value": number.value, "allowed": common, "own": own}
+    arrays: dict[str, Any] = {"value": number.value, "allowed": common, "own": error}
     arrays |= {"tolerance": tolerance, "reached": reached, "contested": contested}
     return Expected(**arrays, undecided=undecided, formula=outcome, shared=shared)
 

@@ -20,7 +20,7 @@ from aclnn_cts.golden.arithmetic import (
     either,
     extremes_of,
     grid_of,
-    lost,
+    rounding_error,
     select,
 )
 from aclnn_cts.golden.expected import FloatArray
@@ -70,7 +70,7 @@ def divisors(names: Attributes) -> tuple[Array, Array]:
     if names["divisorOverride"]:
         return np.full(overhangs.shape, float(names["divisorOverride"])), overhangs
     if not names["countIncludePad"]:
-        bounds = {axis: inside(own, names[axis]) for axis, own in bounds.items()}
+        bounds = {axis: inside(axis_bounds, names[axis]) for axis, axis_bounds in bounds.items()}
     counts = [(stops - starts).astype(np.float64) for starts, stops in bounds.values()]
     return np.multiply.outer(*counts), overhangs
 
@@ -93,13 +93,13 @@ def part(
     """
     size = max(len(rows[0]) * columns, 1)
     first, last = start // size, -(-stop // size)
-    own = planes.reshape(-1, *planes.shape[-2:])[first:last]
+    chosen = planes.reshape(-1, *planes.shape[-2:])[first:last]
     offset = start - first * size
     if last - first != 1:
-        return own, None, offset
+        return chosen, None, offset
     top, bottom = offset // columns, -(-(offset + stop - start) // columns)
     starts, stops = (bound[top:bottom] for bound in rows)
-    return own[:, starts.min() : stops.max()], slice(top, bottom), offset - top * columns
+    return chosen[:, starts.min() : stops.max()], slice(top, bottom), offset - top * columns
 
 
 def over(rows: Bounds, which: slice | None) -> Bounds:
@@ -119,50 +119,52 @@ def overlapping(names: Attributes) -> int:
     )
 
 
-def handed(gradient: Array, places: Array, shape: tuple[int, ...]) -> dict[str, Array]:
+def scatter(gradient: Array, places: Array, shape: tuple[int, ...]) -> dict[str, Array]:
     """Return, in a shape, what windows add to the elements that they name.
 
-    ``total``, ``size`` and ``extremes`` are as :func:`summed` has them; ``selected`` is the number
-    of windows that name the element. Elements outside the planes are left out.
+    ``total``, ``size`` and ``extremes`` are as :func:`window_sums` has them; ``selected`` is the
+    number of windows that name the element. Elements outside the planes are left out.
     """
     size, count = math.prod(shape[-2:]), math.prod(shape)
-    own = places.reshape(math.prod(shape[:-2]), -1).astype(np.int64)
-    named = (own >= 0) & (own < size)
-    at, given = (
-        (own + size * np.arange(len(own))[:, np.newaxis])[named],
-        gradient[named.reshape(gradient.shape)],
+    indices = places.reshape(math.prod(shape[:-2]), -1).astype(np.int64)
+    is_inside = (indices >= 0) & (indices < size)
+    at, contributions = (
+        (indices + size * np.arange(len(indices))[:, np.newaxis])[is_inside],
+        gradient[is_inside.reshape(gradient.shape)],
     )
-    extremes, finite = np.zeros(count, np.uint8), np.isfinite(given)
-    np.bitwise_or.at(extremes, at[~finite], extremes_of(given[~finite]))
-    terms = np.where(finite, given, 0.0)
+    extremes, finite = np.zeros(count, np.uint8), np.isfinite(contributions)
+    np.bitwise_or.at(extremes, at[~finite], extremes_of(contributions[~finite]))
+    terms = np.where(finite, contributions, 0.0)
     columns: dict[str, Array] = {
         name: np.bincount(at, each, count).astype(np.float64)
         for name, each in (("total", terms), ("size", np.abs(terms)), ("selected", None))
     }
-    found = columns | {"extremes": extremes}
-    return {name: column.reshape(shape) for name, column in found.items()}
+    columns_by_name = columns | {"extremes": extremes}
+    return {name: column.reshape(shape) for name, column in columns_by_name.items()}
 
 
-def summed(planes: Array, rows: Bounds, columns: Bounds) -> dict[str, Array]:
+def window_sums(planes: Array, rows: Bounds, columns: Bounds) -> dict[str, Array]:
     """Return the sums of all windows: ``total``, ``size``, ``extremes``, ``losses`` and ``count``.
 
     The first two are those of the finite elements and of their magnitudes, ``extremes`` has bits of
-    the others (:class:`Outcome`), ``losses`` what :func:`lost` says of the terms in float32, and
-    ``count`` is the number of elements.
+    the others (:class:`Outcome`), ``losses`` what :func:`rounding_error` says of the terms in
+    float32, and ``count`` is the number of elements.
     """
     x = widen(planes)
     finite = np.isfinite(x)
     amounts = x if finite.all() else np.where(finite, x, 0.0)
-    total, size = (reduced(np.add, each, rows, columns) for each in (amounts, np.abs(amounts)))
+    total, size = (
+        reduce_windows(np.add, each, rows, columns) for each in (amounts, np.abs(amounts))
+    )
     count = np.multiply.outer(*(stops - starts for starts, stops in (rows, columns)))
     extremes, lost_ones = np.zeros(total.shape, np.uint8), np.zeros(total.shape)
     if not finite.all():
-        extremes = reduced(np.bitwise_or, extremes_of(x), rows, columns)
+        extremes = reduce_windows(np.bitwise_or, extremes_of(x), rows, columns)
     if count.max(initial=0) > _FEW:
         grids = grid_of(size, DATA_TYPES["float32"].grid)
         for grid in np.unique(grids):
-            own = reduced(np.add, lost(amounts, grid), rows, columns)
-            lost_ones = np.where(grids == grid, own, lost_ones)
+            losses_of_windows = reduce_windows(np.add, rounding_error(amounts, grid), rows, columns)
+            lost_ones = np.where(grids == grid, losses_of_windows, lost_ones)
     counts = np.broadcast_to(count.astype(np.float64), total.shape)
     return {
         "total": total,
@@ -173,7 +175,7 @@ def summed(planes: Array, rows: Bounds, columns: Bounds) -> dict[str, Array]:
     }
 
 
-def reduced(rule: np.ufunc, planes: Array, rows: Bounds, columns: Bounds) -> Array:
+def reduce_windows(rule: np.ufunc, planes: Array, rows: Bounds, columns: Bounds) -> Array:
     """Return a rule's reduction of each window; 0 for one without elements."""
     return _along(rule, _along(rule, planes, rows, -2), columns, -1)
 
@@ -181,10 +183,10 @@ def reduced(rule: np.ufunc, planes: Array, rows: Bounds, columns: Bounds) -> Arr
 def _along(rule: np.ufunc, array: Array, bounds: Bounds, axis: int) -> Array:
     starts, stops = bounds
     # `reduceat` needs an element after the end of a window, which may be that of the plane
-    rest = np.zeros_like(array, shape=(*array.shape[:axis], 1, *array.shape[axis:][1:]))
+    padding = np.zeros_like(array, shape=(*array.shape[:axis], 1, *array.shape[axis:][1:]))
     pairs = np.stack([starts, stops], axis=-1).reshape(-1)
-    found = rule.reduceat(np.concatenate([array, rest], axis=axis), pairs, axis=axis)
-    of_windows = found.swapaxes(axis, -1)[..., ::2]
+    reductions = rule.reduceat(np.concatenate([array, padding], axis=axis), pairs, axis=axis)
+    of_windows = reductions.swapaxes(axis, -1)[..., ::2]
     return np.where(starts < stops, of_windows, 0).swapaxes(axis, -1).astype(array.dtype)
 
 
@@ -198,7 +200,7 @@ def mean(sums: Inputs, terms: int, on: Arithmetic) -> Number:
     """Return sums divided by ``count``, at once or term by term.
 
     Args:
-        sums: The result of :func:`summed`.
+        sums: The result of :func:`window_sums`.
         terms: Number of terms of the longest sum.
         on: How the device computes.
     """
@@ -212,6 +214,6 @@ def mean(sums: Inputs, terms: int, on: Arithmetic) -> Number:
     # no device keeps a reciprocal in a type in which it loses its digits
     scaled = select(1 / count >= on.storage.smallest_normal, scaled, divided)
     shares = on.sums(total / count, size / count, extremes, terms, losses(sums, on) / count)
-    quotients = (on.exact(size) / divisor).settled.total
+    quotients = (on.exact(size) / divisor).result.total
     by_term = replace(shares, error=shares.error + quotients)
     return either(either(divided, scaled), by_term)

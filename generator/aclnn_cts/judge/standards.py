@@ -238,7 +238,7 @@ def broken_by(
     failing = expected.flat().at(np.flatnonzero(wrong))
     got = widen(actual.reshape(-1)[wrong])
     none = np.zeros(len(got), np.bool_)
-    reached = [failing.reached_by(number) for number in range(len(clauses))]
+    reached = [failing.reach_of(number) for number in range(len(clauses))]
     broken = [
         own & ~follows(clause, got, failing) if clause.expect != "any" and own.any() else none
         for clause, own in zip(clauses, reached, strict=True)
@@ -320,7 +320,7 @@ def find_contests(
     values = widen(actual[where])
     found = []
     for first, second in clashing_pairs(np.unique(contested.reached).tolist(), clauses):
-        both = contested.reached_by(first, second)
+        both = contested.reach_of(first, second)
         here = functools.partial(
             follows, actual=values[both], expected=contested.at(np.flatnonzero(both))
         )
@@ -346,7 +346,7 @@ def _others(
 ) -> Iterator[tuple[str, int]]:
     """Yield the clauses followed by elements that follow neither clause of a pair."""
     for k, clause in enumerate(clauses):
-        own = left & contested.reached_by(k)
+        own = left & contested.reach_of(k)
         if own.any():
             own &= followed(clause)
         if own.any():

@@ -257,7 +257,7 @@ def _try_operator(share: _Share) -> _Done:
     ]
     elsewhere: dict[str, list[tuple[tuple[Case, Hashable, DataReference], TriedCase]]] = {}
     data: dict[str, dict[str, DataReference]] = {product: {} for product in share.products}
-    for case, reference in DataStore(plant.store).provide_each(specs, planned):
+    for case, reference in DataStore(plant.store).provide_all(specs, planned):
         data[case.product][case.id] = reference
     counts: dict[str, int] = {}
     tried: dict[str, _Tried] = {}

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts import __version__
-from aclnn_cts.emit.case_file import called_beside, case_file_text
+from aclnn_cts.emit.case_file import case_file_text, operators_beside
 from aclnn_cts.emit.data_files import DataReference, npy_bytes, payload_fields, record_type
 from aclnn_cts.emit.programs import OperatorContext, text_templates
 from aclnn_cts.errors import WrongInputError
@@ -24,7 +24,7 @@ from aclnn_cts.files import explain
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.expressions import intermediate_results
-from aclnn_cts.golden.inputs import settled
+from aclnn_cts.golden.inputs import settle
 from aclnn_cts.judge.call_checks import ORDINARY_RUNS, Launch, Runs
 from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.verdicts import Verdict
@@ -75,7 +75,7 @@ def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
         shrunk: How the case was made smaller, for the README; empty if it was not.
     """
     specs, suite = known.bench.specs, known.bench.suite
-    draw = settled(specs, known.case)
+    draw = settle(specs, known.case)
     known, case, inputs = replace(known, case=draw.case), draw.case, draw.inputs
     title = _title(specs, known)
     files = {
@@ -124,7 +124,7 @@ def _called(specs: SpecSet, case: Case) -> list[OperatorSpec]:
     """Return the operators that a case calls, its own one first."""
     spec = specs.operator(case.operator)
     made_by = map(specs.operator, _producers(spec, case))
-    called = (spec, *made_by, *called_beside(specs, case))
+    called = (spec, *made_by, *operators_beside(specs, case))
     return list({each.operator: each for each in called}.values())
 
 

@@ -9,7 +9,7 @@ from dataclasses import fields
 from typing import Any
 
 from aclnn_cts.emit.data_files import recipe_digest
-from aclnn_cts.golden.inputs import settled
+from aclnn_cts.golden.inputs import settle
 from aclnn_cts.judge.features import facts_of, status_fact
 from aclnn_cts.judge.judge_run import JudgedOperator, Judging
 from aclnn_cts.judge.standards import merge_contests
@@ -137,7 +137,7 @@ def _as_run(specs: SpecSet, planned: PlannedCase) -> Case:
     if data is None or data.path is None or not case.expects_success:
         return case
     as_planned = data.is_made_by(recipe_digest(specs.operator(case.operator), case))
-    return case if as_planned else settled(specs, case).case
+    return case if as_planned else settle(specs, case).case
 
 
 def _entry(spec: OperatorSpec, case: Case, verdict: CaseVerdict, story: str) -> CaseEntry:

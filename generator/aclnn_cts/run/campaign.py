@@ -279,7 +279,7 @@ def _provide(
     store: Path, specs: SpecSet, cases: Iterable[Case], count: int, progress: Progress
 ) -> Iterator[tuple[Case, DataReference]]:
     progress.stage("data", count)
-    return DataStore(store).provide_each(specs, counted(cases, progress))
+    return DataStore(store).provide_all(specs, counted(cases, progress))
 
 
 def _too_large(

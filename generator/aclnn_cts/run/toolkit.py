@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from aclnn_cts.emit.programs import called_besides
+from aclnn_cts.emit.programs import operators_beside
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.process import started
 from aclnn_cts.run.toolkit_layout import (
@@ -381,7 +381,7 @@ def needed_operators(specs: SpecSet, operators: Iterable[str]) -> tuple[str, ...
     """Return operators and those that their programs also call, each once."""
     needed: dict[str, None] = {}
     for name in operators:
-        needed |= dict.fromkeys((name, *called_besides(specs, specs.operators[name])))
+        needed |= dict.fromkeys((name, *operators_beside(specs, specs.operators[name])))
     return tuple(needed)
 
 

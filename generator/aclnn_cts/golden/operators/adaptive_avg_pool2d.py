@@ -32,7 +32,7 @@ def part(
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[np.float64]]:
     """Return the sums of the windows in the shape of ``out``."""
     rows, columns = _bounds(attributes)
-    return windows.summed(inputs["self"], windows.over(rows, attributes.get("which")), columns)
+    return windows.window_sums(inputs["self"], windows.over(rows, attributes.get("which")), columns)
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:

@@ -36,10 +36,10 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
     """Return sums of windows in the shape of ``out``, their divisors, and which overhang."""
     which = attributes.get("which")
     rows, columns = (windows.inside(windows.along(attributes, a), attributes[a]) for a in "HW")
-    sums = windows.summed(inputs["self"], windows.over(rows, which), columns)
+    sums = windows.window_sums(inputs["self"], windows.over(rows, which), columns)
     divisors, overhangs = windows.divisors(attributes)
-    own = slice(None) if which is None else which
-    spread = {"count": divisors[own], "overhangs": overhangs[own]}
+    selection = slice(None) if which is None else which
+    spread = {"count": divisors[selection], "overhangs": overhangs[selection]}
     return sums | {n: np.broadcast_to(a, sums["total"].shape) for n, a in spread.items()}
 
 

@@ -29,8 +29,8 @@ def part(
     """Return the smaller call that gives some elements of ``gradInput``."""
     rows = windows.holding(attributes, "H")
     gradient = inputs["gradOutput"]
-    own, which, offset = windows.part(gradient, rows, int(attributes["W"]), start, stop)
-    return {"gradOutput": own}, {**attributes, "which": which}, offset
+    chosen_planes, which, offset = windows.part(gradient, rows, int(attributes["W"]), start, stop)
+    return {"gradOutput": chosen_planes}, {**attributes, "which": which}, offset
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
@@ -42,9 +42,9 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
         band = slice(rows[0][which].min(), rows[1][which].max())
         divisors, overhangs = divisors[band], overhangs[band]
         rows = windows.over(rows, which)
-    sums = windows.summed(widen(inputs["gradOutput"]) / divisors, rows, columns)
+    sums = windows.window_sums(widen(inputs["gradOutput"]) / divisors, rows, columns)
     covering = sums.pop("count")
-    overhanging = windows.reduced(np.add, overhangs.astype(np.float64), rows, columns)
+    overhanging = windows.reduce_windows(np.add, overhangs.astype(np.float64), rows, columns)
     spread = {"covering": covering, "overhanging": overhanging}
     return sums | {n: np.broadcast_to(a, covering.shape) for n, a in spread.items()}
 
@@ -66,7 +66,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     # The share by which a quotient is off does not depend on the divisor. Below the normal range,
     # each is off by half the smallest number.
     one = on.keeping.exact(1.0)
-    share = 3 * float((one * (one / on.exact(3.0))).kept.settled.total)
+    share = 3 * float((one * (one / on.exact(3.0))).operand.result.total)
     quotients = share * size + inputs["covering"] * (on.narrowest.smallest_subnormal / 2)
     scope = {name: widen(inputs[name]) for name in ("covering", "overhanging")}
     return {"gradInput": Result(replace(sums, error=sums.error + quotients), scope)}

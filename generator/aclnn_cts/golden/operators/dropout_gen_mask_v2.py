@@ -14,6 +14,6 @@ from aclnn_cts.spec.evaluation import arithmetic, ends_of, hold
 def random_bits(attributes: Attributes) -> RandomBits:
     """Return the distribution of the bits of ``out`` without those that pad it to 128."""
     floating = DATA_TYPES[attributes["probDataType"]].floating
-    held = hold(attributes["prob"], floating) if floating else attributes["prob"]
-    kept = ends_of(arithmetic(operator.sub, 1.0, held))
-    return RandomBits(kept[0], kept[-1], math.prod(attributes["shape"]))
+    probability = hold(attributes["prob"], floating) if floating else attributes["prob"]
+    keep_share = ends_of(arithmetic(operator.sub, 1.0, probability))
+    return RandomBits(keep_share[0], keep_share[-1], math.prod(attributes["shape"]))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, added, either, select
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, add_numbers, either, select
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
 
@@ -35,7 +35,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     one = on.exact(1.0)
     s = one / ((-b).exp() + one)
     to_a = gradient * s
-    slope = s * (a * added(one, -s))
-    to_b = either(to_a * added(a, -(a * s)), gradient * slope)
+    slope = s * (a * add_numbers(one, -s))
+    to_b = either(to_a * add_numbers(a, -(a * s)), gradient * slope)
     out = select(inputs["first"], to_a, to_b)
     return {"out": Result(out, {**scope, "first": inputs["first"]})}

@@ -41,15 +41,15 @@ FILLS = {"own-spread": _spread, "own-close": _close, "own-flat": _flat}
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
-    return grouped(inputs, "self", int(attributes["group"]))
+    return group(inputs, "self", int(attributes["group"]))
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
     names, outputs = ("self", "gamma", "beta"), ("out", "meanOut", "rstdOut")
-    return (yield from normalised(inputs, names, attributes["eps"], outputs, on))
+    return (yield from normalise(inputs, names, attributes["eps"], outputs, on))
 
 
-def grouped(inputs: Inputs, name: str, groups: int) -> dict[str, npt.NDArray[Any]]:
+def group(inputs: Inputs, name: str, groups: int) -> dict[str, npt.NDArray[Any]]:
     """Return the inputs so that they broadcast to [samples, groups, channels of a group, the rest].
 
     ``mean`` is that of each group, and ``count`` how many elements a group has.
@@ -59,19 +59,19 @@ def grouped(inputs: Inputs, name: str, groups: int) -> dict[str, npt.NDArray[Any
         name: What the page calls the tensor whose groups are normalised.
         groups: How many groups there are.
     """
-    samples, channels, *rest = inputs[name].shape
-    own, length = channels // groups, math.prod(rest)
-    x = inputs[name].reshape(samples, groups, own, length)
-    count = max(own * length, 1)
+    samples, channels, *inner = inputs[name].shape
+    per_group, length = channels // groups, math.prod(inner)
+    x = inputs[name].reshape(samples, groups, per_group, length)
+    count = max(per_group * length, 1)
     return {
         name: x,
-        **{weight: inputs[weight].reshape(1, groups, own, 1) for weight in ("gamma", "beta")},
+        **{weight: inputs[weight].reshape(1, groups, per_group, 1) for weight in ("gamma", "beta")},
         "mean": widen(x).sum(axis=(2, 3), keepdims=True) / count,
         "count": np.array(float(count)),
     }
 
 
-def normalised(
+def normalise(
     inputs: Inputs,
     names: tuple[str, str, str],
     eps: float,
@@ -81,7 +81,7 @@ def normalised(
     """Return the outputs for grouped inputs; ``any_of`` and ``all_of`` gather a group.
 
     Args:
-        inputs: As :func:`grouped` returns them.
+        inputs: As :func:`group` returns them.
         names: What the page calls the tensor whose groups are normalised, its weight and offset.
         eps: What is added to the variance.
         outputs: What the page calls the normalised tensor, the mean and the reciprocal of the root.
@@ -104,25 +104,25 @@ def normalised(
     )
     mean = either(sums["total"] / count, sums["shares"])
     squares = either(sums["squares"] / count, sums["square shares"])
-    updated = _updated(mean, squares)
+    updated = _update(mean, squares)
     elementwise = on.keeping
     mean = (either(mean, updated) if UPDATES in on.allowed else mean).under(elementwise)
     # About a mean that is off by d, the mean of the squares is larger by the square of d.
-    off = _off(mean.kept.under(on))
+    off = _off(mean.operand.under(on))
     variance = squares + off * off
     if UPDATES in on.allowed:
         drift, deviation = _off(updated), on.exact(np.sqrt(squares.value))
         variance = either(variance, squares + drift * (drift + deviation + deviation))
-    rstd = (on.exact(1.0) / (variance + on.rounded(eps)).sqrt()).under(elementwise)
-    found = (x.under(elementwise) - mean) * rstd * gamma + beta, mean.kept, rstd.kept
-    return dict(zip(outputs, found, strict=True))
+    rstd = (on.exact(1.0) / (variance + on.round_scalar(eps)).sqrt()).under(elementwise)
+    results = (x.under(elementwise) - mean) * rstd * gamma + beta, mean.operand, rstd.operand
+    return dict(zip(outputs, results, strict=True))
 
 
 _DEVIATIONS = 1.11
-"""The largest mean of |d(k)|, in standard deviations, as :func:`_updated` defines d(k)."""
+"""The largest mean of |d(k)|, in standard deviations, as :func:`_update` defines d(k)."""
 
 
-def _updated(mean: Number, variance: Number) -> Number:
+def _update(mean: Number, variance: Number) -> Number:
     """Return the mean if each element updates it, and the sum M of squares, in Welford's way.
 
     With d(k) = x(k) - m(k - 1), m(k) = m(k - 1) + d(k) / k and M(k) = M(k - 1) + d(k) (x(k) -

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, added, either
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, add_numbers, either
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
 from aclnn_cts.golden.operators import group_norm_swish_grad
 
@@ -34,14 +34,14 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
 
     ``size`` is how many elements a group has.
     """
-    samples, channels, *rest = inputs["input"].shape
+    samples, channels, *inner = inputs["input"].shape
     groups = int(attributes["group"])
-    own, length = channels // groups, math.prod(rest)
-    whole, statistic = (samples, groups, own, length), (samples, groups, 1, 1)
+    per_group, length = channels // groups, math.prod(inner)
+    whole, statistic = (samples, groups, per_group, length), (samples, groups, 1, 1)
     shapes = {"gradOut": whole, "input": whole, "mean": statistic, "rstd": statistic}
-    shapes["gamma"] = (1, groups, own, 1)
+    shapes["gamma"] = (1, groups, per_group, 1)
     aligned = {name: inputs[name].reshape(shape) for name, shape in shapes.items()}
-    return {**aligned, "size": np.array(float(max(own * length, 1)))}
+    return {**aligned, "size": np.array(float(max(per_group * length, 1)))}
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
@@ -65,4 +65,4 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     )
     inner, outer = (sums[name].under(on.keeping) for name in ("inner", "outer"))
     size = on.exact(widen(inputs["size"]))
-    return {"gradInput": rstd * added(weighted, -((normal * inner) / size), -(outer / size))}
+    return {"gradInput": rstd * add_numbers(weighted, -((normal * inner) / size), -(outer / size))}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums
-from aclnn_cts.golden.operators.group_norm import FILLS, align, normalised
+from aclnn_cts.golden.operators.group_norm import FILLS, align, normalise
 from aclnn_cts.golden.operators.group_norm_swish import swish
 
 __all__ = ["FILLS", "align", "evaluate"]
@@ -16,5 +16,11 @@ __all__ = ["FILLS", "align", "evaluate"]
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
     outputs = ("out", "meanOut", "rstdOut")
-    found = yield from normalised(inputs, ("self", "gamma", "beta"), attributes["eps"], outputs, on)
-    return {**found, "out": swish(found["out"].returned())} if attributes["activateSilu"] else found
+    results = yield from normalise(
+        inputs, ("self", "gamma", "beta"), attributes["eps"], outputs, on
+    )
+    return (
+        {**results, "out": swish(results["out"].pass_on())}
+        if attributes["activateSilu"]
+        else results
+    )

@@ -14,28 +14,28 @@ import numpy.typing as npt
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Error, Number
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums
-from aclnn_cts.golden.operators.group_norm import FILLS, grouped, normalised
+from aclnn_cts.golden.operators.group_norm import FILLS, group, normalise
 
 __all__ = ["FILLS", "align", "evaluate"]
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
-    return grouped(inputs, "x", int(attributes["numGroups"]))
+    return group(inputs, "x", int(attributes["numGroups"]))
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
     outputs = ("yOut", "meanOut", "rstdOut")
-    found = yield from normalised(inputs, ("x", "gamma", "beta"), attributes["eps"], outputs, on)
+    results = yield from normalise(inputs, ("x", "gamma", "beta"), attributes["eps"], outputs, on)
     if not attributes["activateSwish"]:
-        return found
-    return {**found, "yOut": swish(found["yOut"].returned(), float(attributes["swishScale"]))}
+        return results
+    return {**results, "yOut": swish(results["yOut"].pass_on(), float(attributes["swishScale"]))}
 
 
 def swish(y: Number, scale: float = 1.0) -> Number:
     """Return y / (1 + exp(-scale * y)) for a number that carries an error."""
 
     def quotient(own: Number) -> Number:
-        argument = own if scale == 1.0 else own.on.rounded(scale) * own
+        argument = own if scale == 1.0 else own.on.round_scalar(scale) * own
         return own / ((-argument).exp() + own.on.exact(1.0))
 
     def steepest(value: FloatArray, error: Error) -> FloatArray:

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Error, Number, added, either
+from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Error, Number, add_numbers, either
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
 
@@ -79,18 +79,18 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
             ``gamma`` and ``beta`` with C elements.
         attributes: Holds ``numGroups``, which divides C.
     """
-    batches, channels, *rest = inputs["x"].shape
+    batches, channels, *inner = inputs["x"].shape
     groups = int(attributes["numGroups"])
-    own, length = channels // groups, math.prod(rest)
+    per_group, length = channels // groups, math.prod(inner)
     shapes = {
-        ("dy", "x"): (batches, groups, own, length),
+        ("dy", "x"): (batches, groups, per_group, length),
         ("mean", "rstd"): (batches, groups, 1, 1),
-        ("gamma", "beta"): (1, groups, own, 1),
+        ("gamma", "beta"): (1, groups, per_group, 1),
     }
     aligned = {
         name: inputs[name].reshape(shape) for names, shape in shapes.items() for name in names
     }
-    return {**aligned, "size": np.array(float(own * length))}
+    return {**aligned, "size": np.array(float(per_group * length))}
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
@@ -107,7 +107,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     dy, x, mean, rstd, gamma, beta = map(on.exact, scope.values())
     # The document names xhat without a formula: a kernel may fold mean and rstd into one shift.
     normal = either((x - mean) * rstd, x * rstd - mean * rstd).under(on.keeping)
-    argument = on.rounded(float(attributes["swishScale"])) * (normal * gamma + beta)
+    argument = on.round_scalar(float(attributes["swishScale"])) * (normal * gamma + beta)
     scope["argument"] = argument.value
     by_beta = (argument.through(_slope, _steepest) * dy).under(on.keeping)
     by_normal = (by_beta * gamma).under(on)
@@ -125,14 +125,14 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     inner, outer = (sums[name].under(on.keeping) for name in ("inner", "outer"))
     # Divided last: a kernel may do so, and overflow where dividing the sums first would not.
     size = on.exact(widen(inputs["size"]))
-    return {"dxOut": rstd * added(by_normal, -((normal * inner) / size), -(outer / size))}
+    return {"dxOut": rstd * add_numbers(by_normal, -((normal * inner) / size), -(outer / size))}
 
 
 def _slope(z: Number) -> Number:
     """Return dSwishTemp / (exp(-z) + 1), the derivative of t * s(z) by t, where s is logistic."""
     one = z.on.exact(1.0)
     denominator = (-z).exp() + one
-    return added(z, -(z / denominator), one).under(z.on.keeping) / denominator
+    return add_numbers(z, -(z / denominator), one).under(z.on.keeping) / denominator
 
 
 def _steepest(z: FloatArray, error: Error) -> FloatArray:

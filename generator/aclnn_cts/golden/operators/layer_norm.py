@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, widen
-from aclnn_cts.golden.operators.group_norm import FILLS, normalised
+from aclnn_cts.golden.operators.group_norm import FILLS, normalise
 from aclnn_cts.spec.data_types import DATA_TYPES
 
 __all__ = ["FILLS", "align", "evaluate"]
@@ -35,5 +35,5 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
     outputs = ("out", "meanOutOptional", "rstdOutOptional")
     if attributes.get("implMode"):
-        on = on.narrowed(DATA_TYPES["float16"].grid)
-    return (yield from normalised(inputs, _NAMES, attributes["eps"], outputs, on))
+        on = on.narrow(DATA_TYPES["float16"].grid)
+    return (yield from normalise(inputs, _NAMES, attributes["eps"], outputs, on))

@@ -59,9 +59,9 @@ def choices(inputs: Inputs, attributes: Attributes) -> Iterator[dict[str, Array]
     first, further = _places(x, best, attributes)
     columns = {"maximum": best, "unsupported": unsupported}
     yield {**columns, "place": first.reshape(best.shape)}
-    for own, places in further:
+    for windows_of_tie, places in further:
         other = first.copy()
-        other[own] = places
+        other[windows_of_tie] = places
         yield {**columns, "place": other.reshape(best.shape)}
 
 
@@ -76,16 +76,16 @@ def _places(
     first, seen_before = np.full(best.size, -1.0), np.zeros(best.size, np.int64)
     ties: list[tuple[Array, Array, Array]] = []
     for seen, at, within in _positions(x, attributes):
-        own = np.flatnonzero(within & (seen == best))
-        places, rank = at.reshape(-1)[own % max(at.size, 1)], seen_before[own]
-        first[own[rank == 0]] = places[rank == 0]
-        ties.append((rank[rank > 0], own[rank > 0], places[rank > 0]))
-        seen_before[own] += 1
-    rank, own, places = (np.concatenate(each) for each in zip(*ties, strict=True))
+        tied = np.flatnonzero(within & (seen == best))
+        places, rank = at.reshape(-1)[tied % max(at.size, 1)], seen_before[tied]
+        first[tied[rank == 0]] = places[rank == 0]
+        ties.append((rank[rank > 0], tied[rank > 0], places[rank > 0]))
+        seen_before[tied] += 1
+    rank, tied, places = (np.concatenate(each) for each in zip(*ties, strict=True))
     if not rank.size:
         return first, []
     order, ends = np.argsort(rank, kind="stable"), np.cumsum(np.bincount(rank))[1:-1]
-    return first, list(zip(*(np.split(each[order], ends) for each in (own, places)), strict=True))
+    return first, list(zip(*(np.split(each[order], ends) for each in (tied, places)), strict=True))
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:

@@ -38,30 +38,34 @@ def part(
         low = min(int(starts.min()), count - 1)
         high = max(int(stops.max()), low + 1)
     seen = (first * count + low) * columns, ((last - 1) * count + high) * columns
-    own, names, _ = forward.part(inputs, attributes, *seen)
+    chosen_planes, names, _ = forward.part(inputs, attributes, *seen)
     of_windows = {
         name: inputs[name].reshape(-1, count, columns)[first:last, low:high]
         for name in ("gradOutput", "indices")
         if name in inputs
     }
     band = {"top": top, "bottom": bottom, "low": low}
-    return {**own, **of_windows}, {**names, **band}, start - (first * height + top) * width
+    return (
+        {**chosen_planes, **of_windows},
+        {**names, **band},
+        start - (first * height + top) * width,
+    )
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
     """Return, in the shape of ``gradInput``, what the windows over an element hand to it."""
-    found = forward.align(inputs, attributes)
+    aligned = forward.align(inputs, attributes)
     top, low = attributes.get("top", 0), attributes.get("low", 0)
     band = slice(top, attributes.get("bottom", int(attributes["H"])))
     width = int(attributes["W"])
     rows = tuple(bound[band] - low for bound in windows.holding(attributes, "H"))
-    places = inputs.get("indices", found["place"])
-    spoiled = found["unsupported"].astype(np.float64)
+    places = inputs.get("indices", aligned["place"])
+    spoiled = aligned["unsupported"].astype(np.float64)
     columns = windows.holding(attributes, "W")
     unsupported = np.zeros((*spoiled.shape[:-2], len(rows[0]), len(columns[0])))
     if spoiled.any():
-        unsupported = windows.reduced(np.add, spoiled, (rows[0], rows[1]), columns)
-    handed = windows.handed(widen(inputs["gradOutput"]), places - top * width, unsupported.shape)
+        unsupported = windows.reduce_windows(np.add, spoiled, (rows[0], rows[1]), columns)
+    handed = windows.scatter(widen(inputs["gradOutput"]), places - top * width, unsupported.shape)
     return handed | {"unsupported": unsupported}
 
 

@@ -25,12 +25,12 @@ def part(
     inputs: Inputs, attributes: Attributes, start: int, stop: int
 ) -> tuple[Inputs, Attributes, int]:
     """Return the windows over some elements of ``gradInput``, and what these windows hold."""
-    return backward.part(_unmasked(inputs), attributes, start, stop)
+    return backward.part(_unmask(inputs), attributes, start, stop)
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
     """Return, in the shape of ``gradInput``, what the windows over an element hand to it."""
-    return backward.align(_unmasked(inputs), attributes)
+    return backward.align(_unmask(inputs), attributes)
 
 
 def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.int8]:
@@ -62,5 +62,5 @@ def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.
     return mask
 
 
-def _unmasked(inputs: Inputs) -> Inputs:
+def _unmask(inputs: Inputs) -> Inputs:
     return {name: inputs[name] for name in ("self", "gradOutput")}

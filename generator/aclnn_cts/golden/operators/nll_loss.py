@@ -22,10 +22,12 @@ def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.
     *samples, classes = inputs["self"].shape
     first = max(int(attributes["ignoreIndex"]), 0) + 1
     place = np.arange(int(np.prod(samples)), dtype=np.int64)
-    found: npt.NDArray[np.int64] = (place * 7 + place // 5 * 3 + first) % min(classes, 256)
+    classes_of_rows: npt.NDArray[np.int64] = (place * 7 + place // 5 * 3 + first) % min(
+        classes, 256
+    )
     if classes > 256:
-        found[1::2] = classes - 1 - found[1::2]
-    return found.reshape(samples)
+        classes_of_rows[1::2] = classes - 1 - classes_of_rows[1::2]
+    return classes_of_rows.reshape(samples)
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
@@ -33,11 +35,11 @@ def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]
     del attributes
     rows = inputs["self"].reshape(-1, inputs["self"].shape[-1])
     target = inputs["target"].reshape(-1).astype(np.int64)
-    own = np.clip(target, 0, rows.shape[-1] - 1)
-    picked = rows[np.arange(len(rows)), own]
+    target_class = np.clip(target, 0, rows.shape[-1] - 1)
+    picked = rows[np.arange(len(rows)), target_class]
     return {
         "picked": picked,
-        "weight": inputs["weight"][own],
+        "weight": inputs["weight"][target_class],
         "target": target.astype(np.float64),
         "count": np.array(float(len(rows))),
     }
@@ -49,7 +51,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     The document divides the mean by the weights in one place, by the number of losses in another.
     """
     names = {"self": "picked", "weight": "weight", "target": "target"}
-    scope = {name: widen(inputs[own]) for name, own in names.items()}
+    scope = {name: widen(inputs[input_name]) for name, input_name in names.items()}
     on = on.keeping
     x, weight = on.exact(scope["self"]), on.exact(scope["weight"])
     none = on.exact(0.0)

@@ -36,7 +36,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
         gathers=dict.fromkeys(outputs, "rows"),
     )
     mean = either(sums["total"] / count, sums["shares"])
-    root = (mean + on.rounded(attributes["epsilon"])).sqrt()
+    root = (mean + on.round_scalar(attributes["epsilon"])).sqrt()
     # No finite square overflows float64: an Inf is one of the inputs, which no device saturates.
     rstd = select(np.isinf(root.value), on.exact(0.0), on.exact(1.0) / root)
     return {"yOut": x.under(on.keeping) * rstd * gamma, "rstdOut": rstd}

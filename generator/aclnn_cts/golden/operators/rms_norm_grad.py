@@ -31,10 +31,14 @@ def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any
     if name != "rstd":
         raise WrongInputError(f"{name} cannot be derived: only rstd follows from x")
     x = widen(inputs["x"])
-    own = tuple(range(x.ndim - inputs["gamma"].ndim, x.ndim))
+    normalised_axes = tuple(range(x.ndim - inputs["gamma"].ndim, x.ndim))
     with np.errstate(over="ignore", invalid="ignore"):
         squares = np.where(np.isfinite(x), x, 0.0) ** 2
-        mean = squares.mean(axis=own) if squares.size else np.zeros(x.shape[: own[0]])
+        mean = (
+            squares.mean(axis=normalised_axes)
+            if squares.size
+            else np.zeros(x.shape[: normalised_axes[0]])
+        )
         rounded: npt.NDArray[Any] = (1 / np.sqrt(mean + _MEAN_FLOOR)).astype(np.float32)
     return rounded
 
