@@ -52,7 +52,6 @@ def test_a_contract_needs_nothing_about_values(tmp_path: Path, specs: SpecSet) -
         ),
         (CONTRACT.replace("x.shape", "x.shape, unpromised: a > 0"), "unknown name 'a'"),
         (CONTRACT.replace("x.shape", "x.shape, unpromised_on: [a]"), "unknown product 'a'"),
-        (MINIMAL + "sentences: {current: {untested-values: [aaaaaaaaaa]}}\n", "unknown clause"),
     ],
 )
 def test_what_is_about_values_is_refused(

@@ -255,7 +255,7 @@ def test_new_begins_a_folder(tmp_path: Path) -> None:
     begin = ["transcribe", str(source), "--operator", "aclnnMadeUp", "--folder", str(folder)]
     done = CliRunner().invoke(cli.app, begin)
     assert done.exit_code == 0, done.output
-    names = {"aclnnMadeUp.yaml", "README.md", "schema"}
+    names = {"aclnnMadeUp.yaml", "README.md", "pages", "schema"}
     assert {path.name for path in folder.iterdir()} == names
     listed = ["list", "--specs", str(folder), "--operator", "aclnnMadeUp"]
     refused = CliRunner().invoke(cli.app, listed)

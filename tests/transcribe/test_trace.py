@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import small_suite
-from tests.spec.minimal import load_operator
 from tests.transcribe.pages import ERRORS, X, Y, page
 from typer.testing import CliRunner, Result
 
@@ -16,37 +15,41 @@ from aclnn_cts import cli
 from aclnn_cts.errors import WrongFileError
 from aclnn_cts.spec.loading import load_products, load_specs
 from aclnn_cts.suite import Suite
+from aclnn_cts.transcribe.page_lock import read_lock
 from aclnn_cts.transcribe.page_model import fingerprint
 from aclnn_cts.transcribe.reader import read_page
 from aclnn_cts.transcribe.trace import Finding, trace
 
-SPEC = f"""\
+SPEC = """\
 operator: aclnnMadeUp
 summary: Doubles a tensor.
 header: aclnnop/aclnn_made_up.h
-document: {{title: aclnnMadeUp, edition: "2026-08"}}
+document: {title: aclnnMadeUp, edition: "2026-08"}
 golden: made_up
 determinism: deterministic
 products:
   supported: [ascend-950, atlas-a3, atlas-a2, atlas-training]
   unsupported: [atlas-200i-500-a2, atlas-inference]
 parameters:
-  - {{name: x, tensor: input, dtypes: [float32, float16, bfloat16], rank: [0, 8], empty: true}}
-  - {{name: y, tensor: output, dtype: x.dtype, shape: x.shape, rank: [0, 8]}}
+  - {name: x, tensor: input, dtypes: [float32, float16, bfloat16], rank: [0, 8], empty: true}
+  - {name: y, tensor: output, dtype: x.dtype, shape: x.shape, rank: [0, 8]}
 precision:
-  - {{output: y, allowances: [halves-either-way], why: One product.}}
+  - {output: y, allowances: [halves-either-way], why: One product.}
 clauses:
-  - {{id: formula, where: "function, first sentence", text: y is twice x}}
+  - {id: formula, where: "function, first sentence", text: y is twice x}
 errors:
   ACLNN_ERR_PARAM_NULLPTR:
-    - {{null_pointer: [x, y]}}
+    - {null_pointer: [x, y]}
   ACLNN_ERR_PARAM_INVALID:
-    - {{dtype_outside_support: [x]}}
+    - {dtype_outside_support: [x]}
+"""
+
+LOCK = f"""\
 sentences:
   current:
-    formula: [{fingerprint("把x加倍。")}]
-    x: [{fingerprint("小数的张量。")}]
-    y: [{fingerprint("结果。")}]
+    {fingerprint("把x加倍。")}: [formula]
+    {fingerprint("小数的张量。")}: [x]
+    {fingerprint("结果。")}: [y]
 """
 
 
@@ -55,8 +58,14 @@ def suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Suite:
     """A suite with the spec of aclnnMadeUp."""
     small = small_suite(tmp_path / "suite")
     (small.specs / "aclnnMadeUp.yaml").write_text(SPEC, encoding="utf-8")
+    (small.specs / "pages").mkdir(exist_ok=True)
+    lock_of(small).write_text(LOCK, encoding="utf-8")
     monkeypatch.setenv("ACLNN_CTS_SUITE", str(small.root))
     return small
+
+
+def lock_of(suite: Suite) -> Path:
+    return suite.specs / "pages" / "aclnnMadeUp.lock.yaml"
 
 
 def _found(suite: Suite, tmp_path: Path, text: str) -> tuple[Finding, ...]:
@@ -64,7 +73,8 @@ def _found(suite: Suite, tmp_path: Path, text: str) -> tuple[Finding, ...]:
     path.write_text(text, encoding="utf-8")
     specs = load_specs(suite)
     spec, read = specs.operator("aclnnMadeUp"), read_page(path, load_products(suite))
-    return trace(spec, read, "current", specs.operators).findings
+    sentences = read_lock(lock_of(suite), specs, spec.operator)["current"]
+    return trace(spec, read, sentences, specs.operators).findings
 
 
 def test_agreement(suite: Suite, tmp_path: Path) -> None:
@@ -79,7 +89,8 @@ def test_half_a_page(suite: Suite, tmp_path: Path) -> None:
     specs, read = load_specs(suite), read_page(path, load_products(suite))
     second = read.functions[0].model_copy(update={"name": "aclnnInplaceMadeUp"})
     both = read.model_copy(update={"functions": (*read.functions, second)})
-    (found,) = trace(specs.operator("aclnnMadeUp"), both, "current", specs.operators).findings
+    sentences = read_lock(lock_of(suite), specs, "aclnnMadeUp")["current"]
+    (found,) = trace(specs.operator("aclnnMadeUp"), both, sentences, specs.operators).findings
     assert (found.kind, found.about) == ("unreferenced", "aclnnInplaceMadeUp")
     assert "state it under `second`" in found.text
 
@@ -128,11 +139,10 @@ def test_a_product_of_which_the_page_leaves_something_out(suite: Suite, tmp_path
 def test_an_array_has_no_data_type_of_its_own(suite: Suite, tmp_path: Path) -> None:
     """A row about data types may name one; no call can pass another."""
     row = "  - {name: sizes, attribute: ints}\n  - {name: y,"
-    text = SPEC.replace("  - {name: y,", row).replace(
-        "sentences:\n", "factors: {attributes: {sizes: [[1]]}}\nsentences:\n"
-    )
-    text = text.replace("    y: [", f"    sizes: [{fingerprint('数组。')}]\n    y: [")
+    text = SPEC.replace("  - {name: y,", row) + "factors: {attributes: {sizes: [[1]]}}\n"
     (suite.specs / "aclnnMadeUp.yaml").write_text(text, encoding="utf-8")
+    lock = f"{LOCK}    {fingerprint('数组。')}: [sizes]\n"
+    lock_of(suite).write_text(lock, encoding="utf-8")
     assert "x的数据类型" in ERRORS[1][2]
     named = (*ERRORS[1][:2], ERRORS[1][2].replace("x的数据类型", "x、sizes的数据类型"))
     read = page(
@@ -186,15 +196,37 @@ def test_rows_that_came_and_went(suite: Suite, tmp_path: Path) -> None:
 
 
 def test_sentences_go_by_names_that_exist(suite: Suite) -> None:
-    """A fingerprint under no clause, and an edition that there is not, are refused with line."""
-    path = suite.specs / "aclnnMadeUp.yaml"
-    products = load_products(suite)
-    for old, new in (("    formula: [", "    formulas: ["), ("  current:", "  previous:")):
-        path.write_text(SPEC.replace(old, new), encoding="utf-8")
+    """A sentence of no clause, and an edition that there is not, are refused with line."""
+    specs, path = load_specs(suite), lock_of(suite)
+    for old, new in (("[formula]", "[formulas]"), ("  current:", "  previous:")):
+        path.write_text(LOCK.replace(old, new), encoding="utf-8")
         with pytest.raises(WrongFileError) as refused:
-            load_operator(path, products, {})
-        line = SPEC[: SPEC.index(old)].count("\n") + 1
+            read_lock(path, specs, "aclnnMadeUp")
+        line = LOCK[: LOCK.index(old)].count("\n") + 1
         assert str(refused.value).startswith(f"{path}:{line}: unknown ")
+
+
+@pytest.mark.usefixtures("suite")
+def test_sentences_are_assigned(suite: Suite, tmp_path: Path) -> None:
+    """In the order of the page; without names, a sentence leaves the file."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "aclnnMadeUp.md").write_text(
+        page().replace("把x加倍。", "把x乘以三。"), encoding="utf-8"
+    )
+    new, gone = fingerprint("把x乘以三。"), fingerprint("把x加倍。")
+    ask = ("--pages", pages, "--operator", "aclnnMadeUp")
+    before = lock_of(suite).read_text(encoding="utf-8")
+    wrong = ("aaaaaaaaaa=x", f"{new}=formulas", new)
+    assert [_run(*ask, "--assign", each).exit_code for each in wrong] == [2, 2, 2]
+    assert lock_of(suite).read_text(encoding="utf-8") == before
+    assert _run(*ask, "--assign", f"{new}=formula,y").exit_code == 1
+    assert _run(*ask, "--assign", f"{gone}=").exit_code == 0
+    sentences = read_lock(lock_of(suite), load_specs(suite), "aclnnMadeUp")["current"]
+    assert next(iter(sentences.items())) == (new, ["formula", "y"])
+    assert gone not in sentences
+    lock_of(suite).unlink()
+    assert _run(*ask).exit_code == 1
 
 
 def _run(*arguments: str | Path) -> Result:

@@ -52,15 +52,18 @@ def transcribe(
     """Draft a spec from an operator's page, with a todo for anything uncertain."""
     # Other commands need not pay for the libraries that read pages.
     from aclnn_cts.transcribe.draft import draft  # noqa: PLC0415
+    from aclnn_cts.transcribe.page_lock import lock_name  # noqa: PLC0415
     from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
 
     if folder is not None and (output is not None or as_json):
         raise WrongInputError("--folder excludes --output and --json; give one of them")
-    if output is not None and output.exists():
-        raise WrongInputError(
-            f"{output}: already exists; compare it with the page by `aclnn-cts trace`, or name "
-            "another file"
-        )
+    lock = None if output is None or as_json else output.parent / lock_name(output.stem)
+    for path in filter(None, (output, lock)):
+        if path.exists():
+            raise WrongInputError(
+                f"{path}: already exists; compare it with the page by `aclnn-cts trace`, or name "
+                "another file"
+            )
     suite = find_suite()
     read = read_page(page, load_products(suite))
     names = [function.name for function in read.functions]
@@ -75,13 +78,15 @@ def transcribe(
         operator = output.stem
     if as_json:
         said = {"format": "aclnn-cts/page/1", **read.model_dump(mode="json")}
-        text = json.dumps(said, indent=2, ensure_ascii=False) + "\n"
+        text, sentences = json.dumps(said, indent=2, ensure_ascii=False) + "\n", ""
     else:
-        text = draft(read, load_specs(suite).date, operator)
+        text, sentences = draft(read, load_specs(suite).date, operator)
     if output is None:
         typer.echo(text, nl=False)
         return
     write_text(output, text)
+    if lock is not None:
+        write_text(lock, sentences)
     todos = (
         ""
         if as_json
@@ -124,20 +129,39 @@ def trace(
     review: Annotated[
         bool, typer.Option("--review", help="Print each sentence beside the clauses on it, too.")
     ] = False,
+    assign: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--assign",
+            metavar="FINGERPRINT=NAME,NAME",
+            help="Record the clauses or parameters that transcribe a sentence; may be repeated.",
+        ),
+    ] = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Compare specs with pages."""
     # Other commands need not pay for the libraries that read pages.
+    from aclnn_cts.transcribe import page_lock  # noqa: PLC0415
     from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
     from aclnn_cts.transcribe.trace import trace as hold_against  # noqa: PLC0415
 
-    specs = load_specs(options.suite_with(folders), edition)
+    suite = options.suite_with(folders)
+    specs = load_specs(suite, edition)
+    selection = specs.select_tested(operator or None)
+    if assign and len(selection) != 1:
+        raise WrongInputError("--assign is for one operator; name it with --operator")
     found: list[tuple[Path, Traced]] = []
-    for spec in specs.select_tested(operator or None):
+    for spec in selection:
         path = _page_of(pages, spec.operator)
+        lock = page_lock.lock_path(suite, specs, spec.operator)
+        sentences = page_lock.read_lock(lock, specs, spec.operator)
         try:
             page = read_page(path, specs.products)
-            found.append((path, hold_against(spec, page, specs.edition, specs.operators)))
+            if assign:
+                sentences = page_lock.assigned(sentences, assign, page, specs, spec.operator)
+                write_text(lock, page_lock.lock_text(sentences))
+            own = sentences.get(specs.edition, {})
+            found.append((path, hold_against(spec, page, own, specs.operators)))
         except WrongInputError as error:
             if str(error).startswith(f"{path}:"):
                 raise
@@ -152,10 +176,7 @@ def trace(
         )
     else:
         for path, traced in found:
-            for sentence, keys in traced.pairs if review else ():
-                typer.echo(f"{', '.join(keys):30} {sentence.place}: {sentence.text}")
-            for line in _lines(path, traced):
-                typer.echo(line)
+            typer.echo("\n".join(_lines(path, traced, review=review)))
     if any(traced.findings for _, traced in found):
         raise typer.Exit(ExitCode.BROKEN_PROMISE)
 
@@ -179,7 +200,9 @@ def _page_of(folder: Path, operator: str) -> Path:
     return found[0]
 
 
-def _lines(path: Path, traced: Traced) -> Iterator[str]:
+def _lines(path: Path, traced: Traced, *, review: bool) -> Iterator[str]:
+    for sentence, names in traced.pairs if review else ():
+        yield f"{', '.join(names):30} {sentence.place}: {sentence.text}"
     if not traced.findings:
         yield f"{traced.operator}: spec and page agree"
     for each in traced.findings:

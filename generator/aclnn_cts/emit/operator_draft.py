@@ -10,13 +10,14 @@ from aclnn_cts.emit.programs import text_templates
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.names import kernel_name
 from aclnn_cts.transcribe.draft import draft
+from aclnn_cts.transcribe.page_lock import lock_name
 from aclnn_cts.transcribe.page_model import Page
 
 
 def draft_files(
     page: Page, edition: str, operator: str, source: Path, folder: Path
 ) -> dict[str, str]:
-    """Return the files by name: the draft of the spec, and a README.
+    """Return the files by name: the draft of the spec, the lock file of the page, and a README.
 
     Args:
         edition: Year and month of the other specs' pages.
@@ -36,4 +37,5 @@ def draft_files(
         "pages": shlex.quote(str(source.parent)),
     }
     readme = text_templates().get_template("new_readme.md.j2").render(context)
-    return {f"{operator}.yaml": draft(page, edition, operator), "README.md": readme}
+    spec, lock = draft(page, edition, operator)
+    return {f"{operator}.yaml": spec, lock_name(operator): lock, "README.md": readme}

@@ -12,7 +12,6 @@ from typing import Any
 
 from aclnn_cts.errors import unknown_name
 from aclnn_cts.spec.clause_models import (
-    BATCH_CONSISTENCY,
     Complaint,
     ErrorClause,
 )
@@ -298,32 +297,6 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
     yield from factor_complaints(spec)
     yield from scene_complaints(spec, products)
     yield from value_complaints(spec)
-
-
-BESIDE_CLAUSES = ("nothing", "summary")
-"""Keys of `sentences` besides clauses: sentences without promises, and descriptions of the
-operator."""
-
-UNTESTED = "untested-values"
-"""The key for promises on values of contract operators."""
-
-
-def sentence_complaints(
-    spec: OperatorSpec, edition: str, of_page: Iterable[OperatorSpec] = ()
-) -> Iterator[Complaint]:
-    """Yield mistakes in an edition's ``sentences``: keys that name no clause or parameter.
-
-    Args:
-        of_page: The specs of all operators of its page, which share the sentences.
-    """
-    ids = {*BESIDE_CLAUSES, *([UNTESTED] if spec.is_contract else [])}
-    for each in (spec, *of_page):
-        sections = (each.rules, each.clauses, each.errors, each.not_promised)
-        ids |= {item.id for section in sections for item in section}
-        ids |= {parameter.name for parameter in each.parameters}
-        ids |= {BATCH_CONSISTENCY} if each.batch_consistency else set()
-    sentences = spec.sentences.get(edition, {})
-    yield from _unknown_names(("sentences", edition), "clause or parameter", sentences, ids)
 
 
 def _check_products(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[Complaint]:

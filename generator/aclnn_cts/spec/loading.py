@@ -24,7 +24,6 @@ from aclnn_cts.spec.checks import (
     patch_complaints,
     producer_complaints,
     prototype_complaints,
-    sentence_complaints,
 )
 from aclnn_cts.spec.clause_models import RESULTS_FOLLOW_DATA, Complaint
 from aclnn_cts.spec.editions import CURRENT, merge, merged_lines, second_operator
@@ -43,7 +42,6 @@ from aclnn_cts.spec.models import (
     Trait,
     Traits,
 )
-from aclnn_cts.spec.names import unknown
 from aclnn_cts.spec.parameter_clauses import all_clause_texts
 from aclnn_cts.spec.products import unknown_product
 from aclnn_cts.spec.quarantine import NOTHING, Quarantine, quarantine_complaints
@@ -204,10 +202,6 @@ def load_file(
         places = merged_lines(second, lines)
         said_by = f"{second.data['operator']}: "
         loaded.append(_load_editions(path, second.data, places, products, traits, said_by))
-    specs = [editions[CURRENT].spec for editions in loaded]
-    for editions in loaded:
-        for name, edition in editions.items():
-            edition.refuse(sentence_complaints(edition.spec, name, specs))
     return {editions[CURRENT].spec.operator: editions for editions in loaded}
 
 
@@ -245,9 +239,6 @@ def _load_editions(
         editions[name].refuse(
             [*prototype_complaints(spec, current.spec), *complaints(spec, products)]
         )
-    for name in current.spec.sentences:
-        if name not in editions:
-            current.refuse([(("sentences", name), unknown("edition", name, editions))])
     return editions
 
 

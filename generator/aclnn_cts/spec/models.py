@@ -27,7 +27,6 @@ from aclnn_cts.spec.clause_models import (
     ErrorRow,
     ExpressionText,
     FillKind,
-    Fingerprint,
     FormatName,
     FormulaExpression,
     HeaderPath,
@@ -897,11 +896,6 @@ class OperatorSpec(Drafted):
         default_factory=list,
         description="Special calls, by id, each with cases of its own. An id of a trait's scene "
         "changes that, as a merge patch; `null` removes it.",
-    )
-    sentences: dict[EditionName, dict[str, list[Fingerprint]]] = Field(
-        default_factory=dict,
-        description="Fingerprints of the page's sentences, edition by edition, under the clause or "
-        "parameter that transcribes them; under `nothing` those that promise nothing.",
     )
     editions: dict[EditionName, Edition] = Field(
         default_factory=dict, description="Differences of other editions of the document."

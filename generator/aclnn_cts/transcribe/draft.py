@@ -15,8 +15,9 @@ import yaml
 
 from aclnn_cts.errors import counted, unknown_name
 from aclnn_cts.spec.data_types import DATA_TYPES
-from aclnn_cts.spec.editions import SECTION
+from aclnn_cts.spec.editions import CURRENT, SECTION
 from aclnn_cts.spec.models import C_TYPES
+from aclnn_cts.transcribe.page_lock import lock_text
 from aclnn_cts.transcribe.page_model import (
     Condition,
     ErrorTableRow,
@@ -32,8 +33,8 @@ _ATTRIBUTES = {c_type: kind for kind, c_type in C_TYPES.items()}
 _SCHEMA = "# yaml-language-server: $schema=schema/operator.schema.json\n"
 
 
-def draft(page: Page, edition: str, operator: str | None = None) -> str:
-    """Return the text of a spec.
+def draft(page: Page, edition: str, operator: str | None = None) -> tuple[str, str]:
+    """Return the texts of a spec, and of the lock file of its page.
 
     Args:
         edition: Year and month of the other specs' pages; this page does not state its own.
@@ -47,13 +48,15 @@ def draft(page: Page, edition: str, operator: str | None = None) -> str:
         raise unknown_name(
             "operator of the page", str(operator), [each.name for each in page.functions]
         )
-    data = _Draft(page, function).data(edition)
+    parts = _Draft(page, function)
+    data = parts.data(edition)
     body: str = yaml.dump(
         data, Dumper=_Dumper, default_flow_style=False, sort_keys=False, width=110
     )
     # blank lines between sections
-    sections = f"products|parameters|precision|clauses|errors|factors|{SECTION}|sentences|todo"
-    return _SCHEMA + re.sub(rf"^(?=(?:{sections}):)", "\n", body, flags=re.MULTILINE)
+    sections = f"products|parameters|precision|clauses|errors|factors|{SECTION}|todo"
+    text = _SCHEMA + re.sub(rf"^(?=(?:{sections}):)", "\n", body, flags=re.MULTILINE)
+    return text, lock_text({CURRENT: parts.sentences()})
 
 
 def _beyond(row: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
@@ -233,20 +236,22 @@ class _Draft:
             found["errors"] = errors
         for other in self._others:
             found[SECTION] = self._second(_Draft(page, other), found["parameters"])
-        found["sentences"] = {"current": self._sentences()}
         found["todo"] = [*self._general(), *self.todos]
         return found
 
-    def _sentences(self) -> dict[str, list[str]]:
-        """Return the fingerprints of sentences that the todos are about, by what should say it."""
+    def sentences(self) -> dict[str, list[str]]:
+        """Return what should say the sentences that the todos are about, by fingerprint."""
         found: dict[str, list[str]] = {}
+        has_summary = False
         for each in self.page.unread():
-            key = each.about
+            name = each.about
             if each.chapter == "function":
-                key = "formula" if "$$" in each.text or "summary" in found else "summary"
-            if key and each.chapter in ("function", "parameters"):
-                found.setdefault(key, []).append(each.fingerprint)
-        return {key: list(dict.fromkeys(prints)) for key, prints in found.items()}
+                name = "formula" if "$$" in each.text or has_summary else "summary"
+            if name and each.chapter in ("function", "parameters"):
+                has_summary |= name == "summary"
+                found.setdefault(each.fingerprint, [])
+                found[each.fingerprint] += [name] * (name not in found[each.fingerprint])
+        return found
 
     @property
     def _others(self) -> tuple[Function, ...]:

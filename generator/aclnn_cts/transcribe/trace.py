@@ -20,6 +20,7 @@ from aclnn_cts.spec.models import (
     OperatorSpec,
     TensorParameter,
 )
+from aclnn_cts.transcribe.page_lock import Sentences
 from aclnn_cts.transcribe.page_model import (
     ErrorTableRow,
     Function,
@@ -67,12 +68,12 @@ class Traced:
     pairs: tuple[tuple[PageSentence, tuple[str, ...]], ...]
 
 
-def trace(spec: OperatorSpec, page: Page, edition: str, stated: Container[str]) -> Traced:
+def trace(spec: OperatorSpec, page: Page, sentences: Sentences, stated: Container[str]) -> Traced:
     """Compare a spec with its page.
 
     Args:
         spec: The spec in the edition of the page.
-        edition: The edition's name, under which the spec has the fingerprints of sentences.
+        sentences: What transcribes each sentence of the page, by its lock file.
         stated: The operators that have a spec: half of a page is not read if another one has none.
 
     Raises:
@@ -90,17 +91,12 @@ def trace(spec: OperatorSpec, page: Page, edition: str, stated: Container[str]) 
     ]
     for parameter in function.parameters:
         findings += _parameter(spec, function, parameter, page)
-    said = spec.sentences.get(edition, {})
-    by_print: dict[str, list[str]] = {}
-    for key, prints in said.items():
-        for each in prints:
-            by_print.setdefault(each, []).append(key)
-    findings += _errors(spec, function, by_print)
+    findings += _errors(spec, function, sentences)
     findings += _determinism(spec, function)
     known = {sentence.fingerprint for sentence in page.sentences}
     for sentence in page.unread():
         ours = sentence.function in ("", spec.operator) and sentence.chapter != "errors"
-        if ours and sentence.fingerprint not in by_print:
+        if ours and sentence.fingerprint not in sentences:
             findings.append(
                 Finding(
                     "unreferenced",
@@ -112,14 +108,14 @@ def trace(spec: OperatorSpec, page: Page, edition: str, stated: Container[str]) 
             )
     findings += [
         Finding("gone", key, "its sentence is not on the page", None, each)
-        for each, keys in by_print.items()
+        for each, keys in sentences.items()
         if each not in known
         for key in keys
     ]
     pairs = tuple(
-        (sentence, tuple(by_print[sentence.fingerprint]))
+        (sentence, tuple(sentences[sentence.fingerprint]))
         for sentence in page.sentences
-        if sentence.fingerprint in by_print
+        if sentence.fingerprint in sentences
     )
     ordered = sorted(findings, key=lambda f: f.place.line if f.place else 1 << 30)
     return Traced(spec.operator, tuple(ordered), pairs)
