@@ -21,7 +21,8 @@ from aclnn_cts.plan.cases import Case, Fill, TensorCase
 from aclnn_cts.run.events import CaseRecord, ProgramRecord, read_events
 from aclnn_cts.run.folder import Device, RunFolder
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
-from aclnn_cts.run.process import ProcessFiles, ProgramRun, part_name
+from aclnn_cts.run.process import ProcessFiles, ProgramRun
+from aclnn_cts.run.schedule import part_name
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite

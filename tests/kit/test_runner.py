@@ -14,7 +14,6 @@ import signal
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,8 +22,9 @@ import pytest
 
 from aclnn_cts.kit import runner
 from aclnn_cts.kit.archive import OUTPUTS, check_archive
-from aclnn_cts.kit.runner import Batch, KitError, NoDeviceError, Record, Run, Toolkit
-from aclnn_cts.run.process import BAD_INPUT, MOST_TIMEOUTS, NO_RUNTIME, Ended, read_progress
+from aclnn_cts.kit.runner import CaseText, KitError, NoDeviceError, Record, Run, Toolkit
+from aclnn_cts.run.process import BAD_INPUT, Ended, read_progress
+from aclnn_cts.run.schedule import MOST_TIMEOUTS, NO_RUNTIME, Task
 
 NONCE = "0123456789abcdef"
 HOST = [{"event": "host", "host": "h"}]
@@ -108,8 +108,16 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
     return found
 
 
-def batches(host: Host) -> list[Batch]:
-    return runner.read_batches(host.kit)
+def tasks(host: Host) -> list[Task[CaseText]]:
+    return runner.read_tasks(host.kit)
+
+
+def abouts(tasks: Iterable[Task[CaseText]]) -> list[str]:
+    return [task.assignment.about for task in tasks]
+
+
+def never_begun(run: Run, task: Task[CaseText]) -> list[str]:
+    return [case.id for case in run.never_begun(task).batch.cases]
 
 
 def once(what: str, *cases: str) -> Play:
@@ -127,26 +135,26 @@ def once(what: str, *cases: str) -> Play:
 def test_all_cases_are_run(host: Host, capsys: pytest.CaptureFixture[str]) -> None:
     """Two devices share the batches; a case file has the heading and the cases of its batch."""
     run = host.run(0, 1)
-    run.work_off(batches(host), "batches")
+    run.work_off(tasks(host), "batches")
     assert sorted((name, cases) for name, _, cases in host.started) == sorted(CASES.items())
     assert {device for _, device, _ in host.started} <= {"0", "1"}
     text = (host.work / "cases" / f"{SECOND}.txt").read_text()
     assert text == "heading\ncase b0\n  more\ncase b1\n  more\n"
     assert capsys.readouterr().out == "batches: 1 of 2\nbatches: 2 of 2\n"
-    assert run.suspects(batches(host)) == {"hung": [], "were interrupted": [], "crashed": []}
-    assert not any(run.left(batch) for batch in batches(host))
+    assert run.suspects(tasks(host)) == {"hung": [], "were interrupted": [], "crashed": []}
+    assert not any(map(run.rest, tasks(host)))
 
 
 def test_what_dies_is_started_again(host: Host) -> None:
     """Behind the case that it died in; each such case is then run once more, alone."""
     host.play = lambda case: {"a3": "crash", "b0": "hang"}.get(case, "")
     run = host.run()
-    run.work_off(batches(host), "batches")
+    run.work_off(tasks(host), "batches")
     assert [(name, cases[0]) for name, _, cases in host.started] == [
         (FIRST, "a0"), (f"{FIRST}.1", "a4"), (SECOND, "b0"), (f"{SECOND}.1", "b1"),
     ]  # fmt: skip
-    suspects = run.suspects(batches(host))
-    assert {why: [each.about for each in alone] for why, alone in suspects.items()} == {
+    suspects = run.suspects(tasks(host))
+    assert {why: abouts(alone) for why, alone in suspects.items()} == {
         "hung": ["b0"], "were interrupted": [], "crashed": ["a3"],
     }  # fmt: skip
     for alone in suspects.values():
@@ -155,7 +163,7 @@ def test_what_dies_is_started_again(host: Host) -> None:
         (f"{SECOND}-case0-alone", "0", ["b0"]), (f"{FIRST}-case3-alone", "0", ["a3"]),
     ]  # fmt: skip
     # A single try each, also if the script is started again.
-    assert not any(run.left(each) for alone in suspects.values() for each in alone)
+    assert not any(run.rest(each) for alone in suspects.values() for each in alone)
     codes = Counter(each.exit_code for each in host.run().record.programs)
     assert codes == {0: 2, -11: 2, -9: 2}
 
@@ -164,21 +172,21 @@ def test_a_crash_after_the_last_case(host: Host) -> None:
     """A program that dies when all its cases ended has that of the last one on it."""
     host.play = lambda case: "crash" if case == "b1" else ""
     run = host.run()
-    run.work_off(batches(host), "batches")
+    run.work_off(tasks(host), "batches")
     events = host.work / "events" / f"{SECOND}.jsonl"
     with events.open("a") as file:
         told(file, "end", "b1")
-    assert [each.about for each in run.suspects(batches(host))["crashed"]] == ["b1"]
+    assert abouts(run.suspects(tasks(host))["crashed"]) == ["b1"]
 
 
 def test_many_hangs(host: Host) -> None:
     """A batch in which as many cases hang as at home is given up; its others are never begun."""
     host.play = lambda case: "hang" if case < "b" else ""
     run = host.run()
-    run.work_off(batches(host), "batches")
+    run.work_off(tasks(host), "batches")
     assert Counter(name.partition(".")[0] for name, _, _ in host.started)[FIRST] == MOST_TIMEOUTS
-    assert run.never_begun(batches(host)[0]) == CASES[FIRST][MOST_TIMEOUTS:]
-    assert run.left(batches(host)[0]) == []
+    assert never_begun(run, tasks(host)[0]) == CASES[FIRST][MOST_TIMEOUTS:]
+    assert run.rest(tasks(host)[0]) is None
 
 
 def test_a_program_that_dies_at_once(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,66 +194,50 @@ def test_a_program_that_dies_at_once(host: Host, monkeypatch: pytest.MonkeyPatch
     ends = iter([Ended(-9, timed_out=False, seconds=0.0, stderr="")] * 2)
     monkeypatch.setattr(runner, "watch", lambda *_: next(ends))
     run = host.run()
-    run.work_off(batches(host), "batches")
-    assert [run.never_begun(batch) for batch in batches(host)] == list(CASES.values())
+    run.work_off(tasks(host), "batches")
+    assert [never_begun(run, task) for task in tasks(host)] == list(CASES.values())
 
 
 def test_a_program_that_cannot_go_on(host: Host) -> None:
     """A file that it cannot read or write ends the run, with what it said of it."""
     host.play = lambda case: "bad" if case == "a1" else ""
     with pytest.raises(KitError, match=f"{FIRST} cannot go on: what a1 said"):
-        host.run().work_off(batches(host), "batches")
+        host.run().work_off(tasks(host), "batches")
 
 
 def test_a_device_that_cannot_be_used(host: Host, capsys: pytest.CaptureFixture[str]) -> None:
     """It is left out, and told; another one runs what it would have run. With none, nothing."""
     host.refused = {"7", "8"}
     with pytest.raises(NoDeviceError, match=r"^device [78] cannot be used: it is busy; then start"):
-        host.run(7, 8).work_off(batches(host), "batches")
+        host.run(7, 8).work_off(tasks(host), "batches")
     run = host.run(7, 0)
-    run.work_off(batches(host), "batches")
+    run.work_off(tasks(host), "batches")
     assert "device 7 cannot be used: it is busy; going on without it" in capsys.readouterr().err
     assert {each.device for each in run.record.programs} == {0}
-    assert not any(run.left(batch) for batch in batches(host))
-
-
-def test_a_device_that_is_given_up_at_once(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It costs no other device its worker, even if it is given up before that one is started."""
-
-    class Inline(ThreadPoolExecutor):
-        def submit(self, *arguments: Any, **named: Any) -> Any:
-            future = super().submit(*arguments, **named)
-            wait([future])
-            return future
-
-    monkeypatch.setattr(runner, "ThreadPoolExecutor", Inline)
-    host.refused = {"7", "8"}
-    run = host.run(7, 8, 0)
-    run.work_off(batches(host), "batches")
-    assert [device for _, device, _ in host.started] == ["7", "8", "0", "0"]
+    assert not any(map(run.rest, tasks(host)))
 
 
 def test_an_interrupted_run_goes_on(host: Host) -> None:
     """What ended stays; the case that was running runs again in its batch, and once more alone."""
     host.play = once("stop", "a3")
     with pytest.raises(KitError, match=r"interrupted; start run\.sh again"):
-        host.run().work_off(batches(host), "batches")
+        host.run().work_off(tasks(host), "batches")
     run = host.run()
     assert run.record.programs == []
-    run.work_off(batches(host), "batches")
+    run.work_off(tasks(host), "batches")
     assert host.started[1] == (f"{FIRST}.1", "0", CASES[FIRST][3:])
     cut, *_ = run.record.programs
     assert (cut.exit_code, cut.cut, cut.part) == (None, "a3", 0)
     kept = read_progress(host.work / "events" / f"{FIRST}.jsonl")
     assert kept.ended == dict.fromkeys(CASES[FIRST][:3], True)
-    suspects = run.suspects(batches(host))
-    assert [each.about for each in suspects["were interrupted"]] == ["a3"]
+    suspects = run.suspects(tasks(host))
+    assert abouts(suspects["were interrupted"]) == ["a3"]
     # So is a try alone, which is then made anew.
     host.play = once("stop", "a3")
     with pytest.raises(KitError, match="interrupted"):
         run.work_off(suspects["were interrupted"], "alone")
     run = host.run()
-    run.work_off(run.suspects(batches(host))["were interrupted"], "alone")
+    run.work_off(run.suspects(tasks(host))["were interrupted"], "alone")
     assert run.record.programs[-1].about == "a3"
     assert run.record.programs[-1].exit_code == 0
 
@@ -259,7 +251,7 @@ def damages(whole: bytes) -> Iterable[bytes]:
 
 def test_a_damaged_record(host: Host) -> None:
     """What the run knew of itself is whole, or it ends with the file's name."""
-    host.run().work_off(batches(host), "batches")
+    host.run().work_off(tasks(host), "batches")
     path = host.work / "record.jsonl"
     whole = path.read_bytes()
     for damaged in damages(whole):
@@ -279,7 +271,7 @@ def test_a_damaged_record(host: Host) -> None:
 def test_a_file_that_changed(host: Host, name: str, damage: Callable[[Path], None]) -> None:
     """What a process left goes home as it was when the process ended, or not at all."""
     run = host.run()
-    run.work_off(batches(host), "batches")
+    run.work_off(tasks(host), "batches")
     damage(host.work / name)
     archive = host.kit / "outputs.tar.gz"
     with pytest.raises(KitError, match="was modified after the run; remove the folder work"):
@@ -292,7 +284,7 @@ def test_what_goes_home(host: Host) -> None:
     (host.kit / "version.cfg").write_text("version=1\n")
     (host.kit / "ascend_toolkit_install.info").write_bytes(bytes(1 << 17))  # no such file
     run = host.run()
-    run.work_off(batches(host), "batches")
+    run.work_off(tasks(host), "batches")
     run.pack(host.kit / "outputs.tar.gz")
     _, files = check_archive(host.kit / "outputs.tar.gz", OUTPUTS, lambda _: True)
     events = {f"events/{name}.jsonl" for name in CASES}

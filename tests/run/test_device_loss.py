@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from aclnn_cts.run.process import NO_RUNTIME, UNKNOWN_DEVICE, ProgramRun
+from aclnn_cts.run.process import UNKNOWN_DEVICE, ProgramRun
 from aclnn_cts.run.resume import lost_devices, where_lost
+from aclnn_cts.run.schedule import NO_RUNTIME
 
 DEVICE = {"event": "device", "soc": "Ascend910B3", "cann": "", "inf_nan": True, "nonce": "n"}
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from aclnn_cts.run.process import UNKNOWN_DEVICE, Assignment, ProcessFiles, ProgramRun
+from aclnn_cts.run.process import UNKNOWN_DEVICE, ProcessFiles, ProgramRun
+from aclnn_cts.run.schedule import Assignment
 
 
 def _files(folder: Path) -> ProcessFiles:

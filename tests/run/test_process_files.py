@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from aclnn_cts.run.process import digest_of, part_name
+from aclnn_cts.run.process import digest_of
+from aclnn_cts.run.schedule import part_name
 
 BATCH = "aclnnLogitGrad-001"
 

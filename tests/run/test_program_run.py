@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from aclnn_cts.run.executor import Batch, Task
-from aclnn_cts.run.process import Assignment, ProcessFiles, ProgramRun, Purpose
+from aclnn_cts.run.process import ProcessFiles, ProgramRun
+from aclnn_cts.run.schedule import Assignment, Purpose
 
 OPERATOR = "aclnnLogitGrad"
 

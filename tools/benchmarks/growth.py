@@ -24,8 +24,9 @@ from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
-from aclnn_cts.run.process import ProcessFiles, ProgramRun, digest_of, part_name
+from aclnn_cts.run.process import ProcessFiles, ProgramRun, digest_of
 from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.run.schedule import part_name
 from aclnn_cts.spec.loading import load_specs, specs_digest
 from aclnn_cts.suite import Suite, find_suite
 from tools.benchmarks import MissedTargetError

@@ -34,8 +34,9 @@ from aclnn_cts.judge.verdicts import (
 )
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.campaign import Perform
-from aclnn_cts.run.executor import Campaign, Failures, Task, cost_of
+from aclnn_cts.run.executor import Campaign, Task, cost_of
 from aclnn_cts.run.folder import RunFolder
+from aclnn_cts.run.host_health import Failures
 from aclnn_cts.run.journal import PLAN_FILE, RUN_FILE, damaged
 from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.run.process import ProgramRun

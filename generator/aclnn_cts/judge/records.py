@@ -25,11 +25,11 @@ from aclnn_cts.run.executor import batches_of
 from aclnn_cts.run.process import (
     BAD_INPUT,
     NO_RUNNER,
-    NO_RUNTIME,
     UNABLE,
     ProgramRun,
     describe_end,
 )
+from aclnn_cts.run.schedule import NO_RUNTIME
 
 _VARYING = frozenset({"microseconds", "device_microseconds", "offset"})
 """Fields that may differ between two records of the same behaviour: times, file offsets."""

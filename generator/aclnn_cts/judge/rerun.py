@@ -26,7 +26,8 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import Batch, Task
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.process import ProgramRun, Purpose
+from aclnn_cts.run.process import ProgramRun
+from aclnn_cts.run.schedule import Purpose
 from aclnn_cts.spec.clause_models import CALL_INDEPENDENCE
 
 MOST_FAILS = 20

@@ -18,7 +18,7 @@ from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.kit.archive import KIT, MANIFEST, check_archive, write_archive
 from aclnn_cts.kit.runner import BATCHES_FILE, KIT_FILE
 from aclnn_cts.plan.cases import Case, case_from_json
-from aclnn_cts.run.executor import batches_of
+from aclnn_cts.run.executor import batches_of, elements_of
 from aclnn_cts.run.folder import require_suite
 from aclnn_cts.run.operator_folders import as_recorded
 from aclnn_cts.run.toolkit import needed_operators
@@ -38,7 +38,8 @@ RUNNER = (
         "kit/archive.py",
         "kit/runner.py",
     ),
-    *("run/__init__.py", "run/process.py", "run/toolkit_layout.py"),
+    *("run/__init__.py", "run/process.py", "run/schedule.py", "run/toolkit_layout.py"),
+    "run/workers.py",
 )
 """Modules that a kit's runner needs; they import only the standard library."""
 
@@ -192,7 +193,7 @@ def pack(
         **dict(_sources(suite)),
     }
     # Longest first, so that no device waits for a long batch at the end.
-    batches = sorted(batches_of(cases), key=lambda batch: -batch.elements)
+    batches = sorted(batches_of(cases), key=lambda batch: -elements_of(batch))
     calls: dict[str, dict[str, None]] = {}
     for batch in batches:
         pairs = ((case, kit.data[case.id]) for case in batch.cases)

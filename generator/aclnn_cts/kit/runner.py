@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the cases of a kit on the devices of its host, and packs their outputs.
 
-A kit carries this module, :mod:`aclnn_cts.run.process` and the few others that they import. All of
-them need nothing but the standard library of Python 3.8.
+A kit carries this module, the scheduler (:mod:`aclnn_cts.run.schedule`) and the few others that
+they import. All of them need nothing but the standard library of Python 3.8.
 
 The folder ``work-NONCE`` holds what is made: ``build/``, ``cases/``, ``events/``, ``outputs/``, and
 ``record.jsonl``, the runner's state. That file is replaced atomically after each process, so a
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
-import itertools
 import json
 import os
 import platform
@@ -24,10 +23,9 @@ import signal
 import subprocess
 import sys
 import threading
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -36,25 +34,27 @@ from aclnn_cts.compiler import compiler_path, compiler_version
 from aclnn_cts.errors import CtsError, counted
 from aclnn_cts.files import replacing, sha256_of, write_text
 from aclnn_cts.kit.archive import MANIFEST, OUTPUTS, write_archive
+from aclnn_cts.run import workers
 from aclnn_cts.run.process import (
     BAD_INPUT,
-    MOST_TIMEOUTS,
     RUNNER,
-    SILENCE_FACTOR,
-    UNKNOWN_DEVICE,
-    Assignment,
     Ended,
     Limits,
     ProcessFiles,
     ProgramRun,
-    Purpose,
     command_of,
-    cut_back,
-    find_half,
     parse_devices,
-    part_name,
     read_progress,
     watch,
+)
+from aclnn_cts.run.schedule import (
+    MOST_TIMEOUTS,
+    Batch,
+    Outcome,
+    Schedule,
+    Task,
+    Turn,
+    suspects_of,
 )
 from aclnn_cts.run.toolkit_layout import (
     CUSTOM,
@@ -161,38 +161,29 @@ def find_compiler() -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Batch:
-    """Cases that run in one process, or in several if one dies.
+class CaseText:
+    """A case of a case file.
 
     Attributes:
-        name: Unique in a kit; the name of the first process's files.
-        heading: The first lines of its case files.
-        cases: The lines of each case in a case file, by id, in the order in which they run.
-        about: The only case of a batch that reruns it; else empty.
+        heading: The first lines of the file.
+        lines: The lines of the case.
     """
 
-    name: str
-    operator: str
+    id: str
     heading: str
-    cases: dict[str, str]
-    about: str = ""
-
-    def alone(self, case: str) -> Batch:
-        """Return a batch that reruns one of its cases in its own process."""
-        name = f"{self.name}-case{list(self.cases).index(case)}-alone"
-        return replace(self, name=name, cases={case: self.cases[case]}, about=case)
+    lines: str
 
 
-def read_batches(kit: Path) -> list[Batch]:
+def read_tasks(kit: Path) -> list[Task[CaseText]]:
     """Return the batches of a kit, in the order in which they are begun."""
-    batches = []
+    tasks = []
     for line in (kit / BATCHES_FILE).read_text().splitlines():
         name, operator = line.split()
         text = (kit / "cases" / f"{name}.txt").read_text()
         heading, *cases = re.split(r"^(?=case )", text, flags=re.MULTILINE)
-        by_id = {case.splitlines()[0][len("case ") :]: case for case in cases}
-        batches.append(Batch(name, operator, heading, by_id))
-    return batches
+        texts = (CaseText(case.splitlines()[0][len("case ") :], heading, case) for case in cases)
+        tasks.append(Task(Batch(name, operator, tuple(texts))))
+    return tasks
 
 
 class Record:
@@ -205,7 +196,6 @@ class Record:
             KitError: It is damaged, or of a run that began on another host.
         """
         self._path = path
-        self._lock = threading.Lock()
         anew = _ANEW.format(path.parent.name)
         if path.exists():
             digest, _, text = path.read_text("utf-8", "replace").partition("\n")
@@ -237,9 +227,8 @@ class Record:
 
     def add(self, program: ProgramRun) -> None:
         """Add a process and write the record to the disk."""
-        with self._lock:
-            self.programs.append(program)
-            self._write()
+        self.programs.append(program)
+        self._write()
 
     def _write(self) -> None:
         text = self.text.encode()
@@ -248,8 +237,9 @@ class Record:
             file.flush()
             os.fsync(file.fileno())
 
-    def of(self, batch: Batch) -> list[ProgramRun]:
-        return [each for each in self.programs if each.batch == batch.name]
+    def outcomes(self, task: Task[CaseText]) -> list[Outcome]:
+        """Return how the processes of a task's batch ended."""
+        return [each.outcome for each in self.programs if each.batch == task.batch.name]
 
 
 @dataclass
@@ -270,143 +260,97 @@ class Run:
     devices: list[int]
     case_seconds: int
     stop: threading.Event
-    _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def work_off(self, batches: Sequence[Batch], what: str) -> None:
+    def work_off(self, tasks: Sequence[Task[CaseText]], what: str) -> None:
         """Run the rest of batches on all devices.
 
         Raises:
             KitError: A program cannot read or write its files, the run is interrupted, or no
                 device is left.
         """
-        waiting = deque(batch for batch in batches if self.left(batch))
-        number = itertools.count(len(batches) - len(waiting) + 1)
-        refusals: list[str] = []
-
-        def report() -> None:
-            _say(f"{what}: {next(number)} of {len(batches)}")
-
-        # A lost device returns its batch to the queue, after other workers may have ended.
-        while waiting and not self.stop.is_set():
-            if not self.devices:
-                raise NoDeviceError(f"{refusals[-1]}; then start run.sh again")
-            # A copy, because workers remove lost devices while others are being submitted.
-            devices = tuple(self.devices)
-            with ThreadPoolExecutor(len(devices)) as pool:
-                served = [pool.submit(self._serve, each, waiting, report) for each in devices]
-            refusals += filter(None, [each.result() for each in served])
+        for task in tasks:
+            if self.rest(task) is not None:
+                self._salvage(task)
+        schedule: Schedule[CaseText] = Schedule.of_devices(self.devices)
+        schedule.begin(rest for rest in map(self.rest, tasks) if rest is not None)
+        done, refusal = len(tasks) - len(schedule.waiting), ""
+        with closing(workers.work_off(schedule, self._run_process, self.stop)) as turns:
+            for turn, ended in turns:
+                task, device = turn.task, turn.device
+                files = ProcessFiles.of(self.work, task.name)
+                said = (ended.stderr.splitlines() or ["it said nothing"])[-1]
+                if ended.exit_code == BAD_INPUT and not read_progress(files.events).finished:
+                    raise KitError(
+                        f"{task.batch.name} cannot go on: {said}; then start run.sh again"
+                    )
+                _sync(files)
+                program = ProgramRun.ended(task.assignment, ended, files, device)
+                outcome = program.outcome
+                if outcome.refused:
+                    # The record leaves it out, so that a later start has the same names.
+                    schedule.put_back(task)
+                    self.devices.remove(device)
+                    refusal = f"device {device} cannot be used: {said}"
+                    if self.devices:
+                        sys.stderr.write(f"{refusal}; going on without it\n")
+                    continue
+                self.record.add(program)
+                if not schedule.end(turn, outcome):
+                    done += 1
+                    _say(f"{what}: {done} of {len(tasks)}")
         if self.stop.is_set():
             raise KitError("interrupted; start run.sh again to go on")
+        if schedule.waiting:
+            raise NoDeviceError(f"{refusal}; then start run.sh again")
 
-    def _serve(self, device: int, waiting: deque[Batch], report: Callable[[], None]) -> str:
-        """Run batches on one device; return why it cannot be used, or an empty text."""
-        while not self.stop.is_set():
-            with self._lock:
-                batch = waiting.popleft() if waiting else None
-            if batch is None:
-                break
-            try:
-                refusal = self._run_batch(batch, device)
-            except BaseException:  # Also for KeyboardInterrupt: the other workers must stop.
-                self.stop.set()
-                raise
-            if refusal:
-                waiting.appendleft(batch)
-                self.devices.remove(device)
-                refusal = f"device {device} cannot be used: {refusal}"
-                if self.devices:
-                    sys.stderr.write(f"{refusal}; going on without it\n")
-                return refusal
-            if not self.stop.is_set():
-                report()
-        return ""
+    def never_begun(self, task: Task[CaseText]) -> Task[CaseText]:
+        """Return the task for the cases of a batch that no recorded process began."""
+        outcomes = self.record.outcomes(task)
+        return task.after(*outcomes, parts=len(outcomes))
 
-    def left(self, batch: Batch) -> list[str]:
-        """Return the remaining cases of a batch."""
-        programs = self.record.of(batch)
-        hung = sum(each.timed_out for each in programs)
-        given_up = hung >= MOST_TIMEOUTS or (batch.about and programs)
-        return [] if given_up else self.never_begun(batch)
+    def rest(self, task: Task[CaseText]) -> Task[CaseText] | None:
+        """Return what remains of a batch by the record; None if it is done or given up."""
+        left = self.never_begun(task)
+        tried = task.purpose == "alone" and left.part > 0
+        return None if tried or not left.is_due(MOST_TIMEOUTS) else left
 
-    def never_begun(self, batch: Batch) -> list[str]:
-        """Return the cases of a batch that no process began."""
-        parts = [each.progress for each in self.record.of(batch)]
-        return [case for case in batch.cases if not any(case in part.ended for part in parts)]
-
-    def _run_batch(self, batch: Batch, device: int) -> str:
-        """Run the rest of a batch; return why the device cannot be used, or "".
-
-        If a process dies, another one continues after the case in which it died.
-        """
-        self._salvage(batch)
-        left = self.left(batch)
-        while left:
-            files = self._next_files(batch)
-            write_text(files.cases, batch.heading + "".join(batch.cases[case] for case in left))
-            # Remove old records, so that the growth of the new ones is visible.
-            files.events.unlink(missing_ok=True)
-            ended = self._run_process(batch.operator, files, device)
-            if self.stop.is_set():
-                break
-            progress = read_progress(files.events)
-            said = (ended.stderr.splitlines() or ["it said nothing"])[-1]
-            if ended.exit_code == BAD_INPUT and not progress.finished:
-                raise KitError(f"{batch.name} cannot go on: {said}; then start run.sh again")
-            program = self._ended(batch, ended, device)
-            if program.found_no_device:
-                return said
-            self.record.add(program)
-            # A program that dies before its first case would be restarted forever.
-            left = self.left(batch) if progress.ended else []
-        return ""
-
-    def _run_process(self, operator: str, files: ProcessFiles, device: int) -> Ended:
-        program = self.work / "build" / operator
-        command = command_of(program, files, self.kit / "data", device, self.case_seconds)
+    def _run_process(self, turn: Turn[CaseText]) -> Ended:
+        task = turn.task
+        files, cases = ProcessFiles.of(self.work, task.name), task.batch.cases
+        write_text(files.cases, cases[0].heading + "".join(case.lines for case in cases))
+        # Remove old records, so that the growth of the new ones is visible.
+        files.events.unlink(missing_ok=True)
+        program = self.work / "build" / task.batch.operator
+        command = command_of(program, files, self.kit / "data", turn.device, self.case_seconds)
         # Programs end with this process; a hanging one would hold its device forever.
         environment = {**os.environ, RUNNER: str(os.getpid())}
         custom = (str(folder / "lib") for folder in self.toolkit.custom)
         folders = (str(self.toolkit.libraries), *custom, environment.get("LD_LIBRARY_PATH"))
         environment["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, folders))
-        limits = Limits(self.case_seconds * SILENCE_FACTOR)
+        limits = Limits(*task.limits(self.case_seconds))
         try:
             return watch(command, environment, files.events, limits, lambda _: None, self.stop)
         except OSError as error:
             raise KitError(f"{program}: cannot be started: {error.strerror}") from None
 
-    def _salvage(self, batch: Batch) -> None:
+    def _salvage(self, task: Task[CaseText]) -> None:
         """Record the process of a batch that was running when an earlier start was interrupted."""
-        files = self._next_files(batch)
-        half = find_half(files.events, files.outputs)
-        if not batch.about and (half.ended or half.cut):
-            cut_back(files.events, half)
-            ended = Ended(None, timed_out=False, seconds=0.0, stderr="")
-            self.record.add(self._ended(batch, ended, UNKNOWN_DEVICE, half.cut))
+        left = self.never_begun(task)
+        files = ProcessFiles.of(self.work, left.name)
+        if task.purpose == "batch" and (process := ProgramRun.salvaged(left.assignment, files)):
+            _sync(files)
+            self.record.add(process)
 
-    def _next_files(self, batch: Batch) -> ProcessFiles:
-        return ProcessFiles.of(self.work, part_name(batch.name, len(self.record.of(batch))))
-
-    def _ended(self, batch: Batch, ended: Ended, device: int, cut: str = "") -> ProgramRun:
-        """Return the process that has ended, with its files safe on the disk."""
-        files, part = self._next_files(batch), len(self.record.of(batch))
-        for path in (files.events, files.outputs):
-            # A program that died early leaves no outputs. Sync files first: the record must not
-            # describe more than a loss of power leaves of them.
-            with path.open("ab") as file:
-                os.fsync(file.fileno())
-        purpose: Purpose = "alone" if batch.about else "batch"
-        work = Assignment(batch.operator, batch.name, part, purpose, batch.about)
-        return ProgramRun.ended(work, ended, files, device, cut)
-
-    def suspects(self, batches: Sequence[Batch]) -> dict[str, list[Batch]]:
+    def suspects(self, tasks: Sequence[Task[CaseText]]) -> dict[str, list[Task[CaseText]]]:
         """Return the cases to rerun alone, by reason."""
-        groups: dict[str, list[Batch]] = {"hung": [], "were interrupted": [], "crashed": []}
-        for batch in batches:
-            programs = self.record.of(batch)
-            why = {each.cut: "were interrupted" for each in programs}
-            why.update({_culprit(e): "hung" if e.timed_out else "crashed" for e in programs})
-            for case in filter(None, why):
-                groups[why[case]].append(batch.alone(case))
+        groups: dict[str, list[Task[CaseText]]] = {
+            "hung": [],
+            "were interrupted": [],
+            "crashed": [],
+        }
+        for task in tasks:
+            for why, alone in suspects_of(task.batch, self.record.outcomes(task)):
+                groups[why].append(alone)
         return groups
 
     def pack(self, archive: Path) -> None:
@@ -428,11 +372,11 @@ class Run:
         write_archive(archive, OUTPUTS, members)
 
 
-def _culprit(program: ProgramRun) -> str:
-    """Return the case that killed a process, or ""."""
-    progress = program.progress
-    whole = program.exit_code is None or (program.exit_code == 0 and progress.finished)
-    return "" if whole and not program.timed_out else progress.last
+def _sync(files: ProcessFiles) -> None:
+    """Have a process's files safe on the disk, as the record must not describe more than that."""
+    for path in (files.events, files.outputs):
+        with path.open("ab") as file:  # a program that died early leaves no outputs
+            os.fsync(file.fileno())
 
 
 def _release_files(toolkit: Toolkit) -> Iterator[tuple[str, Path]]:
@@ -529,27 +473,28 @@ def _run(kit: Path, toolkit_folder: str, stop: threading.Event) -> None:
         record = Record(work / RECORD_FILE, _describe(kit, toolkit, version))
         _say(f"building with {version}")
         _build(kit, work, toolkit, compiler)
-        batches = read_batches(kit)
+        tasks = read_tasks(kit)
         run = Run(kit, work, toolkit, record, devices, case_seconds, stop)
-        run.work_off(batches, "batches")
-        suspects = run.suspects(batches)
+        run.work_off(tasks, "batches")
+        suspects = run.suspects(tasks)
         refusal = ""
         try:
             # A crash may cost the device, so rerun hangs first.
-            for why, alone in suspects.items():
-                run.work_off(alone, f"cases that {why}, again and alone")
+            for why, group in suspects.items():
+                run.work_off(group, f"cases that {why}, again and alone")
         except NoDeviceError as error:
             refusal = str(error)
         run.pack(archive)
         _say(f"{archive} holds all outputs")
-        left = sum(len(run.never_begun(batch)) for batch in batches)
+        left = sum(len(run.never_begun(task).batch.cases) for task in tasks)
         if left:
             raise KitError(
                 f"{counted(left, 'case')} never begun, because a program ended too early, or "
                 f"too many cases before did not end; take {archive} home all the same"
             )
         if refusal:
-            count = sum(not record.of(alone) for group in suspects.values() for alone in group)
+            alone = [task for group in suspects.values() for task in group]
+            count = sum(not record.outcomes(task) for task in alone)
             raise KitError(
                 f"not run again alone: {counted(count, 'case')} that ended a process: {refusal}, "
                 f"or take {archive} home all the same"

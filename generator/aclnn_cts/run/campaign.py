@@ -36,10 +36,8 @@ from aclnn_cts.run.folder import Device, RunFolder, open_begun, resume_command
 from aclnn_cts.run.folder_lock import claimed, clear, withdraw
 from aclnn_cts.run.journal import Journal, ReachedDevice
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
-from aclnn_cts.run.process import MOST_TIMEOUTS
 from aclnn_cts.run.resume import (
     Interrupted,
-    is_due,
     reached_device,
     replaced,
     require_devices,
@@ -48,6 +46,7 @@ from aclnn_cts.run.resume import (
     tasks_of,
 )
 from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.run.schedule import MOST_TIMEOUTS
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.spec.parts import parts_of
 from aclnn_cts.suite import Suite
@@ -130,7 +129,7 @@ class Engine(Protocol):
 class LocalEngine:
     """Runs cases on this host."""
 
-    make: Callable[[Campaign], Executor] = LocalExecutor
+    executor: Callable[[Campaign], Executor] = LocalExecutor
 
     def prepare(
         self,
@@ -142,10 +141,6 @@ class LocalEngine:
     ) -> Prepared:
         """Build what is not built yet."""
         return prepare(suite, specs, config, operators, change)
-
-    def executor(self, campaign: Campaign) -> Executor:
-        """Return the executor of a campaign's tasks."""
-        return self.make(campaign)
 
 
 LOCAL = LocalEngine()
@@ -166,7 +161,6 @@ def run_campaign(
     """Make the data, build, run all cases, and record the results.
 
     Args:
-        progress: Is told what is being done.
         rerun: Called before the run counts as complete; None for no reruns.
         engine: The hosts; usually this one alone.
 
@@ -230,7 +224,6 @@ def resume_campaign(
 
     Args:
         specs: All specs, in the run's edition.
-        progress: Is told what is being done.
         rerun: As for :func:`run_campaign`.
         engine: As for :func:`run_campaign`.
 
@@ -334,7 +327,7 @@ class _Conductor:
             left, references = self._left()
             executor = engine.executor(self._campaign(references))
             perform = functools.partial(self._perform, journal, executor)
-            tasks = [task for task in left if is_due(task, self._most_timeouts)]
+            tasks = [task for task in left if task.is_due(self._most_timeouts)]
             leftovers = tuple(salvaged(self._run, tasks))
             ended = sum(len(process.progress.ended) for _, process in leftovers)
             kept = len(self._run.cases) - len(self._run.left_out) + ended

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Execution of batches: the tasks, the interface that an engine implements, and the local engine.
+"""Execution of batches: the interface that an engine implements, and the local engine.
 
 An executor knows processes and devices, but no verdicts. It takes tasks and yields the processes
 that ran them, in any order. A distributed engine can replace :class:`LocalExecutor`, because plan,
@@ -12,12 +12,12 @@ for the following cases, so a bad case affects no other.
 from __future__ import annotations
 
 import functools
-import math
 import os
-import queue
 import threading
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
@@ -27,26 +27,24 @@ from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run import schedule
 from aclnn_cts.run.fault_injection import PLAYED
 from aclnn_cts.run.process import (
     BAD_INPUT,
-    MOST_TIMEOUTS,
     RUNNER,
-    SILENCE_FACTOR,
-    Assignment,
     Half,
     Limits,
     ProcessFiles,
     ProgramRun,
-    Purpose,
     command_of,
     cut_back,
     find_half,
-    part_name,
     watch,
 )
 from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.run.schedule import MOST_TIMEOUTS
 from aclnn_cts.run.toolkit import Toolkit, loader_environment
+from aclnn_cts.run.workers import work_off
 from aclnn_cts.spec.loading import SpecSet
 
 CASES_PER_BATCH = 128
@@ -62,23 +60,20 @@ def cost_of(case: Case) -> int:
     return sum(_ELEMENTS_PER_CALL + tensor.numel for tensor in case.tensors)
 
 
-@dataclass(frozen=True)
-class Batch:
-    """The cases of one process.
+Batch = schedule.Batch[Case]
+Task = schedule.Task[Case]
+Schedule = schedule.Schedule[Case]
+Turn = schedule.Turn[Case]
 
-    Attributes:
-        name: Unique in a run, and a file name: the operator and a number.
-        cases: In the order in which they run.
-    """
 
-    name: str
-    operator: str
-    cases: tuple[Case, ...]
+def longest_first(tasks: Iterable[Task]) -> list[Task]:
+    """Return tasks by cost, so that no device waits for a long one at the end."""
+    return sorted(tasks, key=lambda task: -elements_of(task.batch))
 
-    @property
-    def elements(self) -> int:
-        """Its cost."""
-        return sum(map(cost_of, self.cases))
+
+def elements_of(batch: Batch) -> int:
+    """Return the cost of a batch."""
+    return sum(map(cost_of, batch.cases))
 
 
 def batches_of(cases: Sequence[Case]) -> tuple[Batch, ...]:
@@ -98,58 +93,6 @@ def batches_of(cases: Sequence[Case]) -> tuple[Batch, ...]:
 
 OnProgress = Callable[[int], None]
 """Called from any thread with the number of completed cases."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """A batch, or its remaining part, to be run on any free device.
-
-    Attributes:
-        batch: Keeps its name when only a part of its cases remains.
-        part: Number of earlier processes of the batch.
-        timeouts: Number of these that were terminated because of silence.
-    """
-
-    batch: Batch
-    purpose: Purpose = "batch"
-    part: int = 0
-    timeouts: int = 0
-
-    @property
-    def name(self) -> str:
-        """Name of the next process: of its case file, its events and its outputs."""
-        return part_name(self.batch.name, self.part)
-
-    @property
-    def assignment(self) -> Assignment:
-        """The assignment of the next process."""
-        batch, part = self.batch, self.part
-        if self.purpose in ("batch", "compared"):
-            return Assignment(batch.operator, batch.name, part, self.purpose)
-        *company, about = (case.id for case in batch.cases)
-        return Assignment(batch.operator, batch.name, part, self.purpose, about, tuple(company))
-
-    def left(self, cases: Sequence[Case], *, timeouts: int = 0) -> Task:
-        """Return the task for the remaining cases, after ``timeouts`` further timeouts."""
-        return replace(
-            self,
-            batch=replace(self.batch, cases=tuple(cases)),
-            part=self.part + 1,
-            timeouts=self.timeouts + timeouts,
-        )
-
-
-@dataclass(frozen=True)
-class Failures:
-    """What the cases of a process say about the health of its host.
-
-    Attributes:
-        count: Number of cases that broke a promise or could not run.
-        passed: Whether a valid call passed.
-    """
-
-    count: int
-    passed: bool
 
 
 Processes = Generator[ProgramRun, None, None]
@@ -234,35 +177,17 @@ def run_in_turn(campaign: Campaign, cases: Sequence[Case]) -> tuple[ProgramRun, 
         WrongInputError: The results folder cannot be written to.
     """
     runs: list[ProgramRun] = []
-    timeouts: dict[str, int] = {}
+    timeouts: Counter[str] = Counter()
     for batch in batches_of(cases):
-        left: Task | None = Task(batch, timeouts=timeouts.get(batch.operator, 0))
-        while left is not None and not campaign.stop.is_set():
-            if left.timeouts >= campaign.most_timeouts:
-                break
-            runs.append(run_program(campaign, left, 0, lambda _: None))
-            if runs[-1].found_no_device:
-                break
-            timeouts[batch.operator] = left.timeouts + runs[-1].timed_out
-            left = rest_of(campaign, left, runs[-1])
+        # For each batch the device is tried anew.
+        queue = Schedule.of_devices([0], campaign.most_timeouts)
+        queue.begin([Task(batch, timeouts=timeouts[batch.operator])])
+        while not campaign.stop.is_set() and (turn := queue.next()) is not None:
+            runs.append(run_program(campaign, turn.task, 0, lambda _: None))
+            outcome = runs[-1].outcome
+            timeouts[batch.operator] += outcome.timed_out and not outcome.refused
+            queue.end(turn, outcome)
     return tuple(runs)
-
-
-def rest_of(campaign: Campaign, task: Task, run: ProgramRun) -> Task | None:
-    """Return the remaining part of a task after a process; None if it is done or given up."""
-    progress = run.progress
-    if run.exit_code == 0 and progress.finished:
-        return None
-    if run.found_no_device:
-        return task.left(task.batch.cases)
-    left = [case for case in task.batch.cases if case.id not in progress.ended]
-    # A program that dies before its first case would do so for ever.
-    if task.purpose != "batch" or not left:
-        return None
-    if len(left) == len(task.batch.cases) and run.exit_code is not None:
-        return None
-    rest = task.left(left, timeouts=int(run.timed_out))
-    return None if rest.timeouts >= campaign.most_timeouts else rest
 
 
 def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProgress) -> ProgramRun:
@@ -278,11 +203,10 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
         files.note_place(device)
     except OSError as error:
         raise explain(error, campaign.folder) from None
-    # Reruns have no batch limit, because ending one would say nothing about its case.
-    whole = campaign.config.batch_seconds if task.purpose == "batch" else math.inf
-    limits = Limits(campaign.config.case_seconds * SILENCE_FACTOR, whole, campaign.clock)
+    config = campaign.config
+    limits = Limits(*task.limits(config.case_seconds, config.batch_seconds), campaign.clock)
     program = campaign.programs / task.batch.operator
-    command = command_of(program, files, campaign.store, device, campaign.config.case_seconds)
+    command = command_of(program, files, campaign.store, device, config.case_seconds)
     environment = _environment(campaign)
     try:
         ended = watch(command, environment, files.events, limits, on_progress, campaign.stop)
@@ -338,155 +262,35 @@ def _environment(campaign: Campaign) -> dict[str, str]:
     return loader_environment(campaign.toolkit, environment)
 
 
-_POLL_SECONDS = 0.1
-
-
 class LocalExecutor:
-    """Runs tasks by one worker per device, the longest first; see :class:`Executor`.
+    """Runs tasks on the devices of this host, the longest first; see :class:`Executor`.
 
     A device that the runtime refuses is given up for good, and its task goes to the others.
     """
 
     def __init__(self, campaign: Campaign) -> None:
-        """Create an executor; a device that is named twice has two workers."""
+        """Create an executor; a device that is named twice runs two processes at once."""
         self._campaign = campaign
-        self._devices = list(campaign.config.devices)
+        self._schedule = Schedule.of_devices(campaign.config.devices, campaign.most_timeouts)
 
     def run(
         self, tasks: Sequence[Task], on_progress: OnProgress, leftovers: Sequence[Leftover] = ()
     ) -> Processes:
         """Run tasks; yield each process when it has ended."""
         yield from (run for _, run in leftovers)
-        rests = (rest_of(self._campaign, task, run) for task, run in leftovers)
-        tasks = [*tasks, *(rest for rest in rests if rest is not None)]
-        # The longest first, so that no worker waits for a long one at the end.
-        waiting = _Queue(sorted(tasks, key=lambda task: -task.batch.elements))
-        told: queue.SimpleQueue[_Told] = queue.SimpleQueue()
-        work = functools.partial(self._work, waiting, told, Tally(on_progress))
-        workers: list[threading.Thread] = []
-        try:
-            for device in self._devices[: len(tasks)]:
-                worker = threading.Thread(target=work, args=(device,), name=f"device-{device}")
-                worker.start()
-                workers.append(worker)
-            working = len(workers)
-            while working:
-                item = told.get()
-                if isinstance(item, _Process):
-                    yield item.run
-                    item.taken.set()
-                else:
-                    working -= 1
-                    self._note_end(item)
-        except BaseException:
-            # After Ctrl-C, or if a program cannot run, other results are not needed.
-            self._campaign.stop.set()
-            raise
-        finally:
-            waiting.close()
-            for worker in workers:
-                worker.join()
+        most = self._campaign.most_timeouts
+        rests = (task.rest(run.outcome, most) for task, run in leftovers)
+        self._schedule.begin(longest_first([*tasks, *filter(None, rests)]))
+        tally = Tally(on_progress)
 
-    def _note_end(self, end: _WorkerEnd) -> None:
-        if end.error is not None:
-            raise end.error
-        if end.lost:
-            self._devices.remove(end.device)
+        def run_turn(turn: Turn) -> ProgramRun:
+            done = functools.partial(tally.note, turn.task.name)
+            return run_program(self._campaign, turn.task, turn.device, done)
 
-    def _work(
-        self, waiting: _Queue, told: queue.SimpleQueue[_Told], tally: Tally, device: int
-    ) -> None:
-        end = _WorkerEnd(device)
-        try:
-            while not end.lost and (task := waiting.take()) is not None:
-                left = self._run_task(task, told, tally, device)
-                end.lost = left is not None
-                waiting.give_back(left)
-        except BaseException as error:  # noqa: BLE001 - the main thread raises it
-            end.error = error
-        told.put(end)
-
-    def _run_task(
-        self, task: Task, told: queue.SimpleQueue[_Told], tally: Tally, device: int
-    ) -> Task | None:
-        """Run a task; return the rest of it if the device is lost."""
-        left: Task | None = task
-        while left is not None:
-            done = functools.partial(tally.note, left.name)
-            run = run_program(self._campaign, left, device, done)
-            if self._campaign.stop.is_set():
-                return None  # we terminated it, so its record says nothing
-            process = _Process(run)
-            told.put(process)
-            left = rest_of(self._campaign, left, run)
-            if left is not None and not self._is_taken(process):
-                return None
-            if left is not None and run.found_no_device:
-                return left
-        return None
-
-    def _is_taken(self, process: _Process) -> bool:
-        """Wait until a process is taken; return False if the run ends before.
-
-        Until then, the next process of its batch would leave a record that is not journaled.
-        """
-        while not process.taken.wait(_POLL_SECONDS):
-            if self._campaign.stop.is_set():
-                return False
-        return True
-
-
-@dataclass(frozen=True)
-class _Process:
-    """An ended process, and whether the consumer took it."""
-
-    run: ProgramRun
-    taken: threading.Event = field(default_factory=threading.Event)
-
-
-class _WorkerEnd:
-    """The end of a worker, with its error."""
-
-    def __init__(self, device: int) -> None:
-        self.device = device
-        self.lost = False
-        self.error: BaseException | None = None
-
-
-_Told = _Process | _WorkerEnd
-
-
-class _Queue:
-    """A queue of tasks; idle workers wait, because a task may come back."""
-
-    def __init__(self, tasks: Sequence[Task]) -> None:
-        self._tasks = list(tasks)
-        self._taken = 0
-        self._closed = False
-        self._changed = threading.Condition()
-
-    def take(self) -> Task | None:
-        """Return the next task; None when the queue is empty and no task can come back."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._tasks or not self._taken or self._closed)
-            if self._closed or not self._tasks:
-                return None
-            self._taken += 1
-            return self._tasks.pop(0)
-
-    def give_back(self, left: Task | None) -> None:
-        """Mark a taken task as done, or queue its remaining part."""
-        with self._changed:
-            self._taken -= 1
-            if left is not None:
-                self._tasks.insert(0, left)
-            self._changed.notify_all()
-
-    def close(self) -> None:
-        """Empty the queue and wake all waiters."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
+        with closing(work_off(self._schedule, run_turn, self._campaign.stop)) as turns:
+            for turn, run in turns:
+                yield run
+                self._schedule.end(turn, run.outcome)
 
 
 class Tally:

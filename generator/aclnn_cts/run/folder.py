@@ -39,8 +39,9 @@ from aclnn_cts.run.journal import (
 )
 from aclnn_cts.run.operator_folders import as_recorded, named_again, recorded_folders
 from aclnn_cts.run.planned_cases import PlannedCases
-from aclnn_cts.run.process import COMPARED, ProgramRun
+from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.run.schedule import COMPARED
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import editions_of, load_specs
 from aclnn_cts.spec.parts import changed_part

@@ -2,7 +2,7 @@
 """One process of a generated program: its files, supervision and record.
 
 The runner of a kit uses this module on its host, so it imports nothing but the standard library of
-Python 3.8, :mod:`aclnn_cts.errors` and :mod:`aclnn_cts.files`.
+Python 3.8, :mod:`aclnn_cts.errors`, :mod:`aclnn_cts.files` and :mod:`aclnn_cts.run.schedule`.
 """
 
 from __future__ import annotations
@@ -21,18 +21,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from enum import Enum
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.files import sha256_of
-
-MOST_TIMEOUTS = 6
-"""Number of hung cases after which a batch is given up: each hang costs a minute."""
-
-SILENCE_FACTOR = 1.5
-"""A program may be silent for this many times a case's limit; the harness ends a stream at one."""
+from aclnn_cts.run.schedule import Assignment, Outcome, Purpose
 
 RUNNER = "ACLNN_CTS_RUNNER_PID"
 """Environment variable with the runner's process id; the program ends with the runner
@@ -114,13 +108,11 @@ def watch(
         words.begin()
         try:
             ended = stop or threading.Event()
-            outcome = _follow(process, events, limits, on_progress, ended, words)
+            timed_out, over_limit = _follow(process, events, limits, on_progress, ended, words)
         finally:
             _end(process)
         text = words.text()
     seconds = limits.clock() - started
-    over_limit = outcome is _Outcome.OVER_LIMIT
-    timed_out = over_limit or outcome is _Outcome.SILENT
     return Ended(process.returncode, timed_out, seconds, text, over_limit)
 
 
@@ -168,12 +160,6 @@ class _Words:
         self.begin()
 
 
-class _Outcome(Enum):
-    ENDED = "it ended by itself, or with the run"
-    SILENT = "it recorded nothing for too long"
-    OVER_LIMIT = "it took too long in all"
-
-
 def _follow(
     process: subprocess.Popen[bytes],
     events: Path,
@@ -181,8 +167,13 @@ def _follow(
     on_progress: Callable[[int], None],
     stop: threading.Event,
     words: _Words,
-) -> _Outcome:
-    """Count completed cases while the process lives; return how it ended."""
+) -> tuple[bool, bool]:
+    """Count completed cases while the process lives.
+
+    Returns:
+        Whether it is to be terminated because of silence or a time limit, and whether it exceeded
+        that of the whole process.
+    """
     started = last_sign = limits.clock()
     completed = 0
     with contextlib.closing(Tail(events)) as tail:
@@ -195,11 +186,11 @@ def _follow(
                 completed += count_ends(lines)
                 on_progress(completed)
             if process.returncode is not None or stop.is_set():
-                return _Outcome.ENDED
+                return False, False
             if now - last_sign > limits.silence_seconds:
-                return _Outcome.SILENT
+                return True, False
             if now - started > limits.whole_seconds:
-                return _Outcome.OVER_LIMIT
+                return True, True
 
 
 class Tail:
@@ -245,15 +236,6 @@ def _end(process: subprocess.Popen[Any]) -> None:
 def _signal_group(process: subprocess.Popen[Any], how: signal.Signals) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, how)
-
-
-COMPARED = "-compared"
-"""Suffix of batches that are rerun to compare a suspect host with another one."""
-
-
-def part_name(batch: str, part: int) -> str:
-    """Return the name of the files of a batch's first, second, … process."""
-    return batch if part == 0 else f"{batch}.{part}"
 
 
 @dataclass(frozen=True)
@@ -468,20 +450,8 @@ def read_progress(events: Path) -> Progress:
     return progress
 
 
-Purpose = Literal["batch", "alone", "company", "set-aside", "compared"]
-"""Why a process ran its cases.
-
-``batch``: they were due. ``alone``: its only case broke a promise in its batch. ``company``: its
-last case did, but not alone; the cases before it are (some of) those that ran before it then.
-``set-aside``: a batch's, but its host is to blame for what it recorded. ``compared``: to learn
-whether a host is to blame, and it is not. These two are kept and not judged.
-"""
-
 BAD_INPUT = 2
 """Exit status for wrong input or results that cannot be written."""
-
-NO_RUNTIME = 3
-"""Exit status if the runtime refuses the device."""
 
 NO_RUNNER = 4
 """Exit status if the runner is gone or did not start the program."""
@@ -494,25 +464,6 @@ UNKNOWN_DEVICE = -1
 
 _STDERR_SHOWN = 400
 """Maximum length of standard error in a message."""
-
-
-@dataclass(frozen=True)
-class Assignment:
-    """The assignment of a process.
-
-    Attributes:
-        operator: The operator of its cases.
-        part: Number of earlier processes of the batch.
-        about: The case that it is about; empty for a batch.
-        company: Ids of the cases that run before that one.
-    """
-
-    operator: str
-    batch: str
-    part: int = 0
-    purpose: Purpose = "batch"
-    about: str = ""
-    company: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -599,6 +550,18 @@ class ProgramRun:
         return replace(run, host=host)
 
     @classmethod
+    def salvaged(cls, assignment: Assignment, files: ProcessFiles) -> ProgramRun | None:
+        """Return the record of a process that ended with its runner; None if it began no case.
+
+        The events file is truncated after the completed cases; the others count as never begun.
+        """
+        half = find_half(files.events, files.outputs)
+        if not (half.ended or half.cut):
+            return None
+        cut_back(files.events, half)
+        return cls.cut_off(assignment, files, half.cut)
+
+    @classmethod
     def of_record(cls, data: Mapping[str, Any], folder: Path) -> ProgramRun:
         """Return the process that :meth:`record` described.
 
@@ -626,10 +589,23 @@ class ProgramRun:
         return read_progress(self.events)
 
     @property
+    def outcome(self) -> Outcome:
+        """How it ended, for the scheduler."""
+        progress = self.progress
+        return Outcome(
+            begun=progress.ended,
+            last=progress.last,
+            finished=progress.finished,
+            reached_device=progress.device,
+            exit_code=self.exit_code,
+            timed_out=self.timed_out,
+            cut=self.cut,
+        )
+
+    @property
     def found_no_device(self) -> bool:
         """Whether the runtime refused it the device or did not answer."""
-        waited = self.exit_code == NO_RUNTIME or self.timed_out
-        return waited and not self.progress.device
+        return self.outcome.refused
 
     def altered(self) -> Path | None:
         """Return a file that was modified after the process ended, if any."""

@@ -15,6 +15,7 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -220,37 +221,28 @@ def _store(order: Order, scratch: Path) -> Path | Lacking:
 
 
 def _run(campaign: Campaign, order: Order, card: int) -> Iterator[Growth | Done]:
-    task = order.task
-    ended: list[ProgramRun | BaseException] = []
-
-    def run() -> None:
+    task, files = order.task, ProcessFiles.of(campaign.folder, order.task.name)
+    with (
+        ThreadPoolExecutor(1) as pool,
+        closing(Tail(files.events)) as events,
+        closing(Tail(files.outputs)) as outputs,
+    ):
+        running = pool.submit(run_program, campaign, task, 0, lambda _: None)
         try:
-            ended.append(run_program(campaign, task, 0, lambda _: None))
-        except BaseException as error:  # noqa: BLE001 - raised below
-            ended.append(error)
-
-    files = ProcessFiles.of(campaign.folder, task.name)
-    thread = threading.Thread(target=run)
-    thread.start()
-    try:
-        with closing(Tail(files.events)) as events, closing(Tail(files.outputs)) as outputs:
             growing = True
             while growing:
-                thread.join(_PIECE_SECONDS)
-                growing = thread.is_alive()
+                growing = not wait([running], _PIECE_SECONDS).done
                 # The events first: a program writes outputs before the events that describe them.
                 lines = events.lines(whole=growing)
                 for content in outputs.pieces() if order.judge is None else ():
                     yield Growth(card, b"", content)
                 if lines:
                     yield Growth(card, lines, b"")
-    finally:
-        campaign.stop.set()
-        thread.join()
-    if isinstance(ended[0], BaseException):
-        raise ended[0]
+        finally:
+            campaign.stop.set()
+    run = running.result()
     size = files.events.stat().st_size if files.events.is_file() else 0
-    verdicts = b"" if order.judge is None else order.judge(campaign, task, ended[0])
-    yield Done(replace(ended[0], device=card), size, verdicts)
-    if ended[0].found_no_device:
+    verdicts = b"" if order.judge is None else order.judge(campaign, task, run)
+    yield Done(replace(run, device=card), size, verdicts)
+    if run.found_no_device:
         threading.Event().wait()  # until the end: the next task would get the same card

@@ -15,15 +15,13 @@ from aclnn_cts.run.folder import RunFolder, read_run
 from aclnn_cts.run.folder_lock import is_run_file
 from aclnn_cts.run.journal import JOURNAL, RUN_FILE, read_journal
 from aclnn_cts.run.process import (
-    COMPARED,
-    Half,
     ProcessFiles,
     ProgramRun,
-    cut_back,
     describe_end,
     find_half,
     how_it_ended,
 )
+from aclnn_cts.run.schedule import COMPARED
 
 
 def reached_device(programs: Sequence[ProgramRun]) -> DeviceEvent:
@@ -57,21 +55,11 @@ class Interrupted:
 
 
 def salvaged(run: RunFolder, tasks: Iterable[Task]) -> Iterator[Leftover]:
-    """Yield the tasks with a process that is not in the journal, with its record.
-
-    The events files are truncated after the completed cases; the others count as never begun.
-    """
+    """Yield the tasks with a process that is not in the journal, with its record."""
     for task in tasks:
-        files, half = _half_of(run, task)
-        if half.ended or half.cut:
-            cut_back(files.events, half)
-            yield task, ProgramRun.cut_off(task.assignment, files, half.cut)
-
-
-def _half_of(run: RunFolder, task: Task) -> tuple[ProcessFiles, Half]:
-    """Return the files of a task's next process, and its record if it was running."""
-    files = ProcessFiles.of(run.path, task.name)
-    return files, find_half(files.events, files.outputs)
+        files = ProcessFiles.of(run.path, task.name)
+        if (process := ProgramRun.salvaged(task.assignment, files)) is not None:
+            yield task, process
 
 
 def count_ended(run: RunFolder) -> int:
@@ -79,7 +67,8 @@ def count_ended(run: RunFolder) -> int:
     parts, count = _parts(run.programs), 0
     for batch in run.batches:
         left = _left(batch, parts.get(batch.name, ()))
-        _, half = _half_of(run, left)
+        files = ProcessFiles.of(run.path, left.name)
+        half = find_half(files.events, files.outputs)
         count += len(batch.cases) - len(left.batch.cases) + half.ended
     return count
 
@@ -135,15 +124,6 @@ def tasks_of(run: RunFolder) -> Iterator[Task]:
     return (_left(batch, parts.get(batch.name, ())) for batch in run.batches)
 
 
-def is_due(task: Task, most_timeouts: int) -> bool:
-    """Whether a task has remaining cases.
-
-    Args:
-        most_timeouts: Number of hung cases of a batch after which its others are left out.
-    """
-    return bool(task.batch.cases) and task.timeouts < most_timeouts
-
-
 def require_devices(run: RunFolder, most_timeouts: int) -> None:
     """Require that no case was left out because all devices were given up.
 
@@ -151,7 +131,7 @@ def require_devices(run: RunFolder, most_timeouts: int) -> None:
 
     Args:
         run: The run, with the records of its tasks.
-        most_timeouts: As for :func:`is_due`.
+        most_timeouts: As for :meth:`Task.is_due`.
 
     Raises:
         NotTrustworthyError: A case remains, and the last process of its batch was refused its
@@ -165,7 +145,7 @@ def require_devices(run: RunFolder, most_timeouts: int) -> None:
     due = [
         case
         for task in tasks_of(run)
-        if is_due(task, most_timeouts) and _wants_device(ends.get(task.batch.name))
+        if task.is_due(most_timeouts) and _wants_device(ends.get(task.batch.name))
         for case in task.batch.cases
     ]
     if due:
@@ -189,12 +169,9 @@ def _no_device(run: RunFolder, due: int) -> str:
 
 
 def _left(batch: Batch, parts: Sequence[ProgramRun]) -> Task:
-    counted = [part for part in parts if part.purpose == "batch"]
-    begun = {name for part in counted for name in part.progress.ended}
-    left = tuple(case for case in batch.cases if case.id not in begun)
-    timeouts = sum(part.timed_out for part in counted)
+    outcomes = (part.outcome for part in parts if part.purpose == "batch")
     following = max((part.part + 1 for part in parts), default=0)
-    return Task(Batch(batch.name, batch.operator, left), "batch", following, timeouts)
+    return Task(batch).after(*outcomes, parts=following)
 
 
 def _parts(programs: Sequence[ProgramRun]) -> Mapping[str, list[ProgramRun]]:

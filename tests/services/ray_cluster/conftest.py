@@ -143,8 +143,8 @@ class Room:
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         """Start the command line at home, which has no devices."""
         command = (
-            "from aclnn_cts.run import ray_executor\n"
-            f"ray_executor.SLOW_SECONDS = {self.patience}\n"
+            "from aclnn_cts.run import host_health\n"
+            f"host_health.SLOW_SECONDS = {self.patience}\n"
             "from aclnn_cts.entry import main; main()"
         )
         return subprocess.Popen(
