@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Annotated
@@ -81,85 +80,102 @@ _DEFAULT_TIER = "standard"
 """The standard tier includes the smoke tier."""
 
 
-def repro(
-    case: Annotated[str, typer.Argument(metavar="CASE", help="A case's id.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="A new folder.")],
+@dataclass(frozen=True)
+class ReproOptions:
+    """The options of a reproducer."""
+
+    case: Annotated[str, typer.Argument(metavar="CASE", help="A case's id.")]
+    output: Annotated[Path, typer.Option("--output", "-o", help="A new folder.")]
     product: Annotated[
         str | None, typer.Option("--product", help=f"The product [{DEFAULT_PRODUCT}].")
-    ] = None,
+    ] = None
     tier: Annotated[
         str | None, typer.Option("--tier", help=f"A tier with the case [{_DEFAULT_TIER}].")
-    ] = None,
-    edition: options.EditionName = CURRENT,
-    folders: options.SpecFolders = None,
-    calls: options.CallListFile = None,
+    ] = None
+    edition: options.EditionName = CURRENT
+    folders: options.SpecFolders = None
+    calls: options.CallListFile = None
     results: Annotated[
         Path | None, typer.Option("--results", help="Take the values from this run.")
-    ] = None,
-    cann: options.CannFolder = None,
+    ] = None
+    cann: options.CannFolder = None
     simulator: Annotated[
         bool, typer.Option("--simulator", help="Try it on the built-in simulated device.")
-    ] = False,
+    ] = False
     fault: Annotated[
         str | None, typer.Option("--fault", help="Give the simulated device this fault.")
-    ] = None,
+    ] = None
     devices: Annotated[
         str | None, typer.Option("--devices", help="Number of the device to try it on [0].")
-    ] = None,
+    ] = None
     shrink: Annotated[
         bool, typer.Option("--shrink", help="Look for a smaller case that still fails.")
-    ] = False,
-) -> None:
+    ] = False
+
+
+@options.of_fields(ReproOptions)
+def repro(context: typer.Context, chosen: ReproOptions) -> None:
     """Write one case as a C++ program that depends only on CANN, for a bug report."""
-    options.refuse_contradiction(cann, simulator, fault)
-    require_free(output)
-    number = None if devices is None else _only_one(devices)
-    device: dict[str, object] = {"--cann": cann, "--simulator": simulator or None}
-    device |= {"--fault": fault, "--devices": number}
-    if results is not None:
-        _refuse_beside_results(
-            device, [product, tier, calls, edition != CURRENT or None], shrink=shrink
-        )
+    del context
+    options.refuse_contradiction(chosen.cann, chosen.simulator, chosen.fault)
+    require_free(chosen.output)
+    number = None if chosen.devices is None else _only_one(chosen.devices)
+    if chosen.results is not None:
+        _refuse_beside_results(chosen)
     with ConsoleProgress() as progress:
-        if results is None:
-            suite, specs = options.load(edition, folders=folders)
-            config = RunConfig(
-                product=product or "",
-                cann=str(cann or ""),
-                simulator=simulator or fault is not None,
-                devices=() if number is None else (number,),
-            )
-            found = choose_toolkit(config, os.environ, options.say)
-            config = resolve(suite, specs, config, found, os.environ, options.say)
-            bench = TrialBench(
-                suite=suite,
-                specs=specs,
-                product=config.product,
-                tier=LISTED if calls else tier or _DEFAULT_TIER,
-                calls=str(calls.resolve()) if calls else "",
-                standard=DEFAULT_STANDARD,
-                cann=Path(config.cann) if config.cann else None,
-                change=None if fault is None else load_catalog(suite).change(fault),
-                number=number or 0,
-            )
-            planned = options.select_case(suite, specs, case, config.product, bench.tier, calls)
-            known = bench.observe(planned, progress)
-        else:
-            suite = suite_of(results, folders or ())
-            known = from_results(suite, results, case)
+        if chosen.results is None:
+            known = _observed(chosen, number, progress)
             bench = known.bench
-            if cann is not None or simulator or fault is not None:
-                change = None if fault is None else load_catalog(suite).change(fault)
-                bench = replace(bench, cann=cann, change=change, number=0)
-            else:
-                bench = replace(bench, change=recorded_change(suite, known.device))
-            bench = bench if number is None else replace(bench, number=number)
+        else:
+            known, bench = _recorded(chosen, number, chosen.results)
         said = ""
-        if shrink:
+        if chosen.shrink:
             progress.stage("shrink", 0)
             known, said = make_smaller(bench, known)
-    write_folder(output, reproducer_files(known, said))
-    _print_outcome(known, said, output)
+    write_folder(chosen.output, reproducer_files(known, said))
+    _print_outcome(known, said, chosen.output)
+
+
+def _observed(chosen: ReproOptions, number: int | None, progress: ConsoleProgress) -> ObservedCase:
+    """Return the case as it ends on a device now."""
+    suite, specs = options.load(chosen.edition, folders=chosen.folders)
+    calls, fault = chosen.calls, chosen.fault
+    config = RunConfig(
+        product=chosen.product or "",
+        cann=str(chosen.cann or ""),
+        simulator=chosen.simulator or fault is not None,
+        devices=() if number is None else (number,),
+    )
+    found = choose_toolkit(config, os.environ, options.say)
+    config = resolve(suite, specs, config, found, os.environ, options.say)
+    bench = TrialBench(
+        suite=suite,
+        specs=specs,
+        product=config.product,
+        tier=LISTED if calls else chosen.tier or _DEFAULT_TIER,
+        calls=str(calls.resolve()) if calls else "",
+        standard=DEFAULT_STANDARD,
+        cann=Path(config.cann) if config.cann else None,
+        change=None if fault is None else load_catalog(suite).change(fault),
+        number=number or 0,
+    )
+    planned = options.select_case(suite, specs, chosen.case, config.product, bench.tier, calls)
+    return bench.observe(planned, progress)
+
+
+def _recorded(
+    chosen: ReproOptions, number: int | None, results: Path
+) -> tuple[ObservedCase, TrialBench]:
+    """Return the case as a run recorded it, and the device to try it on."""
+    suite = suite_of(results, chosen.folders or ())
+    known = from_results(suite, results, chosen.case)
+    bench, fault = known.bench, chosen.fault
+    if chosen.cann is not None or chosen.simulator or fault is not None:
+        change = None if fault is None else load_catalog(suite).change(fault)
+        bench = replace(bench, cann=chosen.cann, change=change, number=0)
+    else:
+        bench = replace(bench, change=recorded_change(suite, known.device))
+    return known, bench if number is None else replace(bench, number=number)
 
 
 def _only_one(devices: str) -> int:
@@ -170,17 +186,21 @@ def _only_one(devices: str) -> int:
     return numbers[0]
 
 
-def _refuse_beside_results(
-    device: Mapping[str, object], planned: Sequence[object], *, shrink: bool
-) -> None:
+def _refuse_beside_results(chosen: ReproOptions) -> None:
     """Raise WrongInputError for options that a recorded run determines itself."""
-    if any(value is not None for value in planned):
+    if chosen.product or chosen.tier or chosen.calls or chosen.edition != CURRENT:
         raise WrongInputError(
             "--results determines product, tier and edition; leave out "
             "--product, --tier, --calls and --edition"
         )
+    device = {
+        "--cann": chosen.cann,
+        "--simulator": chosen.simulator or None,
+        "--fault": chosen.fault,
+        "--devices": chosen.devices,
+    }
     given = next((name for name, value in device.items() if value is not None), None)
-    if given is not None and not shrink:
+    if given is not None and not chosen.shrink:
         raise WrongInputError(
             f"{given} is for --shrink if --results is given; add --shrink, or leave out {given}"
         )

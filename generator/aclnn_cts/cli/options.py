@@ -10,8 +10,9 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, NoReturn, ParamSpec
+from typing import Annotated, Any, NoReturn, ParamSpec, TypeVar, get_type_hints
 
 import typer
 
@@ -297,6 +298,30 @@ def _sentence(error: OSError) -> str:
         return f"standard output cannot be written: {reason}; redirect it to a disk with free space"
     place = f"{error.filename}: " if error.filename else ""
     return f"{place}{reason}; check the permissions, and run the command again"
+
+
+Options = TypeVar("Options")
+
+
+def of_fields(
+    kind: type[Options],
+) -> Callable[[Callable[[typer.Context, Options], None]], Callable[..., None]]:
+    """Have a command take the fields of a dataclass as its options."""
+    hints = get_type_hints(kind, include_extras=True)
+    parameters = [Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)]
+    for name, field in signature(kind).parameters.items():
+        parameters.append(field.replace(annotation=hints[name], kind=Parameter.KEYWORD_ONLY))
+
+    def decorate(command: Callable[[typer.Context, Options], None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def taking(context: typer.Context, **values: Any) -> None:
+            command(context, kind(**values))
+
+        vars(taking)["__signature__"] = Signature(parameters)
+        taking.__annotations__ = {each.name: each.annotation for each in parameters}
+        return taking
+
+    return decorate
 
 
 Arguments = ParamSpec("Arguments")

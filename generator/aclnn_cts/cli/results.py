@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -63,7 +64,10 @@ def report(
 _USUAL = Options()
 
 
-def compare(
+@dataclass(frozen=True)
+class CompareOptions:
+    """The options of a comparison."""
+
     results: Annotated[
         list[Path],
         typer.Argument(
@@ -71,7 +75,7 @@ def compare(
             help="The earlier and the later results: folders or results.json.",
             show_default=False,
         ),
-    ],
+    ]
     against: Annotated[
         str,
         typer.Option(
@@ -79,17 +83,17 @@ def compare(
             metavar="RUN",
             help="Take BASE from the store: last-green, an id, label or CANN version.",
         ),
-    ] = "",
+    ] = ""
     accuracy_factor: Annotated[
         float, typer.Option(min=1.0, help="Minimum ratio for an error to count as grown.")
-    ] = _USUAL.accuracy_factor,
+    ] = _USUAL.accuracy_factor
     time_factor: Annotated[
         float, typer.Option(min=1.0, help="Minimum ratio for a time to count as grown.")
-    ] = _USUAL.time_factor,
+    ] = _USUAL.time_factor
     significance: Annotated[
         float,
         typer.Option(min=1e-9, max=0.5, help="Maximum probability of a false alarm about times."),
-    ] = _USUAL.significance,
+    ] = _USUAL.significance
     gate: Annotated[
         list[str] | None,
         typer.Option(
@@ -97,42 +101,48 @@ def compare(
             help=f"Gates that end with status 1: {', '.join(GATES)}; may be repeated "
             "[all, time on a card only].",
         ),
-    ] = None,
-    waivers: options.WaiverFile = None,
-    folders: options.SpecFolders = None,
+    ] = None
+    waivers: options.WaiverFile = None
+    folders: options.SpecFolders = None
     enforce: Annotated[
         bool,
         typer.Option(
             "--enforce",
             help="Count a case that is unenforced, and was not in BASE, as newly failing.",
         ),
-    ] = False,
-    form: Annotated[str, typer.Option("--format", help="text, markdown or json.")] = "text",
-    output: options.OutputFile = None,
-    store: options.StoreAddress = None,
-) -> None:
+    ] = False
+    form: Annotated[str, typer.Option("--format", help="text, markdown or json.")] = "text"
+    output: options.OutputFile = None
+    store: options.StoreAddress = None
+
+
+@options.of_fields(CompareOptions)
+def compare(context: typer.Context, chosen: CompareOptions) -> None:
     """Compare two runs; exit status 1 if a gate counts a regression."""
+    del context
     limits = Options(
-        accuracy_factor=accuracy_factor,
-        time_factor=time_factor,
-        significance=significance,
-        gate=_gates(gate),
-        enforce=enforce,
+        accuracy_factor=chosen.accuracy_factor,
+        time_factor=chosen.time_factor,
+        significance=chosen.significance,
+        gate=_gates(chosen.gate),
+        enforce=chosen.enforce,
     )
-    write = FORMS[one_of("format", form, FORMS)]
-    if len(results) != (1 if against else 2):
+    write = FORMS[one_of("format", chosen.form, FORMS)]
+    if len(chosen.results) != (1 if chosen.against else 2):
         raise WrongInputError("give BASE and NEW, or NEW and --against")
-    documents = [read_results(path) for path in results]
+    documents = [read_results(path) for path in chosen.results]
     after = documents[-1]
-    before = _recorded(after, against, store) if against else documents[0]
-    if waivers is not None:
-        before, after = _with_waivers(before, after, waivers, folders)
+    before = documents[0]
+    if chosen.against:
+        before = _recorded(after, chosen.against, chosen.store)
+    if chosen.waivers is not None:
+        before, after = _with_waivers(before, after, chosen.waivers, chosen.folders)
     comparison = compare_results(before, after, limits)
-    if output is None:
+    if chosen.output is None:
         sys.stdout.write(write(comparison))
     else:
-        write_text(output, write(comparison))
-        typer.echo(f"{headline(comparison)}\n{output}")
+        write_text(chosen.output, write(comparison))
+        typer.echo(f"{headline(comparison)}\n{chosen.output}")
     raise typer.Exit(int(comparison.exit_status))
 
 

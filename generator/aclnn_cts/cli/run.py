@@ -104,7 +104,7 @@ class _Selection:
         fault: Id of the fault that the simulated device is given; None for none.
         variant: Id of the variant that the simulated device is; None for none.
         results: The results folder; None for the usual one.
-        several: Whether several products are run, each into a folder of its own.
+        products: The products; several are run each into a folder of its own.
         shard: The part of the cases to run; None for all.
         rerun: Whether the patterns are ids of an earlier run, some of which may be gone.
     """
@@ -119,7 +119,7 @@ class _Selection:
     fault: str | None
     variant: str | None
     results: Path | None
-    several: bool = False
+    products: tuple[str, ...] = ()
     shard: Shard | None = None
     rerun: bool = False
 
@@ -135,10 +135,10 @@ class _Selection:
         run.
         """
         if self.results is not None:
-            return self.results / product if self.several else self.results
+            return self.results / product if len(self.products) > 1 else self.results
         of_tier = f"{product}-{self.calls.stem if self.calls else self.tier}"
         run = "case" if self.patterns else of_tier
-        run += f"-{product}" if self.patterns and self.several else ""
+        run += f"-{product}" if self.patterns and len(self.products) > 1 else ""
         edition = "" if self.edition == CURRENT else self.edition
         shard = "" if self.shard is None else f"shard{self.shard.number}of{self.shard.of}"
         parts = (run, edition, self.fault or self.variant, shard)
@@ -200,51 +200,53 @@ class _Selection:
         return Request(config.product, self.tier, standard, cases, results, config, change)
 
 
-def run(
-    context: typer.Context,
-    operator: options.Operators = None,
+@dataclass(frozen=True)
+class RunOptions:
+    """The options of a run."""
+
+    operator: options.Operators = None
     product: Annotated[
         list[str] | None,
         typer.Option(
             "--product",
             help=f"The product [that of the device; {DEFAULT_PRODUCT}]; with --ray several.",
         ),
-    ] = None,
-    tier: options.TierName = options.DEFAULT_TIER,
-    edition: options.EditionName = CURRENT,
-    folders: options.SpecFolders = None,
-    case: options.CasePatterns = None,
-    case_list: options.CaseList = None,
-    calls: options.CallListFile = None,
+    ] = None
+    tier: options.TierName = options.DEFAULT_TIER
+    edition: options.EditionName = CURRENT
+    folders: options.SpecFolders = None
+    case: options.CasePatterns = None
+    case_list: options.CaseList = None
+    calls: options.CallListFile = None
     rerun_failed: Annotated[
         Path | None,
         typer.Option(
             "--rerun-failed", metavar="RESULTS", help="Only the cases that failed in this run."
         ),
-    ] = None,
-    standard: options.StandardName = DEFAULT_STANDARD,
-    cann: options.CannFolder = None,
+    ] = None
+    standard: options.StandardName = DEFAULT_STANDARD
+    cann: options.CannFolder = None
     simulator: Annotated[
         bool, typer.Option("--simulator", help="Run on the built-in simulated device.")
-    ] = False,
-    devices: options.DeviceNumbers = None,
+    ] = False
+    devices: options.DeviceNumbers = None
     results: Annotated[
         Path | None,
         typer.Option(
             "--results", help="Results folder [results/PRODUCT-TIER or results/case, then -ID]."
         ),
-    ] = None,
-    jobs: options.Jobs = options.CORES,
+    ] = None
+    jobs: options.Jobs = options.CORES
     sanitize: Annotated[
         bool, typer.Option("--sanitize", help="Build with AddressSanitizer and UBSan.")
-    ] = False,
+    ] = False
     fault: Annotated[
         str | None,
         typer.Option("--fault", help="Give the simulated device this fault of the catalog."),
-    ] = None,
+    ] = None
     variant: Annotated[
         str | None, typer.Option("--variant", help="Run on this variant of the simulated device.")
-    ] = None,
+    ] = None
     case_timeout: Annotated[
         float | None,
         typer.Option(
@@ -254,7 +256,7 @@ def run(
             max=MOST_SECONDS,
             help=f"Time limit of a case in seconds [{CASE_SECONDS:g}].",
         ),
-    ] = None,
+    ] = None
     batch_timeout: Annotated[
         float | None,
         typer.Option(
@@ -264,98 +266,129 @@ def run(
             max=MOST_SECONDS,
             help=f"Time limit of a program in seconds [{BATCH_SECONDS:g}].",
         ),
-    ] = None,
-    waivers: options.WaiverFile = None,
+    ] = None
+    waivers: options.WaiverFile = None
     resume: Annotated[
         bool, typer.Option("--resume", help="Finish the interrupted run in --results.")
-    ] = False,
-    timings: options.Timings = 0,
-    enforce: options.Enforce = False,
+    ] = False
+    timings: options.Timings = 0
+    enforce: options.Enforce = False
     ray: Annotated[
         str | None,
         typer.Option("--ray", metavar="ADDRESS", help="Run on the hosts of this Ray cluster."),
-    ] = None,
+    ] = None
     cann_version: Annotated[
         str | None,
         typer.Option("--cann-version", help="With --ray: only hosts with this version of CANN."),
-    ] = None,
+    ] = None
     judge: Annotated[
         JudgedIn,
         typer.Option("--judge", help="With --ray: judge at home, or on the hosts of the cluster."),
-    ] = JudgedIn.HOME,
+    ] = JudgedIn.HOME
     shard: Annotated[
         str | None,
         typer.Option("--shard", metavar="K/N", help="Only the K-th of N parts of the cases."),
-    ] = None,
-    progress: options.ProgressForm = AUTO,
-) -> None:
+    ] = None
+    progress: options.ProgressForm = AUTO
+
+
+@options.of_fields(RunOptions)
+def run(context: typer.Context, chosen: RunOptions) -> None:
     """Run cases on a device and judge them."""
     given = tuple(_given(context))
-    require_waivers(waivers)
-    if ray is not None and progress != AUTO:
+    require_waivers(chosen.waivers)
+    if chosen.ray is not None and chosen.progress != AUTO:
         raise WrongInputError("--ray and --progress exclude each other; leave out --progress")
-    shown = progress_of(progress)
-    products = list(dict.fromkeys(product or ()))
-    _require_cluster(ray, products, given)
-    named = folders or ()
-    if resume:
-        folder = _require_resumable(results, given)
-        numbers = devices if "devices" in given else None
-        resumed = _resume(folder, named, numbers, ray, jobs, waivers, shown, enforce=enforce)
-        options.show_and_exit(resumed)
-    patterns = options.case_patterns(case, case_list)
-    if rerun_failed is not None:
-        _refuse_to_replace(rerun_failed, results)
-        with if_refused(functools.partial(claim_to_withdraw, results)):
-            before, patterns = _failed_in(rerun_failed, given)
-            suite = as_now(find_suite(), before.suite.folders, rerun_failed, named)
-        products, operator = [before.device.product], None
-        tier, edition = before.tier, before.edition
-        calls = Path(before.calls) if before.calls else None
+    shown = progress_of(chosen.progress)
+    products = tuple(dict.fromkeys(chosen.product or ()))
+    _require_cluster(chosen.ray, products, given)
+    if chosen.resume:
+        options.show_and_exit(_resume(chosen, given, shown))
+    patterns = options.case_patterns(chosen.case, chosen.case_list)
+    if chosen.rerun_failed is None:
+        selection = _selected(chosen, given, products, patterns)
     else:
-        suite = options.suite_with(folders)
-    if rerun_failed is None and calls is not None:
-        if "tier" in given:
-            raise WrongInputError("--calls and --tier exclude each other; give one of them")
-        tier = LISTED
-    options.refuse_contradiction(cann, simulator, fault, variant)
-    changed = fault is not None or variant is not None
-    _refuse_together(fault=fault is not None, variant=variant is not None, sanitize=sanitize)
-    config = RunConfig(
-        product=products[0] if len(products) == 1 else "",
-        cann=str(cann) if cann else "",
-        simulator=simulator or changed,
-        sanitize=sanitize,
-        devices=parse_devices(devices) if devices is not None else (),
-        case_seconds=case_timeout or case_seconds_of(faulty=fault is not None),
-        batch_seconds=batch_timeout or BATCH_SECONDS,
-        timings=timings,
-        calls=str(calls.resolve()) if calls else "",
-        cluster=ray or "",
-        judge=judge.value,
+        selection = _failed(chosen, given, chosen.rerun_failed)
+    config = _config(chosen, selection)
+    standard = one_of("standard", chosen.standard, STANDARDS)
+    judging = Judging(selection.suite, standard, chosen.jobs, chosen.enforce)
+    if chosen.ray is None:
+        options.show_and_exit(_begin(config, selection, judging, chosen.waivers, shown))
+    version = chosen.cann_version
+    reports = _begin_on_cluster(config, selection, judging, chosen.waivers, version)
+    options.show_and_exit(*reports)
+
+
+def _selected(
+    chosen: RunOptions,
+    given: tuple[str, ...],
+    products: tuple[str, ...],
+    patterns: tuple[str, ...],
+) -> _Selection:
+    """Return the cases of a new run."""
+    suite = options.suite_with(chosen.folders)
+    if chosen.calls is not None and "tier" in given:
+        raise WrongInputError("--calls and --tier exclude each other; give one of them")
+    return _Selection(
+        suite=suite,
+        tier=chosen.tier if chosen.calls is None else LISTED,
+        calls=chosen.calls,
+        edition=chosen.edition,
+        operators=tuple(chosen.operator or ()),
+        patterns=patterns,
+        fault=chosen.fault,
+        variant=chosen.variant,
+        results=chosen.results,
+        products=products,
+        shard=None if chosen.shard is None else Shard.parse(chosen.shard),
     )
+
+
+def _failed(chosen: RunOptions, given: tuple[str, ...], earlier: Path) -> _Selection:
+    """Return the cases that failed in an earlier run."""
+    _refuse_to_replace(earlier, chosen.results)
+    named = chosen.folders or ()
+    with if_refused(functools.partial(claim_to_withdraw, chosen.results)):
+        before, failed = _failed_in(earlier, given)
+        suite = as_now(find_suite(), before.suite.folders, earlier, named)
     selection = _Selection(
         suite=suite,
-        tier=tier,
-        calls=calls,
-        edition=edition,
-        operators=tuple(operator or ()),
-        patterns=patterns,
-        fault=fault,
-        variant=variant,
-        results=results,
-        several=len(products) > 1,
-        shard=None if shard is None else Shard.parse(shard),
-        rerun=rerun_failed is not None,
+        tier=before.tier,
+        calls=Path(before.calls) if before.calls else None,
+        edition=before.edition,
+        operators=(),
+        patterns=failed,
+        fault=chosen.fault,
+        variant=chosen.variant,
+        results=chosen.results,
+        products=(before.device.product,),
+        shard=None if chosen.shard is None else Shard.parse(chosen.shard),
+        rerun=True,
     )
-    if rerun_failed is not None:
-        _refuse_to_replace(rerun_failed, selection.folder(before.device.product))
-        _compare_with(before, rerun_failed, selection)
-    judging = Judging(suite, one_of("standard", standard, STANDARDS), jobs, enforce)
-    if ray is None:
-        options.show_and_exit(_begin(config, selection, judging, waivers, shown))
-    reports = _begin_on_cluster(config, selection, judging, waivers, products, cann_version)
-    options.show_and_exit(*reports)
+    _refuse_to_replace(earlier, selection.folder(before.device.product))
+    _compare_with(before, earlier, selection)
+    return selection
+
+
+def _config(chosen: RunOptions, selection: _Selection) -> RunConfig:
+    """Return the configuration of a new run."""
+    faulty, variant = chosen.fault is not None, chosen.variant is not None
+    options.refuse_contradiction(chosen.cann, chosen.simulator, chosen.fault, chosen.variant)
+    _refuse_together(fault=faulty, variant=variant, sanitize=chosen.sanitize)
+    products, calls = selection.products, selection.calls
+    return RunConfig(
+        product=products[0] if len(products) == 1 else "",
+        cann=str(chosen.cann) if chosen.cann else "",
+        simulator=chosen.simulator or faulty or variant,
+        sanitize=chosen.sanitize,
+        devices=parse_devices(chosen.devices) if chosen.devices is not None else (),
+        case_seconds=chosen.case_timeout or case_seconds_of(faulty=faulty),
+        batch_seconds=chosen.batch_timeout or BATCH_SECONDS,
+        timings=chosen.timings,
+        calls=str(calls.resolve()) if calls else "",
+        cluster=chosen.ray or "",
+        judge=chosen.judge.value,
+    )
 
 
 def _require_cluster(ray: str | None, products: Sequence[str], given: tuple[str, ...]) -> None:
@@ -472,7 +505,6 @@ def _begin_on_cluster(
     selection: _Selection,
     judging: Judging,
     waivers: Path | None,
-    products: Sequence[str],
     version: str | None,
 ) -> tuple[Report, ...]:
     """Run cases on the hosts of a Ray cluster, those of each product at the same time.
@@ -480,15 +512,16 @@ def _begin_on_cluster(
     Errors and the fate of earlier judgements are as for :func:`_begin`.
     """
     with contextlib.ExitStack() as stack:
-        for product in products or [""]:
+        for product in selection.products or [""]:
             stack.enter_context(withdrawn_unless_mistyped(selection.known_folder(product)))
         selection, specs, change = selection.load()
         acceptance = accepted_in(waivers, specs)
-        for product in products:
+        for product in selection.products:
             specs.product(product)
     with _connected(config.cluster, judging.suite) as cluster:
+        products = selection.products
         hosts = cluster.by_product(config, specs, products, version or "", options.say)
-        selection = replace(selection, several=len(hosts) > 1)
+        selection = replace(selection, products=tuple(hosts))
         conducts: dict[str, _Conduct] = {}
         for product, own in hosts.items():
             claim_to_withdraw(selection.folder(product))
@@ -551,35 +584,27 @@ def _require_resumable(results: Path | None, given: tuple[str, ...]) -> Path:
     return results
 
 
-def _resume(
-    results: Path,
-    named: Sequence[Path],
-    devices: str | None,
-    ray: str | None,
-    jobs: int,
-    waivers: Path | None,
-    shown: Shown,
-    *,
-    enforce: bool,
-) -> Report:
+def _resume(chosen: RunOptions, given: tuple[str, ...], shown: Shown) -> Report:
     """Finish an interrupted run, and publish the report on it.
 
     Raises:
         WrongInputError: Something that was given is wrong; an earlier judgement stays then.
         NotTrustworthyError: The run is damaged, or cannot go on.
     """
-    suite = suite_of(results, named)
+    results = _require_resumable(chosen.results, given)
+    suite = suite_of(results, chosen.folders or ())
     with withdrawn_unless_mistyped(results):
-        numbers = parse_devices(devices) if devices is not None else ()
+        asked = chosen.devices if "devices" in given else None
+        numbers = parse_devices(asked) if asked is not None else ()
         found = open_interrupted(results, suite)
         if numbers:
             found = replace(found, config=replace(found.config, devices=numbers))
-        if ray is not None:
-            found = replace(found, config=replace(found.config, cluster=ray))
+        if chosen.ray is not None:
+            found = replace(found, config=replace(found.config, cluster=chosen.ray))
         specs = load_specs(suite, found.edition)
         change = recorded_change(suite, found.device)
-        acceptance = accepted_in(waivers, specs)
-        judging = Judging(suite, recorded_standard(found), jobs, enforce)
+        acceptance = accepted_in(chosen.waivers, specs)
+        judging = Judging(suite, recorded_standard(found), chosen.jobs, chosen.enforce)
     conduct = functools.partial(resume_campaign, suite, specs, Interrupted(found, change))
     if not found.config.cluster:
         return _publish(conduct, judging, acceptance, shown)
