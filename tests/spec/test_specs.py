@@ -49,6 +49,18 @@ def test_no_clause_uses_a_derived_id(specs: SpecSet) -> None:
         assert len(ids) == len(set(ids))
 
 
+def test_lines_fit_beside_a_page() -> None:
+    """Lines of specs have at most 118 columns."""
+    files = sorted(find_suite().specs.glob("*.yaml"))
+    lines = {
+        f"{path.name}:{number}": len(line)
+        for path in files
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    }
+    assert files
+    assert [place for place, columns in lines.items() if columns > 118] == []
+
+
 def test_texts_are_english() -> None:
     """Paraphrases, not quotations: no sentence of the (Chinese) documents stands in a spec.
 
