@@ -22,6 +22,8 @@ from pydantic import Field, StringConstraints
 from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expression import (
+    MARKS,
+    WRITTEN,
     constant_of,
     movement_of,
     name_of,
@@ -44,25 +46,6 @@ _CALLS: Mapping[str, tuple[int, str]] = {
     "fused": (_CALL, "Fused({}, {}, {})"),
 }
 """The operator outside, and the text of a function around arguments that bind more than a sign."""
-
-_TERMS: Mapping[str, ast.expr] = {
-    name: ast.parse(term, mode="eval").body
-    for name, term in {
-        "expm1": "exp(x) - 1",
-        "erfc": "1 - erf(x)",
-        "sigmoid": "1 / (1 + exp(-x))",
-        "log_sigmoid": "log(1 / (1 + exp(-x)))",
-        "log_one_minus_sigmoid": "log(1 - 1 / (1 + exp(-x)))",
-        "softplus": "log(1 + exp(x))",
-        "softplus_slope": "1 / (1 + exp(-x))",
-        "one_minus_square": "1 - x * x",
-        "normal_cdf": f"(1 + erf(x / {math.sqrt(2)!r})) / 2",
-    }.items()
-}
-"""The terms that pages write for functions of x."""
-
-FIRST = ("unstored", "host", "narrowed", "truncated", "equal_forms", "readings", "reduce")
-"""Functions that only say what else a device may do: a kernel computes their first argument."""
 
 _WHOLE = ("abs", "min", "max", "with_sign", "isnan", "isinf", "isfinite")
 """Functions of integers that give integers, or conditions."""
@@ -173,7 +156,7 @@ def _has_fractions(tree: ast.expr) -> bool:
     return any(
         ((value := constant_of(node)) is not None and not value.is_integer())
         or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div))
-        or (isinstance(node, ast.Call) and name_of(node) not in (*FIRST, *_WHOLE))
+        or (isinstance(node, ast.Call) and name_of(node) not in (*MARKS, *_WHOLE))
         for node in ast.walk(tree)
         if isinstance(node, ast.expr)
     )
@@ -325,10 +308,10 @@ class _Rewritten(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> Any:
         name = name_of(node)
-        if name in _TERMS:
-            term = copy.deepcopy(_TERMS[name])
+        if name in WRITTEN:
+            term = copy.deepcopy(WRITTEN[name])
             return self.visit(_Substituted(node.args[0]).visit(term))
-        if name in FIRST and name != "unstored":
+        if name in MARKS and name != "unstored":
             return self.visit(node.args[1 if name == self._second else 0])
         return ast.Call(node.func, [self.visit(each) for each in node.args], [])
 

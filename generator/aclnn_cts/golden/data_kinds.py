@@ -166,6 +166,13 @@ def _around_thresholds(fill: Fill, floating: FloatFormat) -> list[float]:
     return candidates
 
 
+def _around_turning_points(fill: Fill, floating: FloatFormat) -> list[float]:
+    """As around thresholds, and some way off, because kernels choose where to change their way."""
+    shares = [1 + sign * 2.0**-power for power in (4, 7) for sign in (-1, 1)]
+    further = [point * share for point in fill.thresholds for share in shares]
+    return _around_thresholds(fill, floating) + further
+
+
 def _special_values(floating: FloatFormat) -> list[float]:
     tiny, normal_least = floating.smallest_subnormal, floating.smallest_normal
     return [
@@ -229,6 +236,7 @@ class Scattering:
 
 SCATTERED: dict[str, Scattering] = {
     "around-thresholds": Scattering(_around_thresholds, share=0.5),
+    "turning-points": Scattering(_around_turning_points, share=0.5),
     "special": Scattering(_special()),
     "special-corner": Scattering(_special(), part=8),
     # without Inf and the largest values, so that sums are meaningful

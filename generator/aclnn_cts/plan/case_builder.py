@@ -34,6 +34,7 @@ from aclnn_cts.plan.cases import (
 from aclnn_cts.plan.layouts import HALVES, Layout, contiguous_strides, is_constant, lay_out
 from aclnn_cts.plan.refusals import refusal_of
 from aclnn_cts.plan.requirements import binding_of, holds_on, usual_format
+from aclnn_cts.plan.turning_points import turning_points
 from aclnn_cts.spec.clause_models import (
     BATCH_CONSISTENCY,
     CALL_INDEPENDENCE,
@@ -372,9 +373,13 @@ def _fill(
     suits = suits or (integral and not refused)
     if kind is None or not suits:
         kind = "bits" if integral else "uniform"
-    if kind != "around-thresholds":
+    if kind == "around-thresholds":
+        return Fill(kind, _thresholds(parameter, binding))
+    numbers = DATA_TYPES[binding.dtypes[parameter.name]].floating
+    if kind != "turning-points" or numbers is None:
         return Fill(kind)
-    return Fill(kind, _thresholds(parameter, binding))
+    name = parameter.as_input
+    return Fill(kind, turning_points(spec.formula, name, binding.values, numbers))
 
 
 def _thresholds(parameter: TensorParameter, binding: Binding) -> tuple[float, ...]:

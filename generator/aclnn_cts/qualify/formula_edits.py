@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
-from aclnn_cts.emit.kernels import FIRST
 from aclnn_cts.golden.data_kinds import make_data
 from aclnn_cts.golden.expectations import expect_call
 from aclnn_cts.golden.formula_modules import evaluate_whole
@@ -22,6 +21,7 @@ from aclnn_cts.judge.comparison import compare
 from aclnn_cts.judge.standards import yardstick_of
 from aclnn_cts.plan.cases import Case, Fill
 from aclnn_cts.spec.expression import (
+    MARKS,
     Expression,
     ExpressionError,
     constant_of,
@@ -99,7 +99,7 @@ def _computed(tree: ast.expr) -> Iterator[ast.expr]:
     yield tree
     children = [each for each in ast.iter_child_nodes(tree) if isinstance(each, ast.expr)]
     if isinstance(tree, ast.Call):
-        children = tree.args[:1] if name_of(tree) in FIRST else tree.args
+        children = tree.args[:1] if name_of(tree) in MARKS else tree.args
     elif isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Pow):
         children = [tree.left]
     for child in children:
@@ -125,7 +125,7 @@ def _edits(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
         yield "condition", ast.BoolOp(_swapped(node.op), node.values)
     elif isinstance(node, ast.IfExp):
         yield from (("branch", side) for side in (node.body, node.orelse))
-    elif isinstance(node, ast.Call) and name_of(node) not in (*FIRST, "isnan", "isinf", "isfinite"):
+    elif isinstance(node, ast.Call) and name_of(node) not in (*MARKS, "isnan", "isinf", "isfinite"):
         yield "function", node.args[0]
 
 

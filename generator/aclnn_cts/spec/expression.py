@@ -91,6 +91,25 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
 """The same for formulas. A function written as a term has that term's error, and a value that keeps
 its digits."""
 
+MARKS = ("unstored", "host", "narrowed", "truncated", "equal_forms", "readings", "reduce")
+"""Functions that only say what else a device may do; the value is that of their first argument."""
+
+WRITTEN: Mapping[str, ast.expr] = {
+    name: ast.parse(term, mode="eval").body
+    for name, term in {
+        "expm1": "exp(x) - 1",
+        "erfc": "1 - erf(x)",
+        "sigmoid": "1 / (1 + exp(-x))",
+        "log_sigmoid": "log(1 / (1 + exp(-x)))",
+        "log_one_minus_sigmoid": "log(1 - 1 / (1 + exp(-x)))",
+        "softplus": "log(1 + exp(x))",
+        "softplus_slope": "1 / (1 + exp(-x))",
+        "one_minus_square": "1 - x * x",
+        "normal_cdf": f"(1 + erf(x / {math.sqrt(2)!r})) / 2",
+    }.items()
+}
+"""The terms that pages write for functions of x."""
+
 MOVEMENTS: dict[str, tuple[int, int, str]] = {
     "largest": (2, 2, "the largest element of an input along an axis: `largest(self, dim)`"),
     "half": (3, 3, "the first (0) or the second (1) half of an input along an axis"),

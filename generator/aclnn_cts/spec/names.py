@@ -25,6 +25,7 @@ FILL_KINDS: dict[str, str] = {
     "mostly-negative": "nine values in ten are negative",
     "mostly-positive": "nine values in ten are positive",
     "around-thresholds": "each of the tensor's thresholds, one ulp to either side, and further off",
+    "turning-points": "where terms of the formula overflow, vanish or level off, and nearby",
     "special": "NaN, Inf, zeros, subnormals and the largest values among ordinary ones",
     "special-finite": "as `special`, without NaN and Inf",
     "special-no-nan": "as `special`, without NaN and -Inf",

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Elements at which a kernel is likely to compute in another way."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from aclnn_cts.plan.turning_points import turning_points
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
+from aclnn_cts.spec.expression import parse_formula
+
+
+def numbers(dtype: str) -> FloatFormat:
+    floating = DATA_TYPES[dtype].floating
+    assert floating is not None
+    return floating
+
+
+def points(text: str, dtype: str = "float32", **values: float) -> tuple[float, ...]:
+    return turning_points({"out": parse_formula(text)}, "x", values, numbers(dtype))
+
+
+@pytest.mark.parametrize(
+    ("text", "dtype", "expected"),
+    [
+        # exp overflows, and is too small for the sum
+        (
+            "x / (1 + exp(-x))",
+            "float32",
+            [-math.log(numbers("float32").overflow), 24 * math.log(2)],
+        ),
+        ("x / (1 + exp(-x))", "float16", [-math.log(65520.0), 11 * math.log(2)]),
+        # so does the term that a function stands for
+        ("sigmoid(x)", "float32", [-math.log(numbers("float32").overflow)]),
+        # rounds to 1
+        ("tanh(x)", "float32", [math.atanh(1 - 2.0**-25)]),
+        # a pole, and a branch
+        ("1 / (x - 3)", "bfloat16", [3.0]),
+        ("x if x > 2 else 0.1 * x", "float16", [2.0]),
+        ("x if x > lambd else 0", "float32", [0.3]),
+        # becomes subnormal, and 0
+        ("x * x", "float32", [2.0**-63, 2.0**-74.5]),
+        # an allowance only marks a term; a loss is of elements
+        ("reduce(unstored(exp(x)), reduction)", "float16", [math.log(65520.0)]),
+    ],
+)
+def test_where_terms_change(text: str, dtype: str, expected: list[float]) -> None:
+    found = points(text, dtype, lambd=0.3, reduction=1)
+    for point in expected:
+        off = min(abs(each / point - 1) for each in found)
+        assert off < 2.0 ** -numbers(dtype).fraction_bits, (point, found)
+
+
+def test_terms_by_name_are_evaluated_once_each() -> None:
+    formula = {"s": parse_formula("exp(x)"), "out": parse_formula("1 if s > 2 else y")}
+    found = turning_points(formula, "x", {}, numbers("float32"))
+    assert min(abs(each - math.log(2)) for each in found) < 1e-6
+
+
+@pytest.mark.parametrize("text", ["x / sum(x, dim)", "largest(x, dim)"])
+def test_none_where_elements_depend_on_others(text: str) -> None:
+    assert points(text) == ()
+
+
+def test_many_are_sampled() -> None:
+    """As those of a function with many branches: both ends and some in between."""
+    formula = {f"t{n}": parse_formula(f"1 if x > {n} else 2") for n in range(1, 90)}
+    found = turning_points(formula, "x", {}, numbers("float32"))
+    assert len(found) == 64
+    assert max(found) == 89.0
