@@ -111,6 +111,7 @@ def test_scenes_of_traits(read: Read) -> None:
     assert {scene.id: scene.tier for scene in spec.scenes} == {
         "rounding": "full",
         "magnitudes": "smoke",
+        "turning-points": "smoke",
         "whole-range": "smoke",
         "specials": "smoke",
         "beyond-one-tile": "smoke",

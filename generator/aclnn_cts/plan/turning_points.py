@@ -101,7 +101,7 @@ def turning_points(
     changes = np.flatnonzero((found[:, 1:] != found[:, :-1]).any(axis=0))
     low, high, before = elements[changes], elements[changes + 1], found[:, changes]
     for _ in range(numbers.fraction_bits + 4):
-        middle = (low + high) / 2
+        middle = low + (high - low) / 2
         is_before = (kinds(middle) == before).all(axis=0)
         low, high = np.where(is_before, middle, low), np.where(is_before, high, middle)
     chosen = np.unique(np.linspace(0, high.size - 1, min(high.size, _MOST)).astype(np.intp))
