@@ -18,6 +18,7 @@ from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import TIERS
 from aclnn_cts.qualify.catalog import Catalog, Entry, load_catalog
 from aclnn_cts.qualify.qualification import show
+from aclnn_cts.qualify.selection import select_since
 from aclnn_cts.qualify.trials import try_devices
 
 
@@ -34,6 +35,14 @@ def qualify(
     first: Annotated[
         bool, typer.Option("--first", help="Judge each fault only until a case notices it.")
     ] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(
+            "--since",
+            metavar="COMMIT",
+            help="Only operators that changed since this commit, and a tenth of the others.",
+        ),
+    ] = None,
     jobs: options.Jobs = options.CORES,
     as_json: Annotated[bool, typer.Option("--json", help="Print the matrix as JSON.")] = False,
     output: Annotated[
@@ -47,6 +56,8 @@ def qualify(
         specs.require_valid()
     catalog = load_catalog(suite)
     chosen = _chosen(catalog, catalog.of(specs, operator or ()), fault or (), variant or ())
+    if since is not None:
+        chosen = select_since(since, specs, chosen, (suite.home or suite).root)
     path = output or Path("results") / f"qualification-{tier}.json"
     _require_place(path)
     with ConsoleProgress() as progress:

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which devices a change of the suite has to try."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.qualify.catalog import Catalog, load_catalog
+from aclnn_cts.qualify.selection import ONE_IN, select_since
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import find_suite
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    return load_catalog(find_suite())
+
+
+def git(folder: Path, *arguments: str) -> str:
+    who = ("-c", "user.name=a", "-c", "user.email=a@b")
+    command = ("git", "-C", str(folder), *who, *arguments)
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def commit(folder: Path, **files: str) -> str:
+    for name, text in files.items():
+        with (folder / name.replace("__", "/")).with_suffix(".yaml").open("a") as file:
+            file.write(text)
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--allow-empty", "--message", "a change")
+    return git(folder, "rev-parse", "HEAD")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A repository with the files that hold operators and devices."""
+    (tmp_path / "simulator").mkdir()
+    for name in ("faults.yaml", "variants.yaml"):
+        shutil.copy(find_suite().simulator / name, tmp_path / "simulator")
+    (tmp_path / "specs").mkdir()
+    shutil.copy(find_suite().specs / "aclnnGelu.yaml", tmp_path / "specs")
+    git(tmp_path, "init", "--quiet")
+    return tmp_path
+
+
+def test_a_changed_spec_has_all_its_devices(
+    specs: SpecSet, catalog: Catalog, checkout: Path
+) -> None:
+    before = commit(checkout)
+    commit(checkout, specs__aclnnGelu="# changed\n")
+    found = {entry.id for entry in select_since(before, specs, catalog.entries, checkout)}
+    assert found >= {entry.id for entry in catalog.entries if entry.home == "aclnnGelu"}
+
+
+def test_each_commit_tries_others(specs: SpecSet, catalog: Catalog, checkout: Path) -> None:
+    """About a tenth of the devices, and over many commits all of them."""
+    before = commit(checkout)
+    drawn = []
+    for _ in range(8):
+        commit(checkout)
+        drawn.append({e.id for e in select_since(before, specs, catalog.entries, checkout)})
+    assert len(set(map(frozenset, drawn))) == len(drawn)
+    share = sum(map(len, drawn)) / len(drawn) / len(catalog.entries)
+    assert 0.3 / ONE_IN < share < 3 / ONE_IN
+
+
+def test_a_changed_class_has_all_its_instances(
+    specs: SpecSet, catalog: Catalog, checkout: Path
+) -> None:
+    before = commit(checkout)
+    path = checkout / "simulator" / "faults.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("Results below 2^-100 are 0.", "They are 0."), encoding="utf-8")
+    found = {entry.id for entry in select_since(before, specs, catalog.entries, checkout)}
+    lost = {e.id for e in catalog.entries if e.fault_class == "small-results-lost"}
+    assert lost
+    assert lost <= found
+
+
+@pytest.mark.parametrize("commit_id", ["nothing", "--output=x"])
+def test_an_unknown_commit(
+    specs: SpecSet, catalog: Catalog, checkout: Path, commit_id: str
+) -> None:
+    commit(checkout)
+    with pytest.raises(WrongInputError, match="--since: git says"):
+        select_since(commit_id, specs, catalog.entries, checkout)
+    assert not (checkout / "x").exists()
