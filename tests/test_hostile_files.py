@@ -31,7 +31,7 @@ from aclnn_cts.results.document import read_results
 from aclnn_cts.run.folder_lock import withdraw
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.yaml_files import compose
-from aclnn_cts.store.folder import opened
+from aclnn_cts.store.folder import open_store
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_store_that_is_no_folder(
     """It is refused, and a file of an earlier release is left alone."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("SQLite format 3")
-    with pytest.raises(WrongInputError, match=place), opened(place, create=create):
+    with pytest.raises(WrongInputError, match=place), open_store(place, create=create):
         pytest.fail("it was opened")
     assert (tmp_path / "file").read_text() == "SQLite format 3"
 

@@ -49,34 +49,40 @@ Rows = dict[str, dict[frozenset[str], list[str]]]
 
 def aspects_of(spec: OperatorSpec, status: str, number: int) -> frozenset[str]:
     """Return what the clauses of a row break; a clause may state several statuses."""
-    found = set()
+    aspects = set()
     for clause in spec.errors:
         match = _ROW.match(clause.where.item)
         ordinal = ORDINALS.index(match[2]) + 1 if match and match[2] in ORDINALS else 1
         if clause.basis == "status" and match and (match[1], ordinal) == (status, number):
-            found.add(ASPECTS.get(clause.kind.key, ""))
-    return frozenset(found - {""})
+            aspects.add(ASPECTS.get(clause.kind.key, ""))
+    return frozenset(aspects - {""})
 
 
 def equal_rows(specs: SpecSet, pages: Path) -> Rows:
     """Return the transcriptions of each row that several operators have."""
-    found: Rows = defaultdict(lambda: defaultdict(list))
-    read = {path.stem: path for path in sorted(pages.rglob("aclnn*.md"))}
+    rows: Rows = defaultdict(lambda: defaultdict(list))
+    paths = {path.stem: path for path in sorted(pages.rglob("aclnn*.md"))}
     for spec in specs.tested_operators:
-        path = next((read[name] for name in read if spec.operator in name.split("&")), None)
+        path = next((paths[name] for name in paths if spec.operator in name.split("&")), None)
         function = read_page(path, specs.products).function(spec.operator) if path else None
         seen = set[str]()
         for row in function.errors if function else ():
             aspects = aspects_of(spec, row.status, row.number)
             if row.fingerprint not in seen:
-                found[row.fingerprint][aspects].append(spec.operator)
+                rows[row.fingerprint][aspects].append(spec.operator)
             seen.add(row.fingerprint)
-    return {print_: dict(own) for print_, own in found.items() if sum(map(len, own.values())) > 1}
+    return {
+        print_: dict(places)
+        for print_, places in rows.items()
+        if sum(map(len, places.values())) > 1
+    }
 
 
 def differing(rows: Rows) -> Rows:
     """Return the rows with several transcriptions and no explanation."""
-    return {each: own for each, own in rows.items() if len(own) > 1 and each not in EXPLAINED}
+    return {
+        each: places for each, places in rows.items() if len(places) > 1 and each not in EXPLAINED
+    }
 
 
 def stale(rows: Rows, explained: Mapping[str, str]) -> set[str]:
@@ -86,9 +92,9 @@ def stale(rows: Rows, explained: Mapping[str, str]) -> set[str]:
 
 def main(pages: Path) -> int:
     rows = equal_rows(load_specs(find_suite()), pages)
-    for fingerprint, own in differing(rows).items():
+    for fingerprint, places in differing(rows).items():
         print(fingerprint)
-        for aspects, operators in own.items():
+        for aspects, operators in places.items():
             print(f"  {', '.join(sorted(aspects)) or 'nothing'}: {', '.join(operators)}")
     needless = stale(rows, EXPLAINED)
     for fingerprint in sorted(needless):

@@ -117,15 +117,17 @@ def rates(folder: Path) -> dict[str, Rate]:
     """Compare what is read of the 30 pages with what they say; by the kind of fact."""
     products = load_products(find_suite())
     truth = yaml.safe_load(BY_EYE.read_text(encoding="utf-8"))
-    found = {name: Rate() for name in _KINDS}
+    rates_by_kind = {name: Rate() for name in _KINDS}
     for operator, facts in truth.items():
         page = read_page(_page_of(folder, operator), products)
         function = page.function(operator)
         if function is None:
             raise WrongInputError(f"{folder}: the page of {operator} is about another operator")
-        for kind, where, said, read in _compared(operator, facts, page, function, products):
-            found[kind].add(f"{operator} {where}", said, read)
-    return found
+        for kind, where, truth_value, read_value in _compare(
+            operator, facts, page, function, products
+        ):
+            rates_by_kind[kind].add(f"{operator} {where}", truth_value, read_value)
+    return rates_by_kind
 
 
 _KINDS = (
@@ -146,13 +148,13 @@ _KINDS = (
 
 
 def _page_of(folder: Path, operator: str) -> Path:
-    found = [path for path in folder.rglob("*.md") if operator in path.stem.split("&")]
-    if not found:
+    paths = [path for path in folder.rglob("*.md") if operator in path.stem.split("&")]
+    if not paths:
         raise WrongInputError(f"{folder}: no page of {operator}")
-    return found[0]
+    return paths[0]
 
 
-def _compared(
+def _compare(
     operator: str,
     facts: Mapping[str, Any],
     page: Page,
@@ -167,10 +169,10 @@ def _compared(
         said = {"+": "supported", "-": "unsupported"}[sign]
         yield "products", product, said, page.products.get(product)
     for product in supported:
-        told = facts["determinism"]
-        letter = told if isinstance(told, str) else told[product]
-        read = function.determinism.get(product)
-        yield "determinism", product, _DETERMINISM[letter], read
+        determinism = facts["determinism"]
+        letter = determinism if isinstance(determinism, str) else determinism[product]
+        read_level = function.determinism.get(product)
+        yield "determinism", product, _DETERMINISM[letter], read_level
     by_name = {each.name: each for each in function.parameters}
     for name, text in facts["parameters"].items():
         yield from _parameter(name, _fact(text), by_name.get(name), supported)
@@ -178,17 +180,22 @@ def _compared(
         yield "parameters", name, None, name
     rows: dict[str, int] = {}
     for each in facts["errors"]:
-        head, _, rest = each.partition(" ")
+        head, _, tail = each.partition(" ")
         status = _STATUSES[head[0]]
         rows[status] = rows.get(status, 0) + 1
         row = next(
             (e for e in function.errors if (e.status, e.number) == (status, rows[status])), None
         )
-        told = {_condition(part) for part in rest.split(";")}
+        determinism = {_condition(part) for part in tail.split(";")}
         conditions = {(c.kind, frozenset(c.parameters)) for c in row.conditions} if row else set()
         guarded = bool(row and any(c.guarded for c in row.conditions))
         read_row = (frozenset(conditions), guarded) if conditions else None
-        yield "error rows", f"{status} {rows[status]}", (frozenset(told), "?" in head), read_row
+        yield (
+            "error rows",
+            f"{status} {rows[status]}",
+            (frozenset(determinism), "?" in head),
+            read_row,
+        )
     for extra in function.errors:
         if extra.number > rows.get(extra.status, 0):
             yield "error rows", f"{extra.status} {extra.number}", None, "a row that is not there"
@@ -219,9 +226,9 @@ def _parameter(
         ("shape of", "s", read.shape_of),
         ("format of", "f", read.format_of),
     ):
-        said = fact.of.get(letter)
+        truth_value = fact.of.get(letter)
         # Of several parameters that agree, one is enough.
-        agreed = None if said is None else other if other in said else said[0]
+        agreed = None if truth_value is None else other if other in truth_value else truth_value[0]
         yield kind, name, agreed, other
 
 
@@ -235,13 +242,13 @@ def counts(folder: Path) -> tuple[dict[str, tuple[int, int]], list[str]]:
         Stated and read by the kind of fact, and the pages that are refused.
     """
     products = load_products(find_suite())
-    found: dict[str, list[int]] = {}
+    counts_by_kind: dict[str, list[int]] = {}
     refused = []
 
-    def add(kind: str, stated: int, read: int) -> None:
-        total = found.setdefault(kind, [0, 0])
+    def add(kind: str, stated: int, read_count: int) -> None:
+        total = counts_by_kind.setdefault(kind, [0, 0])
         total[0] += stated
-        total[1] += min(stated, read)
+        total[1] += min(stated, read_count)
 
     for path in sorted(folder.rglob("*.md")):
         text = path.read_text(encoding="utf-8").split("## 调用示例")[0]
@@ -288,7 +295,9 @@ def counts(folder: Path) -> tuple[dict[str, tuple[int, int]], list[str]]:
             sum(part.count("</tr>") - 1 for part in table),
             sum(bool(e.conditions) for f in page.functions for e in f.errors),
         )
-    return {kind: (stated, read) for kind, (stated, read) in found.items()}, refused
+    return {
+        kind: (stated, read_count) for kind, (stated, read_count) in counts_by_kind.items()
+    }, refused
 
 
 LEAST = {
@@ -320,8 +329,8 @@ def misses(
     asserted = sum(rate.asserted for rate in found.values())
     if sum(len(rate.wrong) for rate in found.values()) > _MOST_WRONG * asserted:
         yield f"more than {_MOST_WRONG:.0%} of what is asserted is wrong"
-    stated, read = counted.get("parameters", (0, 0))
-    if not read >= LEAST["parameters"] * stated > 0:
+    total, read_count = counted.get("parameters", (0, 0))
+    if not read_count >= LEAST["parameters"] * total > 0:
         yield f"parameters of all pages: less than {LEAST['parameters']:.0%} read"
     yield from (f"refused: {each}" for each in refused)
 
@@ -332,24 +341,24 @@ def main() -> int:
         sys.exit(__doc__)
     folder = Path(sys.argv[1])
     print(f"{'30 pages read by eye':28} stated   read  right    of what is asserted")
-    found = rates(folder)
-    for kind, rate in found.items():
+    rates_by_kind = rates(folder)
+    for kind, rate in rates_by_kind.items():
         recall = 100 * rate.right / max(rate.stated, 1)
         precision = 100 * (rate.asserted - len(rate.wrong)) / max(rate.asserted, 1)
         print(f"{kind:28} {rate.stated:6} {rate.right:6} {recall:5.1f} %  {precision:5.1f} %")
-    asserted = sum(rate.asserted for rate in found.values())
-    wrong = sum(len(rate.wrong) for rate in found.values())
+    asserted = sum(rate.asserted for rate in rates_by_kind.values())
+    wrong = sum(len(rate.wrong) for rate in rates_by_kind.values())
     print(f"all that is asserted: {asserted}, right {100 * (asserted - wrong) / asserted:.2f} %")
     if "--verbose" in sys.argv:
-        for kind, rate in found.items():
+        for kind, rate in rates_by_kind.items():
             for label, items in (("wrong", rate.wrong), ("missed", rate.missed)):
                 for item in items:
                     print(f"{label}: {kind}: {item}")
     print("all pages, against counts by regular expressions")
     counted, refused = counts(folder)
-    for kind, (stated, read) in counted.items():
-        print(f"{kind:28} {stated:6} {read:6} {100 * read / max(stated, 1):5.1f} %")
-    missed = list(misses(found, counted, refused))
+    for kind, (total, read_count) in counted.items():
+        print(f"{kind:28} {total:6} {read_count:6} {100 * read_count / max(total, 1):5.1f} %")
+    missed = list(misses(rates_by_kind, counted, refused))
     for line in missed:
         print(f"missed: {line}")
     return 1 if missed else 0

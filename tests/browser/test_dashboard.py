@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tools.benchmarks.store import night, planned
+from tools.benchmarks.store import night, plan
 
 from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.store.dashboard import write_dashboard
-from aclnn_cts.store.folder import opened
+from aclnn_cts.store.folder import open_store
 from aclnn_cts.store.recording import recording
 from aclnn_cts.store.runs import Selection
 
@@ -32,8 +32,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dashboard")
     (folder / "report.html").write_text("<title>the report</title>")
     report = (folder / "report.html").as_uri()
-    entries = planned(OPERATORS, 50)
-    with opened(str(folder / "store"), create=True) as store:
+    entries = plan(OPERATORS, 50)
+    with open_store(str(folder / "store"), create=True) as store:
         with recording(store) as recorder:
             for number in range(RUNS):
                 made: ResultsDocument = night(number, entries, OPERATORS)

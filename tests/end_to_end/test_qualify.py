@@ -126,7 +126,7 @@ def test_alarms_are_named(found: Qualification) -> None:
     rows = {row["variant"]: row for row in told["right_devices"]}
     assert any("formula" in case["clauses"] for case in rows["logit-cancelling"]["not_passed"])
     assert rows["logit-unbuildable"]["left_open"]
-    assert not found.trusted
+    assert not found.is_trusted
 
 
 def test_a_fault_is_judged_until_a_case_notices_it(suite: Suite, found: Qualification) -> None:
@@ -134,8 +134,8 @@ def test_a_fault_is_judged_until_a_case_notices_it(suite: Suite, found: Qualific
     quick = try_devices(suite, tuple(entries(suite).values()), "smoke", Silent(), 2, first=True)
     assert [trial.entry.id for trial in quick.survivors] == ["logit-comment"]
     for fast, whole in zip(quick.faults, found.faults, strict=True):
-        assert len(fast.notices) == int(whole.killed)
-        assert {n.case for n in fast.notices} <= {n.case for n in whole.noticed()}
+        assert len(fast.notices) == int(whole.is_killed)
+        assert {n.case for n in fast.notices} <= {n.case for n in whole.notices_by()}
     told = quick.as_json()
     assert told["first"]
     assert told["alarming"] == found.as_json()["alarming"]

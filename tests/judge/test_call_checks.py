@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aclnn_cts.judge.call_checks import Runs, find_unwanted
-from aclnn_cts.judge.standards import broken_by, broken_values
+from aclnn_cts.judge.call_checks import Runs, find_needless_outputs
+from aclnn_cts.judge.standards import broken_counts, broken_values
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.run.events import RepeatEvent
 from aclnn_cts.spec.loading import SpecSet
@@ -267,7 +267,7 @@ def test_an_element_breaks_only_what_it_does_not_keep(bench: Any) -> None:
     expected.reached[...] = both
     for value, broken in ((0.0, {"formula"}), (9.0, {"eps-outside", "formula"})):
         wrong = np.array([True, False, False])
-        found = broken_by(wrong, np.full(3, value, np.float32), expected, clauses)
+        found = broken_counts(wrong, np.full(3, value, np.float32), expected, clauses)
         assert set(broken_values(found, clauses)) == broken
 
 
@@ -519,7 +519,7 @@ def test_what_is_not_wanted_stays_as_it_is(
     )
     # an explaining run has the poison of the first one
     later = left.model_copy(update={"run": 100, "different": 0, "unwritten": 0})
-    found = list(find_unwanted(Runs(specs, case), [left, later]))
+    found = list(find_needless_outputs(Runs(specs, case), [left, later]))
     assert [finding.clauses for finding in found] == [
         (clause_id(tensor.name, "unwanted"),)
     ] * written

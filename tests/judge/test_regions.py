@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aclnn_cts.judge.comparison import ElementErrors
-from aclnn_cts.judge.regions import Region, RegionSearch, joined
+from aclnn_cts.judge.regions import Region, RegionSearch, join
 
 VALUES = st.sampled_from([-math.inf, -2.0, -1.0, 0.0, 1e-40, 0.5, 1.0, 3.0, math.inf, math.nan])
 
@@ -66,7 +66,7 @@ def test_blocks_and_cases_are_joined(
     whole = found(values, flags)
     assert found(values, flags, [min(cut, len(parts[0]))]) == whole
     cases = [found([v for v, _ in part], [bad for _, bad in part]) for part in parts]
-    assert set(joined(cases)) == set(whole)
+    assert set(join(cases)) == set(whole)
 
 
 @given(ELEMENTS)

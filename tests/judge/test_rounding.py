@@ -18,7 +18,7 @@ from aclnn_cts.judge.bias import (
     SAMPLED,
     Rounding,
     measure_rounding,
-    pooled,
+    pool,
 )
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict, with_bias
@@ -169,9 +169,9 @@ def test_equal_errors_are_no_further_evidence() -> None:
     assert found is not None
     assert found.elements == 20
     assert not is_biased(found)
-    assert pooled([found] * 50).elements == 20
+    assert pool([found] * 50).elements == 20
     others = [measured(random_values(seed, 20), SHARP["float16"], np.trunc) for seed in range(50)]
-    together = pooled([other for other in others if other is not None])
+    together = pool([other for other in others if other is not None])
     assert together.elements > LEAST_ELEMENTS
     assert is_biased(together)
 
@@ -250,7 +250,7 @@ def test_cases_pool_what_they_say() -> None:
         found = measure_rounding("out", "float32", rounded(value, budget, np.rint), expected)
         assert found is not None
         parts.append(found)
-    whole = pooled(parts)
+    whole = pool(parts)
     first, second, _ = parts
     assert (whole.output, whole.dtype) == ("out", "float32")
     assert whole.elements == first.elements + second.elements

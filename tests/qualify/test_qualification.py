@@ -136,9 +136,9 @@ def test_alarms() -> None:
         "clauses": ["formula"],
         "message": "1 of 4 elements is wrong",
     }
-    assert not found.trusted
-    assert replace(found, trials=trials[:2]).trusted
-    assert not replace(found, trials=(replace(trials[0], notices=()),)).trusted
+    assert not found.is_trusted
+    assert replace(found, trials=trials[:2]).is_trusted
+    assert not replace(found, trials=(replace(trials[0], notices=()),)).is_trusted
 
 
 def test_an_edit_that_changes_no_result_is_no_fault() -> None:
@@ -154,6 +154,6 @@ def test_an_edit_that_changes_no_result_is_no_fault() -> None:
     assert told["equivalent"] == ["logit-equal"]
     assert [row["fault"] for row in told["matrix"]] == ["logit-a", "logit-b"]
     assert told["scores"]["aclnnLogitGrad"]["faults"] == 2
-    assert not found.trusted
-    assert replace(found, trials=trials[:2]).trusted
+    assert not found.is_trusted
+    assert replace(found, trials=trials[:2]).is_trusted
     assert "1 of 2 faults noticed" in summary_line(found)

@@ -15,7 +15,7 @@ from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.results.document import ResultsDocument, totals
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
-from aclnn_cts.store.folder import Store, opened
+from aclnn_cts.store.folder import Store, open_store
 from aclnn_cts.store.recording import recording
 
 
@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> str:
 @pytest.fixture
 def store(folder: str) -> Iterator[Store]:
     """An empty store."""
-    with opened(folder, create=True) as opening:
+    with open_store(folder, create=True) as opening:
         yield opening
 
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.run_comparison import compare_results
-from aclnn_cts.store.folder import opened
+from aclnn_cts.store.folder import open_store
 from aclnn_cts.store.history import Subject, history
 from aclnn_cts.store.recording import recorded_document
 from aclnn_cts.store.runs import Selection, all_runs
@@ -47,7 +47,7 @@ def test_a_store_of_each_revision(dump: Path, folder: str, tmp_path: Path) -> No
         assert done.exit_code == ExitCode.PASSED, done.output
         assert count in done.stdout
     assert old.read_bytes() == before
-    with opened(folder) as store:
+    with open_store(folder) as store:
         (found,) = history(store, Subject(("LogitGrad.a",)), Selection(hosts=("a",)))
         runs = all_runs(store)
         documents = [recorded_document(store, run) for run in runs]
@@ -71,7 +71,7 @@ def test_labels_and_withdrawn_runs(folder: str, tmp_path: Path) -> None:
         "INSERT INTO withdrawal VALUES (2, '2026-11-24T00:00:00+00:00', 'the card was hot')",
     )
     assert imported(old, folder).exit_code == ExitCode.PASSED
-    with opened(folder) as store:
+    with open_store(folder) as store:
         runs = all_runs(store)
     assert [(run.label, run.report) for run in runs] == [
         ("release", "https://ci.example/1"),
@@ -97,7 +97,7 @@ def test_what_is_refused(folder: str, tmp_path: Path, change: str, status: ExitC
     done = imported(old, folder)
     assert done.exit_code == status, done.output
     assert str(old) in done.output
-    with opened(folder) as store:
+    with open_store(folder) as store:
         assert not all_runs(store)
 
 

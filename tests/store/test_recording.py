@@ -22,7 +22,7 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.run_comparison import compare_results
 from aclnn_cts.results.document import ClauseVerdict, ResultsDocument, write_document
 from aclnn_cts.store.address import folder_of
-from aclnn_cts.store.folder import Store, opened
+from aclnn_cts.store.folder import Store, open_store
 from aclnn_cts.store.recording import OtherJudgement, recorded_document, recording
 from aclnn_cts.store.runs import all_runs, run_of
 
@@ -189,7 +189,7 @@ def test_several_writers(folder: str, judged: Make, tmp_path: Path) -> None:
     added = [("store", "add", str(each), "--store", folder) for each in (*results, results[0])]
     for status, errors in _commands(*added):
         assert status == 0, errors
-    with opened(folder) as store:
+    with open_store(folder) as store:
         assert len(all_runs(store)) == len(_files(store)) == 2
 
 
@@ -198,7 +198,7 @@ def test_two_judgements_at_once(folder: str, store: Store, judged: Make) -> None
     with contextlib.ExitStack() as stack:
         recorder = stack.enter_context(recording(store))
         recorder.record(judged(case("a"), nonce="n"), recorded="", label="", report="")
-        with opened(folder) as other:
+        with open_store(folder) as other:
             first = add(other, judged(case("a", "fail"), nonce="n"))
         with pytest.raises(OtherJudgement) as refusal:
             stack.close()
@@ -209,7 +209,7 @@ def test_two_judgements_at_once(folder: str, store: Store, judged: Make) -> None
 def test_what_is_no_store(tmp_path: Path) -> None:
     """A folder that is missing is a sentence, and stays missing."""
     path = tmp_path / "store"
-    with pytest.raises(WrongInputError, match=str(path)), opened(str(path)):
+    with pytest.raises(WrongInputError, match=str(path)), open_store(str(path)):
         pass
     assert not path.exists()
 
@@ -227,7 +227,10 @@ def test_addresses_that_are_none(
 ) -> None:
     """They are refused before anything is made, and no part of them is repeated."""
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(WrongInputError, match="--store") as refusal, opened(address, create=True):
+    with (
+        pytest.raises(WrongInputError, match="--store") as refusal,
+        open_store(address, create=True),
+    ):
         pass
     assert "secret" not in str(refusal.value)
     assert not list(tmp_path.iterdir())
@@ -236,7 +239,7 @@ def test_addresses_that_are_none(
 def test_a_path_with_a_colon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A path that begins with ./ is one whatever it holds."""
     monkeypatch.chdir(tmp_path)
-    with opened("./night:1", create=True):
+    with open_store("./night:1", create=True):
         pass
     assert (tmp_path / "night:1").is_dir()
 

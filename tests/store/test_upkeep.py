@@ -21,7 +21,7 @@ from aclnn_cts.errors import ExitCode
 from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.recording import recorded_document
-from aclnn_cts.store.runs import Selection, all_runs, selected
+from aclnn_cts.store.runs import Selection, all_runs, select_runs
 
 Make = Callable[..., ResultsDocument]
 
@@ -31,7 +31,7 @@ def invoke(*arguments: str) -> Result:
 
 
 def listed(store: Store, *, withdrawn: bool = False) -> list[str]:
-    return list(selected(store, Selection(withdrawn=withdrawn)))
+    return list(select_runs(store, Selection(withdrawn=withdrawn)))
 
 
 def test_prune(folder: str, store: Store, judged: Make) -> None:

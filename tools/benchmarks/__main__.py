@@ -17,7 +17,7 @@ from tools.benchmarks import MissedTargetError
 NAMES = ("growth", "large", "runner", "speed")
 
 
-def missed(names: Sequence[str], options: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def misses(names: Sequence[str], options: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     """Run benchmarks with their own options; yield what was promised of each and not reached."""
     for name in names:
         try:
@@ -40,7 +40,7 @@ def main() -> None:
     options: dict[str, Mapping[str, Any]] = {}
     options |= {"speed": {"against": given.against}} if given.against else {}
     options |= {"large": {"cases": given.cases}} if given.cases else {}
-    if complaints := list(missed(given.names or NAMES, options)):
+    if complaints := list(misses(given.names or NAMES, options)):
         sys.exit("\n".join(complaints))
 
 

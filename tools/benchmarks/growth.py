@@ -40,7 +40,7 @@ TARGET_MEBIBYTES = 1536
 EXTRAPOLATED = 400_000
 
 
-def measured(arguments: Sequence[str], environment: Mapping[str, str]) -> tuple[float, float]:
+def measure(arguments: Sequence[str], environment: Mapping[str, str]) -> tuple[float, float]:
     """Return wall seconds and the largest process's peak memory in MiB of one command.
 
     Args:
@@ -132,8 +132,8 @@ def grown(run: RunFolder, suite: Suite, copies: int, folder: Path) -> tuple[Suit
 
     def planned() -> Iterator[PlannedCase]:
         for each in names:
-            for own in run.cases.of(each.operator).values():
-                yield PlannedCase(each.case(own.case), own.data)
+            for operator_cases in run.cases.of(each.operator).values():
+                yield PlannedCase(each.case(operator_cases.case), operator_cases.data)
 
     programs = [
         each.program(program, results)
@@ -141,15 +141,15 @@ def grown(run: RunFolder, suite: Suite, copies: int, folder: Path) -> tuple[Suit
         for program in run.programs
         if program.operator == each.operator
     ]
-    made = replace(
+    copy = replace(
         run,
         path=results,
         specs_sha256=specs_digest(more),
         cases=PlannedCases.pack(planned()),
         programs=tuple(programs),
     )
-    made.save()
-    return more, made
+    copy.save()
+    return more, copy
 
 
 def small_run(suite: Suite, results: Path) -> RunFolder:
@@ -171,22 +171,23 @@ def main() -> None:
     suite = find_suite()
     with tempfile.TemporaryDirectory() as name:
         run = small_run(suite, Path(name) / "run")
-        found: list[tuple[int, float, float]] = []
+        figures: list[tuple[int, float, float]] = []
         for copies in COPIES:
             folder = Path(name) / str(copies)
-            more, made = grown(run, suite, copies, folder)
+            more, large_run = grown(run, suite, copies, folder)
             environment = {"ACLNN_CTS_SUITE": str(more.root), "ACLNN_CTS_CACHE": str(suite.cache)}
-            seconds, memory = measured(["judge", str(made.path)], environment)
-            plan_size = (made.path / "plan.jsonl.gz").stat().st_size
-            count = len(made.cases)
+            seconds, memory = measure(["judge", str(large_run.path)], environment)
+            plan_size = (large_run.path / "plan.jsonl.gz").stat().st_size
+            count = len(large_run.cases)
             print(
-                f"judge {count} cases of {len(made.cases.operators)} operators: {seconds:.1f} s, "
-                f"largest process {memory:.0f} MiB; plan {plan_size / count:.0f} bytes per case, "
+                f"judge {count} cases of {len(large_run.cases.operators)} operators: "
+                f"{seconds:.1f} s, largest process {memory:.0f} MiB; "
+                f"plan {plan_size / count:.0f} bytes per case, "
                 f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
             )
-            found.append((count, seconds, memory))
+            figures.append((count, seconds, memory))
             shutil.rmtree(folder)
-    (few, short, low), (many, long, high) = found[0], found[-1]
+    (few, short, low), (many, long, high) = figures[0], figures[-1]
     times = (EXTRAPOLATED - few) / (many - few)
     memory = low + (high - low) * times
     print(

@@ -72,8 +72,8 @@ def main(cases: int | None = None) -> None:
     """
     print(f"large results: {OPERATORS} operators, load {os.getloadavg()[0]:.1f}")
     missed = [figure for count in ([cases] if cases else COUNTS) for figure in _measure(count)]
-    if told := [str(figure) for figure in missed if figure.missed]:
-        raise MissedTargetError("; ".join(told))
+    if misses := [str(figure) for figure in missed if figure.is_missed]:
+        raise MissedTargetError("; ".join(misses))
 
 
 @dataclass(frozen=True)
@@ -85,12 +85,12 @@ class Figure:
     target: float
 
     @property
-    def missed(self) -> bool:
+    def is_missed(self) -> bool:
         """Whether the target was not reached."""
         return not self.value <= self.target
 
     def __str__(self) -> str:
-        mark = " MISSED" if self.missed else ""
+        mark = " MISSED" if self.is_missed else ""
         return f"{self.what}: {self.value:.3g}{mark} (target at most {self.target:.3g})"
 
 
@@ -169,11 +169,11 @@ def document(specs: SpecSet, cases: CaseFile) -> ResultsDocument:
     for case in cases:
         tested.add(case)
     clauses = tuple(
-        ClauseVerdict(copy, clause, own.state, own.cases, 0, None, *said, bases[clause])
+        ClauseVerdict(copy, clause, count.state, count.cases, 0, None, *sentence, bases[clause])
         for copy, name in copies(specs).items()
         for bases in [clause_bases(specs.operator(name), specs.common)]
-        for clause, said in specs.clause_texts(name).items()
-        for own in [tested[copy, clause]]
+        for clause, sentence in specs.clause_texts(name).items()
+        for count in [tested[copy, clause]]
     )
     return ResultsDocument(
         format=FORMAT,
@@ -208,15 +208,15 @@ def entries(specs: SpecSet, count: int, *, faulty: bool) -> Iterator[CaseEntry]:
     drawn = random.Random(count + faulty)  # noqa: S311 - no secret
     wrong = next(copy for copy, name in copies(specs).items() if name == FAULTY)
     for copy, name in copies(specs).items():
-        own = _planned(specs, name, count // OPERATORS)
+        cases = _plan(specs, name, count // OPERATORS)
         for place in range(count // OPERATORS):
-            case = own[place % len(own)]
+            case = cases[place % len(cases)]
             broken = faulty and copy == wrong and case.expects_success
             broken = broken and case.tensors[0].dtype == "bfloat16"
             yield _entry(specs.operator(case.operator), case, copy, place, drawn, broken=broken)
 
 
-def _planned(specs: SpecSet, operator: str, count: int) -> Sequence[Case]:
+def _plan(specs: SpecSet, operator: str, count: int) -> Sequence[Case]:
     """Return the cases of the smoke tier if they are so many, or else of the standard tier."""
     store = CoveringStore.of(find_suite())
     smoke = plan(specs, PRODUCT, "smoke", [operator], store)

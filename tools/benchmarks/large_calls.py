@@ -27,17 +27,19 @@ def main(numel: int) -> None:
     for dtype in ("float32", "float16"):
         for call in calls(numel, dtype):
             arguments = (specs, call.operator, call.inputs, call.attributes, "atlas-a2")
-            whole = {name: own.whole() for name, own in expect_call(*arguments).items()}
+            whole = {
+                name: expectation.whole() for name, expectation in expect_call(*arguments).items()
+            }
             with np.errstate(over="ignore"):
                 actual = {
-                    name: np.where(own.allowed & Outcome.ZERO, 0.0, own.value).astype(
-                        DATA_TYPES[dtype].numpy
-                    )
-                    for name, own in whole.items()
+                    name: np.where(
+                        expectation.allowed & Outcome.ZERO, 0.0, expectation.value
+                    ).astype(DATA_TYPES[dtype].numpy)
+                    for name, expectation in whole.items()
                 }
             started = time.process_time()
-            for name, own in expect_call(*arguments).items():
-                compare(name, actual[name], own, yardstick_of(dtype, specs.precision))
+            for name, expectation in expect_call(*arguments).items():
+                compare(name, actual[name], expectation, yardstick_of(dtype, specs.precision))
             print(call.operator, dtype, numel, time.process_time() - started)
 
 

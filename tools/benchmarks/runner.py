@@ -100,8 +100,8 @@ def measure(suite: Suite, specs: SpecSet, cases: Sequence[Case], jobs: int) -> C
         RuntimeError: A case did not end, or not as it must, so that nothing was measured.
     """
     with tempfile.TemporaryDirectory() as folder:
-        asked = RunConfig(devices=(0,) * jobs)
-        request = Request("atlas-a2", "standard", "strict", tuple(cases), Path(folder), asked)
+        config = RunConfig(devices=(0,) * jobs)
+        request = Request("atlas-a2", "standard", "strict", tuple(cases), Path(folder), config)
         started, before = time.monotonic(), sum(os.times()[:4])
         run = run_campaign(suite, specs, request, Silent())
         wall, busy = time.monotonic() - started, sum(os.times()[:4]) - before
@@ -111,7 +111,12 @@ def measure(suite: Suite, specs: SpecSet, cases: Sequence[Case], jobs: int) -> C
         judged = time.monotonic() - started
     if report.exit_code is not ExitCode.PASSED:
         raise RuntimeError(f"the cases ended with exit status {report.exit_code}")
-    ended = [case.microseconds / 1e6 for own in records for case in own if case.ended]
+    ended = [
+        case.microseconds / 1e6
+        for cases_of_process in records
+        for case in cases_of_process
+        if case.ended
+    ]
     if len(ended) != len(cases):
         raise RuntimeError(f"{len(cases) - len(ended)} of {len(cases)} cases did not end")
     return Cost(len(ended), wall, busy, sum(ended), len(run.programs), judged)
@@ -136,7 +141,7 @@ def main() -> None:
     specs = load_specs(suite)
     planned = plan(specs, "atlas-a2", "standard", store=CoveringStore.of(suite))
     cases = trivial_cases(planned, CASES)
-    print(described(cases))
+    print(description(cases))
     measure(suite, specs, cases, 1)  # builds and makes what is not there yet
     alone, pair = ([measure(suite, specs, cases, jobs) for _ in range(RUNS)] for jobs in (1, 2))
     overhead = statistics.median(cost.overhead for cost in alone)
@@ -148,7 +153,7 @@ def main() -> None:
     require_speed(overhead)
 
 
-def described(cases: Sequence[Case]) -> str:
+def description(cases: Sequence[Case]) -> str:
     """Return which cases are run, and under which circumstances."""
     working = sum(case.expects_success for case in cases)
     operators = len({case.operator for case in cases})

@@ -128,17 +128,19 @@ def main(against: str = AGAINST) -> None:
             "before": State(before, Path(name, "of-before")),
             "now": State(find_suite().root, Path(name, "of-now")),
         }
-        found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        figures: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
         for number in range(RUNS):
             for title, state in states.items():
-                for what, value in state.figures(number):
-                    found[what][title].append(value)
+                for label, value in state.figures(number):
+                    figures[label][title].append(value)
     print(f"{'figure':<72}{against:>10}{'now':>9}{'ratio':>7}")
     missed = [
-        what for what, values in found.items() if not _print(what, values["before"], values["now"])
+        label
+        for label, values in figures.items()
+        if not _print(label, values["before"], values["now"])
     ]
     if missed:
-        raise MissedTargetError(f"speed: {len(missed)} of {len(found)} figures exceed {MOST:g}")
+        raise MissedTargetError(f"speed: {len(missed)} of {len(figures)} figures exceed {MOST:g}")
 
 
 def _print(what: str, before: Sequence[float], now: Sequence[float]) -> bool:

@@ -36,17 +36,17 @@ from aclnn_cts.results.document import (
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
 from aclnn_cts.store.dashboard import write_dashboard
-from aclnn_cts.store.folder import Store, opened
+from aclnn_cts.store.folder import Store, open_store
 from aclnn_cts.store.history import Subject, history
 from aclnn_cts.store.recording import recorded_document, recording
-from aclnn_cts.store.runs import Selection, all_runs, selected
+from aclnn_cts.store.runs import Selection, all_runs, select_runs
 from aclnn_cts.store.statistics import flakiness, trends
 
 _CLAUSES = 40
 _DTYPES = ("float32", "float16", "bfloat16")
 
 
-def planned(operators: int, cases: int) -> list[CaseEntry]:
+def plan(operators: int, cases: int) -> list[CaseEntry]:
     """Return the cases of each night, as they pass."""
     figures = Figures(
         passed=True,
@@ -69,7 +69,7 @@ def planned(operators: int, cases: int) -> list[CaseEntry]:
         operator, place = number % operators, number // operators
         dtype = _DTYPES[place % len(_DTYPES)]
         exercised = tuple(f"clause-{(place + step) % _CLAUSES}" for step in range(20))
-        own = replace(figures, worst_ulp=0.5 + place / cases, max_abs_error=1e-7 * place)
+        standard = replace(figures, worst_ulp=0.5 + place / cases, max_abs_error=1e-7 * place)
         entries.append(
             CaseEntry(
                 id=f"Made{operator}.scene-{place % 12}.{dtype}.4x9.{number:010x}",
@@ -80,7 +80,7 @@ def planned(operators: int, cases: int) -> list[CaseEntry]:
                 broken=(),
                 exercised=exercised,
                 kinds=(),
-                standards={"strict": own},
+                standards={"strict": standard},
                 resolving=None,
                 host="",
                 card=-1,
@@ -116,7 +116,7 @@ def night(number: int, cases: list[CaseEntry], operators: int) -> ResultsDocumen
             update={
                 "host": f"host-{card % 2}",
                 "card": card,
-                "device_microseconds": tuple(own),
+                "device_microseconds": tuple(microseconds),
             }
             | (
                 {
@@ -129,7 +129,7 @@ def night(number: int, cases: list[CaseEntry], operators: int) -> ResultsDocumen
                 else {}
             )
         )
-        for place, (entry, own, fails) in enumerate(
+        for place, (entry, microseconds, fails) in enumerate(
             zip(cases, times.tolist(), failing.tolist(), strict=True)
         )
     )
@@ -179,9 +179,9 @@ def night(number: int, cases: list[CaseEntry], operators: int) -> ResultsDocumen
 
 def fill(folder: str, runs: int, cases: int, operators: int) -> None:
     """Bring a store to so many runs, and say how long adding one took."""
-    entries = planned(operators, cases)
+    entries = plan(operators, cases)
     seconds = []
-    with opened(folder, create=True) as store:
+    with open_store(folder, create=True) as store:
         for number in range(len(store.counting), runs):
             document = night(number, entries, operators)
             began = time.process_time()
@@ -199,7 +199,7 @@ def ask(folder: str) -> None:
     """Ask each question, and say how long it took and how much memory it took at most."""
     name = "Made0.scene-0.float32.4x9.0000000000"
     questions: dict[str, Callable[[Store], object]] = {
-        "store show": lambda store: len(selected(store, Selection())),
+        "store show": lambda store: len(select_runs(store, Selection())),
         "history of a case": lambda store: history(store, Subject((name,)), Selection()),
         "history of an operator": lambda store: history(
             store, Subject(operators=("aclnnMade1",)), Selection()
@@ -215,7 +215,7 @@ def ask(folder: str) -> None:
     }
     for title, question in questions.items():
         began, worked = time.perf_counter(), time.process_time()
-        with opened(folder) as store:
+        with open_store(folder) as store:
             question(store)
         seconds, worked = time.perf_counter() - began, time.process_time() - worked
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

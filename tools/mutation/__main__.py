@@ -29,14 +29,14 @@ def main() -> None:
     elif options.half == "python":
         from tools.mutation.python_run import Effort, run  # noqa: PLC0415 - each half needs others
 
-        files = _wanted(_python_files(), options.only)
+        files = _select(_python_files(), options.only)
         effort = Effort(options.processes, options.minutes, again=options.again)
         run(ROOT, files, store, effort)
     else:
         from aclnn_cts.suite import find_suite  # noqa: PLC0415 - not before a mutant's import
         from tools.mutation import cpp_run  # noqa: PLC0415
 
-        files = _wanted(CPP, options.only)
+        files = _select(CPP, options.only)
         cpp_run.run(find_suite(), files, store, options.processes, options.minutes)
 
 
@@ -44,7 +44,7 @@ def _python_files() -> list[str]:
     return [file for group in PYTHON.values() for file in group]
 
 
-def _wanted(files: Iterable[str], words: Sequence[str]) -> list[str]:
+def _select(files: Iterable[str], words: Sequence[str]) -> list[str]:
     return [file for file in files if not words or any(word in file for word in words)]
 
 
@@ -52,17 +52,21 @@ def _renew(document: Path, store: Path) -> None:
     """Put what is kept of both halves into the document."""
     from tools.mutation import arguments, cpp_mutants, page, python_mutants  # noqa: PLC0415
 
-    known = arguments.read(Path(__file__).with_name("arguments.yaml"))
+    known_arguments = arguments.read(Path(__file__).with_name("arguments.yaml"))
     kept = {**read(store / "python.jsonl"), **read(store / "cpp.jsonl")}
     groups: dict[str, tuple[int, list[Outcome]]] = {}
     for group, files in {**PYTHON, "simulated operators": tuple(CPP)}.items():
         tool = cpp_mutants if group not in PYTHON else python_mutants
-        made = [mutant.digest for file in files for mutant in tool.mutants_of(ROOT, file)]
-        outcomes = page.judged([kept[digest] for digest in made if digest in kept], known)
-        groups[group] = len(made), outcomes
-    survivors = page.survivor_list([each for _, found in groups.values() for each in found], known)
+        digests = [mutant.digest for file in files for mutant in tool.mutants_of(ROOT, file)]
+        outcomes = page.judge(
+            [kept[digest] for digest in digests if digest in kept], known_arguments
+        )
+        groups[group] = len(digests), outcomes
+    survivors = page.survivor_list(
+        [each for _, group_outcomes in groups.values() for each in group_outcomes], known_arguments
+    )
     lines = [*page.table(groups), "", *survivors, ""]
-    document.write_text(page.renewed(document.read_text(), lines))
+    document.write_text(page.renew(document.read_text(), lines))
 
 
 if __name__ == "__main__":

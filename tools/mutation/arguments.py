@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from tools.mutation.mutants import Outcome, joined
+from tools.mutation.mutants import Outcome, join
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Argument:
 
     def stands_in(self, text: str) -> bool:
         """Whether a source still holds the lines that it speaks of."""
-        return self.before in joined(text.splitlines())
+        return self.before in join(text.splitlines())
 
 
 def read(path: Path) -> list[Argument]:
@@ -51,16 +51,16 @@ def read(path: Path) -> list[Argument]:
     """
     arguments = []
     for number, entry in enumerate(yaml.safe_load(path.read_text()) or [], start=1):
-        known = {"file", "before", "after", "argument", "equivalent"}
-        lacking = (known - {"after"}) - entry.keys()
-        if lacking or entry.keys() - known:
-            wrong = ", ".join(sorted([*lacking, *(entry.keys() - known)]))
+        keys = {"file", "before", "after", "argument", "equivalent"}
+        lacking = (keys - {"after"}) - entry.keys()
+        if lacking or entry.keys() - keys:
+            wrong = ", ".join(sorted([*lacking, *(entry.keys() - keys)]))
             raise ValueError(f"{path}: entry {number}: lacking or unknown: {wrong}")
         arguments.append(Argument(**{"after": None, **entry}))
     return arguments
 
 
-def argued(outcome: Outcome, arguments: list[Argument]) -> Argument | None:
+def argument_about(outcome: Outcome, arguments: list[Argument]) -> Argument | None:
     """Return the argument about a mutant; one that names the change itself comes first."""
     fitting = [each for each in arguments if each.fits(outcome)]
     return min(fitting, key=lambda each: each.after is None, default=None)

@@ -35,12 +35,12 @@ def mutants_of(root: Path, file: str) -> list[Mutant]:
     lines = original.splitlines(keepends=True)
     with contextlib.redirect_stdout(io.StringIO()):  # the tool tells what it does
         changes = mutants_regexp(lines, list(_RULES), ignorePatterns=[], ignoreStringOnly=True)
-    made: dict[str, Mutant] = {}
+    mutants: dict[str, Mutant] = {}
     for number, changed, *_ in changes:
         text = "".join([*lines[: number - 1], changed, *lines[number:]])
-        if text not in made and _code(changed) != _code(lines[number - 1]):
-            made[text] = mutant_of(file, original, text)
-    return list(made.values())
+        if text not in mutants and _code(changed) != _code(lines[number - 1]):
+            mutants[text] = mutant_of(file, original, text)
+    return list(mutants.values())
 
 
 def _code(line: str) -> str:

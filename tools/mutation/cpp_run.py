@@ -131,15 +131,17 @@ def run(suite: Suite, files: Sequence[str], store: Path, processes: int, minutes
         minutes: After so long no further mutant is begun.
     """
     outcomes = store / "cpp.jsonl"
-    known = mutants.read(outcomes)
+    earlier = mutants.read(outcomes)
     ordered = [
         pair for file in files for pair in in_random_order(mutants_of(suite.root, file), SEED)
     ]
-    missing = [m for _, m in sorted(ordered, key=_share) if m.digest not in known]
+    missing = [m for _, m in sorted(ordered, key=_share) if m.digest not in earlier]
     print(f"{len(ordered)} mutants, {len(missing)} to try", flush=True)
     plant = _prepare(suite, dict.fromkeys(CPP[file] for file in files))
     for file in files:
-        _unharmed(suite, plant.parts, file)  # else nothing would compile, and all pass for that
+        _unharmed_libraries(
+            suite, plant.parts, file
+        )  # else nothing would compile, and all pass for that
     end = time.monotonic() + 60 * minutes
     fork = multiprocessing.get_context("fork")  # what is prepared is shared
     shares = [missing[number::processes] for number in range(processes)]
@@ -187,8 +189,8 @@ def _stages(suite: Suite, programs: Path, operator: str) -> Iterator[Stage]:
         for edition in editions_of(suite):
             specs = load_specs(suite, edition)
             spec = specs.operator(operator)
-            named = [name for name in specs.products if spec.mentions(name)]
-            for product in sorted(named, key=lambda name: name != _FIRST_PRODUCT):
+            products = [name for name in specs.products if spec.mentions(name)]
+            for product in sorted(products, key=lambda name: name != _FIRST_PRODUCT):
                 if tier == "standard" and not _differs(spec, product):
                     continue
                 cases = tuple(_cases(suite, specs, spec, product, tier))
@@ -230,16 +232,16 @@ def _work(plant: Plant, share: Sequence[Mutant], outcomes: Path, end: float) -> 
             return
         started = time.monotonic()
         outcome, by = try_one(plant, mutant)
-        mutants.add(outcomes, mutants.told(mutant, outcome, by, time.monotonic() - started))
+        mutants.add(outcomes, mutants.outcome_of(mutant, outcome, by, time.monotonic() - started))
 
 
 def try_one(plant: Plant, mutant: Mutant) -> tuple[str, str]:
     """Return what becomes of a mutant, and what noticed it (or in which call it differs)."""
     with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
-        library = _linked(plant, mutant.file, mutant.source, Path(folder))
+        library = _link(plant, mutant.file, mutant.source, Path(folder))
         if library is None:
             return "uncompiled", ""
-        if library == _unharmed(plant.suite, plant.parts, mutant.file):
+        if library == _unharmed_libraries(plant.suite, plant.parts, mutant.file):
             return "same-code", ""
         toolkit = Toolkit(Path(folder), "simulator", mutant.digest)
         for stage in plant.stages[CPP[mutant.file]]:
@@ -248,7 +250,7 @@ def try_one(plant: Plant, mutant: Mutant) -> tuple[str, str]:
         return "equivalent", ""
 
 
-def _linked(plant: Plant, file: str, text: str, folder: Path) -> bytes | None:
+def _link(plant: Plant, file: str, text: str, folder: Path) -> bytes | None:
     """Link a device with another text of a source; None if it does not compile."""
     change = Change("mutant", {file.removeprefix("simulator/"): text})
     with contextlib.suppress(NotTrustworthyError):
@@ -259,7 +261,7 @@ def _linked(plant: Plant, file: str, text: str, folder: Path) -> bytes | None:
 
 
 @functools.lru_cache(maxsize=8)
-def _unharmed(suite: Suite, parts: Path, file: str) -> bytes:
+def _unharmed_libraries(suite: Suite, parts: Path, file: str) -> bytes:
     """Return the libraries that the unchanged text of a source gives.
 
     Raises:
@@ -267,7 +269,7 @@ def _unharmed(suite: Suite, parts: Path, file: str) -> bytes:
     """
     with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
         plant = Plant(suite, parts, {})
-        library = _linked(plant, file, (suite.root / file).read_text(), Path(folder))
+        library = _link(plant, file, (suite.root / file).read_text(), Path(folder))
     if library is None:
         raise NotTrustworthyError(f"{file} does not compile as it is")
     return library

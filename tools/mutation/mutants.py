@@ -59,7 +59,7 @@ class Outcome:
     seconds: float
 
 
-def told(mutant: Mutant, outcome: str, by: str, seconds: float) -> Outcome:
+def outcome_of(mutant: Mutant, outcome: str, by: str, seconds: float) -> Outcome:
     """Return the outcome of a mutant as it is kept."""
     return Outcome(
         mutant.digest, mutant.file, mutant.line, mutant.before, mutant.after, outcome, by,
@@ -79,7 +79,7 @@ def mutant_of(file: str, original: str, changed: str) -> Mutant:
     head = _common(old, new)
     shortest = min(len(old), len(new)) - head
     tail = min(_common(old[::-1], new[::-1]), shortest)
-    before, after = joined(old[head : len(old) - tail]), joined(new[head : len(new) - tail])
+    before, after = join(old[head : len(old) - tail]), join(new[head : len(new) - tail])
     return Mutant(file, head + 1, before, after, changed)
 
 
@@ -89,7 +89,7 @@ def _common(one: list[str], other: list[str]) -> int:
     return next((k for k, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def joined(lines: list[str]) -> str:
+def join(lines: list[str]) -> str:
     """Return lines of a source as one text, as a mutant tells them: without their margin."""
     return " ".join(line.strip() for line in lines)
 
@@ -101,14 +101,14 @@ def read(path: Path) -> dict[str, Outcome]:
     """
     if not path.is_file():
         return {}
-    found: dict[str, Outcome] = {}
+    outcomes: dict[str, Outcome] = {}
     for line in path.read_text().splitlines():
         try:
             outcome = Outcome(**json.loads(line))
         except json.JSONDecodeError:
             continue
-        found[outcome.digest] = outcome
-    return found
+        outcomes[outcome.digest] = outcome
+    return outcomes
 
 
 def add(path: Path, outcome: Outcome) -> None:

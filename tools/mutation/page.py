@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from tools.mutation.arguments import Argument, argued
+from tools.mutation.arguments import Argument, argument_about
 from tools.mutation.mutants import Outcome
 
 _LONGEST = 150
@@ -16,16 +16,16 @@ BEGIN, END = "<!-- mutation: begin -->", "<!-- mutation: end -->"
 """Between these lines of the page stands what is made here."""
 
 
-def judged(outcomes: Sequence[Outcome], arguments: list[Argument]) -> list[Outcome]:
+def judge(outcomes: Sequence[Outcome], arguments: list[Argument]) -> list[Outcome]:
     """Return the outcomes, survivors that are argued to be equivalent as ``equivalent``."""
-    found = []
+    judged_outcomes = []
     for outcome in outcomes:
-        argument = argued(outcome, arguments)
+        argument = argument_about(outcome, arguments)
         if outcome.outcome == "survived" and argument is not None and argument.equivalent:
-            found.append(Outcome(**{**vars(outcome), "outcome": "equivalent"}))
+            judged_outcomes.append(Outcome(**{**vars(outcome), "outcome": "equivalent"}))
         else:
-            found.append(outcome)
-    return found
+            judged_outcomes.append(outcome)
+    return judged_outcomes
 
 
 def table(groups: Mapping[str, tuple[int, Sequence[Outcome]]]) -> Iterator[str]:
@@ -36,11 +36,11 @@ def table(groups: Mapping[str, tuple[int, Sequence[Outcome]]]) -> Iterator[str]:
     """
     yield "| Sources | Mutants | Tried | Equivalent | Killed | Survived | Share |"
     yield "|---|--:|--:|--:|--:|--:|--:|"
-    for name, (made, outcomes) in groups.items():
+    for name, (mutant_count, outcomes) in groups.items():
         kinds = Counter(outcome.outcome for outcome in outcomes)
         killed, survived = kinds["killed"], kinds["survived"]
         share = f"{100 * killed / (killed + survived):.1f} %" if killed + survived else "-"
-        cells = (made, len(outcomes), kinds["equivalent"], killed, survived, share)
+        cells = (mutant_count, len(outcomes), kinds["equivalent"], killed, survived, share)
         yield f"| {name} | " + " | ".join(map(str, cells)) + " |"
 
 
@@ -52,7 +52,7 @@ def survivor_list(outcomes: Sequence[Outcome], arguments: list[Argument]) -> Ite
     """Yield a line for each survivor: where, what, and why."""
     survivors = [outcome for outcome in outcomes if outcome.outcome == "survived"]
     for outcome in sorted(survivors, key=lambda each: (each.file, each.line, each.after)):
-        argument = argued(outcome, arguments)
+        argument = argument_about(outcome, arguments)
         reason = argument.argument if argument else outcome.by or "not looked at yet"
         yield f"- `{_short(outcome.file)}:{outcome.line}` {_change(outcome)}: {reason}"
 
@@ -65,11 +65,11 @@ def _change(outcome: Outcome) -> str:
 
 
 def _code(text: str) -> str:
-    shown = text if len(text) <= _LONGEST else text[:_LONGEST] + " …"
-    return shown.replace("`", "'").replace("|", "\\|")
+    excerpt = text if len(text) <= _LONGEST else text[:_LONGEST] + " …"
+    return excerpt.replace("`", "'").replace("|", "\\|")
 
 
-def renewed(text: str, lines: Sequence[str]) -> str:
+def renew(text: str, lines: Sequence[str]) -> str:
     """Return a page with other lines between :data:`BEGIN` and :data:`END`.
 
     Raises:

@@ -37,11 +37,11 @@ def mutants_of(root: Path, file: str) -> list[Mutant]:
     """
     original = (root / file).read_text()
     essence, aliases = _essence(original), set(_alias_lines(original))
-    made: dict[str, Mutant] = {}
+    mutants: dict[str, Mutant] = {}
     for changed in changed_texts(original):
-        if changed not in made and _essence(changed) not in (essence, None):
-            made[changed] = mutant_of(file, original, changed)
-    real = (mutant for mutant in made.values() if mutant.line not in aliases)
+        if changed not in mutants and _essence(changed) not in (essence, None):
+            mutants[changed] = mutant_of(file, original, changed)
+    real = (mutant for mutant in mutants.values() if mutant.line not in aliases)
     return sorted(real, key=lambda mutant: mutant.line)
 
 

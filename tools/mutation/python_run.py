@@ -66,11 +66,11 @@ def run(
     with ProcessPoolExecutor(1, mp_context=spawn) as pool:
         recording = pool.submit(record, root, everything, tests, store).result()
     outcomes = store / "python.jsonl"
-    known = mutants.read(outcomes)
-    made = [mutant for file in files for mutant in mutants_of(root, file)]
-    missing = [mutant for mutant in made if mutant.digest not in known]
-    survived = [m for m in made if effort.again and _has_survived(known.get(m.digest))]
-    print(f"{len(made)} mutants, {len(missing)} to try, {len(survived)} again", flush=True)
+    earlier = mutants.read(outcomes)
+    new_mutants = [mutant for file in files for mutant in mutants_of(root, file)]
+    missing = [mutant for mutant in new_mutants if mutant.digest not in earlier]
+    survived = [m for m in new_mutants if effort.again and _has_survived(earlier.get(m.digest))]
+    print(f"{len(new_mutants)} mutants, {len(missing)} to try, {len(survived)} again", flush=True)
     end = time.monotonic() + 60 * effort.minutes
     for part in (survived, missing):
         random.Random(SEED).shuffle(part)  # noqa: S311 - a sample, no secret
@@ -91,7 +91,7 @@ def _try(root: Path, mutant: Mutant, recording: Recording, start_seconds: float)
     """Run the tests that may notice a mutant in a process that imports it, until one fails."""
     chosen = recording.tests_for(mutant, _function_around(root / mutant.file, mutant.line))
     if not chosen:
-        return mutants.told(mutant, "survived", "no test reaches it", 0.0)
+        return mutants.outcome_of(mutant, "survived", "no test reaches it", 0.0)
     started = time.monotonic()
     limit = start_seconds + _PATIENCE * sum(recording.seconds[test] for test in chosen)
     module = mutant.file.removeprefix("generator/").removesuffix(".py").replace("/", ".")
@@ -111,12 +111,14 @@ def _try(root: Path, mutant: Mutant, recording: Recording, start_seconds: float)
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            return mutants.told(mutant, "killed", "time limit", time.monotonic() - started)
+            return mutants.outcome_of(mutant, "killed", "time limit", time.monotonic() - started)
     failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
     # A mutant may make the import of the tests fail, which pytest calls a wrong use.
     by = failed[1] if failed else "crash" if done.returncode < 0 else "import"
     seconds = time.monotonic() - started
-    return mutants.told(mutant, *(("killed", by) if done.returncode else ("survived", "")), seconds)
+    return mutants.outcome_of(
+        mutant, *(("killed", by) if done.returncode else ("survived", "")), seconds
+    )
 
 
 def _function_around(path: Path, line: int) -> range | None:

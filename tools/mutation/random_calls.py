@@ -37,21 +37,21 @@ def random_calls(spec: OperatorSpec, product: Product, count: int, seed: int) ->
     if not spec.supports(product.id):
         return tuple(negative_cases(spec, product.id, factors_of(spec, product, "smoke")))
     rng = random.Random(f"{spec.operator} {product.id} {seed}")  # noqa: S311 - no secret
-    made: dict[str, Case] = {}
+    cases: dict[str, Case] = {}
     for case in _calls(spec, product, rng):
-        made[case.id] = case
-        if len(made) == count:
+        cases[case.id] = case
+        if len(cases) == count:
             break
-    return tuple(made.values())
+    return tuple(cases.values())
 
 
 def _calls(spec: OperatorSpec, product: Product, rng: random.Random) -> Iterator[Case]:
     number = 0
     while True:
         facts = _random_facts(spec, product, rng)
-        case = _refused(spec, product, facts, rng) if rng.random() < _REFUSED_SHARE else None
+        case = _refuse(spec, product, facts, rng) if rng.random() < _REFUSED_SHARE else None
         number += 1
-        yield _reseeded(case or build_case(spec, product.id, facts, Intent("random", "full")),
+        yield _reseed(case or build_case(spec, product.id, facts, Intent("random", "full")),
                         f"{number} {rng.random()}")  # fmt: skip
 
 
@@ -61,19 +61,19 @@ def _random_facts(spec: OperatorSpec, product: Product, rng: random.Random) -> d
         facts = {name: rng.choice(levels) for name, levels in factors.items()}
         if attempt < _ATTEMPTS / 2:
             for name, level in facts.items():
-                facts[name] = _varied(spec, name, level, rng)
+                facts[name] = _vary(spec, name, level, rng)
         if is_valid(spec, product.id, facts, _MOST_ELEMENTS):
             return facts
     return {name: levels[0] for name, levels in factors.items()}
 
 
-def _varied(spec: OperatorSpec, name: str, level: Any, rng: random.Random) -> Any:
+def _vary(spec: OperatorSpec, name: str, level: Any, rng: random.Random) -> Any:
     """Return a level, or, half of the time, another value of its kind."""
-    kind, _, own = name.partition(":")
+    kind, _, parameter = name.partition(":")
     if rng.random() < 0.5:
         return level
     if kind == "shape" and not isinstance(level, str):
-        return _shape(spec.tensor(own).rank, rng)
+        return _shape(spec.tensor(parameter).rank, rng)
     if kind == "dim":
         return rng.randint(1, 12) if isinstance(level, int) else _shape((0, 3), rng)
     return _attribute(level, rng) if kind == "attribute" else level
@@ -98,7 +98,7 @@ def _shape(rank: Any, rng: random.Random) -> tuple[int, ...]:
     return tuple(shape)
 
 
-def _refused(
+def _refuse(
     spec: OperatorSpec, product: Product, facts: dict[str, Any], rng: random.Random
 ) -> Case | None:
     """Return a call that differs from a valid one in one fact; None if none can be made."""
@@ -111,7 +111,7 @@ def _refused(
         return None
 
 
-def _reseeded(case: Case, seed: str) -> Case:
+def _reseed(case: Case, seed: str) -> Case:
     """Return the case with other data and an id of its own."""
     digest = hashlib.sha256(f"{case.id} {seed}".encode()).hexdigest()[:10]
     tensors = tuple(

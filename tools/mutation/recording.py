@@ -44,10 +44,10 @@ class Recording:
                 all functions: then all tests that reach the module may.
         """
         lines = self.reached.get(mutant.file, {})
-        wanted = lines.keys() if function is None else map(str, function)
-        tests = {test for line in wanted for test in lines.get(line, ())}
-        own = f"test_{Path(mutant.file).stem}.py"
-        ordered = sorted(tests, key=lambda test: (own not in test, self.seconds[test], test))
+        numbers = lines.keys() if function is None else map(str, function)
+        tests = {test for line in numbers for test in lines.get(line, ())}
+        test_file = f"test_{Path(mutant.file).stem}.py"
+        ordered = sorted(tests, key=lambda test: (test_file not in test, self.seconds[test], test))
         ends = accumulate(self.seconds[test] for test in ordered)
         return [test for test, end in zip(ordered, ends, strict=True) if end <= MOST_SECONDS]
 
@@ -93,13 +93,13 @@ def record(root: Path, files: Sequence[str], tests: Sequence[str], store: Path) 
     measured.stop()
     if code != pytest.ExitCode.OK:
         raise RuntimeError(f"these tests fail without any mutant: {', '.join(recorder.failed)}")
-    made = Recording(_reached(root, files, measured), recorder.seconds)
+    recording = Recording(_reach(root, files, measured), recorder.seconds)
     store.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(asdict(made)))
-    return made
+    path.write_text(json.dumps(asdict(recording)))
+    return recording
 
 
-def _reached(
+def _reach(
     root: Path, files: Sequence[str], measured: coverage.Coverage
 ) -> dict[str, dict[str, list[str]]]:
     data = measured.get_data()

@@ -40,7 +40,7 @@ def faults(
         if word.lower() in f"{entry.id} {entry.fault_class} {entry.what}".lower()
     ]
     if not chosen:
-        catalog.require_read(word)
+        catalog.require_valid(word)
         near = [*catalog.near(word, "fault"), *catalog.near(word, "variant")]
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
         raise WrongInputError(f"no fault or variant with {word!r}{hint}")

@@ -70,7 +70,7 @@ def qualify(
         console = PlainConsole()
         show(found, console)
         console.print(str(path), markup=False, soft_wrap=True)
-    raise typer.Exit(int(ExitCode.PASSED if found.trusted else ExitCode.NOT_TRUSTWORTHY))
+    raise typer.Exit(int(ExitCode.PASSED if found.is_trusted else ExitCode.NOT_TRUSTWORTHY))
 
 
 def _chosen(

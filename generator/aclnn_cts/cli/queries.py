@@ -51,7 +51,7 @@ def history(
     store: options.StoreAddress = None,
 ) -> None:
     """Show since when cases fail, which are flaky, or trends of figures."""
-    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - DuckDB takes long to import
+    from aclnn_cts.store.folder import open_store  # noqa: PLC0415 - DuckDB takes long to import
 
     if flaky and trends:
         raise WrongInputError("--flaky and --trends exclude each other; give one of them")
@@ -65,7 +65,7 @@ def history(
         )
     operators = tuple(operator or ())
     selection = selection_of(product, host, cann, tier, since)
-    with opened(store) as opening:
+    with open_store(store) as opening:
         if flaky:
             _show_flaky(opening, selection, operators, as_json=as_json)
         elif trends:
@@ -325,8 +325,8 @@ def dashboard(
 ) -> None:
     """Write static pages of many runs: a grid of operators and products, and their histories."""
     from aclnn_cts.store.dashboard import write_dashboard  # noqa: PLC0415 - as above
-    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - DuckDB takes long to import
+    from aclnn_cts.store.folder import open_store  # noqa: PLC0415 - DuckDB takes long to import
 
     selection = selection_of(product, host, cann, tier, since)
-    with opened(store) as opening:
+    with open_store(store) as opening:
         typer.echo(write_dashboard(opening, selection, output))

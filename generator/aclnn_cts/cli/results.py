@@ -151,7 +151,7 @@ def _recorded(new: ResultsDocument, against: str, store: str | None) -> ResultsD
     from aclnn_cts.store import folder, recording  # noqa: PLC0415 - DuckDB takes long to import
     from aclnn_cts.store.runs import all_runs, baseline_of  # noqa: PLC0415 - as above
 
-    with folder.opened(store) as opening:
+    with folder.open_store(store) as opening:
         base = baseline_of(all_runs(opening), new, against)
         label = f" ({base.label})" if base.label else ""
         options.say(
@@ -197,7 +197,7 @@ def waivers(
     else:
         from aclnn_cts.store import folder, recording, runs  # noqa: PLC0415 - long to import
 
-        with folder.opened(store) as opening:
+        with folder.open_store(store) as opening:
             facts = runs.run_of(runs.all_runs(opening), run or "")
             text = draft_waivers(recording.recorded_document(opening, facts))
     if output is None:

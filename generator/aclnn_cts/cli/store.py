@@ -62,13 +62,13 @@ def add(
     if earlier := [path for path in results if is_earlier_store(path)]:
         if label or report or len(results) > 1:
             raise WrongInputError(f"{earlier[0]}: a whole store; add it alone, without options")
-        with folder.opened(store, create=True) as opening:
+        with folder.open_store(store, create=True) as opening:
             count = import_runs(earlier[0], opening)
         typer.echo(f"{opening.folder}: {counted(count, 'run')} imported")
         return
     documents = [(path, read_results(path)) for path in results]
     lines = []
-    with folder.opened(store, create=True) as opening, recording.recording(opening) as recorder:
+    with folder.open_store(store, create=True) as opening, recording.recording(opening) as recorder:
         for path, document in documents:
             try:
                 recorded = recorder.record(
@@ -145,8 +145,8 @@ def show(
     store: options.StoreAddress = None,
 ) -> None:
     """List the runs, also withdrawn ones, the latest last; of one, its environment and failures."""
-    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - as above
-    from aclnn_cts.store.runs import selected  # noqa: PLC0415 - as above
+    from aclnn_cts.store.folder import open_store  # noqa: PLC0415 - as above
+    from aclnn_cts.store.runs import select_runs  # noqa: PLC0415 - as above
 
     if run is not None:
         if product or host or cann or tier or since:
@@ -154,8 +154,8 @@ def show(
         _show_run(run, store, as_json=as_json)
         return
     selection = replace(selection_of(product, host, cann, tier, since), withdrawn=True)
-    with opened(store) as opening:
-        runs = list(selected(opening, selection).values())
+    with open_store(store) as opening:
+        runs = list(select_runs(opening, selection).values())
     if as_json:
         print_json([asdict(run) for run in runs])
         return
@@ -189,11 +189,11 @@ def show(
 
 
 def _show_run(run: str, store: str | None, *, as_json: bool) -> None:
-    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - as above
+    from aclnn_cts.store.folder import open_store  # noqa: PLC0415 - as above
     from aclnn_cts.store.recording import recorded_document  # noqa: PLC0415 - as above
     from aclnn_cts.store.runs import all_runs, run_of  # noqa: PLC0415 - as above
 
-    with opened(store) as opening:
+    with open_store(store) as opening:
         facts = run_of(all_runs(opening), run)
         document = recorded_document(opening, facts)
     failing = [case for case in document.cases if case.verdict.breaks_promise]
@@ -234,13 +234,13 @@ def withdraw(
     store: options.StoreAddress = None,
 ) -> None:
     """Withdraw a run from all queries; it stays in the store, with the reason."""
-    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - as above
+    from aclnn_cts.store.folder import open_store  # noqa: PLC0415 - as above
     from aclnn_cts.store.runs import all_runs, run_of  # noqa: PLC0415 - as above
 
     _require_line(reason, "--reason")
     if not reason.strip():
         raise WrongInputError("--reason is empty; say why the run does not count")
-    with opened(store) as opening, opening.replacing():
+    with open_store(store) as opening, opening.replacing():
         facts = run_of(all_runs(opening), run)
         if facts.withdrawn is not None:
             raise WrongInputError(f"run {facts.short} was withdrawn already: {facts.withdrawn}")
@@ -261,14 +261,14 @@ def prune(
     store: options.StoreAddress = None,
 ) -> None:
     """Remove old runs permanently; those with a label only with --labelled."""
-    from aclnn_cts.store.folder import opened  # noqa: PLC0415 - as above
-    from aclnn_cts.store.runs import selected  # noqa: PLC0415 - as above
+    from aclnn_cts.store.folder import open_store  # noqa: PLC0415 - as above
+    from aclnn_cts.store.runs import select_runs  # noqa: PLC0415 - as above
 
     selection = replace(
         selection_of(product, host, "", "", ""), before=day(before, "--before"), withdrawn=True
     )
-    with opened(store) as opening, opening.replacing():
-        found = selected(opening, selection).values()
+    with open_store(store) as opening, opening.replacing():
+        found = select_runs(opening, selection).values()
         gone = [run for run in found if labelled or not run.label]
         if not dry_run:
             opening.drop({run.id for run in gone})
@@ -293,12 +293,12 @@ def export(
     """Write runs with all their cases as JSON lines, for other programs."""
     from aclnn_cts.store import folder, recording, runs  # noqa: PLC0415 - as above
 
-    with folder.opened(store) as opening:
+    with folder.open_store(store) as opening:
         held = runs.all_runs(opening)
         chosen = [runs.run_of(held, name) for name in names] if names else held
         with replacing(output) as file, _lines_into(file, output) as lines:
             for run in chosen:
-                for line in recording.exported(opening, run):
+                for line in recording.export_run(opening, run):
                     lines.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
     typer.echo(f"{output}: {counted(len(chosen), 'run')}")
 

@@ -29,18 +29,18 @@ def keep_samples(
     Args:
         outputs: The requested outputs of the first run.
     """
-    own = spec.batch_consistency
-    count = case.tensor(own.tensor).shape[0] if own is not None else 0
+    promise = spec.batch_consistency
+    count = case.tensor(promise.tensor).shape[0] if promise is not None else 0
     call = f"{case.attributes!r} {[(t.dtype, t.shape[1:]) for t in case.tensors]!r}"
-    given = _samples(inputs, count, call)
+    sample_inputs = _samples(inputs, count, call)
     got = _samples({n: a for n, a in outputs.items() if a.shape[:1] == (count,)}, count, "")
-    kept: dict[str, tuple[str, int]] = {}
+    samples: dict[str, tuple[str, int]] = {}
     differing = None
-    for place, (sample, result) in enumerate(zip(given, got, strict=True)):
-        earlier, first = kept.setdefault(sample, (result, place))
+    for place, (sample, result) in enumerate(zip(sample_inputs, got, strict=True)):
+        earlier, first = samples.setdefault(sample, (result, place))
         if earlier != result and differing is None:
             differing = first, place
-    return kept, differing
+    return samples, differing
 
 
 def _samples(arrays: Arrays, count: int, call: str) -> list[str]:

@@ -116,8 +116,8 @@ class Rounding:
         length = self.lengths[DIRECTIONS.index(direction)]
         if self.elements < LEAST_ELEMENTS or length <= 0:
             return math.inf
-        rest = self.squares - self.bias(direction) ** 2 * length
-        return math.sqrt(max(rest / self.elements, _LEAST_VARIANCE) / length)
+        variance_sum = self.squares - self.bias(direction) ** 2 * length
+        return math.sqrt(max(variance_sum / self.elements, _LEAST_VARIANCE) / length)
 
     def is_biased(self, direction: Direction) -> bool:
         """Whether chance and budget do not explain the mean error."""
@@ -153,18 +153,21 @@ def measure_rounding(
     shared = golden / ulp if _is_fitted(expected.shared, floating) else None
     directions = (-np.sign(golden), np.ones(len(golden)))
     remaining = [_without(direction, shared) for direction in directions]
-    if not all(_is_mixed(rest, golden / ulp) for rest in remaining):
+    if not all(_is_mixed(remainder, golden / ulp) for remainder in remaining):
         return None
-    if shared is not None and min(_dot(rest, rest) for rest in remaining) < LEAST_LENGTH:
+    if (
+        shared is not None
+        and min(_dot(remainder, remainder) for remainder in remaining) < LEAST_LENGTH
+    ):
         return None
-    own = _without(error, shared)
+    own_errors = _without(error, shared)
     return Rounding(
         output=output,
         dtype=dtype,
         elements=len(chosen),
-        lengths=tuple(_dot(rest, rest) for rest in remaining),
-        sums=tuple(_dot(rest, error) for rest in remaining),
-        squares=_dot(own, own),
+        lengths=tuple(_dot(remainder, remainder) for remainder in remaining),
+        sums=tuple(_dot(remainder, error) for remainder in remaining),
+        squares=_dot(own_errors, own_errors),
         reached=int(np.bitwise_or.reduce(flat.reached[chosen])),
         digest=hashlib.sha256(golden.tobytes() + error.tobytes()).hexdigest()[:16],
     )
@@ -210,7 +213,7 @@ def _without(vector: FloatArray, shared: FloatArray | None) -> FloatArray:
     return np.asarray(vector - shared * (_dot(shared, vector) / _dot(shared, shared)))
 
 
-def pooled(parts: Iterable[Rounding]) -> Rounding:
+def pool(parts: Iterable[Rounding]) -> Rounding:
     """Return the pooled statistics of several cases (at least one); equal ones count once."""
     distinct = list({part.digest: part for part in parts}.values())
     return Rounding(

@@ -208,10 +208,10 @@ class Runs:
 
         An executor's second launch is to blame only if no other one is wrong.
         """
-        found = {clause for launch in launches for clause in self.clauses(launch)}
-        if CALL_INDEPENDENCE in found:
+        clauses = {clause for launch in launches for clause in self.clauses(launch)}
+        if CALL_INDEPENDENCE in clauses:
             return (CALL_INDEPENDENCE,)
-        return (REPEATABLE_EXECUTOR,) if found else ()
+        return (REPEATABLE_EXECUTOR,) if clauses else ()
 
     def untested_clauses(self, events: Iterable[CaseEvent]) -> frozenset[str]:
         """Return the clauses of further runs without outputs to compare."""
@@ -220,7 +220,7 @@ class Runs:
         return frozenset(promised - {c for launch in compared for c in self.clauses(launch)})
 
 
-def not_refused(case: Case) -> tuple[str, ...]:
+def unrefused_clauses(case: Case) -> tuple[str, ...]:
     """Return the error clauses and requirements that an accepted call breaks."""
     return (*case.refused_by, *broken_requirements(case))
 
@@ -234,7 +234,7 @@ def find_failed_calls(runs: Runs, events: Sequence[CaseEvent]) -> Iterator[Findi
     for event in events:
         if isinstance(event, ProducerEvent) and event.status != ACLNN_SUCCESS:
             text = (
-                f"the operator that produces an input returned {_named(event.status)} "
+                f"the operator that produces an input returned {_status(event.status)} "
                 f"in phase {event.phase}: {event.message}"
             )
             yield Finding((TWO_PHASE,), text, "producer")
@@ -242,15 +242,15 @@ def find_failed_calls(runs: Runs, events: Sequence[CaseEvent]) -> Iterator[Findi
     for event in events:
         if isinstance(event, PhaseOneEvent):
             by_call = unsteady and _is_plain(event.run)
-            found = _phase_one(runs, event)
+            finding = _phase_one(runs, event)
         elif isinstance(event, PhaseTwoEvent):
             by_call = unsteady and not case.expects_success
-            found = _phase_two(runs, event)
+            finding = _phase_two(runs, event)
         elif isinstance(event, DecoyEvent) and event.status != ACLNN_SUCCESS:
-            by_call, found = False, iter([_decoy(runs, event)])
+            by_call, finding = False, iter([_decoy(runs, event)])
         else:
             continue
-        yield from map(_now_and_then, found) if by_call else found
+        yield from map(_now_and_then, finding) if by_call else finding
 
 
 def _is_unsteady(case: Case, events: Iterable[CaseEvent]) -> bool:
@@ -286,63 +286,65 @@ def _now_and_then(found: Finding) -> Finding:
 def _decoy(runs: Runs, event: DecoyEvent) -> Finding:
     launch, phase = Launch.of(event), {1: "one", 2: "two"}.get(event.phase, str(event.phase))
     text = (
-        f"phase {phase} of another call returned {_named(event.status)}, beside the one"
-        f"{runs.phrase(launch)}{_said(event.message)}"
+        f"phase {phase} of another call returned {_status(event.status)}, beside the one"
+        f"{runs.phrase(launch)}{_quoted_message(event.message)}"
     )
     return Finding((*runs.clauses(launch), TWO_PHASE), text, "status")
 
 
 def _phase_one(runs: Runs, event: PhaseOneEvent) -> Iterator[Finding]:
-    case, launch, said = runs.case, Launch.of(event), _said(event.message)
+    case, launch, message = runs.case, Launch.of(event), _quoted_message(event.message)
     accepted = event.status == ACLNN_SUCCESS
     if case.expects_success:
         if not accepted:
-            how, status = runs.phrase(launch), _named(event.status)
-            text = f"phase one refused a valid call{how} with {status}{said}"
+            how, status = runs.phrase(launch), _status(event.status)
+            text = f"phase one refused a valid call{how} with {status}{message}"
             yield Finding((*runs.clauses(launch), TWO_PHASE), text, "status")
         elif event.workspace is None:
             text = f"phase one accepted the call{runs.phrase(launch)} without setting workspaceSize"
             yield Finding((WORKSPACE_SIZE,), text, "status")
     elif accepted:
         if not case.is_launched:
-            yield _accepted(case, "phase one")
+            yield _acceptance(case, "phase one")
     elif case.statuses and event.status not in case.statuses:
-        text = f"phase one returned {_named(event.status)}, promised: {case.required_status}{said}"
+        text = (
+            f"phase one returned {_status(event.status)}, promised: {case.required_status}{message}"
+        )
         yield Finding(case.refused_by, text, "status")
 
 
-def _accepted(case: Case, who: str) -> Finding:
+def _acceptance(case: Case, who: str) -> Finding:
     """Return the finding about an accepted call that must or should be refused."""
     did = f"{who} accepted the call (status 0)"
     if case.basis == "requirement":
         text = f"{did}, although the call breaks a requirement"
         return Finding(case.refused_by or broken_requirements(case), text, UNENFORCED)
-    return Finding(not_refused(case), f"{did}, promised: {case.required_status}", "status")
+    return Finding(unrefused_clauses(case), f"{did}, promised: {case.required_status}", "status")
 
 
 def _phase_two(runs: Runs, event: PhaseTwoEvent) -> Iterator[Finding]:
-    case, launch, said = runs.case, Launch.of(event), _said(event.message)
+    case, launch, message = runs.case, Launch.of(event), _quoted_message(event.message)
     if case.expects_success:
         broken: tuple[str, ...] = (*runs.clauses(launch), TWO_PHASE)
-        said = runs.phrase(launch) + said
+        message = runs.phrase(launch) + message
     else:
-        broken = not_refused(case)
+        broken = unrefused_clauses(case)
     if case.expects_success and event.status != ACLNN_SUCCESS:
-        yield Finding(broken, f"phase two returned {_named(event.status)}{said}", "status")
+        yield Finding(broken, f"phase two returned {_status(event.status)}{message}", "status")
     elif event.synchronize == SYNCHRONIZE_TIMEOUT:
-        yield Finding(broken, f"the stream did not end in time{said}", "hang")
+        yield Finding(broken, f"the stream did not end in time{message}", "hang")
     elif event.synchronize != ACLNN_SUCCESS:
-        text = f"the stream's synchronisation returned {event.synchronize}{said}"
+        text = f"the stream's synchronisation returned {event.synchronize}{message}"
         yield Finding(broken, text, "status")
     elif not case.expects_success and event.status == ACLNN_SUCCESS:
-        yield _accepted(case, "both phases")
+        yield _acceptance(case, "both phases")
 
 
-def _said(message: str) -> str:
+def _quoted_message(message: str) -> str:
     return f": {message}" if message else ""
 
 
-def _named(status: int) -> str:
+def _status(status: int) -> str:
     name = status_name(status)
     return name if name == str(status) else f"{name} ({status})"
 
@@ -413,10 +415,10 @@ def find_many_calls(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding
             continue
         if event.different:
             yield _other_outcome(runs.case, event)
-        for what, grown in (("the device", event.device_grown), ("the host", event.host_grown)):
+        for memory, grown in (("the device", event.device_grown), ("the host", event.host_grown)):
             if grown > LARGEST_POOL:
                 text = (
-                    f"the use of {what}'s memory grew steadily in {event.made:,} equal calls, "
+                    f"the use of {memory}'s memory grew steadily in {event.made:,} equal calls, "
                     f"by {grown:,} bytes"
                 )
                 yield Finding((MEMORY_RETURNED,), text, "memory")
@@ -430,9 +432,11 @@ def find_broken_runtime(events: Iterable[CaseEvent]) -> Iterator[Finding]:
 
 
 def _other_outcome(case: Case, event: CallsEvent) -> Finding:
-    what = "results" if case.expects_success else "a status"
+    outcome = "results" if case.expects_success else "a status"
     count = f"{counted(event.different, 'call')} of {event.made:,} equal ones"
-    text = f"{count} had {what} other than the first; call {event.first:,} was the first to differ"
+    text = (
+        f"{count} had {outcome} other than the first; call {event.first:,} was the first to differ"
+    )
     if not case.expects_success:
         return Finding((CALL_INDEPENDENCE, *case.refused_by), text, "unsteady")
     return _varying(case, text, (CALL_INDEPENDENCE, DETERMINISM))
@@ -474,7 +478,7 @@ def find_unwritten(
             yield Finding((*runs.clauses(launch), OUTPUTS_WRITTEN), text, "unwritten")
 
 
-def find_unwanted(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
+def find_needless_outputs(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
     """Yield outputs with elements that do not hold the poison although they are not wanted.
 
     The other runs may have the poison of the first one.
@@ -518,18 +522,18 @@ def find_differences(
     for event in _repeats(events, requested):
         if event.different > event.unwritten:  # the poison of unwritten elements differs
             differing.setdefault(event.tensor, []).append(event)
-    for tensor, own in differing.items():
-        ordinary = [event for event in own if event.run < ORDINARY_RUNS]
+    for tensor, events_of_output in differing.items():
+        ordinary = [event for event in events_of_output if event.run < ORDINARY_RUNS]
         if ordinary:
-            yield _ordinary(runs.case, ordinary[0], _why_different(events, tensor))
+            yield _ordinary(runs.case, ordinary[0], _reason_of_difference(events, tensor))
             continue
         further = runs.clauses_of_all(
-            launch for launch in map(Launch.of, own) if not launch.is_ordinary
+            launch for launch in map(Launch.of, events_of_output) if not launch.is_ordinary
         )
         # If an ordinary launch differs among the further ones, the variant does not explain it.
-        explained = not any(Launch.of(event).is_ordinary for event in own)
+        explained = not any(Launch.of(event).is_ordinary for event in events_of_output)
         broken = (*further, DETERMINISM) if explained else (DETERMINISM, *further)
-        for event in own:
+        for event in events_of_output:
             phrase = runs.phrase(Launch.of(event)).lstrip()
             text = f"{_differing(event)} {phrase}, first at index {event.first}"
             yield _varying(runs.case, text, broken)
@@ -570,7 +574,7 @@ def _differing(event: RepeatEvent) -> str:
     return f"{counted(count, 'element')} of {event.tensor} {form(count, 'differs', 'differ')}"
 
 
-def _why_different(events: Iterable[CaseEvent], output: str) -> str | None:
+def _reason_of_difference(events: Iterable[CaseEvent], output: str) -> str | None:
     """Return why the ordinary runs differ in an output; None if unknown.
 
     ``varies``: equal runs differ, too. ``phase-one``: phase one used elements of inputs.
@@ -599,22 +603,22 @@ def find_unmade(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
     for event in events:
         if isinstance(event, OtherEvent) and event.status and accepted.get(event.operator):
             text = (
-                f"phase {event.phase} of {event.operator} returned {_named(event.status)} after "
+                f"phase {event.phase} of {event.operator} returned {_status(event.status)} after "
                 f"calls of {runs.case.operator}, and accepted an equal call before"
             )
-            yield Finding((CALL_INDEPENDENCE,), text + _said(event.message), "status")
+            yield Finding((CALL_INDEPENDENCE,), text + _quoted_message(event.message), "status")
             continue
         if isinstance(event, NotRepeatableEvent):
             text = f"the executor cannot be made repeatable: status {event.status}"
         elif isinstance(event, OtherEvent) and event.status != ACLNN_SUCCESS:
-            told = f"{event.operator} returned status {event.status} in phase {event.phase}"
-            text = f"the call{runs.phrase(Launch.of(event))} was not made: {told}"
+            reason = f"{event.operator} returned status {event.status} in phase {event.phase}"
+            text = f"the call{runs.phrase(Launch.of(event))} was not made: {reason}"
             if event.run < ORDINARY_RUNS:
                 harm = f"whether calls of {runs.case.operator} harm it was not tested"
-                text = f"{told} of an ordinary call; {harm}"
+                text = f"{reason} of an ordinary call; {harm}"
         else:
             continue
-        yield Finding((), text + _said(event.message), "remark")
+        yield Finding((), text + _quoted_message(event.message), "remark")
 
 
 _NEEDS_REPEAT = frozenset({DETERMINISM, OUTPUTS_WRITTEN, UNINITIALISED_MEMORY, PHASE_ONE_DATA})
@@ -627,18 +631,18 @@ def find_silence(events: Iterable[CaseEvent]) -> Iterator[Finding]:
         if isinstance(event, PhaseOneEvent | PhaseTwoEvent) and event.status != ACLNN_SUCCESS:
             if not event.message:
                 phase = "one" if isinstance(event, PhaseOneEvent) else "two"
-                text = f"phase {phase} returned {_named(event.status)} without an error message"
+                text = f"phase {phase} returned {_status(event.status)} without an error message"
                 yield Finding((), text, "remark")
             return
 
 
 def error_text(events: Iterable[CaseEvent]) -> str:
     """Return aclGetRecentErrMsg's text for the first status that is not success, or ""."""
-    told = (event for event in events if isinstance(event, PhaseOneEvent | PhaseTwoEvent))
-    return next((event.message for event in told if event.status != ACLNN_SUCCESS), "")
+    calls = (event for event in events if isinstance(event, PhaseOneEvent | PhaseTwoEvent))
+    return next((event.message for event in calls if event.status != ACLNN_SUCCESS), "")
 
 
-def was_refused(events: Iterable[CaseEvent]) -> bool:
+def is_refused(events: Iterable[CaseEvent]) -> bool:
     """Whether phase one refused the call in any run."""
     return any(isinstance(e, PhaseOneEvent) and e.status != ACLNN_SUCCESS for e in events)
 
@@ -648,7 +652,7 @@ def require_ordinary(case: Case, events: Sequence[CaseEvent]) -> None:
     _require_carried_out(events)
     if not any(isinstance(event, PhaseOneEvent) for event in events):
         raise MissingDataError("no status of phase one recorded")
-    if was_refused(events) or not case.is_launched:
+    if is_refused(events) or not case.is_launched:
         return
     if not any(isinstance(event, PhaseTwoEvent) for event in events):
         raise MissingDataError("no status of phase two recorded")
@@ -685,7 +689,7 @@ def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
         if event.run < ORDINARY_RUNS and event.different > event.unwritten
     }
     for name in outputs:
-        if name in differing and _why_different(events, name) is None:
+        if name in differing and _reason_of_difference(events, name) is None:
             raise MissingDataError(
                 f"the record does not say why {name} differs between the two ordinary runs"
             )

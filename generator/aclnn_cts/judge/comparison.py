@@ -81,7 +81,7 @@ class Comparing:
         is 0.
         """
         yardstick, actual = self.yardstick, widen(arrays["actual"])
-        expected = _as_accepted(actual, expected)
+        expected = _with_accepted(actual, expected)
         allowed, contested = expected.allowed, expected.contested
         promised = np.not_equal(allowed, _ANY)
         finite, is_zero = np.isfinite(actual) & promised, np.equal(actual, 0)
@@ -126,14 +126,14 @@ class Comparing:
         }
 
 
-def _as_accepted(actual: FloatArray, expected: Expected) -> Expected:
+def _with_accepted(actual: FloatArray, expected: Expected) -> Expected:
     """Return an expectation with an alternative for each element that only that one accepts."""
     others = expected.alternatives
     if others is None:
         return expected
     came_back = actual[others.index]
-    own = _is_accepted(came_back, expected.at(others.index))
-    taken = np.flatnonzero(~own & _is_accepted(came_back, others.expected))
+    is_accepted = _is_accepted(came_back, expected.at(others.index))
+    taken = np.flatnonzero(~is_accepted & _is_accepted(came_back, others.expected))
     if not len(taken):
         return expected
     arrays = {}
@@ -239,9 +239,9 @@ class Comparison:
     def _find_first(self, tallied: Tallied, actual: npt.NDArray[Any]) -> None:
         """Find the first failing elements, which totals do not tell."""
         with np.errstate(all="ignore"):
-            found = self.question({"actual": actual[tallied.part]}, tallied.block)
+            answers = self.question({"actual": actual[tallied.part]}, tallied.block)
         for standard, failures in self.failures.items():
-            places = np.flatnonzero(found[standard])[: SAMPLES - len(failures.first)]
+            places = np.flatnonzero(answers[standard])[: SAMPLES - len(failures.first)]
             failures.first += [tallied.start + int(place) for place in places]
 
     @property
@@ -305,10 +305,13 @@ def compare(
         expected: What may come back.
         yardstick: The numbers of the output's data type.
     """
-    found, flat = Comparison(output, actual.size, yardstick, actual.dtype.name), actual.reshape(-1)
-    for tallied in tallies(expected, found.question, {"actual": flat}):
-        found.add(tallied, tallied.totals, flat)
-    return found
+    comparison, flat = (
+        Comparison(output, actual.size, yardstick, actual.dtype.name),
+        actual.reshape(-1),
+    )
+    for tallied in tallies(expected, comparison.question, {"actual": flat}):
+        comparison.add(tallied, tallied.totals, flat)
+    return comparison
 
 
 @dataclass(frozen=True)
@@ -343,9 +346,9 @@ def errors_of(
     flat, question = actual.reshape(-1), Comparing(yardstick, actual.dtype.name)
     for start, part in expected.blocks():
         with np.errstate(all="ignore"):
-            found = question({"actual": flat[start : start + len(part.value)]}, part)
+            answers = question({"actual": flat[start : start + len(part.value)]}, part)
         promised = part.allowed != _ANY
-        wrong, mismatched, ulps = (found[name] for name in (standard, "mismatched", "worst_ulp"))
+        wrong, mismatched, ulps = (answers[name] for name in (standard, "mismatched", "worst_ulp"))
         yield ElementErrors(start, part, wrong, mismatched, promised, ulps)
 
 
@@ -391,12 +394,12 @@ def take_samples(
     """Return the elements at the given flat (row-major) indices of one output."""
     beside = {name: array for name, array in inputs.items() if array.shape == tensor.shape}
     samples = []
-    found = expected.at(np.array(indices, np.int64))
+    expectations = expected.at(np.array(indices, np.int64))
     for place, flat in enumerate(indices):
         index = tuple(int(part) for part in np.unravel_index(flat, tensor.shape))
         got = widen(actual.reshape(-1)[flat : flat + 1])
-        golden = found.value[place : place + 1]
-        allowed = Outcome(int(found.allowed[place]))
+        golden = expectations.value[place : place + 1]
+        allowed = Outcome(int(expectations.allowed[place]))
         if not allowed & Outcome.VALUE:
             golden = np.array([_golden_of(allowed)])
         samples.append(
@@ -407,7 +410,7 @@ def take_samples(
                 expected=describe_allowed(allowed, _plain(golden[0])),
                 got=_scalar(actual.reshape(-1)[flat]),
                 ulps=float(ulps_off(got, golden, tensor.data_type.grid)[0]),
-                tolerance=float(found.tolerance[place]),
+                tolerance=float(expectations.tolerance[place]),
             )
         )
     return tuple(samples)
@@ -519,27 +522,27 @@ def draw(output: str, shape: tuple[int, ...], errors: Iterable[ElementErrors]) -
     """
     rows, columns = _layout(shape)
     high, wide = min(rows, MOST_CELLS), min(columns, MOST_CELLS)
-    held, found = np.zeros((2, high * wide), np.int64)
+    totals, wrong_counts = np.zeros((2, high * wide), np.int64)
     counts, wrong = np.zeros((2, len(EDGES) + 1), np.int64)
     another_class = 0
     for block in errors:
         places = np.arange(block.start, block.start + len(block.wrong))
         cells = places // columns * high // rows * wide + places % columns * wide // columns
-        held += np.bincount(cells, minlength=high * wide)
-        found += np.bincount(cells[block.wrong], minlength=high * wide)
+        totals += np.bincount(cells, minlength=high * wide)
+        wrong_counts += np.bincount(cells[block.wrong], minlength=high * wide)
         measured = block.promised & ~block.mismatched
         bins = np.searchsorted(np.array(EDGES), block.ulps, side="left")
         counts += np.bincount(bins[measured], minlength=len(counts))
         wrong += np.bincount(bins[measured & block.wrong], minlength=len(counts))
         another_class += int(np.count_nonzero(block.mismatched))
-    shades = -(-found * _SHADES // np.maximum(held, 1))
-    signs = [str(shade) if any_ else NOTHING for shade, any_ in zip(shades, held, strict=True)]
+    shades = -(-wrong_counts * _SHADES // np.maximum(totals, 1))
+    signs = [str(shade) if any_ else NOTHING for shade, any_ in zip(shades, totals, strict=True)]
     return Picture(
         output=output,
         shape=shape,
         rows=rows,
         columns=columns,
-        wrong=int(found.sum()),
+        wrong=int(wrong_counts.sum()),
         another_class=another_class,
         grid=tuple(
             "".join(signs[start : start + wide]) for start in range(0, len(signs), wide or 1)

@@ -21,7 +21,7 @@ from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.records import Evidence, Pairing, Unrecorded, fingerprint_of, pair
-from aclnn_cts.judge.rerun import Judged, Reruns, conclude, cut_off
+from aclnn_cts.judge.rerun import Judged, Reruns, conclude, interrupted_cases
 from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.judge.verdicts import (
     CaseVerdict,
@@ -85,28 +85,28 @@ def read_verdicts(programs: Iterable[ProgramRun], standard: Standard) -> KnownVe
     Raises:
         NotTrustworthyError: A file is damaged, or was judged by another standard.
     """
-    known: dict[tuple[str, str], Told] = {}
+    verdicts: dict[tuple[str, str], Told] = {}
     for program in programs:
         if not program.verdicts_sha256:
             continue
         path = program.verdicts
         try:
             content = path.read_bytes()
-            told = duplicate_key(content)
+            damage = duplicate_key(content)
             file = _ADAPTER.validate_json(content)
         except OSError as error:
-            told = damage_of(error)
+            damage = damage_of(error)
         except ValidationError as error:
-            told = json_damage(error, "the file")
-        if told:
-            raise NotTrustworthyError(f"{path}: is damaged ({told}); run it again")
+            damage = json_damage(error, "the file")
+        if damage:
+            raise NotTrustworthyError(f"{path}: is damaged ({damage}); run it again")
         if file.standard != standard:
             raise NotTrustworthyError(
                 f"{path}: was judged on its host by the standard {file.standard}, and its outputs "
                 f"stayed there; run with --judge home to judge by {standard}, too"
             )
-        known |= {(program.events.stem, name): each for name, each in file.cases.items()}
-    return known
+        verdicts |= {(program.events.stem, name): each for name, each in file.cases.items()}
+    return verdicts
 
 
 OnJudged = Callable[[int, int], None]
@@ -179,18 +179,26 @@ class Confirmation:
         """Judge a run whose batches are done, and rerun its suspects."""
         self.on_stage("judge", len(run.cases))
         judged = Judged()
-        for found in _judge_records(run, self.judging, lambda done, _: self.on_step(done)):
-            cut = cut_off(found.batches, found.planned)
-            judged.add(found.operator, found.pairing, found.verdicts, found.reruns, cut)
+        for judged_operator in _judge_records(
+            run, self.judging, lambda done, _: self.on_step(done)
+        ):
+            cut = interrupted_cases(judged_operator.batches, judged_operator.planned)
+            judged.add(
+                judged_operator.operator,
+                judged_operator.pairing,
+                judged_operator.verdicts,
+                judged_operator.reruns,
+                cut,
+            )
         self.judged = judged
         for group in judged.groups():
             while tasks := list(judged.due(run, group)):
                 self.on_stage("rerun", sum(len(task.batch.cases) for task in tasks))
-                known = len(run.programs)
+                program_count = len(run.programs)
                 run = perform(tasks, self.on_step)
                 for operator in dict.fromkeys(task.batch.operator for task in tasks):
                     judge_reruns(run, self.judging, operator, judged.reruns[operator])
-                if len(run.programs) == known:
+                if len(run.programs) == program_count:
                     break  # no device is left
 
 
@@ -209,19 +217,19 @@ def judge_operators(
     """
     specs = load_specs(judging.suite, run.edition)
     cut = {program.cut for program in run.programs}
-    hosts = tuple(_quarantined(run.programs))
+    hosts = tuple(_quarantines(run.programs))
     for operator, first, reruns, problems in _by_batches(run, judging, progress, judged):
         concluded = conclude(first, reruns, cut)
         cases = {name: planned.case for name, planned in run.cases.of(operator).items()}
         twins = with_twins(concluded, cases)
         verdicts, rounding = with_bias(twins, specs, judging.standard)
         attributed = attribute([(cases[each.case], each) for each in verdicts], specs)
-        found = (*hosts, *problems, *reruns.problems)
-        yield JudgedOperator(operator, attributed, found, rounding)
+        problems_of_run = (*hosts, *problems, *reruns.problems)
+        yield JudgedOperator(operator, attributed, problems_of_run, rounding)
         hosts = ()
 
 
-def _quarantined(programs: Sequence[ProgramRun]) -> Iterator[str]:
+def _quarantines(programs: Sequence[ProgramRun]) -> Iterator[str]:
     """Yield a problem for each host whose batches were set aside."""
     batches: dict[str, list[str]] = {}
     for program in programs:
@@ -236,19 +244,19 @@ def _quarantined(programs: Sequence[ProgramRun]) -> Iterator[str]:
 
 def failures_of(judging: Judging, campaign: Campaign, task: Task, program: ProgramRun) -> Failures:
     """Return the failures of a process; the count is 0 if any valid call passed."""
-    found = pair(task.batch.cases, [program], campaign.nonce).found
-    known = read_verdicts([program], judging.standard)
+    records = pair(task.batch.cases, [program], campaign.nonce).found
+    verdicts = read_verdicts([program], judging.standard)
 
     def verdict_of(case: Case, record: Evidence | Unrecorded) -> Verdict:
         if isinstance(record, Unrecorded):
             return without_record(case, record).verdict
-        told = known.get((record.outputs.stem, case.id))
-        judged = told.verdict if told else _judged(campaign, case, record, judging.standard)
+        entry = verdicts.get((record.outputs.stem, case.id))
+        judged = entry.verdict if entry else _judge(campaign, case, record, judging.standard)
         return judged.verdict
 
     count = 0
     for case in sorted(task.batch.cases, key=lambda one: (not one.expects_success, cost_of(one))):
-        record = found[case.id]
+        record = records[case.id]
         verdict = verdict_of(case, record)
         if case.expects_success and not (verdict.breaks_promise or verdict.proves_nothing):
             return Failures(0, passed=True)
@@ -257,7 +265,7 @@ def failures_of(judging: Judging, campaign: Campaign, task: Task, program: Progr
     return Failures(count, passed=False)
 
 
-def _judged(campaign: Campaign, case: Case, found: Evidence, standard: Standard) -> CaseVerdict:
+def _judge(campaign: Campaign, case: Case, found: Evidence, standard: Standard) -> CaseVerdict:
     data = campaign.references[case.id]
     reference = reference_of(campaign.specs, case, campaign.store, data)
     return judge_case(campaign.specs, case, reference, found, standard)
@@ -265,13 +273,13 @@ def _judged(campaign: Campaign, case: Case, found: Evidence, standard: Standard)
 
 def judge_process(standard: Standard, campaign: Campaign, task: Task, program: ProgramRun) -> bytes:
     """Return a verdicts file on the cases of a process; judged beside the device that ran it."""
-    found = pair(task.batch.cases, [program], campaign.nonce).found
-    told = {
-        case.id: Told(_judged(campaign, case, record, standard), fingerprint_of(record))
+    records = pair(task.batch.cases, [program], campaign.nonce).found
+    entries = {
+        case.id: Told(_judge(campaign, case, record, standard), fingerprint_of(record))
         for case in task.batch.cases
-        if isinstance(record := found[case.id], Evidence)
+        if isinstance(record := records[case.id], Evidence)
     }
-    return _ADAPTER.dump_json(_VerdictsFile(standard, told))
+    return _ADAPTER.dump_json(_VerdictsFile(standard, entries))
 
 
 def _by_batches(
@@ -279,8 +287,15 @@ def _by_batches(
 ) -> Iterator[tuple[str, Sequence[CaseVerdict], Reruns, Sequence[str]]]:
     """Yield each operator with the verdicts of its batches, its reruns, and problems."""
     if judged is None:
-        for found in _judge_records(run, judging, progress or (lambda _done, _total: None)):
-            yield found.operator, found.verdicts, found.reruns, found.pairing.problems
+        for judged_operator in _judge_records(
+            run, judging, progress or (lambda _done, _total: None)
+        ):
+            yield (
+                judged_operator.operator,
+                judged_operator.verdicts,
+                judged_operator.reruns,
+                judged_operator.pairing.problems,
+            )
         return
     problems: Sequence[str] = judged.problems
     for operator in run.cases.operators:
@@ -312,7 +327,7 @@ class _Records:
     def __init__(
         self, run: RunFolder, operator: str, programs: Sequence[ProgramRun], standard: Standard
     ) -> None:
-        known = read_verdicts(programs, standard)
+        verdicts = read_verdicts(programs, standard)
         self.operator = operator
         self.planned = run.cases.of(operator)
         self.batches = [each for each in programs if each.purpose == "batch"]
@@ -325,14 +340,16 @@ class _Records:
             if name in run.left_out:
                 self._verdicts[name] = without_record(planned.case, Unrecorded(run.left_out[name]))
                 continue
-            found = self.pairing.found[name]
-            if isinstance(found, Unrecorded):
-                self._verdicts[name] = without_record(planned.case, found)
-            elif told := known.get((found.outputs.stem, name)):
-                self._verdicts[name] = told.verdict
+            evidence = self.pairing.found[name]
+            if isinstance(evidence, Unrecorded):
+                self._verdicts[name] = without_record(planned.case, evidence)
+            elif entry := verdicts.get((evidence.outputs.stem, name)):
+                self._verdicts[name] = entry.verdict
             else:
-                items.append(_Item(self._verdicts, planned, found))
-        self.again = _Again(run, self.planned, programs, self.reruns, lambda: self.pairing, known)
+                items.append(_Item(self._verdicts, planned, evidence))
+        self.again = _Again(
+            run, self.planned, programs, self.reruns, lambda: self.pairing, verdicts
+        )
         items += self.again.items
         starts = range(0, max(len(items), 1), CHUNK)
         self.chunks = [items[start : start + CHUNK] for start in starts]
@@ -345,12 +362,12 @@ class _Records:
     def verdicts(self) -> tuple[CaseVerdict, ...]:
         """The verdict on each case by its batch, in the run's order."""
         return tuple(
-            _located(self._verdicts[name], self.pairing.program_of(name), self._host)
+            _locate(self._verdicts[name], self.pairing.program_of(name), self._host)
             for name in self.planned
         )
 
 
-def _located(verdict: CaseVerdict, program: ProgramRun | None, host: str) -> CaseVerdict:
+def _locate(verdict: CaseVerdict, program: ProgramRun | None, host: str) -> CaseVerdict:
     """Return a verdict with the host and the card of its process; ``host`` is the run's own."""
     if program is None:
         return verdict
@@ -370,7 +387,7 @@ class _Again:
         programs: Sequence[ProgramRun],
         reruns: Reruns,
         first: Callable[[], Pairing],
-        known: KnownVerdicts,
+        verdicts: KnownVerdicts,
     ) -> None:
         """Take the operator's processes, its reruns so far, and its batches' records."""
         again = [each for each in programs if each.purpose != "batch"][reruns.programs :]
@@ -378,7 +395,7 @@ class _Again:
         self._host = run.environment.host
         self._verdicts: list[tuple[ProgramRun, dict[str, CaseVerdict]]] = [(p, {}) for p in again]
         self.items: list[_Item] = []
-        for program, own in self._verdicts:
+        for program, program_verdicts in self._verdicts:
             if program.about not in planned:
                 reruns.problems.append(
                     f"{program.events.name} is about a case that was not planned"
@@ -386,19 +403,21 @@ class _Again:
             ran = (*program.company, program.about)
             pairing = pair([planned[n].case for n in ran if n in planned], [program], run.nonce)
             reruns.problems += pairing.problems
-            for name, found in pairing.found.items():
-                if isinstance(found, Unrecorded):
-                    own[name] = without_record(planned[name].case, found)
-                elif name == program.about or _differs(name, found, first(), known):
-                    if told := known.get((found.outputs.stem, name)):
-                        own[name] = told.verdict
+            for name, evidence in pairing.found.items():
+                if isinstance(evidence, Unrecorded):
+                    program_verdicts[name] = without_record(planned[name].case, evidence)
+                elif name == program.about or _differs(name, evidence, first(), verdicts):
+                    if entry := verdicts.get((evidence.outputs.stem, name)):
+                        program_verdicts[name] = entry.verdict
                     else:
-                        self.items.append(_Item(own, planned[name], found))
+                        self.items.append(_Item(program_verdicts, planned[name], evidence))
 
     def finish(self) -> None:
         """Add the processes to the reruns, when they are judged."""
-        for program, own in self._verdicts:
-            located = {name: _located(each, program, self._host) for name, each in own.items()}
+        for program, program_verdicts in self._verdicts:
+            located = {
+                name: _locate(each, program, self._host) for name, each in program_verdicts.items()
+            }
             self._reruns.add(program, located)
 
 
@@ -407,12 +426,14 @@ def _programs_of(run: RunFolder) -> dict[str, list[ProgramRun]]:
 
     Those of an unplanned operator go with the last one, because they hold no planned case.
     """
-    found: dict[str, list[ProgramRun]] = {operator: [] for operator in run.cases.operators}
-    *_, last = found
+    programs_by_operator: dict[str, list[ProgramRun]] = {
+        operator: [] for operator in run.cases.operators
+    }
+    *_, last = programs_by_operator
     for program in run.programs:
         if program.purpose not in ("set-aside", "compared"):
-            found.get(program.operator, found[last]).append(program)
-    return found
+            programs_by_operator.get(program.operator, programs_by_operator[last]).append(program)
+    return programs_by_operator
 
 
 def _judge_records(run: RunFolder, judging: Judging, progress: OnJudged) -> Iterator[_Records]:
@@ -463,8 +484,8 @@ def judge_reruns(run: RunFolder, judging: Judging, operator: str, reruns: Reruns
 
 def _differs(name: str, record: Evidence, first: Pairing, known: KnownVerdicts) -> bool:
     def fingerprint(found: Evidence) -> str:
-        told = known.get((found.outputs.stem, name))
-        return told.fingerprint if told else fingerprint_of(found)
+        entry = known.get((found.outputs.stem, name))
+        return entry.fingerprint if entry else fingerprint_of(found)
 
     before = first.found.get(name)
     return not isinstance(before, Evidence) or fingerprint(record) != fingerprint(before)
@@ -485,9 +506,9 @@ def _judge_chunk(
 ) -> list[CaseVerdict]:
     """Judge a few cases in a worker."""
     specs, verdicts = load_specs(judging.suite, edition), []
-    for planned, found in records:
+    for planned, evidence in records:
         reference = reference_of(specs, planned.case, store, planned.data)
-        verdicts.append(judge_case(specs, planned.case, reference, found, judging.standard))
+        verdicts.append(judge_case(specs, planned.case, reference, evidence, judging.standard))
     return verdicts
 
 

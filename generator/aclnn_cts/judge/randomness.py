@@ -131,7 +131,7 @@ def bits_of(actual: npt.NDArray[Any], promised: RandomBits) -> Bits:
     return np.unpackbits(content, bitorder="little")
 
 
-def kept_of(actual: npt.NDArray[Any], promised: RandomBits) -> str:
+def bits_text(actual: npt.NDArray[Any], promised: RandomBits) -> str:
     """Return the bits of an output that are kept, in hexadecimal digits."""
     bits = bits_of(actual, promised)
     return np.packbits(bits[:: max(1, len(bits) // _KEPT)][:_KEPT]).tobytes().hex()
@@ -171,10 +171,12 @@ def _counts(bits: Bits, promised: RandomBits) -> Iterator[_Counts]:
         yield _Counts("bits from bit {} on are 1", ones, of, *p, step=run)
         run *= _LONGER
     yield from _pairs(bits[:_PAIRED], *_equality_bounds(*p))
-    found = np.bincount(np.packbits(bits, bitorder="little"), minlength=256).astype(np.float64)
+    byte_counts = np.bincount(np.packbits(bits, bitorder="little"), minlength=256).astype(
+        np.float64
+    )
     least, most = np.array([_value_bounds(value.bit_count(), *p) for value in range(256)]).T
     of = np.full(256, number / 8)
-    yield _Counts("bytes are {:#04x}", found, of, least, most, joint=True)
+    yield _Counts("bytes are {:#04x}", byte_counts, of, least, most, joint=True)
 
 
 def _pairs(bits: Bits, least: float, most: float) -> Iterator[_Counts]:
@@ -214,10 +216,10 @@ def _unlikely(found: Sequence[_Counts], error: float) -> str | None:
     tests = sum(len(each.counts) for each in found)
     limit = math.log(2 * tests / error)
     suspect = (each for each in found if (_most_nats(each) > limit).any())
-    told = [(each, nats) for each in suspect if (nats := _nats(each)).max() > limit]
-    if not told:
+    unlikely = [(each, nats) for each in suspect if (nats := _nats(each)).max() > limit]
+    if not unlikely:
         return None
-    worst, nats = max(told, key=lambda pair: (not pair[0].joint, pair[1].max()))
+    worst, nats = max(unlikely, key=lambda pair: (not pair[0].joint, pair[1].max()))
     place = int(nats.argmax())
     text = worst.text.format(worst.first + place * worst.step)
     ends = (np.broadcast_to(each, nats.shape)[place] for each in (worst.least, worst.most))
@@ -243,8 +245,8 @@ def _nats(counts: _Counts) -> Numbers:
     share, nearest = counts.share, counts.nearest
     with np.errstate(divide="ignore", invalid="ignore"):
         parts = (
-            np.where(own > 0, own * np.log(own / p), 0.0)
-            for own, p in ((share, nearest), (1 - share, 1 - nearest))
+            np.where(frequency > 0, frequency * np.log(frequency / p), 0.0)
+            for frequency, p in ((share, nearest), (1 - share, 1 - nearest))
         )
         return np.asarray(counts.of * sum(parts)) / counts.sets
 
@@ -268,12 +270,12 @@ def _repeat(bits: Bits, promised: RandomBits) -> str | None:
     if runs >= rows:
         return None
     words = np.packbits(bits[: rows * _RUN]).view(np.uint64).reshape(rows, 2).T
-    same = _numbered(_numbered(words[0]) * rows + _numbered(words[1]))
+    same = _number(_number(words[0]) * rows + _number(words[1]))
     length = 1
     while length < runs:
         # Two stretches, which may overlap, make a longer one: all of it is equal if both are.
         step = min(length, runs - length)
-        same = _numbered(same[:-step] * rows + same[step:])
+        same = _number(same[:-step] * rows + same[step:])
         length += step
     first = np.unique(same, return_index=True)[1]
     again = np.flatnonzero(first[same] != np.arange(len(same)))
@@ -287,7 +289,7 @@ def _repeat(bits: Bits, promised: RandomBits) -> str | None:
     )
 
 
-def _numbered(values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+def _number(values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     """Number the values from 0; equal values share a number."""
     return np.unique(values, return_inverse=True)[1].astype(np.int64)
 
@@ -298,11 +300,11 @@ def find_equal_bits(cases: Mapping[str, KeptBits]) -> Iterator[tuple[str, int, s
     The calls differ in one attribute only, by which the clause promises other bits.
     """
     groups: dict[tuple[int, str], dict[str, str]] = {}
-    for case, kept in cases.items():
-        for clause, (rest, value) in kept.calls.items():
-            groups.setdefault((clause, rest), {}).setdefault(value, case)
+    for case, kept_bits in cases.items():
+        for clause, (other_values, value) in kept_bits.calls.items():
+            groups.setdefault((clause, other_values), {}).setdefault(value, case)
     for (clause, _), by_value in groups.items():
         for (value, one), (_, other) in combinations(by_value.items(), 2):
-            told = _equal_bits(cases[other], cases[one], f"{one}, which has {value}")
-            if told is not None:
-                yield other, clause, f"{cases[other].output}: {told}"
+            difference = _equal_bits(cases[other], cases[one], f"{one}, which has {value}")
+            if difference is not None:
+                yield other, clause, f"{cases[other].output}: {difference}"

@@ -52,24 +52,24 @@ class Evidence:
         Raises:
             MissingDataError: The outputs file does not hold it.
         """
-        wanted = tensor.numel * tensor.data_type.itemsize
-        if event.bytes != wanted:
+        size = tensor.numel * tensor.data_type.itemsize
+        if event.bytes != size:
             raise MissingDataError(
                 f"the output {tensor.name} was recorded with {counted(event.bytes, 'byte')}, "
-                f"not {wanted:,}"
+                f"not {size:,}"
             )
-        if wanted == 0:
+        if size == 0:
             return np.empty(tensor.shape, tensor.data_type.numpy)
         try:
             content = mapped(self.outputs)
         except OSError:
             content = b""
-        if event.offset < 0 or event.offset + wanted > len(content):
+        if event.offset < 0 or event.offset + size > len(content):
             raise MissingDataError(
                 f"{self.outputs.name} ends before the output {tensor.name}: it holds "
-                f"{counted(len(content), 'byte')} of {event.offset + wanted:,}"
+                f"{counted(len(content), 'byte')} of {event.offset + size:,}"
             )
-        stored = np.frombuffer(content, np.uint8, wanted, event.offset)
+        stored = np.frombuffer(content, np.uint8, size, event.offset)
         return stored.view(tensor.data_type.numpy).reshape(tensor.shape)
 
 
@@ -122,8 +122,8 @@ class Pairing:
 
     def program_of(self, case: str) -> ProgramRun | None:
         """Return the process that began a case, if any."""
-        found = self._places.get(case)
-        return None if found is None else self.begun[found[0]][0]
+        place = self._places.get(case)
+        return None if place is None else self.begun[place[0]][0]
 
     @functools.cached_property
     def _places(self) -> dict[str, tuple[int, int]]:
@@ -145,7 +145,7 @@ class _Process:
     def fatal(self) -> str:
         """The case in which, or after which, the program died or hung; may be empty."""
         cases = self.record.cases
-        died = _died(self.program.exit_code, self.record, timed_out=self.program.timed_out)
+        died = _is_killed(self.program.exit_code, self.record, timed_out=self.program.timed_out)
         open_cases = [name for name, case in cases.items() if not case.ended]
         return (open_cases or list(cases))[-1] if died and cases else ""
 
@@ -179,23 +179,23 @@ def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> P
         if each.program.exit_code == 0 and not each.record.cases and not each.trouble
     ]
     batch_of = {case.id: batch.name for batch in batches_of(cases) for case in batch.cases}
-    found = {
+    records = {
         case.id: _find(case, holders[case.id])
         if case.id in holders
-        else Unrecorded(_never_begun(case, batch_of[case.id], processes))
+        else Unrecorded(_reason_not_begun(case, batch_of[case.id], processes))
         for case in cases
     }
     begun = tuple((each.program, tuple(each.record.cases)) for each in processes)
-    return Pairing(found, tuple(problems), begun)
+    return Pairing(records, tuple(problems), begun)
 
 
-def _died(exit_code: int | None, record: ProgramRecord, *, timed_out: bool) -> bool:
+def _is_killed(exit_code: int | None, record: ProgramRecord, *, timed_out: bool) -> bool:
     """Whether the device, or the operator's host code, killed the program."""
     if exit_code == NO_RUNNER and record.device is None:
         return False
     return (
         timed_out
-        or _lost_device(exit_code, record)
+        or _has_lost_device(exit_code, record)
         or (exit_code == 0 and not record.finished)
         # After the last case, no bad input of the harness can be the reason.
         or (exit_code == BAD_INPUT and record.finished)
@@ -203,7 +203,7 @@ def _died(exit_code: int | None, record: ProgramRecord, *, timed_out: bool) -> b
     )
 
 
-def _lost_device(exit_code: int | None, record: ProgramRecord) -> bool:
+def _has_lost_device(exit_code: int | None, record: ProgramRecord) -> bool:
     """Whether the program lost its device."""
     return exit_code == NO_RUNTIME and record.device is not None
 
@@ -211,7 +211,7 @@ def _lost_device(exit_code: int | None, record: ProgramRecord) -> bool:
 def _damage(program: ProgramRun, record: ProgramRecord) -> str:
     """Return the damage of an events file; a last line that was cut off does not count."""
     damaged = list(record.damaged)
-    died = _died(program.exit_code, record, timed_out=program.timed_out)
+    died = _is_killed(program.exit_code, record, timed_out=program.timed_out)
     if damaged and died and not program.events.read_bytes().endswith(b"\n"):
         damaged.pop()
     if not damaged:
@@ -238,7 +238,7 @@ def _find(case: Case, holders: Sequence[_Process]) -> Evidence | Unrecorded:
     elif process.trouble:
         reason = f"the events are damaged: {process.trouble}"
     elif process.fatal == case.id:
-        return _ended_by(case, process)
+        return _end_in(case, process)
     elif not record.ended:
         reason = f"the case was started, but did not end: {describe_end(process.program)}"
     if reason:
@@ -246,19 +246,22 @@ def _find(case: Case, holders: Sequence[_Process]) -> Evidence | Unrecorded:
     return Evidence(record, process.program.outputs)
 
 
-def _never_begun(case: Case, batch: str, processes: Sequence[_Process]) -> str:
+def _reason_not_begun(case: Case, batch: str, processes: Sequence[_Process]) -> str:
     """Return why a case never began: the end of the last process of its batch or operator."""
-    own = [each for each in processes if each.program.operator == case.operator]
+    processes_of_operator = [each for each in processes if each.program.operator == case.operator]
     reason = f"no program of {case.operator} was started"
-    if own:
-        last = next((each for each in reversed(own) if each.program.batch == batch), own[-1])
+    if processes_of_operator:
+        last = next(
+            (each for each in reversed(processes_of_operator) if each.program.batch == batch),
+            processes_of_operator[-1],
+        )
         reason = "" if last.record.finished else describe_end(last.program)
     return f"the case was never started{reason and f'; {reason}'}"
 
 
-def _ended_by(case: Case, process: _Process) -> Unrecorded:
+def _end_in(case: Case, process: _Process) -> Unrecorded:
     program, record = process.program, process.record.cases[case.id]
-    if _lost_device(program.exit_code, process.record):
+    if _has_lost_device(program.exit_code, process.record):
         when = "the device was lost in this case"
     elif record.ended:
         when = "after this case, before the next one"

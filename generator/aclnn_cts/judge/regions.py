@@ -108,7 +108,7 @@ class RegionSearch:
         for name, array in inputs.items():
             value = widen(array[first : first + 1])
             for measure in _measures(float(value[0])):
-                least = float(_measured(value, measure)[0])
+                least = float(_measure(value, measure)[0])
                 self._found[name, measure] = Region(
                     name, measure, least, least, normal=normal[name]
                 )
@@ -146,7 +146,7 @@ def search_regions(
         if array.shape == output.shape and array.dtype.kind != "c"
     }
     floating = {name: case.tensor(name).data_type.floating for name in beside}
-    normal = {name: own.smallest_normal if own else 0.0 for name, own in floating.items()}
+    normal = {name: grid.smallest_normal if grid else 0.0 for name, grid in floating.items()}
     return RegionSearch(beside, normal, first)
 
 
@@ -157,7 +157,7 @@ def _measures(value: float) -> tuple[Measure, ...]:
     return ("NaN",) if math.isnan(value) else ("value", "magnitude")
 
 
-def _measured(values: FloatArray, measure: Measure) -> FloatArray:
+def _measure(values: FloatArray, measure: Measure) -> FloatArray:
     """Return where values lie; all NaN at 0 and other numbers at 1, if only NaN counts."""
     if measure == "NaN":
         return np.where(np.isnan(values), 0.0, 1.0)
@@ -166,7 +166,7 @@ def _measured(values: FloatArray, measure: Measure) -> FloatArray:
 
 def _with(region: Region, wrong: FloatArray, right: FloatArray) -> Region | None:
     """Return a region with further elements; None if no interval keeps them apart."""
-    placed, others = _measured(wrong, region.measure), _measured(right, region.measure)
+    placed, others = _measure(wrong, region.measure), _measure(right, region.measure)
     if np.isnan(placed).any() or (region.measure == "NaN" and placed.any()):
         return None
     least = float(placed.min(initial=region.least))
@@ -183,7 +183,7 @@ def _with(region: Region, wrong: FloatArray, right: FloatArray) -> Region | None
     )
     if ((others >= least) & (others <= greatest)).any():
         return None
-    return _joined(region, grown)
+    return _join_two(region, grown)
 
 
 def _neighbours(
@@ -196,11 +196,11 @@ def _neighbours(
     )
 
 
-def _joined(one: Region, other: Region) -> Region | None:
+def _join_two(one: Region, other: Region) -> Region | None:
     """Return the region of the elements of both; None if an element of one lies in the other."""
     below = [each for each in (one.below, other.below) if each is not None]
     above = [each for each in (one.above, other.above) if each is not None]
-    found = Region(
+    region = Region(
         one.input,
         one.measure,
         min(one.least, other.least),
@@ -211,16 +211,16 @@ def _joined(one: Region, other: Region) -> Region | None:
         one.wrong + other.wrong,
         one.right + other.right,
     )
-    return found if found.is_apart else None
+    return region if region.is_apart else None
 
 
-def joined(all_found: Sequence[Sequence[Region]]) -> tuple[Region, ...]:
+def join(all_found: Sequence[Sequence[Region]]) -> tuple[Region, ...]:
     """Return the regions that several outputs or cases have in common."""
     if not all_found:
         return ()
-    kept: dict[_Key, Region] = {(each.input, each.measure): each for each in all_found[0]}
-    for found in all_found[1:]:
-        others = {(each.input, each.measure): each for each in found}
-        both = ((key, _joined(kept[key], others[key])) for key in kept.keys() & others.keys())
-        kept = {key: each for key, each in both if each is not None}
-    return tuple(kept[key] for key in sorted(kept, key=lambda key: (key[1] != "value", key[0])))
+    common: dict[_Key, Region] = {(each.input, each.measure): each for each in all_found[0]}
+    for regions in all_found[1:]:
+        others = {(each.input, each.measure): each for each in regions}
+        both = ((key, _join_two(common[key], others[key])) for key in common.keys() & others.keys())
+        common = {key: each for key, each in both if each is not None}
+    return tuple(common[key] for key in sorted(common, key=lambda key: (key[1] != "value", key[0])))

@@ -137,7 +137,7 @@ class Judged:
         Args:
             pairing: The records of its batches.
             verdicts: The batch's verdict on each case, in the run's order.
-            cut: The result of :func:`cut_off`.
+            cut: The result of :func:`interrupted_cases`.
         """
         suspected = {verdict.case for verdict in suspects_of(verdicts)}
         for place, first in enumerate(verdicts, start=self._count):
@@ -153,8 +153,8 @@ class Judged:
 
     def verdicts(self, operator: str) -> tuple[CaseVerdict, ...]:
         """Return the verdicts on the cases of an operator by their batches, in the run's order."""
-        found: tuple[CaseVerdict, ...] = pickle.loads(zlib.decompress(self._packed[operator]))  # noqa: S301
-        return found
+        unpacked: tuple[CaseVerdict, ...] = pickle.loads(zlib.decompress(self._packed[operator]))  # noqa: S301
+        return unpacked
 
     def groups(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the groups of cases to rerun, by id, in order.
@@ -187,7 +187,9 @@ class Judged:
                 yield Task(Batch(batch, operator, cases), "company" if company else "alone")
 
 
-def cut_off(programs: Iterable[ProgramRun], planned: Collection[str]) -> dict[str, tuple[str, ...]]:
+def interrupted_cases(
+    programs: Iterable[ProgramRun], planned: Collection[str]
+) -> dict[str, tuple[str, ...]]:
     """Return the cases that were cut off with their process, and the cases before each.
 
     A case that was cut off again in its new process had none before it.
@@ -199,8 +201,8 @@ def cut_off(programs: Iterable[ProgramRun], planned: Collection[str]) -> dict[st
     before: dict[str, tuple[str, ...]] = {}
     for program in programs:
         if program.cut in planned:
-            own = tuple(name for name in read_events(program.events).cases if name in planned)
-            before[program.cut] = max(before.get(program.cut, ()), own, key=len)
+            begun = tuple(name for name in read_events(program.events).cases if name in planned)
+            before[program.cut] = max(before.get(program.cut, ()), begun, key=len)
     return before
 
 
@@ -228,9 +230,9 @@ def next_company(before: Sequence[str], reruns: Sequence[Rerun]) -> tuple[str, .
     """
     if not reruns:
         return ()
-    if not _kept_alone(reruns):
+    if not _passes_alone(reruns):
         return None
-    tried = _tried(reruns)
+    tried = _tries(reruns)
     company = tuple(before)
     if company and company not in tried:
         return company
@@ -245,12 +247,12 @@ def next_company(before: Sequence[str], reruns: Sequence[Rerun]) -> tuple[str, .
     return None
 
 
-def _kept_alone(reruns: Sequence[Rerun]) -> bool:
+def _passes_alone(reruns: Sequence[Rerun]) -> bool:
     alone = [rerun for rerun in reruns if rerun.purpose == "alone"]
     return any(each.keeps for each in alone) and not any(each.breaks for each in alone)
 
 
-def _tried(reruns: Sequence[Rerun]) -> dict[tuple[str, ...], bool]:
+def _tries(reruns: Sequence[Rerun]) -> dict[tuple[str, ...], bool]:
     """Return whether the case broke a promise, for each company."""
     tried: dict[tuple[str, ...], bool] = {}
     for rerun in reruns:
@@ -271,11 +273,11 @@ def conclude(
     tried = Counter(_kind(verdict) for verdict in verdicts if verdict.case in reruns.by_case)
     concluded = []
     for first in verdicts:
-        own = reruns.by_case.get(first.case, ())
+        reruns_of_case = reruns.by_case.get(first.case, ())
         if first.verdict.breaks_promise:
-            verdict = _after_failure(first, own, tried[_kind(first)])
+            verdict = _after_failure(first, reruns_of_case, tried[_kind(first)])
         else:
-            verdict = _after_pass(first, own, reruns.bystanders.get(first.case))
+            verdict = _after_pass(first, reruns_of_case, reruns.bystanders.get(first.case))
         if first.case in cut and not verdict.verdict.breaks_promise:
             verdict = replace(verdict, remarks=(*verdict.remarks, REMARK))
         concluded.append(verdict)
@@ -296,8 +298,8 @@ def _after_pass(
     guilty = [rerun for rerun in reruns if rerun.breaks and rerun.company]
     if not guilty:
         return first
-    found = min(guilty, key=lambda rerun: len(rerun.company))
-    return _only_after(found.company, replace(found.verdict, tries=len(reruns)))
+    cause = min(guilty, key=lambda rerun: len(rerun.company))
+    return _only_after(cause.company, replace(cause.verdict, tries=len(reruns)))
 
 
 def _after_failure(first: CaseVerdict, reruns: Sequence[Rerun], others: int) -> CaseVerdict:
@@ -310,8 +312,8 @@ def _after_failure(first: CaseVerdict, reruns: Sequence[Rerun], others: int) -> 
         remark = f"not rerun alone; {counted(others, 'case')} with the same failure instead"
         return replace(first, remarks=(*first.remarks, remark)) if others else first
     first = replace(first, tries=len(reruns))
-    if _kept_alone(reruns):
-        guilty = [company for company, breaks in _tried(reruns).items() if breaks]
+    if _passes_alone(reruns):
+        guilty = [company for company, breaks in _tries(reruns).items() if breaks]
         return _only_after(min(guilty, key=len), first) if guilty else _flaky(first, reruns)
     if any(rerun.breaks for rerun in reruns):
         return replace(first, confirmed=_broke_alone(reruns) is not None)

@@ -69,11 +69,11 @@ def _information(array: npt.NDArray[Any]) -> int:
 
 def find_stale_results(cases: Mapping[str, KeptResults]) -> Iterator[tuple[str, str]]:
     """Yield each case with the results of an earlier case with other data, and that case."""
-    known: dict[tuple[str, str], list[tuple[str, KeptResults]]] = {}
-    for case, kept in cases.items():
-        equal = known.setdefault((kept.call, kept.outputs), [])
+    earlier_results: dict[tuple[str, str], list[tuple[str, KeptResults]]] = {}
+    for case, results in cases.items():
+        equal = earlier_results.setdefault((results.call, results.outputs), [])
         for earlier, before in equal:
-            if all(a != b for a, b in zip(kept.inputs, before.inputs, strict=True)):
+            if all(a != b for a, b in zip(results.inputs, before.inputs, strict=True)):
                 yield case, earlier
                 break
-        equal.append((case, kept))
+        equal.append((case, results))

@@ -73,8 +73,8 @@ class Yardstick:
 
 def yardstick_of(dtype: str, precision: PrecisionStandards) -> Yardstick:
     """Return the criteria for a data type; types that a standard does not cover must be exact."""
-    named = precision.ecosystem.tolerances.get(dtype)
-    mixed = named or _EXACT
+    tolerance = precision.ecosystem.tolerances.get(dtype)
+    mixed = tolerance or _EXACT
     # An exact result has relative error 0, which is below the smallest positive number.
     threshold = precision.statistical.thresholds.get(dtype, math.ulp(0.0))
     return Yardstick(
@@ -82,7 +82,7 @@ def yardstick_of(dtype: str, precision: PrecisionStandards) -> Yardstick:
         rtol=mixed.rtol,
         atol=mixed.atol,
         hard_limit=mixed.hard_limit,
-        hard_limit_ulps=precision.ecosystem.hard_limit_ulps if named else 0.0,
+        hard_limit_ulps=precision.ecosystem.hard_limit_ulps if tolerance else 0.0,
         matched_ratio=precision.ecosystem.matched_ratio,
         floor=precision.statistical.floor,
         threshold=threshold,
@@ -126,8 +126,8 @@ class Figures:
 
     def as_json(self) -> dict[str, object]:
         """Return the figures under the names of the results file; ``pass`` comes first."""
-        named = {item.name: getattr(self, item.name) for item in fields(self)}
-        return {"pass": named.pop("passed"), **named}
+        fields_by_name = {item.name: getattr(self, item.name) for item in fields(self)}
+        return {"pass": fields_by_name.pop("passed"), **fields_by_name}
 
 
 def worst(figures: Iterable[Figures]) -> Figures:
@@ -219,7 +219,7 @@ def follows(clause: ValueClause, actual: FloatArray, expected: Expected) -> npt.
     return np.asarray(near | (other_class != 0))
 
 
-def broken_by(
+def broken_counts(
     wrong: npt.NDArray[np.bool_],
     actual: npt.NDArray[Any],
     expected: Expected,
@@ -240,13 +240,15 @@ def broken_by(
     none = np.zeros(len(got), np.bool_)
     reached = [failing.reach_of(number) for number in range(len(clauses))]
     broken = [
-        own & ~follows(clause, got, failing) if clause.expect != "any" and own.any() else none
-        for clause, own in zip(clauses, reached, strict=True)
+        applies & ~follows(clause, got, failing)
+        if clause.expect != "any" and applies.any()
+        else none
+        for clause, applies in zip(clauses, reached, strict=True)
     ]
-    kept = ~np.logical_or.reduce(broken, initial=False)
+    unbroken = ~np.logical_or.reduce(broken, initial=False)
     counts = {
-        number: int(np.count_nonzero(broken[number] | (own & kept)))
-        for number, own in enumerate(reached)
+        number: int(np.count_nonzero(broken[number] | (applies & unbroken)))
+        for number, applies in enumerate(reached)
     }
     return {number: count for number, count in counts.items() if count}
 
@@ -318,14 +320,14 @@ def find_contests(
         return ()
     contested = expected.flat().at(np.flatnonzero(where))
     values = widen(actual[where])
-    found = []
+    contests = []
     for first, second in clashing_pairs(np.unique(contested.reached).tolist(), clauses):
         both = contested.reach_of(first, second)
         here = functools.partial(
             follows, actual=values[both], expected=contested.at(np.flatnonzero(both))
         )
         one, two = here(clauses[first]), here(clauses[second])
-        found.append(
+        contests.append(
             Contest(
                 clauses[first].id,
                 clauses[second].id,
@@ -335,23 +337,23 @@ def find_contests(
                 tuple(_others(clauses, here, contested.at(np.flatnonzero(both)), ~(one | two))),
             )
         )
-    return tuple(found)
+    return tuple(contests)
 
 
 def _others(
     clauses: Sequence[ValueClause],
     followed: Callable[[ValueClause], npt.NDArray[np.bool_]],
     contested: Expected,
-    left: npt.NDArray[np.bool_],
+    remaining: npt.NDArray[np.bool_],
 ) -> Iterator[tuple[str, int]]:
     """Yield the clauses followed by elements that follow neither clause of a pair."""
     for k, clause in enumerate(clauses):
-        own = left & contested.reach_of(k)
-        if own.any():
-            own &= followed(clause)
-        if own.any():
-            yield clause.id, int(np.count_nonzero(own))
-            left = left & ~own
+        followers = remaining & contested.reach_of(k)
+        if followers.any():
+            followers &= followed(clause)
+        if followers.any():
+            yield clause.id, int(np.count_nonzero(followers))
+            remaining = remaining & ~followers
 
 
 def merge_contests(contests: Iterable[Contest]) -> tuple[Contest, ...]:

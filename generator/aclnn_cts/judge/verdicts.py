@@ -24,7 +24,7 @@ from aclnn_cts.golden.expected import Expectation, Questions, tallies
 from aclnn_cts.golden.formula_modules import random_bits_of
 from aclnn_cts.golden.resolution import Resolution, Resolving, distrust, hidden
 from aclnn_cts.judge.batches import KeptSamples, find_other_samples, keep_samples
-from aclnn_cts.judge.bias import Bias, PooledRounding, Rounding, find_bias, measure_rounding, pooled
+from aclnn_cts.judge.bias import Bias, PooledRounding, Rounding, find_bias, measure_rounding, pool
 from aclnn_cts.judge.call_checks import (
     FIRST,
     ORDINARY_RUNS,
@@ -39,16 +39,16 @@ from aclnn_cts.judge.call_checks import (
     find_failed_calls,
     find_many_calls,
     find_memory,
+    find_needless_outputs,
     find_silence,
     find_unmade,
-    find_unwanted,
     find_unwritten,
-    not_refused,
+    is_refused,
     outputs_of,
     place_of,
     require_further,
     require_ordinary,
-    was_refused,
+    unrefused_clauses,
 )
 from aclnn_cts.judge.comparison import (
     Comparison,
@@ -59,16 +59,16 @@ from aclnn_cts.judge.comparison import (
     errors_of,
     take_samples,
 )
-from aclnn_cts.judge.randomness import KeptBits, find_equal_bits, find_pattern, kept_of
+from aclnn_cts.judge.randomness import KeptBits, bits_text, find_equal_bits, find_pattern
 from aclnn_cts.judge.records import Evidence, MissingDataError, Unrecorded
-from aclnn_cts.judge.regions import Region, joined, search_regions
+from aclnn_cts.judge.regions import Region, join, search_regions
 from aclnn_cts.judge.stale_results import KeptResults, find_stale_results, keep_results
 from aclnn_cts.judge.standards import (
     STANDARDS,
     Contest,
     Figures,
     Standard,
-    broken_by,
+    broken_counts,
     broken_values,
     find_contests,
     merge_contests,
@@ -224,7 +224,7 @@ class CaseVerdict:
 def without_record(case: Case, found: Unrecorded) -> CaseVerdict:
     broken: tuple[str, ...] = ()
     if found.ended:
-        broken = (TWO_PHASE,) if case.expects_success else not_refused(case)
+        broken = (TWO_PHASE,) if case.expects_success else unrefused_clauses(case)
     return CaseVerdict(
         case.id,
         case.operator,
@@ -249,7 +249,7 @@ class Reference:
     inputs: Mapping[str, npt.NDArray[Any]]
     expect: Callable[[int], Mapping[str, Expectation]]
 
-    def kept(self) -> Reference:
+    def cached(self) -> Reference:
         """Return a reference for several devices that computes the expectation once."""
         return Reference(self.inputs, functools.cache(self.expect))
 
@@ -270,19 +270,19 @@ def judge_case(
     findings += find_broken_runtime(events)
     findings += (*find_unmade(runs, events), *find_silence(events))
     outputs: list[JudgedOutput] = []
-    kept: KeptResults | None = None
+    results: KeptResults | None = None
     samples: KeptSamples | None = None
     try:
         if not any(found.is_broken for found in find_failed_calls(runs, ordinary)):
             require_ordinary(case, ordinary)
-            if case.expects_success and not was_refused(ordinary):
+            if case.expects_success and not is_refused(ordinary):
                 outputs = _judge_outputs(runs, reference, found, standard)
                 requested = {each.name for each in outputs if each.requested}
-                kept = _kept_results(runs, reference, found, requested)
-                samples, differing = _kept_samples(runs, reference, found, requested)
+                results = _results_to_compare(runs, reference, found, requested)
+                samples, differing = _samples_to_compare(runs, reference, found, requested)
                 findings += differing
                 findings += find_unwritten(runs, events, requested)
-                findings += find_unwanted(runs, events)
+                findings += find_needless_outputs(runs, events)
                 findings += (finding for each in outputs for finding in each.findings)
                 findings += find_differences(runs, events, requested)
             # Last, because the ordinary runs count even if further runs are missing.
@@ -292,10 +292,10 @@ def judge_case(
             return without_record(case, Unrecorded(str(error), found.record.microseconds / 1e6))
         findings.append(Finding((), f"also, {error}", "remark"))
     verdict = _conclude(runs, found.record, findings, outputs)
-    return replace(verdict, kept_results=kept, kept_samples=samples)
+    return replace(verdict, kept_results=results, kept_samples=samples)
 
 
-def _kept_results(
+def _results_to_compare(
     runs: Runs, reference: Reference, found: Evidence, requested: Set[str]
 ) -> KeptResults | None:
     """Return the results of a contract operator's first run, to be compared with other cases."""
@@ -305,7 +305,7 @@ def _kept_results(
     return keep_results(spec, case, reference.inputs, _first_results(case, found, requested))
 
 
-def _kept_samples(
+def _samples_to_compare(
     runs: Runs, reference: Reference, found: Evidence, requested: Set[str]
 ) -> tuple[KeptSamples | None, tuple[Finding, ...]]:
     """Return the samples of a batch, and a finding if equal ones have other results."""
@@ -400,7 +400,7 @@ def _judge_outputs(
         for event in found.record.events
         if isinstance(event, OutputEvent)
     }
-    read = {
+    actuals = {
         name: {
             launch: found.read(event, case.tensor(name))
             for (launch, output), event in sorted(announced.items())
@@ -414,7 +414,7 @@ def _judge_outputs(
         by_reading.append(
             [
                 _compare_output(runs, case.tensor(name), arrays, expected[name], reading)
-                for name, arrays in read.items()
+                for name, arrays in actuals.items()
             ]
         )
     nearest = min(by_reading, key=functools.partial(_distance, standard=standard))
@@ -470,8 +470,8 @@ def _compare_output(
         for launch, actual in flat.items()
     }
     names = {launch: f"launch-{number}" for number, launch in enumerate(compared)}
-    asked = ((names[launch], comparison.question) for launch, comparison in compared.items())
-    question = Questions((*asked, ("resolution", Resolving(yardstick.floating))))
+    questions = ((names[launch], comparison.question) for launch, comparison in compared.items())
+    question = Questions((*questions, ("resolution", Resolving(yardstick.floating))))
     back = {f"{names[launch]} actual": actual for launch, actual in flat.items()}
     resolution = Resolution()
     contests: list[Contest] = []
@@ -515,7 +515,7 @@ def _judge_output(
         for block in errors_of(actual, expected, yardstick, standard):
             here = slice(block.start, block.start + len(block.wrong))
             if block.wrong.any():
-                counted.update(broken_by(block.wrong, flat[here], block.expected, clauses))
+                counted.update(broken_counts(block.wrong, flat[here], block.expected, clauses))
             if search is not None:
                 search.add(block)
             yield block
@@ -544,20 +544,24 @@ def _judge_random_bits(
     calls = {}
     for number in reached:
         if (by := clauses[number].by) is not None:
-            rest = {name: own for name, own in case.attributes.items() if name != by}
-            calls[number] = repr((rest, actual.shape)), f"{by} {case.attributes[by]}"
-    bits = kept_of(actual, promised)
-    kept = KeptBits(judged.name, bits, promised.least, promised.most, calls)
+            other_attributes = {
+                name: value for name, value in case.attributes.items() if name != by
+            }
+            calls[number] = repr((other_attributes, actual.shape)), f"{by} {case.attributes[by]}"
+    bits = bits_text(actual, promised)
+    bits_to_compare = KeptBits(judged.name, bits, promised.least, promised.most, calls)
     # Without a promise of determinism, further launches may return different bits.
     different = {each.tobytes(): each for each in output.arrays.values()}
-    told = next(filter(None, (find_pattern(each, promised) for each in different.values())), None)
-    if told is None:
-        return replace(judged, kept_bits=kept)
+    pattern = next(
+        filter(None, (find_pattern(each, promised) for each in different.values())), None
+    )
+    if pattern is None:
+        return replace(judged, kept_bits=bits_to_compare)
     broken = tuple(clauses[number].id for number in reached if clauses[number].by is None)
     return replace(
         judged,
         figures={name: replace(each, passed=False) for name, each in judged.figures.items()},
-        findings=(Finding(broken, f"{judged.name}: {told}", "value"),),
+        findings=(Finding(broken, f"{judged.name}: {pattern}", "value"),),
     )
 
 
@@ -622,7 +626,7 @@ def _conclude(
         contests=merge_contests(contest for output in outputs for contest in output.contests),
         remarks=tuple(dict.fromkeys(besides)),
         samples=tuple(sample for output in outputs for sample in output.samples),
-        regions=joined([each.regions for each in outputs if each.regions is not None]),
+        regions=join([each.regions for each in outputs if each.regions is not None]),
         pictures=tuple(each.picture for each in outputs if each.picture is not None),
         contested=sum(each.contested for each in compared),
         resolution=sum((output.resolution for output in outputs), Resolution())
@@ -709,8 +713,8 @@ def with_twins(
         twin = cases[verdict.case].twin
         if twin is None or twin not in refused or verdict.verdict is not Verdict.PASS:
             return verdict
-        told = f"its valid twin is refused as well (status {refused[twin]}): {twin}"
-        return replace(verdict, verdict=Verdict.UNTRUSTED, message=told, refused_twin=twin)
+        reason = f"its valid twin is refused as well (status {refused[twin]}): {twin}"
+        return replace(verdict, verdict=Verdict.UNTRUSTED, message=reason, refused_twin=twin)
 
     return tuple(map(judged, verdicts))
 
@@ -735,11 +739,13 @@ def with_bias(
     found: list[PooledRounding] = []
     after = {verdict.case: verdict for verdict in verdicts}
     for (operator, _, _), cases in sorted(pools.items()):
-        whole = pooled(cases.values())
+        whole = pool(cases.values())
         found.append(PooledRounding.of(operator, whole))
         if bias := find_bias(cases, whole):
             clauses = specs.operator(operator).clauses
-            after |= {case: _biased(after[case], bias, clauses, standard) for case in bias.reached}
+            after |= {
+                case: _with_bias(after[case], bias, clauses, standard) for case in bias.reached
+            }
     after |= {verdict.case: verdict for verdict in _with_equal_bits(after, specs)}
     after |= {verdict.case: verdict for verdict in _with_stale_results(after)}
     after |= {verdict.case: verdict for verdict in _with_other_samples(after)}
@@ -750,36 +756,46 @@ def _with_equal_bits(verdicts: Mapping[str, CaseVerdict], specs: SpecSet) -> Ite
     """Yield the verdicts on cases with the random bits of another case."""
     by_output: dict[tuple[str, str], dict[str, KeptBits]] = {}
     for verdict in verdicts.values():
-        for kept in verdict.kept_bits:
-            by_output.setdefault((verdict.operator, kept.output), {})[verdict.case] = kept
-    found: dict[str, CaseVerdict] = {}
+        for kept_bits in verdict.kept_bits:
+            by_output.setdefault((verdict.operator, kept_bits.output), {})[verdict.case] = kept_bits
+    verdicts_by_case: dict[str, CaseVerdict] = {}
     for (operator, _), cases in by_output.items():
         for case, number, text in find_equal_bits(cases):
-            before = found.get(case, verdicts[case])
+            before = verdicts_by_case.get(case, verdicts[case])
             broken = specs.operator(operator).clauses[number].id
-            standards = {n: replace(own, passed=False) for n, own in before.standards.items()}
-            failed = _failed(before, "" if before.message else text, broken)
-            found[case] = replace(failed, standards=standards)
-    yield from found.values()
+            standards = {
+                n: replace(figures, passed=False) for n, figures in before.standards.items()
+            }
+            failed = _fail(before, "" if before.message else text, broken)
+            verdicts_by_case[case] = replace(failed, standards=standards)
+    yield from verdicts_by_case.values()
 
 
 def _with_stale_results(verdicts: Mapping[str, CaseVerdict]) -> Iterator[CaseVerdict]:
     """Yield the verdicts on cases of contract operators with the results of another case."""
-    kept = {name: own.kept_results for name, own in verdicts.items() if own.kept_results}
-    for case, earlier in find_stale_results(kept):
+    results = {
+        name: own_verdict.kept_results
+        for name, own_verdict in verdicts.items()
+        if own_verdict.kept_results
+    }
+    for case, earlier in find_stale_results(results):
         text = f"every output equals that of {earlier}, which has other data"
-        yield _failed(verdicts[case], text, RESULTS_FOLLOW_DATA)
+        yield _fail(verdicts[case], text, RESULTS_FOLLOW_DATA)
 
 
 def _with_other_samples(verdicts: Mapping[str, CaseVerdict]) -> Iterator[CaseVerdict]:
     """Yield the verdicts on batches with a sample that has other results in another batch."""
-    kept = {name: own.kept_samples for name, own in verdicts.items() if own.kept_samples}
-    for case, earlier, place in find_other_samples(kept):
+    samples = {
+        name: own_verdict.kept_samples
+        for name, own_verdict in verdicts.items()
+        if own_verdict.kept_samples
+    }
+    for case, earlier, place in find_other_samples(samples):
         text = f"the results of sample {place} differ from those in the batch of {earlier}"
-        yield _failed(verdicts[case], text, BATCH_CONSISTENCY)
+        yield _fail(verdicts[case], text, BATCH_CONSISTENCY)
 
 
-def _failed(before: CaseVerdict, text: str, *broken: str) -> CaseVerdict:
+def _fail(before: CaseVerdict, text: str, *broken: str) -> CaseVerdict:
     """Return the verdict on a case whose results only other cases show to be wrong."""
     return replace(
         before,
@@ -791,7 +807,7 @@ def _failed(before: CaseVerdict, text: str, *broken: str) -> CaseVerdict:
     )
 
 
-def _biased(
+def _with_bias(
     verdict: CaseVerdict, bias: Bias, clauses: Sequence[ValueClause], standard: Standard
 ) -> CaseVerdict:
     """Return the verdict on a case that adds to a bias."""
@@ -800,4 +816,4 @@ def _biased(
         return replace(verdict, standards=figures, remarks=(*verdict.remarks, bias.text))
     reached = reached_numbers(bias.reached[verdict.case])
     broken = broken_values(dict.fromkeys(reached, bias.elements), clauses)
-    return replace(_failed(verdict, bias.text, *broken), standards=figures, biased=True)
+    return replace(_fail(verdict, bias.text, *broken), standards=figures, biased=True)

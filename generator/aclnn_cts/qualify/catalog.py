@@ -86,7 +86,7 @@ struct Faulty {
 _SPACE = re.compile(r"(?P<behind>\(\?<[=!](?:\\.|[^)\\])*\))| (?P<perhaps>\?)?")
 
 
-def _unwrapped(pattern: str) -> str:
+def _with_any_space(pattern: str) -> str:
     """Return a pattern whose spaces match any white space, because statements may be wrapped.
 
     Lookbehinds are unchanged, because they need a fixed width.
@@ -145,8 +145,8 @@ class FaultClass(Strict):
         if self.each == "operator":
             return ("",)
         if self.each == "place":
-            found = re.finditer(_unwrapped(self.place), source)
-            return tuple(dict.fromkeys(each["what"] for each in found))
+            matches = re.finditer(_with_any_space(self.place), source)
+            return tuple(dict.fromkeys(each["what"] for each in matches))
         by_role = {"tensor": spec.tensors, "input": spec.inputs, "output": spec.outputs}
         listed: Sequence[TensorParameter] = by_role[self.each]
         if self.strided:
@@ -161,13 +161,13 @@ class FaultClass(Strict):
             ]
             if self.by_value:
                 listed = [each for each in listed if not (each.is_input and each.is_output)]
-        named = {
+        names = {
             name
             for error in spec.errors
             if self.named_in == "errors" or error.basis == "status"
             for name in error.null_pointer or ()
         }
-        return tuple(t.name for t in listed if self.named_in is None or t.name in named)
+        return tuple(t.name for t in listed if self.named_in is None or t.name in names)
 
     def instances(self, spec: OperatorSpec, source: str) -> Iterator[tuple[str, str]]:
         """Yield the ``OPERATOR.WHAT`` of each instance, and the operator's changed source.
@@ -181,15 +181,15 @@ class FaultClass(Strict):
             return
         template = {key: text.replace("%s", self.view) for key, text in _VIEW.items() if self.view}
         template |= {key: text.replace("%s", self.work) for key, text in _WORK.items() if self.work}
-        for what in self._subjects(spec, source):
+        for subject in self._subjects(spec, source):
             text, count = source, 0
             for pattern, new in (template | self.edits).items():
-                old = _unwrapped(pattern.replace("{what}", what))
-                text, count = re.subn(old, new.replace("{what}", what), text)
+                old = _with_any_space(pattern.replace("{what}", subject))
+                text, count = re.subn(old, new.replace("{what}", subject), text)
                 if not count:
                     break
             if count:
-                yield ".".join(filter(None, (spec.operator, what))), text
+                yield ".".join(filter(None, (spec.operator, subject))), text
 
 
 class _Written(Strict):
@@ -327,9 +327,9 @@ class Catalog:
             WrongInputError: There is no such operator or part, or its spec is invalid.
         """
         specs.require_valid(homes)
-        known = {entry.home for entry in self.entries}
+        homes_of_entries = {entry.home for entry in self.entries}
         for home in homes:
-            one_of("operator or part", home, known)
+            one_of("operator or part", home, homes_of_entries)
         return [entry for entry in self.entries if not homes or entry.home in homes]
 
     def change(self, name: str, kind: Kind = "fault") -> Change:
@@ -345,7 +345,7 @@ class Catalog:
         """
         entry = next((each for each in self.entries if (each.id, each.kind) == (name, kind)), None)
         if entry is None:
-            self.require_read(name)
+            self.require_valid(name)
             near = self.near(name, kind)
             hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
             raise WrongInputError(
@@ -353,7 +353,7 @@ class Catalog:
             )
         return entry
 
-    def require_read(self, name: str) -> None:
+    def require_valid(self, name: str) -> None:
         """Raise the error of the spec for which an id is left out, if any."""
         operator = [part for part in name.split(".") if part in self.left_out]
         for key in (name, *operator):
@@ -362,18 +362,18 @@ class Catalog:
 
     def near(self, name: str, kind: Kind) -> list[str]:
         """Return the ids most like a name, or else the first ones with the most similar words."""
-        known = self.ids(kind)
-        if near := difflib.get_close_matches(name, known, n=_MOST_SUGGESTED, cutoff=0.7):
+        ids = self.ids(kind)
+        if near := difflib.get_close_matches(name, ids, n=_MOST_SUGGESTED, cutoff=0.7):
             return near
-        words = sorted({word for each in known for word in each.split("-")})
+        words = sorted({word for each in ids for word in each.split("-")})
         like = {
-            found
+            word_match
             for word in name.split("-")
-            for found in difflib.get_close_matches(word, words, n=1, cutoff=0.7)
+            for word_match in difflib.get_close_matches(word, words, n=1, cutoff=0.7)
         }
-        shared = {each: len(like & set(each.split("-"))) + (name in each) for each in known}
+        shared = {each: len(like & set(each.split("-"))) + (name in each) for each in ids}
         most = max(shared.values(), default=0)
-        return [each for each in known if most and shared[each] == most][:_MOST_SUGGESTED]
+        return [each for each in ids if most and shared[each] == most][:_MOST_SUGGESTED]
 
 
 def load_catalog(suite: Suite) -> Catalog:
@@ -455,7 +455,7 @@ class _Reader:
         """Yield the instances of all classes, operator by operator."""
         for number, each in enumerate(classes):
             at = ("classes", number)
-            found = {}
+            entries = {}
             try:
                 sources = self._sources if each.computes is None else self._by_formula
                 for operator, path in sources.items():
@@ -464,7 +464,7 @@ class _Reader:
                     if other_depth or self._lists(spec, each.unless_listed):
                         continue
                     for key, text in each.instances(spec, self._text(path)):
-                        found[key] = (operator, path, text)
+                        entries[key] = (operator, path, text)
             except re.error as error:
                 self._found.append((at, f"{each.name}: not a regular expression: {error}"))
             invalid = self._specs.invalid
@@ -473,19 +473,19 @@ class _Reader:
                 for key, name in each.names.items()
                 if (operator := key.partition(".")[0]) in invalid
             }
-            kept = self._without(each.equivalent, found, each.name, at, each.names)
-            for key, (operator, path, text) in kept.items():
+            remaining = self._without(each.equivalent, entries, each.name, at, each.names)
+            for key, (operator, path, text) in remaining.items():
                 name = each.names.get(key, f"{each.name}.{key}")
-                what = key.partition(".")[2]
-                kebab = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", what).lower()
-                wanted = [clause.replace("{what}", kebab) for clause in each.notices]
+                subject = key.partition(".")[2]
+                kebab = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", subject).lower()
+                clauses = [clause.replace("{what}", kebab) for clause in each.notices]
                 yield self._instance(
                     Change(name, {path: text}),
                     operator,
-                    each.fault.replace("{what}", what),
+                    each.fault.replace("{what}", subject),
                     each.name,
                     at,
-                    notices=tuple(c for c in wanted if c in self._clauses[operator]),
+                    notices=tuple(c for c in clauses if c in self._clauses[operator]),
                 )
 
     def _without(
@@ -533,12 +533,12 @@ class _Reader:
     def formula_edits(self) -> Iterator[Entry]:
         """Yield the edits of formulas."""
         for operator, path in self._by_formula.items():
-            spec, known = self._tested[operator], {self._text(path)}
+            spec, texts = self._tested[operator], {self._text(path)}
             for edit in edits_of(spec):
                 changed = spec.model_copy(update={"formula": dict(edit.formula)})
                 text = simulated_text(changed)
-                if text not in known:
-                    known.add(text)
+                if text not in texts:
+                    texts.add(text)
                     yield self._instance(
                         Change(f"{FORMULA_EDITS}.{operator}.{edit.what}", {path: text}),
                         operator,
@@ -551,19 +551,19 @@ class _Reader:
 
     def computations(self, classes: Sequence[VariantClass]) -> Iterator[Entry]:
         """Yield the devices that compute formulas as each allowance permits."""
-        always = {name for name, own in self._specs.allowances.items() if own.always}
-        known = {path: {self._text(path)} for path in self._by_formula.values()}
+        always = {name for name, allowance in self._specs.allowances.items() if allowance.always}
+        texts = {path: {self._text(path)} for path in self._by_formula.values()}
         for number, each in enumerate(classes):
-            found, at = {}, ("classes", number)
+            entries, at = {}, ("classes", number)
             for operator, path in self._by_formula.items():
                 spec = self._tested[operator]
                 granted = {name for item in spec.precision for name in item.allowances} | always
                 text = simulated_text(spec, each.computes)
-                if text not in known[path] and granted >= {*each.allows}:
-                    known[path].add(text)
-                    found[operator] = (path, text)
-            kept = self._without(each.left_out, found, each.name, at)
-            for operator, (path, text) in kept.items():
+                if text not in texts[path] and granted >= {*each.allows}:
+                    texts[path].add(text)
+                    entries[operator] = (path, text)
+            remaining = self._without(each.left_out, entries, each.name, at)
+            for operator, (path, text) in remaining.items():
                 yield self._instance(
                     Change(f"{each.name}.{operator}", {path: text}, "variant"),
                     operator,
@@ -577,8 +577,8 @@ class _Reader:
         self, entries: Sequence[Entry], told: FolderFaults, folder: Path
     ) -> list[Entry]:
         """Return the entries without those of a folder's operators that it says are no faults."""
-        known = {entry.id: entry for entry in entries if entry.fault_class}
-        classes = {entry.fault_class for entry in known.values()}
+        entries_by_id = {entry.id: entry for entry in entries if entry.fault_class}
+        classes = {entry.fault_class for entry in entries_by_id.values()}
         dropped = set[str]()
         for name, reasons in told.equivalent.items():
             if name not in classes and self._all_valid:
@@ -587,11 +587,15 @@ class _Reader:
                 continue
             for reason, keys in reasons.items():
                 for number, key in enumerate(keys):
-                    entry = known.get(f"{name}.{key}")
+                    entry = entries_by_id.get(f"{name}.{key}")
                     at = ("equivalent", name, reason, number)
                     if entry is None and self._all_valid:
-                        own = (id_.partition(".")[2] for id_ in known if id_.startswith(f"{name}."))
-                        hint = nearest_name(key, own)
+                        instances = (
+                            id_.partition(".")[2]
+                            for id_ in entries_by_id
+                            if id_.startswith(f"{name}.")
+                        )
+                        hint = nearest_name(key, instances)
                         self._found.append((at, f"{name}: no instance {key!r}; {hint}"))
                     elif entry and not (folder / self._tested[entry.home].file).is_file():
                         self._found.append((at, f"{entry.home} is no operator of this folder"))
@@ -635,7 +639,7 @@ class _Reader:
     ) -> Entry:
         kind: Kind = "fault" if isinstance(device, _Fault) else "variant"
         entry = Entry(
-            Change(name, self._edited(group.operator, device.edits, (*at, "edits")), kind),
+            Change(name, self._apply(group.operator, device.edits, (*at, "edits")), kind),
             group.operator or str(group.part),
             tried_on,
             device.product or group.product or DEFAULT_PRODUCT,
@@ -667,18 +671,18 @@ class _Reader:
             yield ("product",), str(unknown_product(entry.product, self._specs.products))
         clauses = {clause for each in entry.tried_on for clause in self._clauses.get(each, ())}
         allowances = (*self._specs.allowances, *LEFT_OPEN)
-        known = {"notices": clauses if self._all_valid else (), "allows": allowances}
+        ids = {"notices": clauses if self._all_valid else (), "allows": allowances}
         key, other = ("notices", "allows") if entry.kind == "fault" else ("allows", "notices")
-        named = getattr(entry, key)
-        if not named:
+        names = getattr(entry, key)
+        if not names:
             yield (), f"`{key}` is missing"
         if getattr(entry, other):
             yield (other,), f"unknown key {other!r}"
-        for name in set(named) - set(known[key]) if known[key] else ():
+        for name in set(names) - set(ids[key]) if ids[key] else ():
             kind = "clause" if key == "notices" else "allowance"
-            yield (key,), str(unknown_name(kind, name, known[key]))
+            yield (key,), str(unknown_name(kind, name, ids[key]))
 
-    def _edited(self, operator: str | None, edits: Edits, at: Location) -> dict[str, str]:
+    def _apply(self, operator: str | None, edits: Edits, at: Location) -> dict[str, str]:
         """Apply edits in order, each to the result of the previous ones."""
         home = self._sources.get(operator or "", "")
         texts: dict[str, str] = {}
@@ -689,13 +693,15 @@ class _Reader:
                 continue
             for old, new in pairs.items():
                 text = texts.get(path, self._text(path))
-                found = list(re.finditer(_pattern(old), text, re.DOTALL)) if old.strip() else []
-                if len(found) != 1:
-                    said = f"{old!r} occurs {len(found)} times in simulator/{path}, must occur once"
-                    self._found.append(((*at, key), said))
+                matches = list(re.finditer(_pattern(old), text, re.DOTALL)) if old.strip() else []
+                if len(matches) != 1:
+                    message = (
+                        f"{old!r} occurs {len(matches)} times in simulator/{path}, must occur once"
+                    )
+                    self._found.append(((*at, key), message))
                     continue
-                start, end = found[0].span()
-                texts[path] = text[:start] + new.replace("…", found[0].group()) + text[end:]
+                start, end = matches[0].span()
+                texts[path] = text[:start] + new.replace("…", matches[0].group()) + text[end:]
                 if texts[path] == text:
                     self._found.append(((*at, key), "changes nothing"))
         return texts

@@ -70,17 +70,17 @@ def edits_of(spec: OperatorSpec) -> Iterator[FormulaEdit]:
     """Yield the formula with each operator swapped, operand dropped, constant and bound off."""
     numbers = Counter[str]()
     for name, expression in spec.formula.items():
-        for place, node in enumerate(_computed(expression.tree)):
+        for place, node in enumerate(_computations(expression.tree)):
             for kind, edited in _edits(node):
                 tree = copy.deepcopy(expression.tree)
-                old = list(_computed(tree))[place]
-                made = ast.unparse(_Replacing(old, edited).visit(tree))
+                old = list(_computations(tree))[place]
+                formula = ast.unparse(_Replacing(old, edited).visit(tree))
                 numbers[kind] += 1
                 with contextlib.suppress(ExpressionError):  # a constant term may have no value
                     yield FormulaEdit(
                         f"{kind}-{numbers[kind]}",
-                        f"{name} is computed as `{made}`.",
-                        {**spec.formula, name: parse_formula(made)},
+                        f"{name} is computed as `{formula}`.",
+                        {**spec.formula, name: parse_formula(formula)},
                     )
 
 
@@ -94,7 +94,7 @@ class _Replacing(ast.NodeTransformer):
         return self._new if node is self._old else super().visit(node)
 
 
-def _computed(tree: ast.expr) -> Iterator[ast.expr]:
+def _computations(tree: ast.expr) -> Iterator[ast.expr]:
     """Yield the nodes that a kernel computes, outside ones first."""
     yield tree
     children = [each for each in ast.iter_child_nodes(tree) if isinstance(each, ast.expr)]
@@ -103,7 +103,7 @@ def _computed(tree: ast.expr) -> Iterator[ast.expr]:
     elif isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Pow):
         children = [tree.left]
     for child in children:
-        yield from _computed(child)
+        yield from _computations(child)
 
 
 def _edits(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
@@ -115,21 +115,21 @@ def _edits(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
         if isinstance(node.op, ast.Pow):
             yield "power", node.left
             return
-        yield "operator", ast.BinOp(node.left, _swapped(node.op), node.right)
+        yield "operator", ast.BinOp(node.left, _swap(node.op), node.right)
         yield "operand", node.left
     elif isinstance(node, ast.UnaryOp) and constant_of(node) is None:
         yield "sign", node.operand
     elif isinstance(node, ast.Compare):
-        yield "bound", ast.Compare(node.left, list(map(_swapped, node.ops)), node.comparators)
+        yield "bound", ast.Compare(node.left, list(map(_swap, node.ops)), node.comparators)
     elif isinstance(node, ast.BoolOp):
-        yield "condition", ast.BoolOp(_swapped(node.op), node.values)
+        yield "condition", ast.BoolOp(_swap(node.op), node.values)
     elif isinstance(node, ast.IfExp):
         yield from (("branch", side) for side in (node.body, node.orelse))
     elif isinstance(node, ast.Call) and name_of(node) not in (*MARKS, "isnan", "isinf", "isfinite"):
         yield "function", node.args[0]
 
 
-def _swapped(operation: Any) -> Any:
+def _swap(operation: Any) -> Any:
     return _SWAPPED.get(type(operation), type(operation))()
 
 
@@ -169,8 +169,8 @@ def _agrees(specs: SpecSet, formula: Formula, case: Case, kind: str) -> bool:
         specs, case.operator, inputs, case.values, case.product, {output.name: output.dtype}
     )
     edited = cast("FormulaText", spec.formula_source)._replace(terms=tuple(formula.items()))
-    named = {spec.tensor(name).as_input: array for name, array in inputs.items()}
-    (result,) = evaluate_whole(edited, named, case.values).values()
+    columns = {spec.tensor(name).as_input: array for name, array in inputs.items()}
+    (result,) = evaluate_whole(edited, columns, case.values).values()
     with np.errstate(all="ignore"):
         actual = np.broadcast_to(result.value, expected[output.name].shape)
         actual = actual.astype(output.data_type.numpy)
@@ -181,5 +181,5 @@ def _agrees(specs: SpecSet, formula: Formula, case: Case, kind: str) -> bool:
 
 def _constants(tree: ast.expr) -> list[float]:
     nodes = (node for node in ast.walk(tree) if isinstance(node, ast.expr))
-    found = [constant_of(node) for node in nodes]
-    return [value for value in found if value is not None and math.isfinite(value)]
+    constants = [constant_of(node) for node in nodes]
+    return [value for value in constants if value is not None and math.isfinite(value)]

@@ -70,11 +70,11 @@ def _failed_standards(verdict: CaseVerdict, unharmed: CaseVerdict) -> tuple[Stan
     """
     if verdict.verdict.breaks_promise and verdict.kinds != {"value"}:
         return STANDARDS
-    kept = _kept_standards(unharmed)
+    before = _kept_standards(unharmed)
     failed = set(STANDARDS) - _kept_standards(verdict)
     if verdict.verdict.breaks_promise:
         failed.add(DECISIVE)
-    return tuple(name for name in STANDARDS if name in failed & kept)
+    return tuple(name for name in STANDARDS if name in failed & before)
 
 
 def _kept_standards(verdict: CaseVerdict) -> set[Standard]:
@@ -110,15 +110,17 @@ class Trial:
     left_open: str = ""
     equivalent: bool = False
 
-    def noticed(self, standard: Standard = DECISIVE, tier: str | None = None) -> tuple[Notice, ...]:
+    def notices_by(
+        self, standard: Standard = DECISIVE, tier: str | None = None
+    ) -> tuple[Notice, ...]:
         """Return the notices by one standard, of a tier's cases (all if None)."""
         tiers = TIERS if tier is None else TIERS[: TIERS.index(tier) + 1]
         return tuple(n for n in self.notices if standard in n.standards and n.tier in tiers)
 
     @property
-    def killed(self) -> bool:
+    def is_killed(self) -> bool:
         """Whether the strict standard notices the fault."""
-        return bool(self.noticed())
+        return bool(self.notices_by())
 
     @property
     def alarm(self) -> bool:
@@ -128,42 +130,42 @@ class Trial:
     @property
     def clauses(self) -> dict[str, int]:
         """Numbers of cases by broken clause, most frequent first."""
-        counts = Counter(clause for notice in self.noticed() for clause in notice.clauses)
+        counts = Counter(clause for notice in self.notices_by() for clause in notice.clauses)
         return dict(counts.most_common())
 
     @property
-    def unnamed(self) -> tuple[str, ...]:
+    def unnamed_clauses(self) -> tuple[str, ...]:
         """The expected clauses that no case named."""
         return tuple(clause for clause in self.entry.notices if clause not in self.clauses)
 
     def as_json(self, tiers: Sequence[str]) -> dict[str, Any]:
         """Return its row of the file."""
-        entry, noticed = self.entry, self.noticed()
+        entry, noticed = self.entry, self.notices_by()
         row: dict[str, Any] = {"home": entry.home, "product": entry.product, "what": entry.what}
         row |= {"cases": self.cases, "left_open": self.left_open, "seconds": round(self.seconds, 2)}
         if entry.kind == "variant":
             not_passed = [
                 {
-                    "case": found.case,
-                    "verdict": found.verdict.value,
-                    "clauses": list(found.broken),
-                    "message": found.message,
+                    "case": verdict.case,
+                    "verdict": verdict.verdict.value,
+                    "clauses": list(verdict.broken),
+                    "message": verdict.message,
                 }
-                for found in self.not_passed
+                for verdict in self.not_passed
             ]
             allows = list(entry.allows)
             return {"variant": entry.id, "allows": allows, "alarm": self.alarm, **row} | {
                 "not_passed": not_passed
             }
         keys = ("case", "elements", "tier")
-        return {"fault": entry.id, "class": entry.fault_class, "killed": self.killed, **row} | {
+        return {"fault": entry.id, "class": entry.fault_class, "killed": self.is_killed, **row} | {
             "clauses": self.clauses,
             "ought_to_notice": list(entry.notices),
-            "unnamed": list(self.unnamed),
+            "unnamed": list(self.unnamed_clauses),
             "noticing_cases": len(noticed),
             "cheapest": {key: getattr(noticed[0], key) for key in keys} if noticed else None,
-            "tiers": {tier: bool(self.noticed(tier=tier)) for tier in tiers},
-            "standards": {name: len(self.noticed(name)) for name in STANDARDS},
+            "tiers": {tier: bool(self.notices_by(tier=tier)) for tier in tiers},
+            "standards": {name: len(self.notices_by(name)) for name in STANDARDS},
         }
 
 
@@ -212,7 +214,7 @@ class Qualification:
     @property
     def survivors(self) -> tuple[Trial, ...]:
         """The faults that no case noticed."""
-        return tuple(trial for trial in self.faults if not trial.killed)
+        return tuple(trial for trial in self.faults if not trial.is_killed)
 
     @property
     def alarms(self) -> tuple[Trial, ...]:
@@ -220,7 +222,7 @@ class Qualification:
         return tuple(trial for trial in self.variants if trial.alarm)
 
     @property
-    def trusted(self) -> bool:
+    def is_trusted(self) -> bool:
         """Whether every fault was noticed, and no variant raised an alarm."""
         return not self.survivors and not self.alarms
 
@@ -243,8 +245,12 @@ class Qualification:
             "contract_only": list(self.contract_only),
             "scores": {
                 home: {"faults": len(trials)}
-                | {tier: sum(bool(t.noticed(tier=tier)) for t in trials) for tier in self.tiers}
-                | {"by_standard": {s: sum(bool(t.noticed(s)) for t in trials) for s in STANDARDS}}
+                | {tier: sum(bool(t.notices_by(tier=tier)) for t in trials) for tier in self.tiers}
+                | {
+                    "by_standard": {
+                        s: sum(bool(t.notices_by(s)) for t in trials) for s in STANDARDS
+                    }
+                }
                 for home, trials in _by_home(self.faults)
                 if home != "all"
             },
@@ -296,7 +302,7 @@ def summary_line(found: Qualification) -> str:
 def _kill_matrix(found: Qualification) -> Iterator[str]:
     """Yield the clauses that noticed each fault, with the number of cases and the cheapest one."""
     for trial in found.faults:
-        noticed = trial.noticed()
+        noticed = trial.notices_by()
         share = (
             "first notice" if found.first else f"{len(noticed)} of {counted(trial.cases, 'case')}"
         )
@@ -309,9 +315,9 @@ def _clauses(trial: Trial) -> str:
     """Return the expected clauses, then those that most cases name."""
     counts = trial.clauses
     ordered = dict.fromkeys([*(c for c in trial.entry.notices if c in counts), *counts])
-    shown = [f"{clause} ({counts[clause]})" for clause in list(ordered)[:_CLAUSES_SHOWN]]
-    hidden = len(counts) - len(shown)
-    return ", ".join(shown) + (f" and {hidden} more" if hidden > 0 else "")
+    clauses = [f"{clause} ({counts[clause]})" for clause in list(ordered)[:_CLAUSES_SHOWN]]
+    hidden = len(counts) - len(clauses)
+    return ", ".join(clauses) + (f" and {hidden} more" if hidden > 0 else "")
 
 
 def _tables(found: Qualification) -> Iterator[Table]:
@@ -320,14 +326,15 @@ def _tables(found: Qualification) -> Iterator[Table]:
         rows = list(_by_home(found.faults))
         tiers = {
             home: [
-                _share(sum(bool(t.noticed(tier=tier)) for t in ts), len(ts)) for tier in found.tiers
+                _share(sum(bool(t.notices_by(tier=tier)) for t in ts), len(ts))
+                for tier in found.tiers
             ]
             for home, ts in rows
         }
         yield _table("Faults noticed", ("faults", *found.tiers), rows, tiers)
     if found.faults and not found.first:
         through = {
-            home: [str(sum(not t.noticed(name) for t in ts)) for name in STANDARDS]
+            home: [str(sum(not t.notices_by(name) for t in ts)) for name in STANDARDS]
             for home, ts in rows
         }
         yield _table("Faults let through, by standard", ("faults", *STANDARDS), rows, through)
@@ -389,10 +396,10 @@ def _survivors(found: Qualification) -> Iterator[str]:
 def _unclear(found: Qualification) -> Iterator[str]:
     """Yield the faults that some cases could not judge, or some expected clauses did not notice."""
     for trial in found.faults:
-        if trial.killed and trial.left_open:
+        if trial.is_killed and trial.left_open:
             yield f"not all cases could be judged: {trial.entry.id}, first {trial.left_open}"
         # one clause of a class's list is enough, because it depends on the operator
         whole = not (found.first or trial.entry.fault_class)
-        if trial.killed and trial.unnamed and whole:
-            missing = ", ".join(trial.unnamed)
+        if trial.is_killed and trial.unnamed_clauses and whole:
+            missing = ", ".join(trial.unnamed_clauses)
             yield f"noticed, but not by {missing}: {trial.entry.id} ({_clauses(trial)})"

@@ -66,7 +66,7 @@ class _Plant:
     first: bool
 
     @classmethod
-    def built(cls, suite: Suite, results: Path, tier: str, *, first: bool) -> _Plant:
+    def build(cls, suite: Suite, results: Path, tier: str, *, first: bool) -> _Plant:
         compiler = find_compiler()
         toolkit = build_simulator(suite, compiler)
         programs = build_programs(suite, compiler, toolkit)
@@ -148,7 +148,7 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
     specs = load_specs(suite)
     progress.stage("build", 0)
     with tempfile.TemporaryDirectory(prefix="aclnn-cts-qualify-") as results:
-        plant = _Plant.built(suite, Path(results), tier, first=first)
+        plant = _Plant.build(suite, Path(results), tier, first=first)
         tested = [spec.operator for spec in specs.tested_operators]
         together = [entry for entry in entries if len(entry.tried_on) > 1]
         shares = _shares(plant, specs, entries, jobs, on_all_products=on_all_products)
@@ -194,24 +194,26 @@ def _shares(
 
     If all entries are tried, the unharmed device runs on each product, else only where needed.
     """
-    wanted = set(specs.products) if on_all_products else {entry.product for entry in entries}
-    products = tuple(product for product in specs.products if product in wanted)
+    product_ids = set(specs.products) if on_all_products else {entry.product for entry in entries}
+    products = tuple(product for product in specs.products if product in product_ids)
     if on_all_products:
-        own: dict[str, list[Entry]] = {spec.operator: [] for spec in specs.tested_operators}
+        entries_by_operator: dict[str, list[Entry]] = {
+            spec.operator: [] for spec in specs.tested_operators
+        }
     else:
-        own = {name: [] for entry in entries for name in entry.tried_on}
-    kept: dict[str, set[str]] = {name: set() for name in own}
+        entries_by_operator = {name: [] for entry in entries for name in entry.tried_on}
+    case_ids: dict[str, set[str]] = {name: set() for name in entries_by_operator}
     for entry in entries:
         if len(entry.tried_on) == 1:
-            own[entry.tried_on[0]].append(entry)
+            entries_by_operator[entry.tried_on[0]].append(entry)
         else:
             for name in entry.tried_on:
-                kept[name].add(entry.product)
+                case_ids[name].add(entry.product)
     # several processes share an operator's devices if there are few operators
-    number = math.ceil(jobs / len(own))
+    number = math.ceil(jobs / len(entries_by_operator))
     shares = [
-        _Share(plant, name, products, tuple(devices[start::number]), frozenset(kept[name]))
-        for name, devices in own.items()
+        _Share(plant, name, products, tuple(devices[start::number]), frozenset(case_ids[name]))
+        for name, devices in entries_by_operator.items()
         for start in range(number)
         if devices[start::number] or not start
     ]
@@ -264,9 +266,9 @@ def _try_operator(share: _Share) -> _Done:
     trials: list[Trial] = []
     for product in share.products:
         cases = tuple(case for case in planned if case.product == product)
-        own = data[product]
+        product_data = data[product]
         calls = {
-            case.id: (replace(case, product=""), call_key(specs, case), own[case.id])
+            case.id: (replace(case, product=""), call_key(specs, case), product_data[case.id])
             for case in cases
         }
         same = {
@@ -275,7 +277,9 @@ def _try_operator(share: _Share) -> _Done:
             for theirs, known in elsewhere.get(name, ())
             if theirs == call
         }
-        bench = Bench(specs, product, cases, plant.programs, plant.store, plant.results, own, same)
+        bench = Bench(
+            specs, product, cases, plant.programs, plant.store, plant.results, product_data, same
+        )
         bench.known.update(bench.try_device(plant.toolkit))
         _require_green(product, bench.verdicts(bench.known, plant.tier))
         for name, call in calls.items():
@@ -283,7 +287,7 @@ def _try_operator(share: _Share) -> _Done:
         if cases:
             counts[product] = len(cases)
         if product in share.kept:
-            tried[product] = _Tried(cases, own, bench.known)
+            tried[product] = _Tried(cases, product_data, bench.known)
         devices = [entry for entry in share.devices if entry.product == product]
         for start in range(0, len(devices), _DEVICES_AT_A_TIME):
             trials += _try(plant, bench, devices[start : start + _DEVICES_AT_A_TIME])
@@ -300,7 +304,7 @@ def _try_together(task: _Task) -> list[Trial]:
         plant.store,
         plant.results,
         {name: reference for each in task.tried for name, reference in each.data.items()},
-        {name: known for each in task.tried for name, known in each.known.items()},
+        {name: tried for each in task.tried for name, tried in each.known.items()},
     )
     return _try(plant, bench, task.devices)
 
@@ -330,17 +334,19 @@ def _try_one(
         verdicts = bench.verdicts(done, plant.tier)
     trial = Trial(entry, len(bench.cases), time.monotonic() - started, left_open=left_open)
     if entry.kind == "variant":
-        return replace(trial, not_passed=tuple(found for found in verdicts if not _passes(found)))
+        return replace(
+            trial, not_passed=tuple(verdict for verdict in verdicts if not _passes(verdict))
+        )
     if not verdicts:
         return trial
-    unharmed = {name: known.verdict for name, known in bench.known.items()}
-    unknown = [found for found in verdicts if found.verdict.proves_nothing]
+    unharmed = {name: tried.verdict for name, tried in bench.known.items()}
+    unknown = [verdict for verdict in verdicts if verdict.verdict.proves_nothing]
     trial = replace(
         trial,
         notices=notices_of(cases, unharmed, verdicts),
         left_open=f"{unknown[0].case}: {unknown[0].message}" if unknown else "",
     )
-    if trial.killed or trial.left_open or entry.formula is None:
+    if trial.is_killed or trial.left_open or entry.formula is None:
         return trial
     return replace(trial, equivalent=is_equivalent(bench.specs, entry.formula, bench.cases))
 
@@ -436,9 +442,9 @@ class Bench:
             lines_of=self._lines_of,
         )
         programs = run_in_turn(campaign, cases)
-        found = pair(cases, programs, campaign.nonce).found
+        records = pair(cases, programs, campaign.nonce).found
         for case in cases:
-            yield case, self.judge_one(case, found[case.id])
+            yield case, self.judge_one(case, records[case.id])
 
     def _lines_of(self, specs: SpecSet, case: Case, data: DataReference) -> Iterable[str]:
         if case.id not in self._lines:
@@ -456,12 +462,12 @@ class Bench:
         if isinstance(found, Unrecorded):
             return TriedCase(without_record(case, found), "")
         fingerprint = self.fingerprint(case, found)
-        known = self.known.get(case.id)
-        if known is not None and known.fingerprint == fingerprint:
-            return known
+        tried = self.known.get(case.id)
+        if tried is not None and tried.fingerprint == fingerprint:
+            return tried
         if case.id not in self._references:
             data = self.data.get(case.id)
-            self._references[case.id] = reference_of(self.specs, case, self.store, data).kept()
+            self._references[case.id] = reference_of(self.specs, case, self.store, data).cached()
         verdict = judge_case(self.specs, case, self._references[case.id], found, DECISIVE)
         return TriedCase(verdict, fingerprint)
 
@@ -477,11 +483,11 @@ class Bench:
         """
         if len(done) < len(self.cases):
             return tuple(done[case.id].verdict for case in self.cases if case.id in done)
-        told: dict[str, CaseVerdict] = {}
+        judged: dict[str, CaseVerdict] = {}
         for number in range(TIERS.index(tier) + 1, 0, -1):
-            held = [case for case in self.cases if case.tier in TIERS[:number]]
-            verdicts, _ = with_bias([done[case.id].verdict for case in held], self.specs, DECISIVE)
-            for verdict in attribute(list(zip(held, verdicts, strict=True)), self.specs):
-                if verdict.case not in told or verdict.verdict.breaks_promise:
-                    told[verdict.case] = verdict
-        return tuple(told[case.id] for case in self.cases)
+            cases = [case for case in self.cases if case.tier in TIERS[:number]]
+            verdicts, _ = with_bias([done[case.id].verdict for case in cases], self.specs, DECISIVE)
+            for verdict in attribute(list(zip(cases, verdicts, strict=True)), self.specs):
+                if verdict.case not in judged or verdict.verdict.breaks_promise:
+                    judged[verdict.case] = verdict
+        return tuple(judged[case.id] for case in self.cases)

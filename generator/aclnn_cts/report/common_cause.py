@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from aclnn_cts.judge.attribution import KEEPING, CaseSets
 from aclnn_cts.judge.features import MUST_BE_REFUSED, RETURNS
-from aclnn_cts.judge.regions import Region, joined
+from aclnn_cts.judge.regions import Region, join
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.results.cases import CaseEntry, CaseFile, Cases
 
@@ -171,7 +171,7 @@ def _group(facts: _Facts, own: Sequence[_Failure], passing: CaseSets[str]) -> Gr
 
 def _region(own: Sequence[_Failure]) -> Region | None:
     """Return the region of an input's values that all wrong elements share, if significant."""
-    found = joined([case.regions for case in own])
+    found = join([case.regions for case in own])
     tried = max((len(case.regions) for case in own), default=0)
     best = min(found, key=lambda region: region.chance, default=None)
     return best if best is not None and best.chance * tried < CHANCE else None

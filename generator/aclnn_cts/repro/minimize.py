@@ -70,9 +70,11 @@ def make_smaller(bench: TrialBench, known: ObservedCase) -> tuple[ObservedCase, 
     def fails(batch: Sequence[Candidate]) -> list[bool]:
         cases = {each: case for each in batch if (case := _comparable(spec, known.case, each))}
         unique = list({case.id: case for case in cases.values()}.values())
-        found = bench.run(unique)[1] if unique else {}
-        failed = [e for e, case in cases.items() if fails_alike(known.verdict, found[case.id][1])]
-        seen.update({each: found[cases[each].id] for each in failed})
+        verdicts = bench.run(unique)[1] if unique else {}
+        failed = [
+            e for e, case in cases.items() if fails_alike(known.verdict, verdicts[case.id][1])
+        ]
+        seen.update({each: verdicts[cases[each].id] for each in failed})
         return [each in failed for each in batch]
 
     if fails([start]) != [True]:
@@ -90,12 +92,14 @@ def make_smaller(bench: TrialBench, known: ObservedCase) -> tuple[ObservedCase, 
         return known, f"as it was planned: no smaller case failed in {counted(shrunk.tries, 'try')}"
     case, verdict = seen[shrunk.smallest]
     tries = counted(shrunk.tries, "try")
-    said = f"made smaller: from {_size_of(known.case)} to {_size_of(case)} in {tries}"
+    summary = f"made smaller: from {_size_of(known.case)} to {_size_of(case)} in {tries}"
     if shrunk.ended != "done":
-        said += f", when the bound on {shrunk.ended} ended the search"
-    kept = (*verdict.broken, *verdict.exercised)
-    blamed = tuple(name for name in known.blamed if name in kept) or verdict.broken
-    return replace(known, case=case, verdict=verdict, blamed=blamed, message=verdict.message), said
+        summary += f", when the bound on {shrunk.ended} ended the search"
+    clauses = (*verdict.broken, *verdict.exercised)
+    blamed = tuple(name for name in known.blamed if name in clauses) or verdict.broken
+    return replace(
+        known, case=case, verdict=verdict, blamed=blamed, message=verdict.message
+    ), summary
 
 
 def _comparable(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | None:
@@ -133,8 +137,8 @@ def fails_alike(original: CaseVerdict, other: CaseVerdict) -> bool:
         return False
     if not original.samples:
         return True
-    wanted = expected_classes(original.samples[0])
-    return any(expected_classes(sample) == wanted for sample in other.samples)
+    classes = expected_classes(original.samples[0])
+    return any(expected_classes(sample) == classes for sample in other.samples)
 
 
 def expected_classes(sample: Sample) -> frozenset[str]:
@@ -187,17 +191,17 @@ def shrink(
         fails: Returns for each item of a batch whether it still fails in the same way.
         is_expired: Whether time is up; the result then depends on the machine's speed.
     """
-    known = {start}
+    seen = {start}
     smallest, tries = start, 0
     batches = iter(steps(start))
     while tries < most_tries and (batch := next(batches, None)) is not None:
-        fresh = [item for item in dict.fromkeys(batch) if item not in known]
+        fresh = [item for item in dict.fromkeys(batch) if item not in seen]
         if not fresh:
             continue
         if is_expired():
             return Shrunk(smallest, tries, "time")
         fresh = fresh[: most_tries - tries]
-        known.update(fresh)
+        seen.update(fresh)
         tries += len(fresh)
         for item, failed in zip(fresh, fails(fresh), strict=True):
             if failed and (len(fresh) == 1 or fails([item])[0]):
@@ -238,9 +242,9 @@ def candidate_of(spec: OperatorSpec, case: Case) -> Candidate | None:
             True if value is None else value
         )
     facts |= {f"dtype:{name}": dtype for name, dtype in case.scalars.items()}
-    known = {*spec.derived, *case.attributes}
-    facts |= {f"dim:{name}": v for name, v in case.names.items() if name not in known}
-    facts |= _chosen_shapes(spec, case, facts)
+    names = {*spec.derived, *case.attributes}
+    facts |= {f"dim:{name}": v for name, v in case.names.items() if name not in names}
+    facts |= _shape_facts(spec, case, facts)
     candidate = Candidate(tuple(facts.items()), case.again, case.deterministic)
     rebuilt = build(spec, case, candidate)
     return candidate if rebuilt is not None and _call(rebuilt) == _call(case) else None
@@ -268,20 +272,20 @@ def _tensor_facts(parameter: TensorParameter, tensor: TensorCase) -> dict[str, A
     return facts
 
 
-def _chosen_shapes(spec: OperatorSpec, case: Case, facts: Facts) -> dict[str, Any]:
+def _shape_facts(spec: OperatorSpec, case: Case, facts: Facts) -> dict[str, Any]:
     """Return facts for the shapes that the others leave open, or give another value."""
     chosen: dict[str, Any] = {}
     shapes = {f"shape:{tensor.name}": tensor.shape for tensor in case.tensors}
     for parameter in spec.tensors:
         key = f"shape:{parameter.name}"
-        rest = {name: shape for name, shape in shapes.items() if name != key}
+        other_shapes = {name: shape for name, shape in shapes.items() if name != key}
         levels = parameter.shape.levels if isinstance(parameter.shape, ShapeRule) else ()
         for choice in (None, *levels, shapes[key]):
-            stated = {} if choice is None else {key: choice}
+            choice_facts = {} if choice is None else {key: choice}
             with contextlib.suppress(UnboundError, ExpressionError):
-                bound = bind(spec, {**rest, **facts, **chosen, **stated})
+                bound = bind(spec, {**other_shapes, **facts, **chosen, **choice_facts})
                 if bound.shapes[parameter.name] == shapes[key]:
-                    chosen |= stated
+                    chosen |= choice_facts
                     break
     return chosen
 
@@ -330,12 +334,12 @@ def simpler(spec: OperatorSpec, candidate: Candidate) -> Iterator[Sequence[Candi
 
 
 def _variants(candidate: Candidate) -> list[Candidate]:
-    found = [replace(candidate, again=())] if candidate.again else []
+    candidates = [replace(candidate, again=())] if candidate.again else []
     if len(candidate.again) > 1:
-        found += [replace(candidate, again=(each,)) for each in candidate.again]
+        candidates += [replace(candidate, again=(each,)) for each in candidate.again]
     if candidate.deterministic:
-        found.append(replace(candidate, deterministic=False))
-    return found
+        candidates.append(replace(candidate, deterministic=False))
+    return candidates
 
 
 def _layouts(candidate: Candidate) -> list[Candidate]:
@@ -360,7 +364,7 @@ def _shaping(candidate: Candidate) -> dict[str, tuple[int, ...]]:
     }
 
 
-def _reshaped(candidate: Candidate, changes: Mapping[str, Sequence[int]]) -> Candidate:
+def _reshape(candidate: Candidate, changes: Mapping[str, Sequence[int]]) -> Candidate:
     """Return the candidate with other extents."""
     return candidate.stating(
         {
@@ -375,7 +379,7 @@ def _all_small(candidate: Candidate) -> list[Candidate]:
     shaping = _shaping(candidate)
     least = [{n: [min(x, most) for x in v] for n, v in shaping.items()} for most in (1, 2, 3)]
     halves = {n: [max(x // 2, min(x, 1)) for x in v] for n, v in shaping.items()}
-    return [_reshaped(candidate, changes) for changes in (*least, halves)]
+    return [_reshape(candidate, changes) for changes in (*least, halves)]
 
 
 def _ranks(candidate: Candidate) -> Iterator[list[Candidate]]:
@@ -385,7 +389,7 @@ def _ranks(candidate: Candidate) -> Iterator[list[Candidate]]:
             continue
         short = [(extent,) for extent in sorted(set(extents))] if len(extents) > 1 else []
         dropped = [extents[:at] + extents[at + 1 :] for at in range(len(extents))]
-        yield [_reshaped(candidate, {name: shape}) for shape in (*short, *dropped) if shape]
+        yield [_reshape(candidate, {name: shape}) for shape in (*short, *dropped) if shape]
 
 
 def _extents(candidate: Candidate) -> Iterator[list[Candidate]]:
@@ -393,7 +397,7 @@ def _extents(candidate: Candidate) -> Iterator[list[Candidate]]:
     for name, extents in _shaping(candidate).items():
         for at, extent in enumerate(extents):
             yield [
-                _reshaped(candidate, {name: (*extents[:at], less, *extents[at + 1 :])})
+                _reshape(candidate, {name: (*extents[:at], less, *extents[at + 1 :])})
                 for less in smaller(extent)
             ]
 
@@ -406,13 +410,15 @@ def smaller(extent: int) -> list[int]:
 
 def _attributes(spec: OperatorSpec, candidate: Candidate) -> list[Candidate]:
     """Return simpler values of the attributes, which come first in a spec's factors."""
-    found = []
+    candidates = []
     for name, levels in spec.factors.attributes.items():
         current = candidate.get(f"attribute:{name}")
         plain = [tuple(level) if isinstance(level, list) else level for level in levels]
         if current is not None:
-            found += [candidate.stating({f"attribute:{name}": x}) for x in _before(plain, current)]
-    return found
+            candidates += [
+                candidate.stating({f"attribute:{name}": x}) for x in _before(plain, current)
+            ]
+    return candidates
 
 
 def _before(levels: Sequence[Any], current: Any) -> list[Any]:
@@ -424,12 +430,12 @@ def _before(levels: Sequence[Any], current: Any) -> list[Any]:
 
 
 def _fills(candidate: Candidate) -> list[Candidate]:
-    found = []
+    candidates = []
     for name, kind in candidate.facts:
         if not name.startswith("fill:"):
             continue
         dtype = candidate.get(f"dtype:{name.removeprefix('fill:')}")
         integral = DATA_TYPES[dtype].floating is None and kind in _INTEGER_FILLS
         order = _INTEGER_FILLS if integral else _FLOAT_FILLS
-        found += [candidate.stating({name: each}) for each in _before(order, kind)]
-    return found
+        candidates += [candidate.stating({name: each}) for each in _before(order, kind)]
+    return candidates

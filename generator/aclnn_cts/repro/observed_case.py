@@ -139,55 +139,55 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
     """
     run = open_run(folder, suite)
     specs = load_specs(suite, run.edition)
-    held = run.cases.find(case_id)
-    if held is None:
+    stored = run.cases.find(case_id)
+    if stored is None:
         raise _unknown_case(run, specs, case_id)
     bench = TrialBench(
         suite=suite,
         specs=specs,
-        product=held.case.product,
+        product=stored.case.product,
         tier=run.tier,
         standard=recorded_standard(run),
         cann=Path(run.config.cann) if run.config.cann else None,
-        number=_number_of(run, held.case),
+        number=_number_of(run, stored.case),
         calls=run.config.calls,
     )
-    seen = _judge_alone(run, specs, bench.standard, [held.case])[case_id]
-    known = ObservedCase.of(held.case, seen, run.device, bench)
+    seen = _judge_alone(run, specs, bench.standard, [stored.case])[case_id]
+    observed = ObservedCase.of(stored.case, seen, run.device, bench)
     if not (folder / RESULTS_FILE).is_file():
-        return known
+        return observed
     for entry in read_results(folder).cases:
         if entry.id == case_id and entry.verdict.breaks_promise:
             return replace(
-                known,
-                together="" if known.verdict.verdict.breaks_promise else entry.message,
+                observed,
+                together="" if observed.verdict.verdict.breaks_promise else entry.message,
                 blamed=entry.broken,
                 message=entry.message,
                 after=entry.after,
                 only_in=entry.only_in,
             )
-    return known
+    return observed
 
 
 def _number_of(run: RunFolder, case: Case) -> int:
     """Return the number of a case's device; the run's first one if unknown."""
-    own = (each for each in run.programs if each.purpose == "batch" and each.device >= 0)
-    ran = (each.device for each in own if case.id in (*each.progress.ended, each.cut))
+    batches = (each for each in run.programs if each.purpose == "batch" and each.device >= 0)
+    ran = (each.device for each in batches if case.id in (*each.progress.ended, each.cut))
     return next(ran, run.config.devices[0])
 
 
 def _unknown_case(run: RunFolder, specs: SpecSet, case_id: str) -> WrongInputError:
     """Return the error for a case that is not in a run; suggest only cases of its operator."""
-    held = sorted(run.cases.operators)
-    named, dot, _ = case_id.partition(".")
+    operators = sorted(run.cases.operators)
+    operator, dot, _ = case_id.partition(".")
     tested = [spec.operator for spec in specs.tested_operators]
-    meant = difflib.get_close_matches(f"aclnn{named}", tested, n=1) if dot else []
-    if not meant or meant[0] in held:
-        known = [name for each in meant or held for name in run.cases.of(each)]
-        return unknown_name(f"case of the run in {run.path}", case_id, known, "its results.json")
+    meant = difflib.get_close_matches(f"aclnn{operator}", tested, n=1) if dot else []
+    if not meant or meant[0] in operators:
+        case_ids = [name for each in meant or operators for name in run.cases.of(each)]
+        return unknown_name(f"case of the run in {run.path}", case_id, case_ids, "its results.json")
     return WrongInputError(
-        f"the run in {run.path} holds no case of {meant[0]}; its cases are of {', '.join(held)}: "
-        "name one of them, or another folder with --results"
+        f"the run in {run.path} holds no case of {meant[0]}; its cases are of "
+        f"{', '.join(operators)}: name one of them, or another folder with --results"
     )
 
 
@@ -200,14 +200,14 @@ def _judge_alone(
         name: each for operator in operators for name, each in run.cases.of(operator).items()
     }
     first = [p for p in run.programs if p.purpose == "batch" and p.operator in operators]
-    found = pair([each.case for each in planned.values()], first, run.nonce).found
+    records = pair([each.case for each in planned.values()], first, run.nonce).found
     seen = {}
     for case in cases:
-        evidence = found[case.id]
+        evidence = records[case.id]
         if isinstance(evidence, Unrecorded):
-            seen[case.id] = _as_it_ended(first, case), without_record(case, evidence)
+            seen[case.id] = _with_end(first, case), without_record(case, evidence)
         else:
-            reference = reference_of(specs, case, run.store, planned[case.id].data).kept()
+            reference = reference_of(specs, case, run.store, planned[case.id].data).cached()
             seen[case.id] = _judge_variants(specs, standard, case, evidence, reference)
     return seen
 
@@ -240,7 +240,7 @@ def _without_other_runs(record: CaseRecord, further: Sequence[int]) -> CaseRecor
     return replace(record, events=events)
 
 
-def _as_it_ended(first: Sequence[ProgramRun], case: Case) -> Case:
+def _with_end(first: Sequence[ProgramRun], case: Case) -> Case:
     """Return an incomplete case, with the variant in which its process ended."""
     records = [read_events(program.events).cases for program in first]
     events = [event for cases in records if case.id in cases for event in cases[case.id].events]

@@ -82,7 +82,9 @@ def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
         "reproducer.cpp": _program(specs, known, title),
         "CMakeLists.txt": text_templates()
         .get_template("reproducer_cmake.txt.j2")
-        .render(title=_comment(title), operators=[each.operator for each in _called(specs, case)]),
+        .render(
+            title=_comment(title), operators=[each.operator for each in _operators(specs, case)]
+        ),
     }
     dtype = record_type(case)
     path = "data.npy" if dtype.itemsize else None
@@ -120,7 +122,7 @@ def _producers(spec: OperatorSpec, case: Case) -> list[str]:
     ]
 
 
-def _called(specs: SpecSet, case: Case) -> list[OperatorSpec]:
+def _operators(specs: SpecSet, case: Case) -> list[OperatorSpec]:
     """Return the operators that a case calls, its own one first."""
     spec = specs.operator(case.operator)
     made_by = map(specs.operator, _producers(spec, case))
@@ -130,7 +132,7 @@ def _called(specs: SpecSet, case: Case) -> list[OperatorSpec]:
 
 def _program(specs: SpecSet, known: ObservedCase, title: str) -> str:
     case = known.case
-    spec, *_ = called = _called(specs, case)
+    spec, *_ = called = _operators(specs, case)
     # these break a promise even without determinism
     depends = {UNINITIALISED_MEMORY, PHASE_ONE_DATA} & set(known.verdict.broken)
     variant = Runs(specs, case).phrase(Launch(ORDINARY_RUNS)).strip()
@@ -214,19 +216,19 @@ def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has
     """Return the README in Markdown, with all texts of the device escaped."""
     case = known.case
     texts = specs.clause_texts(case.operator)
-    told, _ = told_clauses(known.blamed, known.only_in)
+    clauses, _ = told_clauses(known.blamed, known.only_in)
     origin, command = _origin(specs, known, shrunk)
     templates = text_templates()
-    templates.filters["wrapped"] = _wrapped
+    templates.filters["wrapped"] = _wrap
     text = templates.get_template("reproducer_readme.md.j2").render(
         title=title,
-        outcome=_escaped(_outcome(known)),
+        outcome=_escape(_outcome(known)),
         broken=[
             {"id": name, "text": text_in(case, name, texts[name][0]), "place": texts[name][1]}
-            for name in told
+            for name in clauses
         ],
         only_in=list(map(told_common, known.only_in)),
-        facts=[(name, _escaped(value)) for name, value in _facts(specs, known)],
+        facts=[(name, _escape(value)) for name, value in _facts(specs, known)],
         message=_verbatim(known.message) if known.message else "",
         formula=[
             f"{name} = {each.text}" for name, each in specs.operator(case.operator).formula.items()
@@ -235,16 +237,16 @@ def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has
             [_cell(text) for text in _row(specs, case, sample)] for sample in known.verdict.samples
         ],
         call=list(describe_call(case)),
-        made=_made(case, has_data=has_data),
+        made=_file_list(case, has_data=has_data),
         checks=list(_checks(specs, case)),
-        left_out=list(map(_escaped, _left_out(specs, known))),
+        left_out=list(map(_escape, _omissions(specs, known))),
         origin=origin,
         command=command,
     )
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
 
 
-def _made(case: Case, *, has_data: bool) -> str:
+def _file_list(case: Case, *, has_data: bool) -> str:
     """Return the description of the folder's files."""
     text = "`reproducer.cpp` makes it step by step; `case.txt` describes it exactly"
     if has_data:
@@ -257,20 +259,20 @@ def _made(case: Case, *, has_data: bool) -> str:
     )
 
 
-def _wrapped(text: str, indent: str = "") -> str:
+def _wrap(text: str, indent: str = "") -> str:
     return textwrap.fill(
         text, _WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return _MARKUP.sub(r"\\\g<0>", " ".join(text.split()))
 
 
 def _verbatim(text: str) -> str:
     """Return a text as a code block, with fences that are longer than any in it."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-    return f"{fence}text\n{_wrapped(text)}\n{fence}"
+    return f"{fence}text\n{_wrap(text)}\n{fence}"
 
 
 def _cell(text: str) -> str:
@@ -322,8 +324,10 @@ def _row(specs: SpecSet, case: Case, sample: Sample) -> tuple[str, ...]:
     if isinstance(spec.formula_source, FormulaText):
         names = {tensor.name: tensor.as_input for tensor in spec.inputs}
         inputs = {names[name]: value for name, value in sample.inputs if name in names}
-        made = intermediate_results(spec.formula_source, inputs, case.values)
-        there = ", ".join([there, *(f"{name} {number(value)}" for name, value in made.items())])
+        intermediate = intermediate_results(spec.formula_source, inputs, case.values)
+        there = ", ".join(
+            [there, *(f"{name} {number(value)}" for name, value in intermediate.items())]
+        )
     got, error = number(sample.got), error_of(sample)
     return place_of(sample), there, sample.expected, got, error, allowed_error_of(sample)
 
@@ -361,15 +365,15 @@ def _variants(specs: SpecSet, case: Case) -> list[str]:
     return [runs.phrase(Launch(run)).strip() for run in runs.further]
 
 
-def _left_out(specs: SpecSet, known: ObservedCase) -> Iterator[str]:
+def _omissions(specs: SpecSet, known: ObservedCase) -> Iterator[str]:
     if known.verdict.verdict is Verdict.CRASH:
         yield "If a signal ends the process during the call, the program prints no finding."
     if known.verdict.verdict is Verdict.TIMEOUT:
         yield "If phase one does not return, the program does not end; streams time out after 60 s."
-    made = _variants(specs, known.case)
-    rest = [each for each in _variants(specs, known.planned) if each not in made]
-    if rest:
-        yield f"The suite also makes this call in other ways: {'; '.join(rest)}."
+    remade = _variants(specs, known.case)
+    omitted = [each for each in _variants(specs, known.planned) if each not in remade]
+    if omitted:
+        yield f"The suite also makes this call in other ways: {'; '.join(omitted)}."
     if known.after:
         yield f"The preceding calls that the failure needs: {', '.join(known.after)}."
     if specs.operator(known.case.operator).is_random:

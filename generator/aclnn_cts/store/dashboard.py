@@ -27,7 +27,7 @@ from aclnn_cts.report.page.tables import html_json
 from aclnn_cts.store.columns import BROKEN, BROKEN_LETTERS, BY_WEIGHT, LETTERS
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.history import WEIGHT, PlaceHistory, failing_since, place_histories
-from aclnn_cts.store.runs import RunFacts, Selection, by_version, selected
+from aclnn_cts.store.runs import RunFacts, Selection, by_version, select_runs
 
 ABSENT = " "
 """The letter of a run without the operator or clause."""
@@ -105,7 +105,7 @@ def write_dashboard(store: Store, selection: Selection, folder: Path) -> Path:
         WrongInputError: There are no such runs, or the folder cannot be written to.
         NotTrustworthyError: The disk is full, or a name in the store is no valid file name.
     """
-    runs = list(selected(store, selection).values())
+    runs = list(select_runs(store, selection).values())
     products: dict[str, list[int]] = {}
     for n, run in enumerate(runs):
         products.setdefault(run.card_kind, []).append(n)
@@ -113,13 +113,13 @@ def write_dashboard(store: Store, selection: Selection, folder: Path) -> Path:
     templates = html_templates("aclnn_cts.store")
     templates.globals.update({"page_of": page_of, "STATES": _STATES})
     _see(store)
-    cut = functools.partial(_cut, runs, products, place_histories(store, runs))
+    cut = functools.partial(_strips, runs, products, place_histories(store, runs))
     wall = {}
     marked: list[str] = []
     for operator, strips in sorted(_strips_of(store).items()):
         if operator in runs[max(strips.operator)].contract_only:
             marked.append(operator)
-        wall[operator] = own = cut(operator, strips.operator)
+        wall[operator] = numbers = cut(operator, strips.operator)
         clauses = {
             name: cut(f"{operator} {name}", letters) for name, letters in strips.clauses.items()
         }
@@ -129,12 +129,12 @@ def write_dashboard(store: Store, selection: Selection, folder: Path) -> Path:
             folder / page_of(operator),
             "operator.html.j2",
             **facts,
-            strips=own,
+            strips=numbers,
             clauses=clauses,
             texts=strips.facts,
-            data=_data(own),
+            data=_data(numbers),
         )
-        for name, found in clauses.items():
+        for name, strips_of_clause in clauses.items():
             text, place = strips.facts[name]
             _write(
                 templates,
@@ -144,12 +144,13 @@ def write_dashboard(store: Store, selection: Selection, folder: Path) -> Path:
                 clause=name,
                 text=text,
                 place=place,
-                strips=found,
-                data=_data(found),
+                strips=strips_of_clause,
+                data=_data(strips_of_clause),
             )
     links = {run.id: link_of(run.report, folder) for run in runs}
     told = {
-        name: [_fact(runs[n], links[runs[n].id]) for n in own] for name, own in products.items()
+        name: [_fact(runs[n], links[runs[n].id]) for n in numbers]
+        for name, numbers in products.items()
     }
     write_text(folder / "runs.js", f"const RUNS = {html_json(told)};\n")
     own_files = importlib.resources.files("aclnn_cts.store") / "templates"
@@ -255,7 +256,7 @@ def _strips_of(store: Store) -> dict[str, _Strips]:
     return found
 
 
-def _cut(
+def _strips(
     runs: Sequence[RunFacts],
     products: Mapping[str, Sequence[int]],
     places: Mapping[tuple[str, str], tuple[PlaceHistory, ...]],
@@ -263,29 +264,29 @@ def _cut(
     letters: Mapping[int, str],
 ) -> tuple[Strip, ...]:
     """Return the letters of an operator or clause by product."""
-    found = []
+    strips = []
     for product, numbers in products.items():
-        own = [n for n in numbers if n in letters]
-        if not own:
+        listed = [n for n in numbers if n in letters]
+        if not listed:
             continue
         since = None
-        for n in reversed(own):
+        for n in reversed(listed):
             if letters[n] not in BROKEN_LETTERS:
                 break
             since = runs[n]
         cards = places.get((subject, product), ())
-        of = {runs[n].id: letters[n] for n in own}
-        versions = by_version([runs[n] for n in own])
+        of = {runs[n].id: letters[n] for n in listed}
+        versions = by_version([runs[n] for n in listed])
         strip = Strip(
             product,
             "".join(letters.get(n, ABSENT) for n in numbers),
-            letters[own[-1]],
+            letters[listed[-1]],
             failing_since(cards) or since,
             tuple(_version(cann, part, of) for cann, part in versions.items()),
             cards,
         )
-        found.append(strip)
-    return tuple(found)
+        strips.append(strip)
+    return tuple(strips)
 
 
 def _version(cann: str, runs: Sequence[RunFacts], letters: Mapping[str, str]) -> Version:

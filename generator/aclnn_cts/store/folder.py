@@ -85,17 +85,17 @@ class Store:
 
     def _view(self, name: str, files: Collection[Path]) -> None:
         """Make a view of all rows of some files, which has all columns."""
-        with self.explained():
+        with self.explain_errors():
             if not files:
                 kinds = (f"NULL::{kind} AS {column}" for column, kind in COLUMNS.items())
-                told = self.connection.sql(f"SELECT {', '.join(kinds)} WHERE false")
+                relation = self.connection.sql(f"SELECT {', '.join(kinds)} WHERE false")
             else:
-                told = self._read(sorted(files))
-                missing = (name for name in COLUMNS if name not in told.columns)
-                told = told.project(
+                relation = self._read(sorted(files))
+                missing = (name for name in COLUMNS if name not in relation.columns)
+                relation = relation.project(
                     ", ".join(("*", *(f"NULL::{COLUMNS[each]} AS {each}" for each in missing)))
                 )
-            told.create_view(name, replace=True)
+            relation.create_view(name, replace=True)
 
     def _read(self, files: Sequence[Path]) -> duckdb.DuckDBPyRelation:
         # DuckDB would take brackets and stars in the path of the store for patterns
@@ -104,14 +104,14 @@ class Store:
 
     def _runs_in(self, folder: Path) -> tuple[dict[str, Path], list[Path]]:
         """Return the file of each run in a folder, and files that only repeat others."""
-        files = self._listed(folder)
+        files = self._list(folder)
         if not files:
             return {}, []
-        with self.explained():
-            told = self._read(files)
-            if not set(told.columns) >= _CORE | {"format"}:
-                raise self._damaged(files)
-            rows = told.filter("entry = 'run'").project("run, filename, format").fetchall()
+        with self.explain_errors():
+            relation = self._read(files)
+            if not set(relation.columns) >= _CORE | {"format"}:
+                raise self._damage(files)
+            rows = relation.filter("entry = 'run'").project("run, filename, format").fetchall()
         of: dict[Path, set[str]] = {file: set() for file in files}
         for run, file, version in rows:
             if version is None or version > FORMAT:
@@ -121,11 +121,11 @@ class Store:
             of[Path(file)].add(run)
         if strange := [file for file, runs in of.items() if not runs]:
             raise NotTrustworthyError(f"{strange[0]}: {_DAMAGED}")
-        found = _without_copies(of)
-        return found, sorted(set(files) - set(found.values()))
+        files_by_run = _without_copies(of)
+        return files_by_run, sorted(set(files) - set(files_by_run.values()))
 
     @staticmethod
-    def _listed(folder: Path) -> list[Path]:
+    def _list(folder: Path) -> list[Path]:
         try:
             files = sorted(each for each in folder.iterdir() if each.suffix == ".parquet")
         except FileNotFoundError:
@@ -140,24 +140,22 @@ class Store:
         return files
 
     @contextlib.contextmanager
-    def explained(self) -> Iterator[None]:
+    def explain_errors(self) -> Iterator[None]:
         """Map errors of DuckDB to messages that name the file."""
         try:
             yield
         except _FAILURES as error:
-            files = [*self._listed(self.runs_folder), *self._listed(self.withdrawn_folder)]
-            raise self._damaged(files, error) from None
+            files = [*self._list(self.runs_folder), *self._list(self.withdrawn_folder)]
+            raise self._damage(files, error) from None
 
-    def _damaged(
-        self, files: Sequence[Path], error: Exception | None = None
-    ) -> NotTrustworthyError:
+    def _damage(self, files: Sequence[Path], error: Exception | None = None) -> NotTrustworthyError:
         """Return the message for the first of the files that cannot be read."""
         kinds = ", ".join(f"{name}::{COLUMNS[name]}" for name in sorted(_CORE))
         for file in files:
             try:
-                told = self.connection.from_parquet(glob.escape(str(file)))
-                told.select(kinds).limit(0).fetchall()
-                told.aggregate("bit_xor(hash(COLUMNS(*)))").fetchall()
+                relation = self.connection.from_parquet(glob.escape(str(file)))
+                relation.select(kinds).limit(0).fetchall()
+                relation.aggregate("bit_xor(hash(COLUMNS(*)))").fetchall()
             except _FAILURES as reason:  # noqa: PERF203 - it is the last one
                 return NotTrustworthyError(f"{file}: {_DAMAGED} ({_line(reason)})")
         return NotTrustworthyError(
@@ -166,8 +164,8 @@ class Store:
         )
 
     def rows(self, query: str, parameters: object = None) -> list[Any]:
-        """Return the rows of a query; raises as :meth:`explained`."""
-        with self.explained():
+        """Return the rows of a query; raises as :meth:`explain_errors`."""
+        with self.explain_errors():
             return self.connection.execute(query, parameters).fetchall()
 
     def write(self, target: Path, query: str, parameters: object = None) -> None:
@@ -179,8 +177,8 @@ class Store:
     def prepare(self, temporary: Path, query: str, parameters: object = None) -> None:
         """Write the rows of a query to a temporary file."""
         try:
-            told = self.connection.sql(query, params=parameters)
-            told.write_parquet(str(temporary), compression="zstd")
+            relation = self.connection.sql(query, params=parameters)
+            relation.write_parquet(str(temporary), compression="zstd")
         except duckdb.IOException as error:
             raise NotTrustworthyError(
                 f"{temporary.parent}: cannot be written ({_line(error)}); see that the disk has "
@@ -216,9 +214,9 @@ class Store:
     def drop(self, runs: Set[str]) -> None:
         """Remove runs from their files; only while :meth:`replacing`."""
         for file in {self.counting[run] for run in runs if run in self.counting}:
-            held = {run for run, own in self.counting.items() if own == file}
-            if kept := held.difference(runs):
-                self._bundle([file], kept)
+            runs_of_file = {run for run, counted in self.counting.items() if counted == file}
+            if remaining := runs_of_file.difference(runs):
+                self._bundle([file], remaining)
             else:
                 file.unlink()
         for run in self.withdrawn.keys() & runs:
@@ -301,16 +299,16 @@ def _without_copies(of: Mapping[Path, set[str]]) -> dict[str, Path]:
     Raises:
         NotTrustworthyError: Files share some runs only, which others would count twice.
     """
-    found: dict[str, Path] = {}
+    files_by_run: dict[str, Path] = {}
     for file, runs in sorted(of.items(), key=lambda item: (-len(item[1]), item[0])):
-        known = runs & found.keys()
-        if known and known != runs:
-            other = found[min(known)]
+        copies = runs & files_by_run.keys()
+        if copies and copies != runs:
+            other = files_by_run[min(copies)]
             raise NotTrustworthyError(
                 f"{file}: has runs that are in {other.name}, too; remove one of the files"
             )
-        found |= dict.fromkeys(runs - known, file)
-    return found
+        files_by_run |= dict.fromkeys(runs - copies, file)
+    return files_by_run
 
 
 _DAMAGED = (
@@ -333,7 +331,7 @@ def publish(temporary: Path, target: Path) -> None:
 
 
 @contextlib.contextmanager
-def opened(store: str | None, *, create: bool = False) -> Iterator[Store]:
+def open_store(store: str | None, *, create: bool = False) -> Iterator[Store]:
     """Open a store.
 
     Args:

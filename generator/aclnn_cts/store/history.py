@@ -16,7 +16,7 @@ from aclnn_cts.store.runs import (
     all_runs,
     differences,
     operators_of,
-    selected,
+    select_runs,
 )
 
 
@@ -215,7 +215,7 @@ def history(store: Store, subject: Subject, selection: Selection) -> tuple[Histo
         WrongInputError: No run, operator, case or clause matches.
     """
     operators_of(all_runs(store), subject.operators)
-    runs = list(selected(store, selection).values())
+    runs = list(select_runs(store, selection).values())
     source = _Source.of(subject)
     store.rows("SET VARIABLE clause = ?", [subject.clause])
     store.rows(
@@ -227,8 +227,8 @@ def history(store: Store, subject: Subject, selection: Selection) -> tuple[Histo
     cases = _cases(store, source, subject, runs)
     points = _points(store, subject, runs)
     if not points:
-        asked = f"tests {subject.clause!r}" if subject.clause else "matches"
-        raise WrongInputError(f"no case in the store {asked}; see `aclnn-cts store show RUN`")
+        condition = f"tests {subject.clause!r}" if subject.clause else "matches"
+        raise WrongInputError(f"no case in the store {condition}; see `aclnn-cts store show RUN`")
     places = place_histories(store, runs)
     untested: dict[str, list[str]] = {}
     for kind, operator, last in store.rows(
@@ -239,12 +239,12 @@ def history(store: Store, subject: Subject, selection: Selection) -> tuple[Histo
     return tuple(
         History(
             kind,
-            own,
+            points_of_kind,
             cases.get(kind, ()),
             places.get(("", kind), ()),
             tuple(untested.get(kind, ())),
         )
-        for kind, own in sorted(points.items())
+        for kind, points_of_kind in sorted(points.items())
     )
 
 
@@ -258,9 +258,9 @@ def _points(
             "SELECT operator, n, outcome FROM entries JOIN chosen USING (run) "
             "WHERE entry = 'clause' AND name = ?"
         )
-        told = store.rows(query, [subject.clause])
-        letters = {(operator, n): LETTERS[outcome] for operator, n, outcome in told}
-    found: dict[str, dict[int, Point]] = {}
+        rows = store.rows(query, [subject.clause])
+        letters = {(operator, n): LETTERS[outcome] for operator, n, outcome in rows}
+    points: dict[str, dict[int, Point]] = {}
     for kind, operator, n, tested, broken, weight in store.rows(
         "SELECT card_kind, operator, n, sum(tested), sum(broken), max(weight) FROM seen "
         "GROUP BY ALL ORDER BY n"
@@ -268,11 +268,13 @@ def _points(
         letter = LETTERS[BY_WEIGHT[weight - 1]]
         if subject.clause:
             letter = letters.get((operator, n), LETTERS["untested"])
-        own = found.setdefault(kind, {})
-        before = own.get(n, Point(runs[n], letter, 0, 0))
+        points_of_kind = points.setdefault(kind, {})
+        before = points_of_kind.get(n, Point(runs[n], letter, 0, 0))
         worst = worst_letter((letter, before.letter))
-        own[n] = Point(runs[n], worst, before.tested + int(tested), before.broken + int(broken))
-    return {kind: tuple(own.values()) for kind, own in found.items()}
+        points_of_kind[n] = Point(
+            runs[n], worst, before.tested + int(tested), before.broken + int(broken)
+        )
+    return {kind: tuple(points_of_kind.values()) for kind, points_of_kind in points.items()}
 
 
 def _cases(
@@ -295,15 +297,15 @@ def _cases(
         for pattern in subject.cases:
             if not fnmatch.filter(names, pattern):
                 raise WrongInputError(f"no case in the store matches {pattern!r}")
-    told = store.rows(
+    rows = store.rows(
         "SELECT card_kind, name, sum(tested), sum(broken), min(first), max(last), "
         "coalesce(max(passed) FILTER (host = '' OR (host, card) = place), -1) < max(last) FROM "
         "(SELECT *, arg_max((host, card), last) OVER (PARTITION BY card_kind, name) AS place "
         "FROM tried) GROUP BY card_kind, name HAVING sum(broken) > 0"
     )
-    began = _began(store, source, sorted({name for _, name, *_, fails in told if fails}))
-    found: dict[str, list[tuple[tuple[bool, int, str], CaseHistory]]] = {}
-    for kind, name, tested, broken, first, last, _ in told:
+    began = _began(store, source, sorted({name for _, name, *_, fails in rows if fails}))
+    histories: dict[str, list[tuple[tuple[bool, int, str], CaseHistory]]] = {}
+    for kind, name, tested, broken, first, last, _ in rows:
         since = began.get((kind, name))
         case = CaseHistory(
             case=name,
@@ -314,10 +316,10 @@ def _cases(
             since=None if since is None else runs[since],
         )
         key = since is None, last if since is None else since, name
-        found.setdefault(kind, []).append((key, case))
+        histories.setdefault(kind, []).append((key, case))
     return {
-        kind: tuple(case for _, case in sorted(own, key=lambda item: item[0]))
-        for kind, own in found.items()
+        kind: tuple(case for _, case in sorted(histories_of_kind, key=lambda item: item[0]))
+        for kind, histories_of_kind in histories.items()
     }
 
 
@@ -330,7 +332,7 @@ def _began(
     """
     if not names:
         return {}
-    told = store.rows(
+    rows = store.rows(
         "WITH rows AS (SELECT *, last_value(CASE WHEN bad THEN (host, card) END IGNORE NULLS) "  # noqa: S608 - ours
         f"OVER (PARTITION BY card_kind, name ORDER BY n) AS place FROM {source.rows} "
         "WHERE name IN (SELECT unnest(?))), "
@@ -339,7 +341,7 @@ def _began(
         "SELECT card_kind, name, min(n) FILTER (bad AND n > ended) FROM ended GROUP BY ALL",
         [*source.values, list(names)],
     )
-    return {(kind, name): since for kind, name, since in told}
+    return {(kind, name): since for kind, name, since in rows}
 
 
 _PLACE = "PARTITION BY subject, card_kind, host, card"
@@ -349,7 +351,7 @@ def place_histories(
     store: Store, runs: Sequence[RunFacts]
 ) -> dict[tuple[str, str], tuple[PlaceHistory, ...]]:
     """Return the histories by card of each subject and product in the table ``seen``."""
-    found: dict[tuple[str, str], list[PlaceHistory]] = {}
+    histories: dict[tuple[str, str], list[PlaceHistory]] = {}
     for subject, kind, host, card, tested, broken, fails, began, before in store.rows(
         "WITH own AS (SELECT subject, card_kind, host, card, n, sum(broken) > 0 AS bad FROM seen "  # noqa: S608 - ours
         "WHERE host <> '' GROUP BY ALL), "
@@ -370,8 +372,8 @@ def place_histories(
             began=None if began is None else runs[began],
             before=None if before is None else runs[before],
         )
-        found.setdefault((subject, kind), []).append(place)
+        histories.setdefault((subject, kind), []).append(place)
     return {
-        key: tuple(sorted(own, key=lambda each: (-each.broken, each.host, each.card)))
-        for key, own in found.items()
+        key: tuple(sorted(places, key=lambda each: (-each.broken, each.host, each.card)))
+        for key, places in histories.items()
     }

@@ -76,24 +76,24 @@ def import_runs(path: Path, store: Store) -> int:
     try:
         with contextlib.closing(sqlite3.connect(uri, uri=True)) as old:
             old.row_factory = sqlite3.Row
-            _require_known(old, path)
+            _require_revision(old, path)
             return _import(old, store)
     except (sqlite3.Error, zlib.error, ValueError, LookupError, TypeError) as error:
-        told = " ".join(str(error).split())
+        message = " ".join(str(error).split())
         raise NotTrustworthyError(
-            f"{path}: is damaged, or not a results store ({told}); restore a backup"
+            f"{path}: is damaged, or not a results store ({message}); restore a backup"
         ) from None
 
 
-def _require_known(old: sqlite3.Connection, path: Path) -> None:
+def _require_revision(old: sqlite3.Connection, path: Path) -> None:
     tables = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
     if "alembic_version" not in tables:
         raise WrongInputError(f"{path}: is not a results store; give the file of one")
     revision = old.execute("SELECT version_num FROM alembic_version").fetchone()
     if revision is None or revision[0] not in _REVISIONS:
-        told = "none" if revision is None else repr(revision[0])
+        number = "none" if revision is None else repr(revision[0])
         raise NotTrustworthyError(
-            f"{path}: has the revision {told}; this release imports {' and '.join(_REVISIONS)}, "
+            f"{path}: has the revision {number}; this release imports {' and '.join(_REVISIONS)}, "
             "which are those of all releases that kept stores in SQLite"
         )
 
@@ -219,10 +219,12 @@ def _strict(values: array.array[float], told: Any) -> dict[str, Any]:
     """Return the figures of a case by standard; none if nothing was compared."""
     if math.isnan(values[0]):
         return {}
-    named: dict[str, Any] = dict(zip(_FIGURES, values, strict=True))
-    named |= {name: int(named[name]) for name in _COUNTS}
+    values_by_name: dict[str, Any] = dict(zip(_FIGURES, values, strict=True))
+    values_by_name |= {name: int(values_by_name[name]) for name in _COUNTS}
     passed, first, output = told or (True, -1, "")
-    return {"strict": {"passed": passed, "first_failing": first, "output": output, **named}}
+    return {
+        "strict": {"passed": passed, "first_failing": first, "output": output, **values_by_name}
+    }
 
 
 def _clauses(sheet: sqlite3.Row, content: Content) -> Iterator[ClauseVerdict]:

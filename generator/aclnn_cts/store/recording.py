@@ -100,15 +100,15 @@ class Recorder:
             facts = _write_rows(lines, document)
             run = facts["run"]
             if run in self.known:
-                told = self.known[run].label
-                if label and not told:
-                    self.labels[run] = told = label
-                self.known[run] = Recorded(run, told, is_new=False)
+                run_label = self.known[run].label
+                if label and not run_label:
+                    self.labels[run] = run_label = label
+                self.known[run] = Recorded(run, run_label, is_new=False)
                 return self.known[run]
             if document.nonce in self.nonces:
                 raise OtherJudgement(self.nonces[document.nonce])
             facts |= {"recorded": recorded, "label": label, "report": report}
-            lines.write(_line(_given(facts)))
+            lines.write(_line(_present_values(facts)))
             lines.flush()
             target = self.store.runs_folder / f"{run}.parquet"
             temporary = self.stack.enter_context(beside(target))
@@ -127,10 +127,10 @@ class Recorder:
         for temporary, target in self.added.items():
             publish(temporary, target)
         self.store.refresh()
-        own = {target.stem for target in self.added.values()}
-        others = _nonces(self.store, without=own)
+        own_ids = {target.stem for target in self.added.values()}
+        others = _nonces(self.store, without=own_ids)
         for nonce, run in self.nonces.items():
-            if run in own and nonce in others:
+            if run in own_ids and nonce in others:
                 self.store.counting[run].unlink()
                 raise OtherJudgement(others[nonce])
         if self.labels:
@@ -166,9 +166,9 @@ def recording(store: Store) -> Iterator[Recorder]:
     Raises:
         OtherJudgement: Another command has just recorded one of them with another judgement.
     """
-    known = {run.id: Recorded(run.id, run.label, is_new=False) for run in all_runs(store)}
+    recorded = {run.id: Recorded(run.id, run.label, is_new=False) for run in all_runs(store)}
     with contextlib.ExitStack() as stack:
-        recorder = Recorder(store, stack, known, _nonces(store))
+        recorder = Recorder(store, stack, recorded, _nonces(store))
         yield recorder
         recorder.publish()
 
@@ -215,7 +215,7 @@ def _write_rows(lines: IO[str], document: ResultsDocument) -> Row:
 def _write(lines: IO[str], row: Row, positions: Counter[tuple[str, str]]) -> str:
     """Write a row with its place among those of its operator, and return its digest."""
     place = row["entry"], row["operator"]
-    line = _line(_given({**row, "position": positions[place]}))
+    line = _line(_present_values({**row, "position": positions[place]}))
     positions[place] += 1
     lines.write(line)
     return hashlib.sha256(line.encode()).hexdigest()
@@ -223,15 +223,15 @@ def _write(lines: IO[str], row: Row, positions: Counter[tuple[str, str]]) -> str
 
 def _id_of(header: Row, digests: Iterable[str]) -> str:
     """Return the first digits of the digest of what a run is, without when it was recorded."""
-    told = [_line(header), *sorted(digests)]
-    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+    lines = [_line(header), *sorted(digests)]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def _line(row: Row) -> str:
     return json.dumps(row, ensure_ascii=False, sort_keys=True, allow_nan=False) + "\n"
 
 
-def _given(row: Row) -> Row:
+def _present_values(row: Row) -> Row:
     """Return the values that are there; those that JSON has no number for as texts."""
     return {
         name: str(value) if isinstance(value, float) and not math.isfinite(value) else value
@@ -312,7 +312,7 @@ def _rows_of(store: Store, run: RunFacts) -> tuple[Row, list[Row]]:
         "ORDER BY operator, entry DESC, position",
         [run.id],
     )
-    rows = [_given(dict(zip(_OF_DIGEST, row, strict=True))) for row in found]
+    rows = [_present_values(dict(zip(_OF_DIGEST, row, strict=True))) for row in found]
     facts = json.loads(header[0])
     digests = (hashlib.sha256(_line(row).encode()).hexdigest() for row in rows)
     if _id_of(facts, digests) != run.id:
@@ -348,13 +348,13 @@ def _number(value: Any) -> Any:
 
 
 def _clause_of(row: Row) -> ClauseVerdict:
-    told = {
+    content = {
         "reading": None,
         "text": "",
         "place": "",
         **{name: row[name] for name in _PARTS if name in row},
     }
-    return ClauseVerdict(clause=row["name"], verdict=row["verdict"], **told)
+    return ClauseVerdict(clause=row["name"], verdict=row["verdict"], **content)
 
 
 def recorded_document(store: Store, run: RunFacts) -> ResultsDocument:
@@ -389,12 +389,12 @@ _EXPORTED = {
 }
 
 
-def exported(store: Store, facts: RunFacts) -> Iterator[dict[str, Any]]:
+def export_run(store: Store, facts: RunFacts) -> Iterator[dict[str, Any]]:
     """Yield a run as JSON objects: its facts, then its clauses and cases by operator."""
     yield {"run": asdict(facts)}
     for row in _rows_of(store, facts)[1]:
         if row["entry"] == "clause":
             yield {"clause": {"run": facts.id, **asdict(_clause_of(row))}}
         else:
-            shown = _case_of(row).model_dump(mode="json", include=_EXPORTED, by_alias=True)
-            yield {"case": {"run": facts.id, **shown}}
+            case = _case_of(row).model_dump(mode="json", include=_EXPORTED, by_alias=True)
+            yield {"case": {"run": facts.id, **case}}

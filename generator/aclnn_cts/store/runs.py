@@ -106,13 +106,13 @@ def all_runs(store: Store) -> list[RunFacts]:
 def _facts(row: Sequence[Any]) -> RunFacts:
     names = (item.name for item in fields(RunFacts))
     # an empty text is null in a file
-    found: dict[str, Any] = {
+    facts: dict[str, Any] = {
         name: "" if value is None and name not in _NULLABLE else value
         for name, value in zip(names, row, strict=True)
     }
-    cards = tuple((each["host"] or "", each["card"]) for each in found["cards"] or ())
-    words = {name: tuple(found[name].split()) for name in ("operators", "contract_only")}
-    return RunFacts(**{**found, **words, "cards": cards})
+    cards = tuple((each["host"] or "", each["card"]) for each in facts["cards"] or ())
+    words = {name: tuple(facts[name].split()) for name in ("operators", "contract_only")}
+    return RunFacts(**{**facts, **words, "cards": cards})
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Selection:
         )
 
 
-def selected(store: Store, selection: Selection) -> dict[str, RunFacts]:
+def select_runs(store: Store, selection: Selection) -> dict[str, RunFacts]:
     """Return the runs of a selection by id, the earliest first.
 
     The table ``chosen`` then has them, with their places in this order.
@@ -155,28 +155,32 @@ def selected(store: Store, selection: Selection) -> dict[str, RunFacts]:
         WrongInputError: No run matches.
     """
     runs = all_runs(store)
-    found = {run.id: run for run in runs if run in selection}
-    if not found:
+    selected_runs = {run.id: run for run in runs if run in selection}
+    if not selected_runs:
         _refuse(runs, selection)
     store.rows(
         "CREATE OR REPLACE TEMP TABLE chosen AS SELECT unnest(?::VARCHAR[]) AS run, "
         "unnest(?::INTEGER[]) AS n, unnest(?::VARCHAR[]) AS card_kind",
-        [list(found), list(range(len(found))), [run.card_kind for run in found.values()]],
+        [
+            list(selected_runs),
+            list(range(len(selected_runs))),
+            [run.card_kind for run in selected_runs.values()],
+        ],
     )
-    return found
+    return selected_runs
 
 
 def _refuse(runs: Sequence[RunFacts], selection: Selection) -> None:
     """Raise WrongInputError for an unknown name, with the existing names."""
-    for kind, names, known in (
+    for kind, names, values in (
         ("product", selection.products, {run.product for run in runs}),
         ("host", selection.hosts, {host for run in runs for host, _ in run.cards}),
         ("CANN version", filter(None, [selection.cann]), {run.cann for run in runs}),
         ("tier", filter(None, [selection.tier]), {run.tier for run in runs}),
     ):
         for name in names:
-            if name not in known:
-                raise unknown_name(f"{kind} in the store", name, known)
+            if name not in values:
+                raise unknown_name(f"{kind} in the store", name, values)
     raise WrongInputError(
         "the store has no such run; `aclnn-cts store show` lists its runs, "
         "`aclnn-cts store add RESULTS` adds one"
@@ -189,13 +193,13 @@ def run_of(runs: Sequence[RunFacts], name: str) -> RunFacts:
     Raises:
         WrongInputError: There is none, or several.
     """
-    found = [run for run in runs if run.id.startswith(name)]
-    if not found:
+    matches = [run for run in runs if run.id.startswith(name)]
+    if not matches:
         raise WrongInputError(f"the store holds no run {name}; `aclnn-cts store show` lists them")
-    if len(found) > 1:
-        names = " and ".join(run.id for run in found[:2])
+    if len(matches) > 1:
+        names = " and ".join(run.id for run in matches[:2])
         raise WrongInputError(f"{name} is the beginning of {names}; give more digits")
-    return found[0]
+    return matches[0]
 
 
 _COMPARED = {
@@ -217,29 +221,29 @@ _DIGITS = 12
 
 def differences(base: RunFacts, new: RunFacts) -> tuple[str, ...]:
     """Return the differences between two runs as short texts."""
-    found = []
+    differing = []
     for name, title in _COMPARED.items():
         before, after = (str(getattr(side, name)) for side in (base, new))
         if name == "specs":
             before, after = before[:_DIGITS], after[:_DIGITS]
         if before != after:
-            found.append(f"{title} {before or 'none'} → {after or 'none'}")
-    if not found and base.build != new.build:
-        found.append("the libraries of CANN, although their version is the same")
-    return tuple(found)
+            differing.append(f"{title} {before or 'none'} → {after or 'none'}")
+    if not differing and base.build != new.build:
+        differing.append("the libraries of CANN, although their version is the same")
+    return tuple(differing)
 
 
 def by_version(runs: Sequence[RunFacts]) -> Mapping[str, list[RunFacts]]:
     """Return runs by version of CANN, in order; unknown versions come last."""
-    found: dict[str, list[RunFacts]] = {}
+    versions: dict[str, list[RunFacts]] = {}
     for each in runs:
-        found.setdefault(each.cann, []).append(each)
+        versions.setdefault(each.cann, []).append(each)
 
     def key(name: str) -> tuple[bool, Version, str]:
         version = cann_version(name)
         return version is None, version or Version("0"), name
 
-    return {name: found[name] for name in sorted(found, key=key)}
+    return {name: versions[name] for name in sorted(versions, key=key)}
 
 
 def operators_of(runs: Iterable[RunFacts], names: Sequence[str] = ()) -> list[str]:
@@ -248,11 +252,11 @@ def operators_of(runs: Iterable[RunFacts], names: Sequence[str] = ()) -> list[st
     Raises:
         WrongInputError: The store does not know one of them.
     """
-    known = sorted({name for operators in {run.operators for run in runs} for name in operators})
+    tested = sorted({name for operators in {run.operators for run in runs} for name in operators})
     for name in names:
-        if name not in known:
-            raise unknown_name("operator in the store", name, known)
-    return [name for name in known if not names or name in names]
+        if name not in tested:
+            raise unknown_name("operator in the store", name, tested)
+    return [name for name in tested if not names or name in names]
 
 
 LAST_GREEN = "last-green"
@@ -288,16 +292,16 @@ def baseline_of(runs: Sequence[RunFacts], new: ResultsDocument, wanted: str) -> 
         and run.withdrawn is None
     ]
     if wanted == LAST_GREEN:
-        found = [each for each in earlier if each.exit_status == ExitCode.PASSED]
+        candidates = [each for each in earlier if each.exit_status == ExitCode.PASSED]
     else:
-        found = [each for each in earlier if each.label == wanted] or [
+        candidates = [each for each in earlier if each.label == wanted] or [
             each for each in earlier if each.cann == wanted
         ]
-    if not found:
-        what = "run that ended with exit status 0" if wanted == LAST_GREEN else f"{wanted!r}"
+    if not candidates:
+        sought = "run that ended with exit status 0" if wanted == LAST_GREEN else f"{wanted!r}"
         raise NotTrustworthyError(
-            f"the store holds no {what} of {device.product}, tier {new.tier}, standard "
+            f"the store holds no {sought} of {device.product}, tier {new.tier}, standard "
             f"{new.standard} and edition {new.edition} from before {new.started}; "
             "`aclnn-cts store show` lists its runs"
         )
-    return found[-1]
+    return candidates[-1]

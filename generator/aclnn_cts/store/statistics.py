@@ -27,7 +27,7 @@ from aclnn_cts.store.runs import (
     by_version,
     differences,
     operators_of,
-    selected,
+    select_runs,
 )
 
 CONFIDENCE = 0.95
@@ -158,7 +158,7 @@ def flakiness(store: Store, selection: Selection, operators: Sequence[str] = ())
         WrongInputError: There are no such runs or operators.
     """
     named = operators_of(all_runs(store), operators)
-    runs = selected(store, selection)
+    runs = select_runs(store, selection)
     store.rows(
         "CREATE OR REPLACE TEMP TABLE bad AS SELECT build, name, host, card, n "  # noqa: S608 - ours
         f"FROM {_ROWS} WHERE outcome IN {BROKEN}",
@@ -216,9 +216,9 @@ def _cards(
     }
     for build, name, host, card, n in store.rows("SELECT build, name, host, card, n FROM bad"):
         if (build, host, card, name) in alone:
-            found = cards[build, host, card]
-            found.own.add(n)
-            found.cases[name] = found.cases.get(name, 0) + 1
+            card_counts = cards[build, host, card]
+            card_counts.own.add(n)
+            card_counts.cases[name] = card_counts.cases.get(name, 0) + 1
     return cards
 
 
@@ -230,9 +230,9 @@ def _odd_cards(cards: Mapping[Place, _Card]) -> list[OddCard]:
         failed = sum(len(card.own) for card in of_build.values())
         for place, card in sorted(of_build.items(), key=lambda item: item[0]):
             if card.own:
-                own, runs = len(card.own), card.runs
-                chance = tail(own, failed, runs, tried)  # Fisher's exact test
-                found.append((place, card, failed - own, tried - runs, chance))
+                card_failures, runs = len(card.own), card.runs
+                chance = tail(card_failures, failed, runs, tried)  # Fisher's exact test
+                found.append((place, card, failed - card_failures, tried - runs, chance))
     corrected = holm([each[-1] for each in found])
     odd = [
         OddCard(
@@ -332,15 +332,15 @@ def trends(store: Store, selection: Selection, operators: Sequence[str] = ()) ->
         WrongInputError: There are no such runs or operators.
     """
     named = operators_of(all_runs(store), operators)
-    runs = list(selected(store, selection).values())
+    runs = list(select_runs(store, selection).values())
     rows = store.rows(_FIGURES, [named])
     for key, group in itertools.groupby(rows, key=lambda row: row[:4]):
-        own = list(group)
+        points = list(group)
         for place, figure in enumerate(FIGURES, start=5):
             values = tuple(
                 # beyond these digits, sums depend on the order of their terms
                 Value(runs[row[4]], float(f"{row[place]:.12g}"))
-                for row in own
+                for row in points
                 if row[place] is not None and not math.isnan(row[place])
             )
             if values:
@@ -368,8 +368,8 @@ _FIGURES = (
 def _releases(values: Sequence[Value]) -> Iterator[Release]:
     of = {each.run.id: each.value for each in values}
     for cann, runs in by_version([each.run for each in values]).items():
-        own = [of[run.id] for run in runs]
-        yield Release(cann, len(own), statistics.median(own), max(own))
+        versions = [of[run.id] for run in runs]
+        yield Release(cann, len(versions), statistics.median(versions), max(versions))
 
 
 def _changes(values: Sequence[Value], figure: Figure) -> Iterator[Change]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tools.mutation import arguments, mutants, page
-from tools.mutation.mutants import Outcome, mutant_of, told
+from tools.mutation.mutants import Outcome, mutant_of, outcome_of
 
 FILE = "generator/aclnn_cts/judge/sensitivity.py"
 
@@ -26,7 +26,7 @@ def test_the_share_leaves_equivalent_mutants_out() -> None:
     known = [argument("x=1", "the same", equivalent=True)]
     kinds = ("uncompiled", "same-code", "equivalent")
     found += [outcome(kind, kind) for kind in kinds]
-    lines = list(page.table({"comparator": (9, page.judged(found, known)), "formulas": (3, [])}))
+    lines = list(page.table({"comparator": (9, page.judge(found, known)), "formulas": (3, [])}))
     assert lines[2] == "| comparator | 9 | 6 | 2 | 1 | 1 | 50.0 % |"
     assert lines[3] == "| formulas | 3 | 0 | 0 | 0 | 0 | - |"
 
@@ -47,8 +47,8 @@ def test_outcomes_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "store" / "outcomes.jsonl"
     assert mutants.read(path) == {}
     mutant = mutant_of(FILE, "x = 1\n", "x = 2\n")
-    mutants.add(path, told(mutant, "survived", "", 0.123))
-    mutants.add(path, told(mutant, "killed", "a test", 0.456))
+    mutants.add(path, outcome_of(mutant, "survived", "", 0.123))
+    mutants.add(path, outcome_of(mutant, "killed", "a test", 0.456))
     with path.open("a") as file:
         file.write('{"digest": "ab')
     found = mutants.read(path)
@@ -61,8 +61,8 @@ def test_outcomes_are_kept(tmp_path: Path) -> None:
 def test_only_what_stands_between_the_marks_is_renewed() -> None:
     """The rest of the page is a person's; without the marks nothing is written."""
     text = f"# Title\n\n{page.BEGIN}\n\nold\n\n{page.END}\n\nmore\n"
-    made = page.renewed(text, ["new", ""])
+    made = page.renew(text, ["new", ""])
     assert made == f"# Title\n\n{page.BEGIN}\n\nnew\n\n{page.END}\n\nmore\n"
-    assert page.renewed(made, ["new", ""]) == made
+    assert page.renew(made, ["new", ""]) == made
     with pytest.raises(ValueError, match="each once"):
-        page.renewed("# Title\n", ["new"])
+        page.renew("# Title\n", ["new"])
