@@ -178,24 +178,26 @@ def _compare(
         yield from _parameter(name, _fact(text), by_name.get(name), supported)
     for name in set(by_name) - set(facts["parameters"]):
         yield "parameters", name, None, name
+    yield from _error_rows(facts["errors"], function)
+
+
+def _error_rows(
+    listed: Sequence[str], function: Function
+) -> Iterator[tuple[str, str, object, object]]:
     rows: dict[str, int] = {}
-    for each in facts["errors"]:
+    for each in listed:
         head, _, tail = each.partition(" ")
         status = _STATUSES[head[0]]
         rows[status] = rows.get(status, 0) + 1
         row = next(
             (e for e in function.errors if (e.status, e.number) == (status, rows[status])), None
         )
-        determinism = {_condition(part) for part in tail.split(";")}
+        true_conditions = {_condition(part) for part in tail.split(";")}
         conditions = {(c.kind, frozenset(c.parameters)) for c in row.conditions} if row else set()
         guarded = bool(row and any(c.guarded for c in row.conditions))
         read_row = (frozenset(conditions), guarded) if conditions else None
-        yield (
-            "error rows",
-            f"{status} {rows[status]}",
-            (frozenset(determinism), "?" in head),
-            read_row,
-        )
+        true_row = (frozenset(true_conditions), "?" in head)
+        yield "error rows", f"{status} {rows[status]}", true_row, read_row
     for extra in function.errors:
         if extra.number > rows.get(extra.status, 0):
             yield "error rows", f"{extra.status} {extra.number}", None, "a row that is not there"
@@ -242,14 +244,8 @@ def counts(folder: Path) -> tuple[dict[str, tuple[int, int]], list[str]]:
         Stated and read by the kind of fact, and the pages that are refused.
     """
     products = load_products(find_suite())
-    counts_by_kind: dict[str, list[int]] = {}
+    counts_by_kind: dict[str, tuple[int, int]] = {}
     refused = []
-
-    def add(kind: str, stated: int, read_count: int) -> None:
-        total = counts_by_kind.setdefault(kind, [0, 0])
-        total[0] += stated
-        total[1] += min(stated, read_count)
-
     for path in sorted(folder.rglob("*.md")):
         text = path.read_text(encoding="utf-8").split("## 调用示例")[0]
         prototypes = re.findall(r"aclnnStatus\s+aclnn\w+GetWorkspaceSize\(([^)]*)\)", text)
@@ -260,44 +256,36 @@ def counts(folder: Path) -> tuple[dict[str, tuple[int, int]], list[str]]:
         except WrongInputError as error:
             refused.append(str(error))
             continue
-        parameters = [p for f in page.functions for p in f.parameters]
-        add("pages", 1, 1)
-        add("operators", len(prototypes), len(page.functions))
-        add("parameters", sum(p.count(",") - 1 for p in prototypes), len(parameters))
-        rows = [
-            [_TAGS.sub("", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)]
-            for row in re.findall(r"<tr[^>]*>(.*?)</tr>", text, re.DOTALL)
-        ]
-        tensors = [row for row in rows if len(row) == 8 and re.search("[A-Z]{2}", row[4])]
-        add(
-            "rows that list data types",
-            sum(not re.match("workspaceSize|executor", row[0]) for row in tensors),
-            sum(p.dtypes is not None for p in parameters),
-        )
-        add(
-            "rows with ranks",
-            sum(len(row) == 8 and bool(re.match(r"\d", row[6])) for row in rows),
-            sum(p.ranks is not None for p in parameters),
-        )
-        add(
-            "rows with √ or ×",
-            sum(len(row) in (7, 8) and row[-1] in ("√", "×", "x") for row in rows),
-            sum(p.non_contiguous is not None for p in parameters),
-        )
-        table = re.findall(r"错误码.*?</table>", text, re.DOTALL)
-        add(
-            "error rows",
-            sum(part.count("</tr>") - 1 for part in table),
-            sum(len(f.errors) for f in page.functions),
-        )
-        add(
-            "error rows understood",
-            sum(part.count("</tr>") - 1 for part in table),
-            sum(bool(e.conditions) for f in page.functions for e in f.errors),
-        )
-    return {
-        kind: (stated, read_count) for kind, (stated, read_count) in counts_by_kind.items()
-    }, refused
+        for kind, stated, read_count in _counts_of_page(text, prototypes, page):
+            total, total_read = counts_by_kind.get(kind, (0, 0))
+            counts_by_kind[kind] = total + stated, total_read + min(stated, read_count)
+    return counts_by_kind, refused
+
+
+def _counts_of_page(
+    text: str, prototypes: Sequence[str], page: Page
+) -> Iterator[tuple[str, int, int]]:
+    """Yield the kinds of facts, and how many of each a page states and how many were read."""
+    parameters = [p for f in page.functions for p in f.parameters]
+    yield "pages", 1, 1
+    yield "operators", len(prototypes), len(page.functions)
+    yield "parameters", sum(p.count(",") - 1 for p in prototypes), len(parameters)
+    rows = [
+        [_TAGS.sub("", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)]
+        for row in re.findall(r"<tr[^>]*>(.*?)</tr>", text, re.DOTALL)
+    ]
+    tensors = [row for row in rows if len(row) == 8 and re.search("[A-Z]{2}", row[4])]
+    typed = sum(not re.match("workspaceSize|executor", row[0]) for row in tensors)
+    yield "rows that list data types", typed, sum(p.dtypes is not None for p in parameters)
+    ranked = sum(len(row) == 8 and bool(re.match(r"\d", row[6])) for row in rows)
+    yield "rows with ranks", ranked, sum(p.ranks is not None for p in parameters)
+    marked = sum(len(row) in (7, 8) and row[-1] in ("√", "×", "x") for row in rows)
+    yield "rows with √ or ×", marked, sum(p.non_contiguous is not None for p in parameters)
+    tables = re.findall(r"错误码.*?</table>", text, re.DOTALL)
+    errors = [error for function in page.functions for error in function.errors]
+    error_rows = sum(table.count("</tr>") - 1 for table in tables)
+    yield "error rows", error_rows, len(errors)
+    yield "error rows understood", error_rows, sum(bool(e.conditions) for e in errors)
 
 
 LEAST = {

@@ -103,6 +103,14 @@ class Computation(Strict):
 USUAL = Computation()
 
 
+_REAL = {
+    (True, False): "std::conditional_t<std::is_integral_v<Number>, double, Number>",
+    (False, True): "std::conditional_t<std::is_same_v<Number, float>, double, Number>",
+    (True, True): "double",
+}
+"""The type in which a kernel computes, if its formula has fractions, if it computes in double."""
+
+
 def kernel_text(spec: OperatorSpec, function: str, computation: Computation = USUAL) -> str:
     """Return the function of an element, as :mod:`aclnn_cts.emit.simulated` describes it.
 
@@ -132,9 +140,7 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
     parameters = (f"{kind} {name if _reads(lines, name) else ''}" for kind, name in typed)
     templates = ", ".join(f"typename {each}" for each in ("Number", *types))
     if is_other:
-        converts = "is_integral_v<Number>" if has_fractions else "is_same_v<Number, float>"
-        both = has_fractions and computation.in_double
-        real = "double" if both else f"std::conditional_t<std::{converts}, double, Number>"
+        real = _REAL[has_fractions, computation.in_double]
         lines.insert(0, f"using Real = {real};")
     signature = f"Number {function}({', '.join(parameters)}) {{"
     return "\n".join((f"template <{templates}>", signature, *lines, "}\n"))

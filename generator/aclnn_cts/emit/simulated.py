@@ -81,13 +81,7 @@ def simulated_text(
     """
     elementwise = "elementwise" in spec.traits and len(spec.outputs) == 1
     is_loss = "loss" in spec.traits
-    attributes: dict[str, str] = {}
-    if not spec.is_contract:
-        attributes |= {each.name: _kernel_argument(spec, each) for each in spec.attributes}
-        kernel_names = spec.derived.keys() - _names_in_checks(spec)
-        attributes |= {
-            n: _condition(spec, each.tree) for n, each in spec.derived.items() if n in kernel_names
-        }
+    attributes = {} if spec.is_contract else _kernel_arguments(spec)
     checked = _checked_parameters(spec)
     checked_and_attributes = {**checked, **attributes}
     template = text_templates().get_template("simulated_operator.cpp.j2")
@@ -122,6 +116,15 @@ def simulated_text(
         told=[name for name in attributes if not is_loss or name != "reduction"],
         checks=list(_with_statuses(spec)),
     )
+
+
+def _kernel_arguments(spec: OperatorSpec) -> dict[str, str]:
+    """Return in C++ the kernel's attributes, and the derived values that no check reads."""
+    arguments = {each.name: _kernel_argument(spec, each) for each in spec.attributes}
+    names = spec.derived.keys() - _names_in_checks(spec)
+    return arguments | {
+        name: _condition(spec, each.tree) for name, each in spec.derived.items() if name in names
+    }
 
 
 def _axis(spec: OperatorSpec) -> str | None:

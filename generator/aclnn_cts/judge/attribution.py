@@ -164,11 +164,8 @@ def _promises(spec: OperatorSpec, judged: Sequence[Judged], kind: str) -> Featur
     )
     single = _shared(fails)
     is_refused = kind == "status"
-    if (
-        is_refused
-        and len(judged) > LEAST_PASSES
-        and all(_refused(verdict) for _, verdict in judged)
-    ):
+    all_refused = all(_refused(verdict) for _, verdict in judged)
+    if is_refused and all_refused and len(judged) > LEAST_PASSES:
         return frozenset({SUPPORT}).union(*single)
     for groups in (single, *(_families(fails, family_of) for family_of in _FAMILIES)):
         if blamed := _tightest(groups, STRUCTURAL_KINDS, passes, len(failing)):

@@ -9,7 +9,7 @@ elsewhere.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -683,6 +683,18 @@ def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
     if ended & {*range(ORDINARY_RUNS), *_CONFIRMING}:
         return
     outputs = outputs_of(runs.case)
+    _require_explanations(events, outputs)
+    for run in runs.further:
+        for name in outputs:
+            if run not in ended and (run, name) not in compared:
+                how = runs.phrase(Launch(run))
+                raise MissingDataError(f"no output {name}{how} recorded")
+        if run in lost:
+            return
+
+
+def _require_explanations(events: Sequence[CaseEvent], outputs: Collection[str]) -> None:
+    """Raise MissingDataError if explaining runs lack for outputs that differ without a cause."""
     differing = {
         event.tensor
         for event in _repeats(events, set(outputs))
@@ -693,13 +705,6 @@ def require_further(runs: Runs, events: Sequence[CaseEvent]) -> None:
             raise MissingDataError(
                 f"the record does not say why {name} differs between the two ordinary runs"
             )
-    for run in runs.further:
-        for name in outputs:
-            if run not in ended and (run, name) not in compared:
-                how = runs.phrase(Launch(run))
-                raise MissingDataError(f"no output {name}{how} recorded")
-        if run in lost:
-            return
 
 
 def _require_many_calls(events: Iterable[CaseEvent]) -> None:

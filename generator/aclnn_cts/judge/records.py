@@ -165,7 +165,20 @@ def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> P
     for process in processes:
         for name in process.record.cases:
             holders.setdefault(name, []).append(process)
-    planned = {case.id for case in cases}
+    problems = _problems(processes, {case.id for case in cases})
+    batch_of = {case.id: batch.name for batch in batches_of(cases) for case in batch.cases}
+    records = {
+        case.id: _find(case, holders[case.id])
+        if case.id in holders
+        else Unrecorded(_reason_not_begun(case, batch_of[case.id], processes))
+        for case in cases
+    }
+    begun = tuple((each.program, tuple(each.record.cases)) for each in processes)
+    return Pairing(records, tuple(problems), begun)
+
+
+def _problems(processes: Sequence[_Process], planned: set[str]) -> list[str]:
+    """Return what is wrong with the records of processes as wholes."""
     problems = [
         f"{process.program.events.name} holds events of the case {name}, which was not planned"
         for process in processes
@@ -178,15 +191,7 @@ def pair(cases: Sequence[Case], programs: Sequence[ProgramRun], nonce: str) -> P
         for each in processes
         if each.program.exit_code == 0 and not each.record.cases and not each.trouble
     ]
-    batch_of = {case.id: batch.name for batch in batches_of(cases) for case in batch.cases}
-    records = {
-        case.id: _find(case, holders[case.id])
-        if case.id in holders
-        else Unrecorded(_reason_not_begun(case, batch_of[case.id], processes))
-        for case in cases
-    }
-    begun = tuple((each.program, tuple(each.record.cases)) for each in processes)
-    return Pairing(records, tuple(problems), begun)
+    return problems
 
 
 def _is_killed(exit_code: int | None, record: ProgramRecord, *, timed_out: bool) -> bool:

@@ -603,41 +603,45 @@ def _conclude(
     accepted = [finding for finding in findings if finding.kind == UNENFORCED]
     verdict, message = _verdict(runs, outputs, broken or accepted)
     besides = [f.text for f in findings if not f.is_broken and (broken or f not in accepted)]
-    compared = [output.comparison for output in outputs]
-    clauses = runs.specs.operator(case.operator).clauses
-    reached = reached_numbers(functools.reduce(int.__or__, (each.reached for each in compared), 0))
     untested = runs.untested_clauses(events)
-    return CaseVerdict(
+    concluded = CaseVerdict(
         case=case.id,
         operator=case.operator,
         verdict=verdict,
         broken=_clauses_of(broken),
         unenforced=_clauses_of(accepted),
-        exercised=(
-            *(name for name in case.clauses if name not in untested),
-            *(clauses[number].id for number in reached),
-        ),
-        standards={name: worst(each.figures[name] for each in outputs) for name in STANDARDS}
-        if outputs
-        else {},
+        exercised=tuple(name for name in case.clauses if name not in untested),
         seconds=record.microseconds / 1e6,
         message=message,
         kinds=frozenset(finding.kind for finding in broken),
-        contests=merge_contests(contest for output in outputs for contest in output.contests),
         remarks=tuple(dict.fromkeys(besides)),
+        status=next((e.status for e in events if isinstance(e, PhaseOneEvent)), None),
+        said=error_text(events),
+        device_microseconds=record.timings or _device_times(events),
+    )
+    clauses = runs.specs.operator(case.operator).clauses
+    return _with_outputs(concluded, outputs, clauses) if outputs else concluded
+
+
+def _with_outputs(
+    verdict: CaseVerdict, outputs: Sequence[JudgedOutput], clauses: Sequence[ValueClause]
+) -> CaseVerdict:
+    """Return the verdict with what was compared of the outputs, of which there is at least one."""
+    compared = [output.comparison for output in outputs]
+    reached = reached_numbers(functools.reduce(int.__or__, (each.reached for each in compared)))
+    return replace(
+        verdict,
+        exercised=(*verdict.exercised, *(clauses[number].id for number in reached)),
+        standards={name: worst(each.figures[name] for each in outputs) for name in STANDARDS},
+        contests=merge_contests(contest for output in outputs for contest in output.contests),
         samples=tuple(sample for output in outputs for sample in output.samples),
         regions=join([each.regions for each in outputs if each.regions is not None]),
         pictures=tuple(each.picture for each in outputs if each.picture is not None),
         contested=sum(each.contested for each in compared),
-        resolution=sum((output.resolution for output in outputs), Resolution())
-        if outputs
-        else None,
+        resolution=sum((output.resolution for output in outputs), Resolution()),
         rounding=tuple(output.rounding for output in outputs if output.rounding is not None),
         kept_bits=tuple(output.kept_bits for output in outputs if output.kept_bits is not None),
-        status=next((e.status for e in events if isinstance(e, PhaseOneEvent)), None),
-        said=error_text(events),
-        device_microseconds=record.timings or _device_times(events),
-        reading=outputs[0].reading if outputs else 0,
+        reading=outputs[0].reading,
     )
 
 

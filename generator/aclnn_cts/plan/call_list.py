@@ -145,22 +145,29 @@ def _untested_types(spec: OperatorSpec, case: Case) -> Iterator[str]:
             yield f"{tensor.name} in {tensor.dtype} is not tested on {case.product}"
 
 
+def _optional_names(spec: OperatorSpec) -> set[str]:
+    """Return the inputs and attributes that a call may leave out."""
+    inputs = (
+        each.name
+        for each in spec.inputs
+        if each.producer or each.absent is not None or _is_derived(spec, each.name)
+    )
+    return {*inputs, *(each.name for each in spec.attributes if each.absent is not None)}
+
+
 def _misfits(spec: OperatorSpec, product: Product, call: ListedCall) -> Iterator[str]:
     """Yield mistakes in a call: unknown names, missing parameters, invalid values."""
     inputs = [tensor.name for tensor in spec.inputs]
     kinds = {attribute.name: attribute.attribute for attribute in spec.attributes}
     typed = [each.name for each in spec.scalars]
     typed += [each.name for each in spec.tensors if each.name not in inputs]
-    optional = {
-        each.name
-        for each in spec.inputs
-        if each.producer or each.absent is not None or _is_derived(spec, each.name)
-    } | {each.name for each in spec.attributes if each.absent is not None}
-    yield from (unknown("input", name, inputs) for name in call.tensors if name not in inputs)
-    yield from (unknown("attribute", name, kinds) for name in call.attributes if name not in kinds)
-    yield from (
-        unknown("scalar or output", name, typed) for name in call.dtypes if name not in typed
-    )
+    for noun, names, allowed in (
+        ("input", call.tensors, inputs),
+        ("attribute", call.attributes, kinds),
+        ("scalar or output", call.dtypes, typed),
+    ):
+        yield from (unknown(noun, name, allowed) for name in names if name not in allowed)
+    optional = _optional_names(spec)
     for name in (*inputs, *kinds):
         if name not in {*call.tensors, *call.attributes, *optional}:
             yield f"{name} is missing"

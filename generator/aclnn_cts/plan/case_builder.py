@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -123,22 +123,26 @@ COMMON_OF_REFUSAL = (
 )
 
 
+def _clauses_of_tensor(spec: OperatorSpec, case: Case, tensor: TensorCase) -> list[str]:
+    """Return the ids of the structural clauses that a tensor exercises."""
+    if tensor.source == "null":
+        return [clause_id(tensor.name, "absent")]
+    kinds: list[Kind] = ["dtype", "rank", "format", "shape"]
+    if tensor.strides != contiguous_strides(tensor.shape) or tensor.offset:
+        kinds.append("non-contiguous")
+    if tensor.numel == 0:
+        kinds.append("empty")
+    elif is_unwanted(spec, case, tensor.name):
+        kinds.append("unwanted")
+    promised = promised_kinds(spec.tensor(tensor.name))
+    return [clause_id(tensor.name, kind) for kind in kinds if kind in promised]
+
+
 def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
     """Return the ids of the structural, rule and common clauses that a call exercises."""
     clauses = [PRODUCT_SUPPORT]
     for tensor in case.tensors:
-        if tensor.source == "null":
-            clauses.append(clause_id(tensor.name, "absent"))
-            continue
-        kinds: list[Kind] = ["dtype", "rank", "format", "shape"]
-        if tensor.strides != contiguous_strides(tensor.shape) or tensor.offset:
-            kinds.append("non-contiguous")
-        if tensor.numel == 0:
-            kinds.append("empty")
-        elif is_unwanted(spec, case, tensor.name):
-            kinds.append("unwanted")
-        promised = promised_kinds(spec.tensor(tensor.name))
-        clauses += [clause_id(tensor.name, kind) for kind in kinds if kind in promised]
+        clauses += _clauses_of_tensor(spec, case, tensor)
     clauses += [
         clause_id(name, "dtype") for name in case.scalars if case.attributes[name] is not None
     ]
@@ -203,6 +207,16 @@ def met_requirements(case: Case) -> tuple[str, ...]:
     return tuple(name for name in case.clauses if name not in others)
 
 
+def _scalar_types(spec: OperatorSpec, binding: Binding, absent: Collection[str]) -> dict[str, str]:
+    """Return the data types of scalars; absent ones have none, so theirs never varies."""
+    return {
+        scalar.name: (scalar.dtypes or ["float32"])[0]
+        if scalar.name in absent
+        else binding.dtypes[scalar.name]
+        for scalar in spec.scalars
+    }
+
+
 def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -> Case:
     """Return the case that the facts describe.
 
@@ -223,9 +237,7 @@ def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -
     absent = [
         a.name for a in spec.attributes if a.absent is not None and attributes[a.name] is None
     ]
-    scalars = {scalar.name: binding.dtypes[scalar.name] for scalar in spec.scalars}
-    # An absent one has no data type, so its type would only duplicate calls.
-    scalars |= {s.name: (s.dtypes or ["float32"])[0] for s in spec.scalars if s.name in absent}
+    scalars = _scalar_types(spec, binding, absent)
     digest = call_digest(spec.operator, tensors, attributes, scalars, intent)
     # Samples have the same data in each batch, and in refused calls elements do not matter: with
     # equal seeds, calls share their data.

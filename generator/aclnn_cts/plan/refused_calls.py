@@ -116,6 +116,21 @@ def _systematic_cases(
     a negative axis or without a list.
     """
     errors = list(errors_on(spec, product))
+    yield from _beside_ordinary_calls(spec, product, factors, errors)
+    if not spec.supports(product):
+        return
+    if not spec.is_contract:
+        yield from _beside_twin_scenes(spec, product, factors, errors)
+    yield from _beside_settings(spec, product, factors, errors)
+
+
+def _beside_ordinary_calls(
+    spec: OperatorSpec,
+    product: str,
+    factors: Mapping[str, Sequence[Any]],
+    errors: Sequence[ErrorClause],
+) -> Iterator[Case]:
+    """Yield refused calls beside the ordinary calls of all data types."""
     integers = False
     for number, twin in enumerate(_ordinary_calls(spec, product, factors)):
         dtypes = bind(spec, twin).dtypes
@@ -127,11 +142,15 @@ def _systematic_cases(
             converts = error.kind.is_of_integers and integers != before
             if not number or converts or _concerns_all_dtypes(error):
                 yield from _beside_ordinary(spec, product, error, twin)
-    if not spec.supports(product):
-        return
-    if spec.is_contract:
-        yield from _beside_settings(spec, product, factors, errors)
-        return
+
+
+def _beside_twin_scenes(
+    spec: OperatorSpec,
+    product: str,
+    factors: Mapping[str, Sequence[Any]],
+    errors: Sequence[ErrorClause],
+) -> Iterator[Case]:
+    """Yield calls with wrong shapes beside twins of several ranks."""
     ordinary = bind(spec, base_facts(factors)).shapes
     twins = (
         each
@@ -152,7 +171,6 @@ def _systematic_cases(
             wrong = list(violations(spec, product, facts, error, names))
             later = _later(wrong, shapes, number) if error.kind.has_neighbours else ()
             yield from _beside(spec, passing, error, wrong, later=later)
-    yield from _beside_settings(spec, product, factors, errors)
 
 
 def _beside_settings(

@@ -73,25 +73,29 @@ def allowed_dtypes(
     return (source, *spec.own_dtypes(parameter.name, product))
 
 
+def _is_allowed_by(rule: ShapeRule, shape: tuple[int, ...], binding: Binding) -> bool | None:
+    """Return whether a rule allows a shape; None if its choices decide."""
+    if rule.broadcasts_to is not None:
+        return broadcasts(shape, binding.shapes[rule.broadcasts_to])
+    if rule.broadcasts_with is not None:
+        return broadcastable(shape, binding.shapes[rule.broadcasts_with])
+    if rule.trailing_of is not None:
+        target = binding.shapes[rule.trailing_of]
+        return 0 < len(shape) <= len(target) and shape == target[len(target) - len(shape) :]
+    is_open = rule.one_element and math.prod(shape) == 1
+    sources = (binding.shapes[name] for name in rule.broadcast_sources)
+    return True if is_open or not broadcastable(*sources) else None
+
+
 def is_shape_allowed(parameter: TensorParameter, shape: tuple[int, ...], binding: Binding) -> bool:
     """Whether a tensor may have a shape, given the shapes and values of everything else.
 
     An unknown shape (of an empty array) is allowed.
     """
-    rule = parameter.shape
-    if isinstance(rule, ShapeRule) and rule.broadcasts_to is not None:
-        return broadcasts(shape, binding.shapes[rule.broadcasts_to])
-    if isinstance(rule, ShapeRule) and rule.broadcasts_with is not None:
-        return broadcastable(shape, binding.shapes[rule.broadcasts_with])
-    if isinstance(rule, ShapeRule) and rule.trailing_of is not None:
-        target = binding.shapes[rule.trailing_of]
-        return 0 < len(shape) <= len(target) and shape == target[len(target) - len(shape) :]
-    if isinstance(rule, ShapeRule) and rule.one_element and math.prod(shape) == 1:
-        return True
-    if isinstance(rule, ShapeRule) and not broadcastable(
-        *(binding.shapes[name] for name in rule.broadcast_sources)
-    ):
-        return True
+    if isinstance(parameter.shape, ShapeRule):
+        allowed = _is_allowed_by(parameter.shape, shape, binding)
+        if allowed is not None:
+            return allowed
     choices = [choice.name for choice in parameter.choices] or [""]
     possible = [shape_of(parameter, choice, binding) for choice in choices]
     shapes = [candidate for candidate in possible if candidate is not None]

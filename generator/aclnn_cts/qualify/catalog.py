@@ -10,7 +10,6 @@ simulated operator, to each of its tensors, or to each place that a pattern find
 from __future__ import annotations
 
 import difflib
-import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -148,26 +147,32 @@ class FaultClass(Strict):
             matches = re.finditer(_with_any_space(self.place), source)
             return tuple(dict.fromkeys(each["what"] for each in matches))
         by_role = {"tensor": spec.tensors, "input": spec.inputs, "output": spec.outputs}
-        listed: Sequence[TensorParameter] = by_role[self.each]
-        if self.strided:
-            listed = [tensor for tensor in listed if tensor.non_contiguous]
-        if self.reorders and "elementwise" in spec.traits:
-            listed = [each for each in listed if not (each.is_input and each.is_output)]
+        tensors = [tensor for tensor in by_role[self.each] if self._is_for(spec, tensor)]
         if spec.is_contract:
             # all tensors are planned alike, and the source is generated, so one of each is enough
-            listed = [
-                *itertools.islice((tensor for tensor in listed if not tensor.is_output), 1),
-                *itertools.islice((tensor for tensor in listed if tensor.is_output), 1),
-            ]
-            if self.by_value:
-                listed = [each for each in listed if not (each.is_input and each.is_output)]
-        names = {
+            first = {tensor.is_output: tensor for tensor in reversed(tensors)}
+            tensors = [first[is_output] for is_output in (False, True) if is_output in first]
+        if spec.is_contract and self.by_value:
+            tensors = [each for each in tensors if not (each.is_input and each.is_output)]
+        if self.named_in is None:
+            return tuple(tensor.name for tensor in tensors)
+        names = self._null_pointers(spec)
+        return tuple(tensor.name for tensor in tensors if tensor.name in names)
+
+    def _is_for(self, spec: OperatorSpec, tensor: TensorParameter) -> bool:
+        """Whether the class has an instance for a tensor."""
+        if self.reorders and "elementwise" in spec.traits and tensor.is_input and tensor.is_output:
+            return False
+        return tensor.non_contiguous or not self.strided
+
+    def _null_pointers(self, spec: OperatorSpec) -> set[str]:
+        """Return the parameters that error clauses forbid to be null."""
+        return {
             name
             for error in spec.errors
             if self.named_in == "errors" or error.basis == "status"
             for name in error.null_pointer or ()
         }
-        return tuple(t.name for t in listed if self.named_in is None or t.name in names)
 
     def instances(self, spec: OperatorSpec, source: str) -> Iterator[tuple[str, str]]:
         """Yield the ``OPERATOR.WHAT`` of each instance, and the operator's changed source.

@@ -149,8 +149,6 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
     progress.stage("build", 0)
     with tempfile.TemporaryDirectory(prefix="aclnn-cts-qualify-") as results:
         plant = _Plant.build(suite, Path(results), tier, first=first)
-        tested = [spec.operator for spec in specs.tested_operators]
-        together = [entry for entry in entries if len(entry.tried_on) > 1]
         shares = _shares(plant, specs, entries, jobs, on_all_products=on_all_products)
         trials: dict[str, Trial] = {}
         cases: dict[str, Counter[str]] = {}
@@ -162,15 +160,7 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
             tried |= {(product, share.operator): each for product, each in done.tried.items()}
             trials |= {trial.entry.id: trial for trial in done.trials}
             progress.step(len(trials))
-        tasks = [
-            _Task(
-                plant,
-                product,
-                tuple(tried[product, name] for name in tested if name in names),
-                each,
-            )
-            for (product, names), each in _chunks(together, jobs)
-        ]
+        tasks = _tasks(plant, specs, entries, jobs, tried)
         for found in spread(_try_together, tasks, jobs, _KILLED):
             trials |= {trial.entry.id: trial for trial in found}
             progress.step(len(trials))
@@ -185,6 +175,22 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
         tuple(sorted(n for n in {s.operator for s in shares} if specs.operator(n).is_contract)),
         frozenset(n for n, s in specs.operators.items() if s.file in {f.name for f in suite.files}),
     )
+
+
+def _tasks(
+    plant: _Plant,
+    specs: SpecSet,
+    entries: Sequence[Entry],
+    jobs: int,
+    tried: Mapping[tuple[str, str], _Tried],
+) -> list[_Task]:
+    """Divide the entries that concern several operators into tasks."""
+    tested = [spec.operator for spec in specs.tested_operators]
+    together = [entry for entry in entries if len(entry.tried_on) > 1]
+    return [
+        _Task(plant, product, tuple(tried[product, name] for name in tested if name in names), each)
+        for (product, names), each in _chunks(together, jobs)
+    ]
 
 
 def _shares(
@@ -242,21 +248,26 @@ def _chunks(
             yield cases, tuple(group[start : start + most])
 
 
+def _plan_share(share: _Share, specs: SpecSet) -> list[Case]:
+    """Return the cases of an operator on all products, without quarantined ones."""
+    plans = CoveringStore.of(share.plant.suite)
+    return [
+        case
+        for product in share.products
+        if specs.operator(share.operator).mentions(product)
+        for case in plan(specs, product, share.plant.tier, [share.operator], plans)
+        if specs.quarantine.entry_of(case.id) is None
+    ]
+
+
 def _try_operator(share: _Share) -> _Done:
     """Plan an operator on all products, which share much of the work, and run its cases.
 
     Verdicts are reused for calls on another product with the same expectation and the same record.
     """
-    plant, operator = share.plant, share.operator
+    plant = share.plant
     specs = load_specs(plant.suite)
-    plans = CoveringStore.of(plant.suite)
-    planned = [
-        case
-        for product in share.products
-        if specs.operator(operator).mentions(product)
-        for case in plan(specs, product, plant.tier, [operator], plans)
-        if specs.quarantine.entry_of(case.id) is None
-    ]
+    planned = _plan_share(share, specs)
     elsewhere: dict[str, list[tuple[tuple[Case, Hashable, DataReference], TriedCase]]] = {}
     data: dict[str, dict[str, DataReference]] = {product: {} for product in share.products}
     for case, reference in DataStore(plant.store).provide_all(specs, planned):
@@ -272,9 +283,9 @@ def _try_operator(share: _Share) -> _Done:
             for case in cases
         }
         same = {
-            name: known
+            name: verdict
             for name, call in calls.items()
-            for theirs, known in elsewhere.get(name, ())
+            for theirs, verdict in elsewhere.get(name, ())
             if theirs == call
         }
         bench = Bench(

@@ -233,15 +233,18 @@ def _values(spec: OperatorSpec) -> Iterator[tuple[Location, str, Any]]:
         for name, levels in attributes.items():
             yield from (((*at, name, number), name, each) for number, each in enumerate(levels))
     for index, scene in enumerate(spec.scenes):
-        for name, value in scene.attributes.items():
-            yield ("scenes", index, "attributes", name), name, value
+        yield from _values_at(("scenes", index, "attributes"), scene.attributes)
         for number, variant in enumerate(scene.each):
-            for name, value in variant.attributes.items():
-                yield ("scenes", index, "each", number, "attributes", name), name, value
+            yield from _values_at(
+                ("scenes", index, "each", number, "attributes"), variant.attributes
+            )
     for index, error in enumerate(spec.errors):
         for number, assignment in enumerate(error.assign or []):
-            for name, value in assignment.items():
-                yield ("errors", index, "assign", number, name), name, value
+            yield from _values_at(("errors", index, "assign", number), assignment)
+
+
+def _values_at(at: Location, values: Mapping[str, Any]) -> Iterator[tuple[Location, str, Any]]:
+    return (((*at, name), name, value) for name, value in values.items())
 
 
 FITS_PLAIN: Mapping[str, Callable[[Any], bool]] = {
@@ -582,6 +585,13 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
                 (*at, "expect"),
                 "if one clause expects random-bits, all do; `by` goes with it",
             )
+    if len(spec.clauses) > 64:
+        yield ("clauses",), "more than 64 value clauses; an element's clauses are kept in 64 bits"
+    yield from _check_silences(spec, outputs)
+
+
+def _check_silences(spec: OperatorSpec, outputs: set[str]) -> Iterator[Complaint]:
+    """Yield mistakes in ``not_promised``."""
     for index, silence in enumerate(spec.not_promised):
         at = ("not_promised", index)
         yield from _unknown_names((*at, "output"), "output", silence.output or [], outputs)
@@ -591,8 +601,6 @@ def _check_clauses(spec: OperatorSpec) -> Iterator[Complaint]:
         unsupported = [name for name in silence.products or [] if not spec.supports(name)]
         for name in unsupported:
             yield (*at, "products"), f"{name} is not a product that supports the operator"
-    if len(spec.clauses) > 64:
-        yield ("clauses",), "more than 64 value clauses; an element's clauses are kept in 64 bits"
 
 
 _OF_VALUES = ("golden", "formula", "precision", "clauses", "elements")
@@ -620,24 +628,15 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
     parameters = scalar_names(spec) | {each.as_input for each in spec.inputs}
     known = set(parameters)
     read = {name for expression in spec.formula.values() for name in expression.names}
-    *_, last = spec.formula or [""]
     for name, expression in spec.formula.items():
         at, movement = ("formula", name), movement_of(expression)
         moved = movement[1][0] if movement else ""
         if name in parameters and name != moved:
             yield at, f"{name!r} is a parameter or a derived name already"
-        if sum(len(calls(expression, each)) for each in MOVEMENTS) != int(movement is not None):
-            yield at, f"{', '.join(MOVEMENTS)} need a formula of their own, with a name"
-        if name not in outputs and name not in read:
+        if name not in outputs | read:
             yield at, unknown("output", name, outputs) + "; no later formula reads it either"
         yield from _check_names(expression, known, at)
-        _, reduction = reduction_of(expression) or (None, "")
-        is_whole = outputs == {name} and name == last and reduction in scalar_names(spec)
-        if len(calls(expression, "reduce")) != int(is_whole):
-            yield at, "`reduce` takes the whole formula of the only output, and an attribute"
-        for (term,) in (*calls(expression, "host"), *calls(expression, "narrowed")):
-            if not parse_formula(term).names <= scalar_names(spec):
-                yield at, f"{term}: `host` and `narrowed` take terms of attributes alone"
+        yield from _check_whole_terms(spec, name, expression)
         known.add(name)
     yield from _check_sums(spec)
     yield from _check_movements(spec)
@@ -645,6 +644,21 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
         yield ("formula",), f"no formula of {', '.join(missing)}"
     if spec.formula and spec.golden:
         yield ("golden",), "`golden` and `formula` exclude one another"
+
+
+def _check_whole_terms(spec: OperatorSpec, name: str, term: Expression) -> Iterator[Complaint]:
+    """Yield functions that are a part of a term, but take a whole formula, or attributes alone."""
+    at, last = ("formula", name), [*spec.formula][-1]
+    if sum(len(calls(term, each)) for each in MOVEMENTS) != int(movement_of(term) is not None):
+        yield at, f"{', '.join(MOVEMENTS)} need a formula of their own, with a name"
+    _, reduction = reduction_of(term) or (None, "")
+    is_only_output = name == last and {output.as_output for output in spec.outputs} == {name}
+    is_whole = is_only_output and reduction in scalar_names(spec)
+    if len(calls(term, "reduce")) != int(is_whole):
+        yield at, "`reduce` takes the whole formula of the only output, and an attribute"
+    for (part,) in (*calls(term, "host"), *calls(term, "narrowed")):
+        if not parse_formula(part).names <= scalar_names(spec):
+            yield at, f"{part}: `host` and `narrowed` take terms of attributes alone"
 
 
 def _check_sums(spec: OperatorSpec) -> Iterator[Complaint]:
@@ -664,8 +678,16 @@ def _check_sums(spec: OperatorSpec) -> Iterator[Complaint]:
             elements.add(name)
         elif name in {output.as_output for output in spec.outputs} and axes:
             yield at, "an output of sums alone needs a formula module, see `golden`"
-        if axes and (calls(expression, "half") or reduction_of(expression)):
-            yield at, "`half` and `reduce` exclude sums along an axis, and `largest`"
+    if axes:
+        yield from _check_axes(spec, axes)
+
+
+def _check_axes(spec: OperatorSpec, axes: set[str]) -> Iterator[Complaint]:
+    """Yield mistakes of a formula along axes."""
+    for name, expression in spec.formula.items():
+        if calls(expression, "half") or reduction_of(expression):
+            sentence = "`half` and `reduce` exclude sums along an axis, and `largest`"
+            yield ("formula", name), sentence
     if len(axes) > 1 or not axes <= {each.name for each in spec.attributes}:
         yield ("formula",), "all sums, and `largest`, take the same axis, which is an attribute"
 

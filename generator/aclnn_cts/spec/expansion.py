@@ -290,6 +290,13 @@ class _Expansion:
             self.data["derived"] = (
                 {**derived, **own_names} if isinstance(own_names, dict) else own_names
             )
+        self._merge_scenes(trait_scenes)
+        for scene in list_of(self.data["scenes"]):
+            if isinstance(scene, dict) and isinstance(scene.get("each"), dict):
+                scene["each"] = _variants(scene["each"])
+
+    def _merge_scenes(self, trait_scenes: Mapping[str, Any]) -> None:
+        """Add the scenes of traits before those of the spec, which may change them."""
         written = self.data.get("scenes", {})
         if isinstance(written, list):
             written_ids = {
@@ -318,9 +325,6 @@ class _Expansion:
                 )
                 for at in merged.idle
             ]
-        for scene in list_of(self.data["scenes"]):
-            if isinstance(scene, dict) and isinstance(scene.get("each"), dict):
-                scene["each"] = _variants(scene["each"])
 
     def _substitute(self, scene: Any) -> Any:
         """Return scenes of a trait with the operator's own names of parameters."""
@@ -377,15 +381,19 @@ class _Expansion:
                 for key, item in silences.items()
             }
         if edition.get("statuses") == "unreadable":
-            errors = dict(changes.get("errors", {}))
-            for clause in list_of(self.data.get("errors")):
-                if isinstance(clause, dict) and clause.get("basis") == "status":
-                    change = errors.get(clause.get("id"), {})
-                    if isinstance(change, dict):
-                        errors[clause.get("id")] = {"basis": "refusal", "status": None, **change}
-            changes["errors"] = errors
+            changes["errors"] = self._without_statuses(changes.get("errors", {}))
             edition = {**edition, "unreadable": [_LOST, *list_of(edition.get("unreadable"))]}
         return {**edition, "changes": changes}
+
+    def _without_statuses(self, changes: Mapping[Any, Any]) -> dict[Any, Any]:
+        """Return changes of errors after which no refusal has a status."""
+        errors = dict(changes)
+        for clause in list_of(self.data.get("errors")):
+            if isinstance(clause, dict) and clause.get("basis") == "status":
+                change = errors.get(clause.get("id"), {})
+                if isinstance(change, dict):
+                    errors[clause.get("id")] = {"basis": "refusal", "status": None, **change}
+        return errors
 
 
 def _split(one_sided: Mapping[Any, Any]) -> Iterator[dict[str, Any]]:

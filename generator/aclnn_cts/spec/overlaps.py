@@ -88,8 +88,8 @@ def _draw(name: str, conditions: tuple[Expression, ...]) -> Any:
     """Return the values of a name at all points, the same ones each time."""
     source = np.random.default_rng([ord(letter) for letter in name])
     nodes = [node for condition in conditions for node in ast.walk(condition.tree)]
-    axes = [node.args[1] for node in nodes if isinstance(node, ast.Call) and name_of(node) == "dim"]
-    if any(isinstance(each, ast.Name) and each.id == name for each in axes):
+    calls = (node for node in nodes if isinstance(node, ast.Call))
+    if _has_name(name, (call.args[1] for call in calls if name_of(call) == "dim")):
         return 0  # an axis, which is the same for all points
     truths = [*(condition.tree for condition in conditions), *_operands(nodes)]
 
@@ -102,7 +102,11 @@ def _draw(name: str, conditions: tuple[Expression, ...]) -> Any:
     if items:
         is_truth = any(item is each for item in items for each in truths)
         return tuple(draw(is_truth) for _ in range(_ITEMS))
-    return draw(any(isinstance(each, ast.Name) and each.id == name for each in truths))
+    return draw(_has_name(name, truths))
+
+
+def _has_name(name: str, nodes: Iterable[ast.AST]) -> bool:
+    return any(isinstance(node, ast.Name) and node.id == name for node in nodes)
 
 
 def _operands(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
