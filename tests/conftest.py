@@ -28,7 +28,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.results.cases import CaseEntry
-from aclnn_cts.results.document import FORMAT, ResultsDocument, SuiteEntry, totals
+from aclnn_cts.results.document import RESULTS_FORMAT, ResultsDocument, SuiteEntry, totals
 from aclnn_cts.run.build import build_programs, build_simulator, find_compiler
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
@@ -71,7 +71,7 @@ def results_document() -> Callable[..., ResultsDocument]:
     def make(*, product: str = "atlas-a2", **facts: Any) -> ResultsDocument:
         made = ResultsDocument(
             **{
-                "format": FORMAT,
+                "format": RESULTS_FORMAT,
                 "suite": SuiteEntry(version="0.1.0", specs_sha256="00"),
                 "device": Device("simulator", product, "Ascend910B3", "8.0"),
                 "environment": Environment(),

@@ -106,9 +106,9 @@ def _fact(text: str) -> _Fact:
         optional=True if "opt" in flags else False if "need" in flags else None,
         of={k: tuple(v.split(",")) for k, _, v in (e.partition("=") for e in others) if v},
         dtypes_on={
-            product: found
+            product: listed_types
             for product, _, types in (each.partition(":") for each in others)
-            if (found := _dtypes(types or "-")) is not None
+            if (listed_types := _dtypes(types or "-")) is not None
         },
     )
 
@@ -166,8 +166,8 @@ def _compare(
     support = dict(zip(products, facts["products"], strict=True))
     supported = [product for product, sign in support.items() if sign == "+"]
     for product, sign in support.items():
-        said = {"+": "supported", "-": "unsupported"}[sign]
-        yield "products", product, said, page.products.get(product)
+        stated_support = {"+": "supported", "-": "unsupported"}[sign]
+        yield "products", product, stated_support, page.products.get(product)
     for product in supported:
         determinism = facts["determinism"]
         letter = determinism if isinstance(determinism, str) else determinism[product]

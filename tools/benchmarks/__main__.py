@@ -34,13 +34,13 @@ def main() -> None:
     )
     parser.add_argument("--against", metavar="COMMIT", help="the state that speed is compared with")
     parser.add_argument("--cases", type=int, metavar="N", help="in the large results")
-    given = parser.parse_args()
-    if unknown := [name for name in given.names if name not in NAMES]:
+    arguments = parser.parse_args()
+    if unknown := [name for name in arguments.names if name not in NAMES]:
         sys.exit(f"there is no benchmark {unknown[0]!r}; choose among {', '.join(NAMES)}")
     options: dict[str, Mapping[str, Any]] = {}
-    options |= {"speed": {"against": given.against}} if given.against else {}
-    options |= {"large": {"cases": given.cases}} if given.cases else {}
-    if complaints := list(misses(given.names or NAMES, options)):
+    options |= {"speed": {"against": arguments.against}} if arguments.against else {}
+    options |= {"large": {"cases": arguments.cases}} if arguments.cases else {}
+    if complaints := list(misses(arguments.names or NAMES, options)):
         sys.exit("\n".join(complaints))
 
 

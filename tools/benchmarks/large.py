@@ -33,7 +33,7 @@ from aclnn_cts.report.run_comparison import compare_results
 from aclnn_cts.report.view import run_of
 from aclnn_cts.results.cases import CaseEntry, CaseFile, ResolvingEntry
 from aclnn_cts.results.document import (
-    FORMAT,
+    RESULTS_FORMAT,
     ClauseVerdict,
     ResultsDocument,
     SuiteEntry,
@@ -176,7 +176,7 @@ def document(specs: SpecSet, cases: CaseFile) -> ResultsDocument:
         for count in [tested[copy, clause]]
     )
     return ResultsDocument(
-        format=FORMAT,
+        format=RESULTS_FORMAT,
         suite=SuiteEntry(version=__version__, specs_sha256="00"),
         device=Device("hardware", PRODUCT, "Ascend910B3", "8.0"),
         environment=Environment(),

@@ -27,7 +27,7 @@ from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.results.document import (
-    FORMAT,
+    RESULTS_FORMAT,
     ClauseVerdict,
     ResultsDocument,
     SuiteEntry,
@@ -136,7 +136,7 @@ def night(number: int, cases: list[CaseEntry], operators: int) -> ResultsDocumen
     broken = {(entry.operator, *entry.broken) for entry in entries if entry.broken}
     started = datetime.datetime(2020, 1, 1, 3, tzinfo=datetime.timezone.utc)
     return ResultsDocument(
-        format=FORMAT,
+        format=RESULTS_FORMAT,
         suite=SuiteEntry(version="0.1.0", specs_sha256="00"),
         device=Device("hardware", "atlas-a2", "Ascend910B3", f"8.{number // 100}"),
         environment=Environment(host=f"host-{card % 2}", devices=(card,), driver="24.1"),

@@ -53,13 +53,14 @@ def _renew(document: Path, store: Path) -> None:
     from tools.mutation import arguments, cpp_mutants, page, python_mutants  # noqa: PLC0415
 
     known_arguments = arguments.read(Path(__file__).with_name("arguments.yaml"))
-    kept = {**read(store / "python.jsonl"), **read(store / "cpp.jsonl")}
+    kept_outcomes = {**read(store / "python.jsonl"), **read(store / "cpp.jsonl")}
     groups: dict[str, tuple[int, list[Outcome]]] = {}
     for group, files in {**PYTHON, "simulated operators": tuple(CPP)}.items():
         tool = cpp_mutants if group not in PYTHON else python_mutants
         digests = [mutant.digest for file in files for mutant in tool.mutants_of(ROOT, file)]
         outcomes = page.judge(
-            [kept[digest] for digest in digests if digest in kept], known_arguments
+            [kept_outcomes[digest] for digest in digests if digest in kept_outcomes],
+            known_arguments,
         )
         groups[group] = len(digests), outcomes
     survivors = page.survivor_list(

@@ -72,7 +72,7 @@ class Stage(Bench):
         """Return the stage with what the unharmed device did, which is right by `qualify`."""
         return replace(self, known=self.try_device(toolkit))
 
-    def noticed(self, toolkit: Toolkit) -> str:
+    def first_difference(self, toolkit: Toolkit) -> str:
         """Return the first call that tells a device from the unharmed one; empty if none does."""
         for name, tried in self.try_device(toolkit).items():
             verdict = tried.verdict.verdict
@@ -245,7 +245,7 @@ def try_one(plant: Plant, mutant: Mutant) -> tuple[str, str]:
             return "same-code", ""
         toolkit = Toolkit(Path(folder), "simulator", mutant.digest)
         for stage in plant.stages[CPP[mutant.file]]:
-            if by := stage.noticed(toolkit):
+            if by := stage.first_difference(toolkit):
                 return "killed" if stage.judged else "survived", f"{stage.name}: {by}"
         return "equivalent", ""
 

@@ -77,6 +77,6 @@ def renew(text: str, lines: Sequence[str]) -> str:
     """
     if text.count(BEGIN) != 1 or text.count(END) != 1:
         raise ValueError(f"the page must hold {BEGIN} and {END}, each once")
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
+    head, _, after = text.partition(BEGIN)
+    _, _, tail = after.partition(END)
     return "\n".join([f"{head}{BEGIN}", "", *lines, f"{END}{tail}"])

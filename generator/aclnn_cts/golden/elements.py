@@ -321,14 +321,14 @@ class Elements:
         for output in self.terms.gathers:
 
             def note(condition: Any, rule: np.ufunc) -> Any:
-                own = condition if rule is np.logical_or else np.logical_not(condition)
-                counts[output, len(counts)] = own, rule  # noqa: B023 - called in this turn only
+                counted = condition if rule is np.logical_or else np.logical_not(condition)
+                counts[output, len(counts)] = counted, rule  # noqa: B023 - called in this turn only
                 return condition
 
-            own = self.contexts[output]
+            context = self.contexts[output]
             # in the order in which `expected_of` asks for them
-            own.clauses.conditions(own.scope(scope, note))
-            own.clauses.silent(own.scope(scope, note))
+            context.clauses.conditions(context.scope(scope, note))
+            context.clauses.silent(context.scope(scope, note))
         return counts
 
     # -- sums --------------------------------------------------------------------------------------
@@ -365,13 +365,13 @@ class Elements:
             chosen = self.select(*part)
             with np.errstate(all="ignore"):
                 apart = self._apart(chosen)
-                own = self._totals(chosen, chosen.columns, apart)
-            return chosen, own, np.flatnonzero(apart) + part[0]
+                totals_of_part = self._totals(chosen, chosen.columns, apart)
+            return chosen, totals_of_part, np.flatnonzero(apart) + part[0]
 
         totals: dict[tuple[str, ...], _Totals] = {(): blank}
         apart: list[Index] = []
-        for chosen, own, marked in ahead(span, list(self.spans()), threads):
-            add(blank, chosen, own)
+        for chosen, totals_of_part, marked in ahead(span, list(self.spans()), threads):
+            add(blank, chosen, totals_of_part)
             apart.append(marked)
         index = np.concatenate(apart)
         parts = [index[start : start + BLOCK] for start in range(0, len(index), BLOCK)]
@@ -392,7 +392,7 @@ class Elements:
             for name, like in self._likes.items()
         ):
             self._add_losses(totals, labels, parts, threads)
-        return _merge([self._gather(some, own) for some, own in totals.items()])
+        return _merge([self._gather(some, each) for some, each in totals.items()])
 
     def _totals(self, chosen: _Chosen, columns: Inputs, apart: Mask | None = None) -> _Totals:
         """Return the sums of each row, without the elements that are apart."""

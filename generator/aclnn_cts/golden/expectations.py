@@ -292,16 +292,22 @@ def arithmetic_of(
     inputs = [dtypes[tensor.name] for tensor in spec.inputs if tensor.name in dtypes]
     floating = [name for name in inputs if DATA_TYPES[name].floating is not None]
     # the formula determines the type for integers
-    own = promote(floating) or "float32"
-    usual = "double" if own == "double" else "float32"
-    computing = spec.computes_in.get(product, {}).get(own, usual)
+    result_type = promote(floating) or "float32"
+    usual = "double" if result_type == "double" else "float32"
+    computing = spec.computes_in.get(product, {}).get(result_type, usual)
     names = {name for item in spec.precision for name in item.allowances}
     definitions = specs.allowances.items()
-    allowances = (own for name, own in definitions if name in names or (names and own.always))
+    allowances = (
+        result_type
+        for name, result_type in definitions
+        if name in names or (names and result_type.always)
+    )
     real = real_of(dtypes.values())
-    arithmetic = Arithmetic.of(allowances, DATA_TYPES[computing].grid, DATA_TYPES[own].grid, real)
+    arithmetic = Arithmetic.of(
+        allowances, DATA_TYPES[computing].grid, DATA_TYPES[result_type].grid, real
+    )
     saturates = not specs.product(product).inf_nan
-    output = DATA_TYPES[dtypes.get(spec.outputs[0].name, own)].floating
+    output = DATA_TYPES[dtypes.get(spec.outputs[0].name, result_type)].floating
     return replace(arithmetic, integers=not floating, saturates=saturates, output=output)
 
 

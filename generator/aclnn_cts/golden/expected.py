@@ -360,14 +360,16 @@ class Alternatives:
         first, last = np.searchsorted(self.index, (start, stop))
         if first == last:
             return None
-        own = slice(int(first), int(last))
-        return Alternatives(self.index[own] - start, self.expected.part(own))
+        part = slice(int(first), int(last))
+        return Alternatives(self.index[part] - start, self.expected.part(part))
 
     def at(self, index: npt.NDArray[np.int64]) -> Alternatives | None:
         """Return those of the elements at ascending indices, with indices into these."""
         places = np.searchsorted(index, self.index)
-        own = np.flatnonzero(index[np.minimum(places, len(index) - 1)] == self.index)
-        return Alternatives(places[own], self.expected.at(own)) if len(own) else None
+        positions = np.flatnonzero(index[np.minimum(places, len(index) - 1)] == self.index)
+        return (
+            Alternatives(places[positions], self.expected.at(positions)) if len(positions) else None
+        )
 
 
 @dataclass(frozen=True)

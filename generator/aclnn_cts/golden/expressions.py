@@ -127,9 +127,11 @@ def _add_up(
     later: set[str] = set()
     sums: dict[str, tuple[Number, str]] = {}
     for name, expression in formula.terms:
-        own = {text: (term.number(each.term), "rows") for text, each in sums_in(expression).items()}
-        sums |= own
-        if own or expression.names & later or name in formula.outputs:
+        term_sums = {
+            text: (term.number(each.term), "rows") for text, each in sums_in(expression).items()
+        }
+        sums |= term_sums
+        if term_sums or expression.names & later or name in formula.outputs:
             later.add(name)
         else:
             term.define(name, expression)
@@ -247,16 +249,16 @@ class _Term:
             return self.on.constant(constant)
         if isinstance(node, ast.Name):
             value = self.names[node.id]
-            found = value if isinstance(value, Number) else self.on.exact(float(value))
-            return found.store(CONVERTED) if last else found
+            result = value if isinstance(value, Number) else self.on.exact(float(value))
+            return result.store(CONVERTED) if last else result
         if isinstance(node, ast.IfExp):
             return self._choice(node, last=last)
         if isinstance(node, ast.UnaryOp):
             return -self.number(node.operand, last=last)
         if isinstance(node, ast.Call):
             return self._call(node, last=last)
-        found = self._operation(cast("ast.BinOp", node))
-        return found.store(CONVERTED) if last else found
+        result = self._operation(cast("ast.BinOp", node))
+        return result.store(CONVERTED) if last else result
 
     def _operation(self, node: ast.BinOp) -> Number:
         if isinstance(node.op, ast.Add | ast.Sub):
@@ -304,8 +306,8 @@ class _Term:
         if name == "unstored":
             return self._without_storage(first, last=last)
         if name == "truncated":
-            found = self.number(first, last=last)
-            return found.truncate() if self.on.integers else found
+            operand = self.number(first, last=last)
+            return operand.truncate() if self.on.integers else operand
         if name in ("equal_forms", "readings"):
             forms = [self.number(argument, last=last) for argument in node.args]
             return functools.reduce(either if name == "equal_forms" else reading, forms)
@@ -323,24 +325,24 @@ class _Term:
 
     def condition(self, node: ast.expr) -> Any:
         """Return where a condition holds; a bool if attributes decide."""
-        found: Any
+        truth: Any
         if isinstance(node, ast.BoolOp):
             rule = np.logical_and if isinstance(node.op, ast.And) else np.logical_or
-            found = functools.reduce(rule, map(self.condition, node.values))
+            truth = functools.reduce(rule, map(self.condition, node.values))
         elif isinstance(node, ast.UnaryOp):
-            found = np.logical_not(self.condition(node.operand))
+            truth = np.logical_not(self.condition(node.operand))
         elif isinstance(node, ast.Compare):
             values = [self._value(each) for each in (node.left, *node.comparators)]
             signs = [_COMPARISONS[type(sign)] for sign in node.ops]
             pairs = zip(signs, values, values[1:], strict=False)
-            found = functools.reduce(np.logical_and, (sign(*pair) for sign, *pair in pairs))
+            truth = functools.reduce(np.logical_and, (sign(*pair) for sign, *pair in pairs))
         elif isinstance(node, ast.Call):
-            found = _TESTS[name_of(node)](self._value(node.args[0]))
+            truth = _TESTS[name_of(node)](self._value(node.args[0]))
         elif isinstance(node, ast.Name) and node.id in self.inputs:
-            found = self.inputs[node.id]
+            truth = self.inputs[node.id]
         else:
-            found = bool(self._value(node))
-        return bool(found) if isinstance(found, bool | np.bool_) else found
+            truth = bool(self._value(node))
+        return bool(truth) if isinstance(truth, bool | np.bool_) else truth
 
     def _value(self, node: ast.expr) -> Any:
         """Return values to be compared; a float if attributes determine them."""

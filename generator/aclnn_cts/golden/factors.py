@@ -147,13 +147,13 @@ class Factors:
         """Return the factors of a product."""
 
         def extent() -> Extent:
-            own, its = self.extent, other.extent
-            most, least = own.most * its.most, own.least * its.least
+            first, its = self.extent, other.extent
+            most, least = first.most * its.most, first.least * its.least
             return Extent(
-                np.maximum(np.maximum(own.most, its.most), most),
-                np.minimum(np.minimum(own.least, its.least), least),
-                np.maximum(np.maximum(own.most_product, its.most_product), most),
-                np.minimum(np.minimum(own.least_product, its.least_product), least),
+                np.maximum(np.maximum(first.most, its.most), most),
+                np.minimum(np.minimum(first.least, its.least), least),
+                np.maximum(np.maximum(first.most_product, its.most_product), most),
+                np.minimum(np.minimum(first.least_product, its.least_product), least),
             )
 
         return Factors(
@@ -168,16 +168,16 @@ class Factors:
     def or_else(self, other: Factors, condition: Any = None) -> Factors:
         """Return the factors of either number; of the first only where a condition holds."""
 
-        def choose(rule: Callable[[Any, Any], Any], own: Any, its: Any) -> Any:
-            return rule(own, its) if condition is None else np.where(condition, own, its)
+        def choose(rule: Callable[[Any, Any], Any], first: Any, its: Any) -> Any:
+            return rule(first, its) if condition is None else np.where(condition, first, its)
 
         def extent() -> Extent:
-            own, its = self.extent, other.extent
+            first, its = self.extent, other.extent
             return Extent(
-                choose(np.maximum, own.most, its.most),
-                choose(np.minimum, own.least, its.least),
-                choose(np.maximum, own.most_product, its.most_product),
-                choose(np.minimum, own.least_product, its.least_product),
+                choose(np.maximum, first.most, its.most),
+                choose(np.minimum, first.least, its.least),
+                choose(np.maximum, first.most_product, its.most_product),
+                choose(np.minimum, first.least_product, its.least_product),
             )
 
         return Factors(

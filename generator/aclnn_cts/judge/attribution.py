@@ -71,13 +71,14 @@ class CaseSets(Generic[F]):
     def __init__(self, cases: Sequence[Collection[F]]) -> None:
         self.size = len(cases)
         bits: dict[F, bytearray] = {}
-        for place, own in enumerate(cases):
-            for feature in own:
+        for place, features in enumerate(cases):
+            for feature in features:
                 if feature not in bits:
                     bits[feature] = bytearray(self.size // 8 + 1)
                 bits[feature][place >> 3] |= 1 << (place & 7)
         self.features: dict[F, int] = {
-            each: int.from_bytes(held, "little") for each, held in bits.items()
+            each: int.from_bytes(bits_of_feature, "little")
+            for each, bits_of_feature in bits.items()
         }
 
     def having(self, features: Iterable[F]) -> int:
@@ -103,19 +104,19 @@ def attribute(judged: Sequence[Judged], specs: SpecSet) -> tuple[CaseVerdict, ..
         if case.expects_success:
             by_operator.setdefault(case.operator, []).append((case, verdict))
     explicable = {
-        operator: [pair for pair in pairs if not _refused_by_state(pair[1], stuck=stuck)]
+        operator: [pair for pair in pairs if not _is_refused_by_state(pair[1], stuck=stuck)]
         for operator, pairs in by_operator.items()
-        for stuck in [any(_refused_by_state(verdict) for _, verdict in pairs)]
+        for stuck in [any(_is_refused_by_state(verdict) for _, verdict in pairs)]
     }
     blamed = {
         (operator, kind): _promises(specs.operator(operator), pairs, kind)
         for operator, pairs in explicable.items()
         for kind in _ATTRIBUTED
     }
-    known = {id(verdict) for pairs in explicable.values() for _, verdict in pairs}
+    verdict_ids = {id(verdict) for pairs in explicable.values() for _, verdict in pairs}
     return tuple(
-        _named(specs.operator(case.operator), case, verdict, blamed)
-        if verdict.verdict is Verdict.FAIL and id(verdict) in known
+        _explain(specs.operator(case.operator), case, verdict, blamed)
+        if verdict.verdict is Verdict.FAIL and id(verdict) in verdict_ids
         else verdict
         for case, verdict in judged
     )
@@ -123,22 +124,22 @@ def attribute(judged: Sequence[Judged], specs: SpecSet) -> tuple[CaseVerdict, ..
 
 def _structural(spec: OperatorSpec, case: Case) -> list[Feature]:
     """Return the structural promises that a case exercises, kind by kind."""
-    own = [each for each in features_of(spec, case) if each.clause]
-    return sorted(own, key=lambda each: STRUCTURAL_KINDS.index(each.kind))
+    features = [each for each in features_of(spec, case) if each.clause]
+    return sorted(features, key=lambda each: STRUCTURAL_KINDS.index(each.kind))
 
 
-def _named(
+def _explain(
     spec: OperatorSpec, case: Case, verdict: CaseVerdict, blamed: dict[tuple[str, str], Features]
 ) -> CaseVerdict:
     """Return a failing case's verdict with the promises that explain it."""
-    own = (SUPPORT, *_structural(spec, case), *value_features(spec, case))
+    features = (SUPPORT, *_structural(spec, case), *value_features(spec, case))
     values, statuses = (
         blamed[case.operator, kind] if kind in _kinds(verdict) else frozenset()
         for kind in _ATTRIBUTED
     )
-    where = [each for each in own if each in values - statuses and each.kind in _SAYING_WHERE]
-    first = [each for each in own if each in values | statuses and each not in where]
-    behind = met_requirements(case) if _refused(verdict) and not (first or where) else ()
+    where = [each for each in features if each in values - statuses and each.kind in _SAYING_WHERE]
+    first = [each for each in features if each in values | statuses and each not in where]
+    behind = met_requirements(case) if _is_refused(verdict) and not (first or where) else ()
     names = (each.clause for each in first)
     broken = (*names, *verdict.broken, *behind)
     settings: dict[str, list[str]] = {}
@@ -162,9 +163,9 @@ def _promises(spec: OperatorSpec, judged: Sequence[Judged], kind: str) -> Featur
     fails, passes = (
         CaseSets([_structural(spec, case) for case in cases]) for cases in (failing, passing)
     )
-    single = _shared(fails)
+    single = _common_features(fails)
     is_refused = kind == "status"
-    all_refused = all(_refused(verdict) for _, verdict in judged)
+    all_refused = all(_is_refused(verdict) for _, verdict in judged)
     if is_refused and all_refused and len(judged) > LEAST_PASSES:
         return frozenset({SUPPORT}).union(*single)
     for groups in (single, *(_families(fails, family_of) for family_of in _FAMILIES)):
@@ -177,10 +178,10 @@ def _promises(spec: OperatorSpec, judged: Sequence[Judged], kind: str) -> Featur
         CaseSets([set(value_features(spec, case)) for case in cases])
         for cases in (failing, passing)
     )
-    return _tightest(_shared(fails), VALUE_KINDS, passes, len(failing))
+    return _tightest(_common_features(fails), VALUE_KINDS, passes, len(failing))
 
 
-def _shared(side: CaseSets[Feature]) -> list[Features]:
+def _common_features(side: CaseSets[Feature]) -> list[Features]:
     return [frozenset({each}) for each in side.features if side.having([each]) == side.size]
 
 
@@ -227,18 +228,18 @@ def _families(failing: CaseSets[Feature], family_of: Family) -> list[Features]:
     return [group for group in groups if failing.having_any(group) == failing.size]
 
 
-def _refused(verdict: CaseVerdict) -> bool:
+def _is_refused(verdict: CaseVerdict) -> bool:
     """Whether phase one refused the call in every run; false if it was never made."""
     return verdict.status not in (None, ACLNN_SUCCESS) and "unsteady" not in verdict.kinds
 
 
-def _refused_by_state(verdict: CaseVerdict, *, stuck: bool = False) -> bool:
+def _is_refused_by_state(verdict: CaseVerdict, *, stuck: bool = False) -> bool:
     """Whether a valid call was refused that is accepted alone in a new process.
 
     Args:
         stuck: Whether such a call was found, which speaks for all that were not run alone.
     """
-    return _refused(verdict) and bool(verdict.after or (stuck and not verdict.tries))
+    return _is_refused(verdict) and bool(verdict.after or (stuck and not verdict.tries))
 
 
 def _kinds(verdict: CaseVerdict) -> frozenset[str]:

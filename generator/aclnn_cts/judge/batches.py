@@ -55,10 +55,10 @@ def _samples(arrays: Arrays, count: int, call: str) -> list[str]:
 
 def find_other_samples(cases: Mapping[str, KeptSamples]) -> Iterator[tuple[str, str, int]]:
     """Yield case, earlier case and place of each sample whose results differ from earlier ones."""
-    known: dict[str, tuple[str, str]] = {}
+    seen_samples: dict[str, tuple[str, str]] = {}
     for case, samples in cases.items():
         for sample, (result, place) in samples.items():
-            earlier, before = known.setdefault(sample, (result, case))
+            earlier, before = seen_samples.setdefault(sample, (result, case))
             if earlier != result:
                 yield case, before, place
                 break

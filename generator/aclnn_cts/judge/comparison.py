@@ -455,8 +455,8 @@ def _scalar(value: Any) -> float:
 
 def _plain(value: Any) -> float:
     """Return a number of a wide type; as an integer if float would lose digits of it."""
-    found = float(value)
-    return found if found == value or value != np.rint(value) else int(value)
+    as_float = float(value)
+    return as_float if as_float == value or value != np.rint(value) else int(value)
 
 
 MOST_CELLS = 32

@@ -65,23 +65,23 @@ def status_fact(case: Case, status: int | None) -> tuple[str, ...]:
 def features_of(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
     """Yield the features of a case, given its document's promises."""
     if not case.expects_success:
-        yield _told(MUST_BE_REFUSED)
+        yield _statement(MUST_BE_REFUSED)
     yield from _data_types(case)
     yield from _layouts(spec, case)
     yield from _extents(spec, case)
     for name, value in case.attributes.items():
-        yield _told(f"{name} = {_value(value)}")
-    yield _told(f"scene {case.scene}")
+        yield _statement(f"{name} = {_value(value)}")
+    yield _statement(f"scene {case.scene}")
     for tensor in case.inputs:
         if tensor.fill is not None:
-            yield _told(f"{tensor.name} filled with {tensor.fill}")
+            yield _statement(f"{tensor.name} filled with {tensor.fill}")
     if case.deterministic:
-        yield _told("determinism switched on")
+        yield _statement("determinism switched on")
     for parameter in spec.tensors if case.expects_success else ():
         yield from _broadcasts(parameter, case)
 
 
-def _told(text: str) -> Feature:
+def _statement(text: str) -> Feature:
     return Feature(text, text=text)
 
 
@@ -93,7 +93,7 @@ def _of_tensor(
     if clause in case.clauses:
         yield Feature(setting, kind, clause, tensor.role, text)
     elif text:
-        yield _told(text)
+        yield _statement(text)
 
 
 def _data_types(case: Case) -> Iterator[Feature]:
@@ -104,27 +104,29 @@ def _data_types(case: Case) -> Iterator[Feature]:
         yield from _of_tensor(case, tensor, "dtype", tensor.dtype, text if differs else "")
     for name, dtype in case.scalars.items():
         if dtype != first.dtype:
-            yield _told(f"{name} {dtype}")
+            yield _statement(f"{name} {dtype}")
 
 
 def _layouts(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
     usual = {parameter.name: parameter.formats[0] for parameter in spec.tensors}
     stepped = [tensor for tensor in case.tensors if tensor.layout != "contiguous"]
     if not stepped:
-        yield _told("all contiguous")
+        yield _statement("all contiguous")
     for role, other in (("input", "output"), ("output", "input")):
         if any(tensor.role != other for tensor in stepped):
-            yield _told(f"an {role} not contiguous")
+            yield _statement(f"an {role} not contiguous")
     for tensor in case.tensors:
         text = f"{tensor.name} {tensor.layout}" if tensor in stepped else ""
         yield from _of_tensor(case, tensor, "non-contiguous", tensor.layout, text)
         if tensor in stepped:
-            yield from map(_told, _steps(tensor))
+            yield from map(_statement, _steps(tensor))
         if tensor.source == "null":
-            yield _told(f"{tensor.name} null")
+            yield _statement(f"{tensor.name} null")
         if tensor.shares is not None:
             same = case.elements_of(tensor) is not tensor
-            yield _told(f"{tensor.name} {'is' if same else 'in the storage of'} {tensor.shares}")
+            yield _statement(
+                f"{tensor.name} {'is' if same else 'in the storage of'} {tensor.shares}"
+            )
         is_usual = usual.get(tensor.name) in (tensor.format, None)
         text = "" if is_usual else f"{tensor.name} in {tensor.format}"
         yield from _of_tensor(case, tensor, "format", tensor.format, text)
@@ -150,7 +152,7 @@ def _steps(tensor: TensorCase) -> Iterator[str]:
 
 def _extents(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
     if any(tensor.numel == 0 for tensor in case.tensors):
-        yield _told("an empty tensor")
+        yield _statement("an empty tensor")
     by_nature = {each.name for each in spec.tensors if not _has_rank_of_its_own(each)}
     # a kernel's tiling follows the first output
     leading = (case.outputs or case.tensors)[0]
@@ -159,12 +161,12 @@ def _extents(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
         if tensor.name not in by_nature:
             text = f"{tensor.name} of rank {len(tensor.shape)}" if tensor is leading else ""
             yield from _of_tensor(case, tensor, "rank", str(len(tensor.shape)), text)
-    yield from map(_told, _tails(leading))
+    yield from map(_statement, _tails(leading))
     for many in _MANY:
         if leading.numel > many:
-            yield _told(f"{leading.name} above {many} elements")
+            yield _statement(f"{leading.name} above {many} elements")
     if 1 in leading.shape:
-        yield _told(f"{leading.name} with an axis of 1")
+        yield _statement(f"{leading.name} with an axis of 1")
 
 
 def _has_rank_of_its_own(parameter: TensorParameter) -> bool:
@@ -193,12 +195,12 @@ def _broadcasts(parameter: TensorParameter, case: Case) -> Iterator[Feature]:
     rule, clause = parameter.shape, clause_id(parameter.name, "shape")
     if not isinstance(rule, ShapeRule) or rule.partner is None or clause not in case.clauses:
         return
-    own, other = case.tensor(parameter.name), case.tensor(rule.partner)
-    lacking = max(len(other.shape) - len(own.shape), 0)
-    if lacking and own.numel > 1:
-        yield Feature("fewer", "broadcast", clause, own.role)
-    if any(a != b for a, b in zip(own.shape[::-1], other.shape[::-1], strict=False)):
-        yield Feature("stretched", "broadcast", clause, own.role)
+    tensor, other = case.tensor(parameter.name), case.tensor(rule.partner)
+    lacking = max(len(other.shape) - len(tensor.shape), 0)
+    if lacking and tensor.numel > 1:
+        yield Feature("fewer", "broadcast", clause, tensor.role)
+    if any(a != b for a, b in zip(tensor.shape[::-1], other.shape[::-1], strict=False)):
+        yield Feature("stretched", "broadcast", clause, tensor.role)
 
 
 def value_features(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
@@ -220,11 +222,11 @@ def value_features(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
             continue
         yield Feature(repr(case.tensor(tensor.name).shape), "shape", clause)
         dims = tensor.shape if isinstance(tensor.shape, list) else []
-        read = {name for dim in dims if not isinstance(dim, str) for name in dim.names}
-        for name, value in _values(case, read).items():
+        names = {name for dim in dims if not isinstance(dim, str) for name in dim.names}
+        for name, value in _values(case, names).items():
             yield Feature(f"{name}={value!r}", "shape", clause)
 
 
 def _values(case: Case, names: Collection[str]) -> dict[str, object]:
-    known = case.values
-    return {name: known[name] for name in sorted(names) if name in known}
+    values = case.values
+    return {name: values[name] for name in sorted(names) if name in values}

@@ -473,8 +473,8 @@ def judge_reruns(run: RunFolder, judging: Judging, operator: str, reruns: Reruns
     def first() -> Pairing:
         return pair(run.due(operator), batches, run.nonce)
 
-    known = read_verdicts(programs, judging.standard)
-    again = _Again(run, run.cases.of(operator), programs, reruns, first, known)
+    known_verdicts = read_verdicts(programs, judging.standard)
+    again = _Again(run, run.cases.of(operator), programs, reruns, first, known_verdicts)
     chunks = [again.items[start : start + CHUNK] for start in range(0, len(again.items), CHUNK)]
     for chunk, verdicts in zip(chunks, _judge_chunks(run, judging, chunks), strict=True):
         for item, verdict in zip(chunk, verdicts, strict=True):

@@ -255,7 +255,7 @@ class Reference:
 
 
 def judge_case(
-    specs: SpecSet, case: Case, reference: Reference, found: Evidence, standard: Standard
+    specs: SpecSet, case: Case, reference: Reference, evidence: Evidence, standard: Standard
 ) -> CaseVerdict:
     """Judge one case whose program went through it.
 
@@ -263,7 +263,7 @@ def judge_case(
         reference: The reference for its outputs.
         found: The record.
     """
-    runs, events = Runs(specs, case), found.record.events
+    runs, events = Runs(specs, case), evidence.record.events
     ordinary = [event for event in events if event.run < ORDINARY_RUNS]
     findings = [*find_failed_calls(runs, events), *find_memory(runs, events)]
     findings += (*find_changed_handles(runs, events), *find_many_calls(runs, events))
@@ -273,13 +273,13 @@ def judge_case(
     results: KeptResults | None = None
     samples: KeptSamples | None = None
     try:
-        if not any(found.is_broken for found in find_failed_calls(runs, ordinary)):
+        if not any(each.is_broken for each in find_failed_calls(runs, ordinary)):
             require_ordinary(case, ordinary)
             if case.expects_success and not is_refused(ordinary):
-                outputs = _judge_outputs(runs, reference, found, standard)
-                requested = {each.name for each in outputs if each.requested}
-                results = _results_to_compare(runs, reference, found, requested)
-                samples, differing = _samples_to_compare(runs, reference, found, requested)
+                outputs = _judge_outputs(runs, reference, evidence, standard)
+                requested = {each.name for each in outputs if each.is_requested}
+                results = _results_to_compare(runs, reference, evidence, requested)
+                samples, differing = _samples_to_compare(runs, reference, evidence, requested)
                 findings += differing
                 findings += find_unwritten(runs, events, requested)
                 findings += find_needless_outputs(runs, events)
@@ -289,9 +289,9 @@ def judge_case(
             require_further(runs, events)
     except MissingDataError as error:
         if not any(finding.is_broken for finding in findings):
-            return without_record(case, Unrecorded(str(error), found.record.microseconds / 1e6))
+            return without_record(case, Unrecorded(str(error), evidence.record.microseconds / 1e6))
         findings.append(Finding((), f"also, {error}", "remark"))
-    verdict = _conclude(runs, found.record, findings, outputs)
+    verdict = _conclude(runs, evidence.record, findings, outputs)
     return replace(verdict, kept_results=results, kept_samples=samples)
 
 
@@ -365,7 +365,7 @@ class JudgedOutput:
         return self.comparison.output
 
     @property
-    def requested(self) -> bool:
+    def is_requested(self) -> bool:
         """Whether it was requested; other outputs have no promise."""
         elements = self.comparison.elements
         return elements == 0 or self.comparison.unpromised < elements
@@ -684,7 +684,7 @@ def _verdict(
         )
     spec = runs.specs.operator(case.operator)
     if spec.is_contract:  # without promises on values, only status and memory are tested
-        outputs = [output for output in outputs if output.requested]
+        outputs = [output for output in outputs if output.is_requested]
     distrusted = distrust(
         {output.name: case.tensor(output.name).shape for output in outputs},
         {
@@ -740,11 +740,11 @@ def with_bias(
         for part in verdict.rounding if figures is not None and figures.passed else ():
             key = (verdict.operator, part.output, part.dtype)
             pools.setdefault(key, {})[verdict.case] = part
-    found: list[PooledRounding] = []
+    pooled_roundings: list[PooledRounding] = []
     after = {verdict.case: verdict for verdict in verdicts}
     for (operator, _, _), cases in sorted(pools.items()):
         whole = pool(cases.values())
-        found.append(PooledRounding.of(operator, whole))
+        pooled_roundings.append(PooledRounding.of(operator, whole))
         if bias := find_bias(cases, whole):
             clauses = specs.operator(operator).clauses
             after |= {
@@ -753,7 +753,7 @@ def with_bias(
     after |= {verdict.case: verdict for verdict in _with_equal_bits(after, specs)}
     after |= {verdict.case: verdict for verdict in _with_stale_results(after)}
     after |= {verdict.case: verdict for verdict in _with_other_samples(after)}
-    return tuple(after[verdict.case] for verdict in verdicts), tuple(found)
+    return tuple(after[verdict.case] for verdict in verdicts), tuple(pooled_roundings)
 
 
 def _with_equal_bits(verdicts: Mapping[str, CaseVerdict], specs: SpecSet) -> Iterator[CaseVerdict]:

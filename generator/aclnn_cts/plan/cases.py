@@ -298,10 +298,10 @@ def fields_of(item: Case | TensorCase | Fill) -> dict[str, Any]:
 
     Only tensors that share a storage have the field ``shares``, so that digests of others stay.
     """
-    named = {name: getattr(item, name) for name in _FIELDS[type(item)]}
-    if named.get("shares", "") is None:
-        del named["shares"]
-    return named
+    values = {name: getattr(item, name) for name in _FIELDS[type(item)]}
+    if values.get("shares", "") is None:
+        del values["shares"]
+    return values
 
 
 _FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in (Case, TensorCase, Fill)}
@@ -313,29 +313,29 @@ def case_from_json(data: Mapping[str, Any]) -> Case:
     Raises:
         KeyError, TypeError, ValueError: The data are malformed.
     """
-    own = dict(data)
-    own["tensors"] = tuple(_tensor(tensor) for tensor in data["tensors"])
-    own["attributes"] = {name: _decode(value) for name, value in data["attributes"].items()}
-    own["names"] = {name: _decode(value) for name, value in data["names"].items()}
-    own["statuses"] = tuple(data["statuses"])
-    own["clauses"] = tuple(data["clauses"])
-    own["refused_by"] = tuple(data["refused_by"])
-    own["again"] = tuple(data["again"])
-    names = [tensor.name for tensor in own["tensors"]]
-    for place, tensor in enumerate(own["tensors"]):
+    values = dict(data)
+    values["tensors"] = tuple(_tensor(tensor) for tensor in data["tensors"])
+    values["attributes"] = {name: _decode(value) for name, value in data["attributes"].items()}
+    values["names"] = {name: _decode(value) for name, value in data["names"].items()}
+    values["statuses"] = tuple(data["statuses"])
+    values["clauses"] = tuple(data["clauses"])
+    values["refused_by"] = tuple(data["refused_by"])
+    values["again"] = tuple(data["again"])
+    names = [tensor.name for tensor in values["tensors"]]
+    for place, tensor in enumerate(values["tensors"]):
         if tensor.shares is not None and tensor.shares not in names[:place]:
             raise ValueError(f"{tensor.name} shares the storage of no earlier tensor")
-    return Case(**own)
+    return Case(**values)
 
 
 def _tensor(data: Mapping[str, Any]) -> TensorCase:
-    own = dict(data)
+    values = dict(data)
     for name in ("shape", "strides", "storage"):
-        own[name] = tuple(data[name])
+        values[name] = tuple(data[name])
     if data["fill"] is not None:
         thresholds = tuple(float.fromhex(x) for x in data["fill"]["thresholds"])
-        own["fill"] = Fill(data["fill"]["kind"], thresholds, data["fill"]["seed"])
-    return TensorCase(**own)
+        values["fill"] = Fill(data["fill"]["kind"], thresholds, data["fill"]["seed"])
+    return TensorCase(**values)
 
 
 def _encode(value: Any) -> Any:

@@ -515,8 +515,8 @@ def cases_of(
 
 def movements(before: Cases, after: Cases) -> dict[str, Movement]:
     """Return the changes of cases by product, without unchanged products."""
-    found = {product: _movement(before[product], cases) for product, cases in after.items()}
-    return {product: moved for product, moved in found.items() if moved.came or moved.went}
+    changes = {product: _movement(before[product], cases) for product, cases in after.items()}
+    return {product: moved for product, moved in changes.items() if moved.came or moved.went}
 
 
 def _movement(before: Iterable[Case], after: Iterable[Case]) -> Movement:

@@ -289,12 +289,14 @@ def empty_scenes_with_nulls(
         facts = nearest_valid(spec, product, change, factors, kept=[name])
         if facts is None:
             continue
-        kept = [name]
+        kept_names = [name]
         for null in nulls:
-            without = nearest_valid(spec, product, {**facts, null: True}, factors, [*kept, null])
+            without = nearest_valid(
+                spec, product, {**facts, null: True}, factors, [*kept_names, null]
+            )
             if without is not None:
                 facts = without
-                kept.append(null)
+                kept_names.append(null)
         yield Scene("empty", "smoke", facts)
         return
 
@@ -435,15 +437,15 @@ def special_scenes(
         elsewhere = scene.products is not None and product.id not in scene.products
         if elsewhere or scene.tier != tier:
             continue
-        stated = [*_facts_of(scene, product)]
+        facts_of_scene = [*_facts_of(scene, product)]
         variations = _variations(spec, scene, product, factors) if scene.varied else ()
-        for facts in [*stated, *variations]:
+        for facts in [*facts_of_scene, *variations]:
             for number, dtypes in enumerate(dtype_choices(factors)):
                 chosen = {**base, **dtypes, **facts}
                 refused = number and _has_refused_types(spec, product, chosen)
                 if refused or not _is_offered(facts, factors):
                     continue
-                if facts in stated:
+                if facts in facts_of_scene:
                     _require_valid(spec, product, scene, chosen)
                 elif not is_valid(spec, product.id, chosen, may_be_fixed=True):
                     continue
@@ -473,8 +475,10 @@ def _variations(
     """
     facts = _facts(scene, product)
     fills = {name for name in facts if name.startswith("fill:")}
-    for kept in sorted(fills) if len(fills) > 1 else ():
-        yield {name: value for name, value in facts.items() if name == kept or name not in fills}
+    for kept_name in sorted(fills) if len(fills) > 1 else ():
+        yield {
+            name: value for name, value in facts.items() if name == kept_name or name not in fills
+        }
     names = [f"attribute:{attribute.name}" for attribute in spec.attributes]
     levels = {name: factors[name] for name in names if name in factors and name not in facts}
     for name, values in levels.items():

@@ -398,13 +398,13 @@ def load_catalog(suite: Suite) -> Catalog:
     entries += reader.formula_edits()
     reader.refuse(path, lines)
     for folder in suite.folders:
-        own = folder.path / FAULTS_FILE
-        refuse_links_out(folder.path, [own])
-        refuse_pipes(own)
-        if own.exists():
-            told, lines = read_model(own, FolderFaults)
-            entries = reader.without_equivalent(entries, told, folder.path)
-            reader.refuse(own, lines)
+        faults_path = folder.path / FAULTS_FILE
+        refuse_links_out(folder.path, [faults_path])
+        refuse_pipes(faults_path)
+        if faults_path.exists():
+            folder_faults, lines = read_model(faults_path, FolderFaults)
+            entries = reader.without_equivalent(entries, folder_faults, folder.path)
+            reader.refuse(faults_path, lines)
     path = suite.simulator / "variants.yaml"
     variants, lines = read_model(path, Variants)
     entries += reader.devices("variants", variants.variants)

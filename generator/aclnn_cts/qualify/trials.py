@@ -161,8 +161,8 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
             trials |= {trial.entry.id: trial for trial in done.trials}
             progress.step(len(trials))
         tasks = _tasks(plant, specs, entries, jobs, tried)
-        for found in spread(_try_together, tasks, jobs, _KILLED):
-            trials |= {trial.entry.id: trial for trial in found}
+        for group_trials in spread(_try_together, tasks, jobs, _KILLED):
+            trials |= {trial.entry.id: trial for trial in group_trials}
             progress.step(len(trials))
     return Qualification(
         __version__,

@@ -67,19 +67,19 @@ _MARKUP = re.compile(r"[\\`*<>\[\]|~&#!]|(?<!\w)_|_(?!\w)")
 """Characters with a meaning in Markdown, except underscores within words."""
 
 
-def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
+def reproducer_files(observed: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
     """Return the files of a case's reproducer by their path in its folder.
 
     Args:
         known: The observed case.
         shrunk: How the case was made smaller, for the README; empty if it was not.
     """
-    specs, suite = known.bench.specs, known.bench.suite
-    draw = settle(specs, known.case)
-    known, case, inputs = replace(known, case=draw.case), draw.case, draw.inputs
-    title = _title(specs, known)
+    specs, suite = observed.bench.specs, observed.bench.suite
+    draw = settle(specs, observed.case)
+    observed, case, inputs = replace(observed, case=draw.case), draw.case, draw.inputs
+    title = _title(specs, observed)
     files = {
-        "reproducer.cpp": _program(specs, known, title),
+        "reproducer.cpp": _program(specs, observed, title),
         "CMakeLists.txt": text_templates()
         .get_template("reproducer_cmake.txt.j2")
         .render(
@@ -93,10 +93,10 @@ def reproducer_files(known: ObservedCase, shrunk: str = "") -> dict[str, bytes]:
     if case.expects_success:
         files["expected.txt"] = "".join(
             line
-            for name, each in expect_case(specs, case, inputs, known.verdict.reading).items()
+            for name, each in expect_case(specs, case, inputs, observed.verdict.reading).items()
             for line in _expected_lines(name, each.whole())
         )
-    files["README.md"] = _readme(specs, known, shrunk, title, has_data=path is not None)
+    files["README.md"] = _readme(specs, observed, shrunk, title, has_data=path is not None)
     content = {name: text.encode() for name, text in files.items()}
     if path is not None:
         content[path] = npy_bytes(inputs, dtype)
@@ -320,16 +320,16 @@ def _facts(specs: SpecSet, known: ObservedCase) -> Iterator[tuple[str, str]]:
 
 def _row(specs: SpecSet, case: Case, sample: Sample) -> tuple[str, ...]:
     """Return the cells of a failing element; intermediate results follow the inputs."""
-    spec, there = specs.operator(case.operator), inputs_at(sample)
+    spec, input_text = specs.operator(case.operator), inputs_at(sample)
     if isinstance(spec.formula_source, FormulaText):
         names = {tensor.name: tensor.as_input for tensor in spec.inputs}
         inputs = {names[name]: value for name, value in sample.inputs if name in names}
         intermediate = intermediate_results(spec.formula_source, inputs, case.values)
-        there = ", ".join(
-            [there, *(f"{name} {number(value)}" for name, value in intermediate.items())]
+        input_text = ", ".join(
+            [input_text, *(f"{name} {number(value)}" for name, value in intermediate.items())]
         )
     got, error = number(sample.got), error_of(sample)
-    return place_of(sample), there, sample.expected, got, error, allowed_error_of(sample)
+    return place_of(sample), input_text, sample.expected, got, error, allowed_error_of(sample)
 
 
 def _checks(specs: SpecSet, case: Case) -> Iterator[str]:

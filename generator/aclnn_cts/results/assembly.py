@@ -19,7 +19,7 @@ from aclnn_cts.results.cases import CaseEntry, CaseFile, ResolvingEntry
 from aclnn_cts.results.clause_verdicts import document_gaps, judge_clauses, silences
 from aclnn_cts.results.commands import Ran, ran_of
 from aclnn_cts.results.document import (
-    FORMAT,
+    RESULTS_FORMAT,
     ContradictionEntry,
     ResultsDocument,
     SuiteEntry,
@@ -44,7 +44,7 @@ def document_of(
     operators = run.cases.operators
     files = {name: specs.file_of(name) for name in operators}
     document = ResultsDocument(
-        format=FORMAT,
+        format=RESULTS_FORMAT,
         suite=SuiteEntry(
             version=run.suite_version,
             specs_sha256=run.specs_sha256,

@@ -44,7 +44,7 @@ from aclnn_cts.suite import OperatorFolder
 from aclnn_cts.validation_messages import duplicate_key, json_damage
 
 Format: TypeAlias = Literal["aclnn-cts/results/6"]
-FORMAT: Format = "aclnn-cts/results/6"
+RESULTS_FORMAT: Format = "aclnn-cts/results/6"
 
 _TIME = r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00)?$"
 """Times are UTC, so that their texts sort; empty if a kit has none."""

@@ -626,21 +626,21 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield mistakes in the expressions of a formula, in which each name comes before its use."""
     outputs = {output.as_output for output in spec.outputs}
     parameters = scalar_names(spec) | {each.as_input for each in spec.inputs}
-    known = set(parameters)
-    read = {name for expression in spec.formula.values() for name in expression.names}
+    defined = set(parameters)
+    read_names = {name for expression in spec.formula.values() for name in expression.names}
     for name, expression in spec.formula.items():
         at, movement = ("formula", name), movement_of(expression)
         moved = movement[1][0] if movement else ""
         if name in parameters and name != moved:
             yield at, f"{name!r} is a parameter or a derived name already"
-        if name not in outputs | read:
+        if name not in outputs | read_names:
             yield at, unknown("output", name, outputs) + "; no later formula reads it either"
-        yield from _check_names(expression, known, at)
+        yield from _check_names(expression, defined, at)
         yield from _check_whole_terms(spec, name, expression)
-        known.add(name)
+        defined.add(name)
     yield from _check_sums(spec)
     yield from _check_movements(spec)
-    if spec.formula and (missing := sorted(outputs - known)):
+    if spec.formula and (missing := sorted(outputs - defined)):
         yield ("formula",), f"no formula of {', '.join(missing)}"
     if spec.formula and spec.golden:
         yield ("golden",), "`golden` and `formula` exclude one another"

@@ -148,11 +148,11 @@ def write_dashboard(store: Store, selection: Selection, folder: Path) -> Path:
                 data=_data(strips_of_clause),
             )
     links = {run.id: link_of(run.report, folder) for run in runs}
-    told = {
+    fact_rows = {
         name: [_fact(runs[n], links[runs[n].id]) for n in numbers]
         for name, numbers in products.items()
     }
-    write_text(folder / "runs.js", f"const RUNS = {html_json(told)};\n")
+    write_text(folder / "runs.js", f"const RUNS = {html_json(fact_rows)};\n")
     own_files = importlib.resources.files("aclnn_cts.store") / "templates"
     for name in ("dashboard.css", "dashboard.js"):
         write_text(folder / name, (own_files / name).read_text(encoding="utf-8"))
@@ -236,24 +236,24 @@ def _see(store: Store) -> None:
 
 def _strips_of(store: Store) -> dict[str, _Strips]:
     """Return the letters of each operator and its clauses."""
-    found: dict[str, _Strips] = {}
+    strips_by_operator: dict[str, _Strips] = {}
     for operator, numbers, weights in store.rows(
         "SELECT operator, list(n ORDER BY n), list(weight ORDER BY n) FROM "
         "(SELECT operator, n, max(weight) AS weight FROM sets GROUP BY ALL) GROUP BY operator"
     ):
         letters = (LETTERS[BY_WEIGHT[weight - 1]] for weight in weights)
-        found[operator] = _Strips(dict(zip(numbers, letters, strict=True)))
+        strips_by_operator[operator] = _Strips(dict(zip(numbers, letters, strict=True)))
     for operator, name, numbers, outcomes, text, place in store.rows(
         "SELECT operator, name, list(n ORDER BY n), list(outcome ORDER BY n), "
         "coalesce(arg_max(text, n), ''), coalesce(arg_max(place, n), '') "
         "FROM entries JOIN chosen USING (run) WHERE entry = 'clause' "
         "GROUP BY operator, name ORDER BY operator, min(position), name"
     ):
-        if strips := found.get(operator):
+        if strips := strips_by_operator.get(operator):
             letters = (LETTERS[outcome] for outcome in outcomes)
             strips.clauses[name] = dict(zip(numbers, letters, strict=True))
             strips.facts[name] = text, place
-    return found
+    return strips_by_operator
 
 
 def _strips(

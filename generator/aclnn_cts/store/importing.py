@@ -21,7 +21,7 @@ from typing import Any
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.results.cases import CaseEntry, CaseFile, ResolvingEntry
-from aclnn_cts.results.document import FORMAT, ClauseVerdict, ResultsDocument, totals
+from aclnn_cts.results.document import RESULTS_FORMAT, ClauseVerdict, ResultsDocument, totals
 from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.store.folder import BUNDLE, Store
 from aclnn_cts.store.recording import OtherJudgement, recording
@@ -163,7 +163,7 @@ def _document(
     )
     return ResultsDocument.model_validate(
         {
-            "format": FORMAT,
+            "format": RESULTS_FORMAT,
             "totals": totals(case.outcome for case in cases),
             "not_promised": (),
             "document_gaps": (),

@@ -21,8 +21,7 @@ from aclnn_cts.files import beside
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.report.run_comparison import OF_CANN
 from aclnn_cts.results.cases import CaseEntry, CaseFile
-from aclnn_cts.results.document import FORMAT as RESULTS_FORMAT
-from aclnn_cts.results.document import ClauseVerdict, ResultsDocument, totals
+from aclnn_cts.results.document import RESULTS_FORMAT, ClauseVerdict, ResultsDocument, totals
 from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.store.columns import COLUMNS, FIGURES, FORMAT, OF_ALL, OF_CASE, OF_CLAUSE, WORDS
 from aclnn_cts.store.folder import Store, publish
@@ -307,12 +306,12 @@ def _rows_of(store: Store, run: RunFacts) -> tuple[Row, list[Row]]:
         f"SELECT header FROM {view} WHERE entry = 'run' AND run = ?",  # noqa: S608 - ours
         [run.id],
     )
-    found = store.rows(
+    stored_rows = store.rows(
         f"SELECT {', '.join(_OF_DIGEST)} FROM {view} WHERE entry <> 'run' AND run = ? "  # noqa: S608 - ours
         "ORDER BY operator, entry DESC, position",
         [run.id],
     )
-    rows = [_present_values(dict(zip(_OF_DIGEST, row, strict=True))) for row in found]
+    rows = [_present_values(dict(zip(_OF_DIGEST, row, strict=True))) for row in stored_rows]
     facts = json.loads(header[0])
     digests = (hashlib.sha256(_line(row).encode()).hexdigest() for row in rows)
     if _id_of(facts, digests) != run.id:

@@ -277,10 +277,10 @@ def baseline_of(runs: Sequence[RunFacts], new: ResultsDocument, wanted: str) -> 
         NotTrustworthyError: There is no such run, or it was withdrawn.
     """
     if is_id(wanted):
-        named = run_of(runs, wanted)
-        if named.withdrawn is not None:
-            raise NotTrustworthyError(f"run {named.short} was withdrawn: {named.withdrawn}")
-        return named
+        named_run = run_of(runs, wanted)
+        if named_run.withdrawn is not None:
+            raise NotTrustworthyError(f"run {named_run.short} was withdrawn: {named_run.withdrawn}")
+        return named_run
     device = new.device
     like = (device.product, device.kind, new.tier, new.standard, new.edition)
     earlier = [

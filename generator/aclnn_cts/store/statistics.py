@@ -157,12 +157,12 @@ def flakiness(store: Store, selection: Selection, operators: Sequence[str] = ())
     Raises:
         WrongInputError: There are no such runs or operators.
     """
-    named = operators_of(all_runs(store), operators)
+    operator_names = operators_of(all_runs(store), operators)
     runs = select_runs(store, selection)
     store.rows(
         "CREATE OR REPLACE TEMP TABLE bad AS SELECT build, name, host, card, n "  # noqa: S608 - ours
         f"FROM {_ROWS} WHERE outcome IN {BROKEN}",
-        [named],
+        [operator_names],
     )
     # of the rates in SQL's order, only cases that ever failed
     rates = store.rows(
@@ -171,7 +171,7 @@ def flakiness(store: Store, selection: Selection, operators: Sequence[str] = ())
         f"FROM {_ROWS} JOIN (SELECT DISTINCT build, name FROM bad) USING (build, name) "
         "GROUP BY ALL) SELECT *, sum(tried) OVER same - tried, sum(failed) OVER same - failed "
         "FROM own WINDOW same AS (PARTITION BY build, name)",
-        [named],
+        [operator_names],
     )
     cases = [
         FlakyCase(
@@ -199,7 +199,7 @@ def flakiness(store: Store, selection: Selection, operators: Sequence[str] = ())
     }
     return Flakiness(
         tuple(cases),
-        tuple(_odd_cards(_cards(store, named, alone))),
+        tuple(_odd_cards(_cards(store, operator_names, alone))),
         len(runs),
         {run.build: f"{run.card_kind}, CANN {run.cann or 'unknown'}" for run in runs.values()},
     )
@@ -223,7 +223,7 @@ def _cards(
 
 
 def _odd_cards(cards: Mapping[Place, _Card]) -> list[OddCard]:
-    found: list[Any] = []
+    odd_cards: list[Any] = []
     for build in sorted({build for build, _, _ in cards}):
         of_build = {place: card for place, card in cards.items() if place[0] == build}
         tried = sum(card.runs for card in of_build.values())
@@ -232,8 +232,8 @@ def _odd_cards(cards: Mapping[Place, _Card]) -> list[OddCard]:
             if card.own:
                 card_failures, runs = len(card.own), card.runs
                 chance = tail(card_failures, failed, runs, tried)  # Fisher's exact test
-                found.append((place, card, failed - card_failures, tried - runs, chance))
-    corrected = holm([each[-1] for each in found])
+                odd_cards.append((place, card, failed - card_failures, tried - runs, chance))
+    corrected = holm([each[-1] for each in odd_cards])
     odd = [
         OddCard(
             host=host,
@@ -245,7 +245,7 @@ def _odd_cards(cards: Mapping[Place, _Card]) -> list[OddCard]:
             p_value=p_value,
         )
         for ((build, host, number), card, failed, tried, _), p_value in zip(
-            found, corrected, strict=True
+            odd_cards, corrected, strict=True
         )
     ]
     return sorted(odd, key=lambda each: (each.p_value, each.host, each.card))
@@ -331,9 +331,9 @@ def trends(store: Store, selection: Selection, operators: Sequence[str] = ()) ->
     Raises:
         WrongInputError: There are no such runs or operators.
     """
-    named = operators_of(all_runs(store), operators)
+    operator_names = operators_of(all_runs(store), operators)
     runs = list(select_runs(store, selection).values())
-    rows = store.rows(_FIGURES, [named])
+    rows = store.rows(_FIGURES, [operator_names])
     for key, group in itertools.groupby(rows, key=lambda row: row[:4]):
         points = list(group)
         for place, figure in enumerate(FIGURES, start=5):
@@ -374,12 +374,12 @@ def _releases(values: Sequence[Value]) -> Iterator[Release]:
 
 def _changes(values: Sequence[Value], figure: Figure) -> Iterator[Change]:
     """Yield the permanent changes of a figure that exceed a drift."""
-    told = [each.value for each in values]
+    series = [each.value for each in values]
     # levels are medians, so they differ at most by the range
-    if len(values) < 2 * LEAST or not _matters(min(told), max(told), figure):
+    if len(values) < 2 * LEAST or not _matters(min(series), max(series), figure):
         return
-    ends = [0, *_breaks(np.array(told)), len(values)]
-    medians = [statistics.median(told[start:end]) for start, end in itertools.pairwise(ends)]
+    ends = [0, *_breaks(np.array(series)), len(values)]
+    medians = [statistics.median(series[start:end]) for start, end in itertools.pairwise(ends)]
     for place, base, new in zip(ends[1:], medians, medians[1:], strict=False):
         if _matters(base, new, figure):
             before, after = values[place - 1].run, values[place].run

@@ -42,7 +42,9 @@ class ShapeDiffers(Kind):
         for name in at.to_break(error.names):
             tensor = at.spec.tensor(name)
             for shape in dict.fromkeys(_neighbour_shapes(at, tensor)):
-                if not at.allows_shape(name, shape) and not _told_elsewhere(at, tensor, shape):
+                if not at.allows_shape(name, shape) and not _is_covered_elsewhere(
+                    at, tensor, shape
+                ):
                     detail = f"{name}_{at.token(shape) if shape else 'scalar'}"
                     broken = Broken(name, detail, {f"shape:{name}": shape})
                     yield from with_and_without_followers(at, broken, "shape")
@@ -55,7 +57,7 @@ class ShapeDiffers(Kind):
         return not call.allows_shape(name, call.binding.shapes[name])
 
 
-def _told_elsewhere(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> bool:
+def _is_covered_elsewhere(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> bool:
     """Whether other clauses refuse a shape, or its rank is contradictory in the document."""
     about = [error for error in at.spec.errors if tensor.name in error.names]
     if math.prod(shape) == 0 and any(isinstance(each.kind, EmptyTensor) for each in about):
@@ -86,7 +88,7 @@ def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, 
     if isinstance(tensor.shape, str):
         yield (*shape, 1)
     if tensor.name in at.spec.resize_rules:
-        yield from _resized_elsewhere(
+        yield from _resize_elsewhere(
             at.binding.shapes[at.spec.resize_rules[tensor.name].tensor], shape
         )
     yield shape[::-1]
@@ -117,9 +119,7 @@ def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, 
         yield from (with_extent(shape, axis, extent) for axis in range(len(shape)))
 
 
-def _resized_elsewhere(
-    source: tuple[int, ...], shape: tuple[int, ...]
-) -> Iterator[tuple[int, ...]]:
+def _resize_elsewhere(source: tuple[int, ...], shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield a shape with the share of ``shape`` in the elements of another, along each axis."""
     for axis, extent in enumerate(source if all(source) else ()):
         yield with_extent(source, axis, extent * math.prod(shape) // math.prod(source))

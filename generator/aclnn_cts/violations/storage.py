@@ -49,7 +49,7 @@ def _empty_shapes(at: Twin, name: str) -> Iterator[Change]:
     dims = tensor.shape if isinstance(tensor.shape, list) else []
     facts = [f"dim:{dim if isinstance(dim, str) else dim.text}".replace("*", "") for dim in dims]
     if facts and facts[0] in at.facts:
-        yield from (change for fact in facts for change in _emptied(at, fact))
+        yield from (change for fact in facts for change in _empty(at, fact))
         return
     shapes = [with_extent(shape, axis, 0) for axis in range(len(shape))] or [(0,)]
     yield from ({f"shape:{name}": changed} for changed in shapes)
@@ -57,7 +57,7 @@ def _empty_shapes(at: Twin, name: str) -> Iterator[Change]:
         yield {f"shape:{source}": with_extent(at.binding.shapes[source], -len(shape), 0)}
 
 
-def _emptied(at: Twin, fact: str) -> Iterator[Change]:
+def _empty(at: Twin, fact: str) -> Iterator[Change]:
     """Yield a fact's dimension with an extent of 0, for a spread one in each place."""
     extents = at.facts.get(fact)
     if isinstance(extents, tuple):

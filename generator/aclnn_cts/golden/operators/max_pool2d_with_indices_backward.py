@@ -16,7 +16,7 @@ import numpy.typing as npt
 from aclnn_cts.golden import windows
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
-from aclnn_cts.golden.operators import max_pool2d_with_indices as forward
+from aclnn_cts.golden.operators import max_pool2d_with_indices
 
 
 def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
@@ -38,7 +38,7 @@ def part(
         low = min(int(starts.min()), count - 1)
         high = max(int(stops.max()), low + 1)
     seen = (first * count + low) * columns, ((last - 1) * count + high) * columns
-    chosen_planes, names, _ = forward.part(inputs, attributes, *seen)
+    chosen_planes, names, _ = max_pool2d_with_indices.part(inputs, attributes, *seen)
     of_windows = {
         name: inputs[name].reshape(-1, count, columns)[first:last, low:high]
         for name in ("gradOutput", "indices")
@@ -54,7 +54,7 @@ def part(
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
     """Return, in the shape of ``gradInput``, what the windows over an element hand to it."""
-    aligned = forward.align(inputs, attributes)
+    aligned = max_pool2d_with_indices.align(inputs, attributes)
     top, low = attributes.get("top", 0), attributes.get("low", 0)
     band = slice(top, attributes.get("bottom", int(attributes["H"])))
     width = int(attributes["W"])
@@ -80,4 +80,6 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
 def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any]:
     """Return ``indices``: the second maximum of each window, or the only one."""
     del name
-    return np.maximum(forward.align(inputs, {**attributes, "choice": 1})["place"], 0)
+    return np.maximum(
+        max_pool2d_with_indices.align(inputs, {**attributes, "choice": 1})["place"], 0
+    )

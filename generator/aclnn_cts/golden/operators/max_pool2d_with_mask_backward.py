@@ -15,22 +15,21 @@ import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.formula import Attributes, Inputs
-from aclnn_cts.golden.operators import max_pool2d_with_indices as forward
-from aclnn_cts.golden.operators import max_pool2d_with_indices_backward as backward
+from aclnn_cts.golden.operators import max_pool2d_with_indices, max_pool2d_with_indices_backward
 
-shape, evaluate = backward.shape, backward.evaluate
+shape, evaluate = max_pool2d_with_indices_backward.shape, max_pool2d_with_indices_backward.evaluate
 
 
 def part(
     inputs: Inputs, attributes: Attributes, start: int, stop: int
 ) -> tuple[Inputs, Attributes, int]:
     """Return the windows over some elements of ``gradInput``, and what these windows hold."""
-    return backward.part(_unmask(inputs), attributes, start, stop)
+    return max_pool2d_with_indices_backward.part(_unmask(inputs), attributes, start, stop)
 
 
 def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
     """Return, in the shape of ``gradInput``, what the windows over an element hand to it."""
-    return backward.align(_unmask(inputs), attributes)
+    return max_pool2d_with_indices_backward.align(_unmask(inputs), attributes)
 
 
 def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.int8]:
@@ -54,7 +53,7 @@ def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.
             f"{name} of a pooling with kernel {kernel} cannot be derived: only the mask "
             "`indices` can, and its layout is known for kernels of two elements and more"
         )
-    places = forward.align(inputs, attributes)["place"]
+    places = max_pool2d_with_indices.align(inputs, attributes)["place"]
     row = (-(-places.shape[-2] * places.shape[-1] // 16) + 1) * 32
     mask = np.zeros((*places.shape[:-2], kernel[0] * kernel[1], row), np.int8)
     content = places.astype("<i4").reshape(-1).view(np.int8)
