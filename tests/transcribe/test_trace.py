@@ -18,7 +18,7 @@ from aclnn_cts.suite import Suite
 from aclnn_cts.transcribe.page_lock import read_lock
 from aclnn_cts.transcribe.page_model import fingerprint
 from aclnn_cts.transcribe.reader import read_page
-from aclnn_cts.transcribe.trace import Finding, trace
+from aclnn_cts.transcribe.trace import Finding, trace_page
 
 SPEC = """\
 operator: aclnnMadeUp
@@ -74,7 +74,7 @@ def _found(suite: Suite, tmp_path: Path, text: str) -> tuple[Finding, ...]:
     specs = load_specs(suite)
     spec, read = specs.operator("aclnnMadeUp"), read_page(path, load_products(suite))
     sentences = read_lock(lock_of(suite), specs, spec.operator)["current"]
-    return trace(spec, read, sentences, specs.operators).findings
+    return trace_page(spec, read, sentences, specs.operators).findings
 
 
 def test_agreement(suite: Suite, tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_half_a_page(suite: Suite, tmp_path: Path) -> None:
     second = read.functions[0].model_copy(update={"name": "aclnnInplaceMadeUp"})
     both = read.model_copy(update={"functions": (*read.functions, second)})
     sentences = read_lock(lock_of(suite), specs, "aclnnMadeUp")["current"]
-    (found,) = trace(specs.operator("aclnnMadeUp"), both, sentences, specs.operators).findings
+    (found,) = trace_page(specs.operator("aclnnMadeUp"), both, sentences, specs.operators).findings
     assert (found.kind, found.about) == ("unreferenced", "aclnnInplaceMadeUp")
     assert "state it under `second`" in found.text
 

@@ -143,7 +143,7 @@ def trace(
     # Other commands need not pay for the libraries that read pages.
     from aclnn_cts.transcribe import page_lock  # noqa: PLC0415
     from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
-    from aclnn_cts.transcribe.trace import trace as hold_against  # noqa: PLC0415
+    from aclnn_cts.transcribe.trace import trace_page  # noqa: PLC0415
 
     suite = options.suite_with(folders)
     specs = load_specs(suite, edition)
@@ -158,10 +158,10 @@ def trace(
         try:
             page = read_page(path, specs.products)
             if assign:
-                sentences = page_lock.assigned(sentences, assign, page, specs, spec.operator)
+                sentences = page_lock.assign(sentences, assign, page, specs, spec.operator)
                 write_text(lock, page_lock.lock_text(sentences))
             own = sentences.get(specs.edition, {})
-            found.append((path, hold_against(spec, page, own, specs.operators)))
+            found.append((path, trace_page(spec, page, own, specs.operators)))
         except WrongInputError as error:
             if str(error).startswith(f"{path}:"):
                 raise

@@ -117,8 +117,8 @@ class _Source:
     markers: list[tuple[int, int, tuple[str, ...]]] = field(default_factory=list)
 
     def markers_at(self, line: int) -> tuple[str, ...] | None:
-        found = [names for start, end, names in self.markers if start <= line <= end]
-        return found[-1] if found else None
+        product_lists = [names for start, end, names in self.markers if start <= line <= end]
+        return product_lists[-1] if product_lists else None
 
     def refuse(self, line: int, text: str) -> WrongFileError:
         return WrongFileError(f"{self.path}:{line}: {text}")
@@ -154,12 +154,12 @@ def _text_of(path: Path) -> str:
         raise WrongInputError(
             f"{path}: longer than {_LARGEST:,} characters; not an operator's page"
         )
-    for mark, found, most in (
+    for mark, count, most in (
         ("[", text.count("["), _MOST_BRACKETS),
         ("<!--", text.count("<!--") - text.count("-->"), _MOST_OPEN),
     ):
-        if found > most:
-            problem = f"{found:,} times {mark!r} from here on; not an operator's page"
+        if count > most:
+            problem = f"{count:,} times {mark!r} from here on; not an operator's page"
             raise refused(text.index(mark), problem)
     if number := re.search(rf"\d{{{_MOST_DIGITS + 1},}}", text):
         problem = f"a number of {len(number[0]):,} digits; not an operator's page"
@@ -238,9 +238,9 @@ def _blocks(source: _Source, tokens: Sequence[Token]) -> Iterator[Block]:
             end = next(n for n in range(position, len(tokens)) if tokens[n].type == "table_close")
             yield _markdown_table(tokens[position:end], number, line)
             position = end
-        elif token.type == "html_block" and (found := _PLACEHOLDER.search(token.content)):
+        elif token.type == "html_block" and (placeholder := _PLACEHOLDER.search(token.content)):
             number += 1
-            yield _html_table(source, int(found[1]), number)
+            yield _html_table(source, int(placeholder[1]), number)
         elif token.type in ("inline", "html_block", "code_block"):
             yield from _passage(source, token, line, depth)
         position += 1
@@ -299,7 +299,7 @@ def _html_table(source: _Source, line: int, number: int) -> Table:
     rows = source.tables[line].find_all("tr")
     header: tuple[str, ...] = ()
     covered: dict[tuple[int, int], str] = {}
-    found: list[Row] = []
+    table_rows: list[Row] = []
     places = 0
     for height, row in enumerate(rows):
         cells = {column: text for (at, column), text in covered.items() if at == height}
@@ -328,8 +328,10 @@ def _html_table(source: _Source, line: int, number: int) -> Table:
             header = tuple(plain(value) for value in values)
         elif values:
             at = row.sourceline or line
-            found.append(Row(at, len(found) + 1, values, frozenset(merged), source.markers_at(at)))
-    return Table(line, number, header, tuple(found))
+            table_rows.append(
+                Row(at, len(table_rows) + 1, values, frozenset(merged), source.markers_at(at))
+            )
+    return Table(line, number, header, tuple(table_rows))
 
 
 def _span(source: _Source, cell: Tag, name: str) -> int:

@@ -81,14 +81,14 @@ def _without_circles(
     for name, source in followed.items():
         if name not in outputs and source in outputs and followed[str(source)] in (None, name):
             turned |= {name: None, str(source): name}
-    found: dict[str, str] = {}
+    followers: dict[str, str] = {}
     for name, source in sorted(turned.items(), key=lambda each: each[0] not in outputs):
         end = source
-        while end in found:
-            end = found[end]
+        while end in followers:
+            end = followers[end]
         if source is not None and end != name:
-            found[name] = source
-    return found
+            followers[name] = source
+    return followers
 
 
 def _with_ids(errors: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
@@ -117,20 +117,20 @@ def _shape(
     ranks: tuple[int, ...] | None,
     leave_open: Callable[[str], None],
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    row: dict[str, Any] = {}
     if source is not None:
-        found["shape"] = f"{source}.shape"
+        row["shape"] = f"{source}.shape"
     elif parameter.shape is not None:
-        found["shape"] = [int(d) if d.isdecimal() else d for d in parameter.shape]
+        row["shape"] = [int(d) if d.isdecimal() else d for d in parameter.shape]
     elif parameter.direction != "input":
         leave_open("shape: not stated, or not understood")
     if ranks is not None:
         low, high = ranks[0], ranks[-1]
         if ranks == tuple(range(low, high + 1)):
-            found["rank"] = [low, high]
+            row["rank"] = [low, high]
         else:
             leave_open(f"ranks {', '.join(map(str, ranks))}: not a range")
-    return found
+    return row
 
 
 def _formats(parameter: PageParameter, leave_open: Callable[[str], None]) -> dict[str, Any]:
@@ -161,6 +161,12 @@ class _Dumper(yaml.SafeDumper):
         return super().represent_mapping(tag, mapping, flow_style=flow or flow_style)
 
 
+def _first_stated(parameters: Sequence[PageParameter]) -> PageParameter:
+    """Return the first with ranks, of inputs if there are any; the first one if none has any."""
+    inputs = [each for each in parameters if each.direction != "output"] or parameters
+    return next((each for each in inputs if each.ranks is not None), inputs[0])
+
+
 class _Draft:
     """The draft of one operator's spec."""
 
@@ -168,12 +174,12 @@ class _Draft:
         self.page = page
         self.function = function
         self.by_name = {each.name: each for each in function.parameters}
-        self.dtype_of = self._followed("dtype", self._same_dtypes)
-        self.shape_of = self._followed("shape", self._may_have_one_shape)
+        self.dtype_of = self._follow("dtype", self._same_dtypes)
+        self.shape_of = self._follow("shape", self._may_have_one_shape)
         self.open = [each for each in page.open if each.function in ("", function.name)]
         self.todos: list[str] = []
 
-    def _followed(
+    def _follow(
         self, aspect: str, agree: Callable[[Sequence[PageParameter]], bool]
     ) -> dict[str, str]:
         """Return the parameter whose data type or shape each one has.
@@ -182,13 +188,14 @@ class _Draft:
         """
         followed = {e.name: getattr(e, f"{aspect}_of") for e in self.function.parameters}
         for condition in (c for row in self.function.errors for c in row.conditions):
-            named = [self.by_name[name] for name in condition.parameters if name in self.by_name]
+            parameters = [
+                self.by_name[name] for name in condition.parameters if name in self.by_name
+            ]
             if not condition.equal or condition.guarded or condition.kind != f"{aspect}_differs":
                 continue
-            if all(each.is_tensor for each in named) and agree(named):
-                inputs = [each for each in named if each.direction != "output"] or named
-                root = next((each for each in inputs if each.ranks is not None), inputs[0]).name
-                for each in named:
+            if all(each.is_tensor for each in parameters) and agree(parameters):
+                root = _first_stated(parameters).name
+                for each in parameters:
                     if each.name != root and followed[each.name] is None:
                         followed[each.name] = root
         outputs = {e.name for e in self.function.parameters if e.direction == "output"}
@@ -214,34 +221,34 @@ class _Draft:
 
     def data(self, edition: str) -> dict[str, Any]:
         page, function = self.page, self.function
-        found: dict[str, Any] = {"operator": function.name}
+        content: dict[str, Any] = {"operator": function.name}
         if page.header is not None:
-            found["header"] = page.header
-        found["document"] = {"title": page.title, "edition": edition}
+            content["header"] = page.header
+        content["document"] = {"title": page.title, "edition": edition}
         if page.family is not None:
-            found["document"]["family"] = page.family
-        said = set(function.determinism.values())
+            content["document"]["family"] = page.family
+        levels = set(function.determinism.values())
         supported = [p for p, support in page.products.items() if support == "supported"]
-        if len(said) == 1 and len(function.determinism) == len(supported):
-            found["determinism"] = said.pop()
-        elif said:
-            found["determinism"] = dict(function.determinism)
-        found["products"] = {
+        if len(levels) == 1 and len(function.determinism) == len(supported):
+            content["determinism"] = levels.pop()
+        elif levels:
+            content["determinism"] = dict(function.determinism)
+        content["products"] = {
             support: [p for p, s in page.products.items() if s == support]
             for support in ("supported", "unsupported", "unlisted")
             if support in page.products.values()
         }
-        found["parameters"] = [self.parameter(each) for each in function.parameters]
+        content["parameters"] = [self.parameter(each) for each in function.parameters]
         if errors := self.errors():
-            found["errors"] = errors
+            content["errors"] = errors
         for other in self._others:
-            found[SECTION] = self._second(_Draft(page, other), found["parameters"])
-        found["todo"] = [*self._general(), *self.todos]
-        return found
+            content[SECTION] = self._second(_Draft(page, other), content["parameters"])
+        content["todo"] = [*self._general(), *self.todos]
+        return content
 
     def sentences(self) -> dict[str, list[str]]:
         """Return what should say the sentences that the todos are about, by fingerprint."""
-        found: dict[str, list[str]] = {}
+        places: dict[str, list[str]] = {}
         has_summary = False
         for each in self.page.unread():
             name = each.about
@@ -249,9 +256,9 @@ class _Draft:
                 name = "formula" if "$$" in each.text or has_summary else "summary"
             if name and each.chapter in ("function", "parameters"):
                 has_summary |= name == "summary"
-                found.setdefault(each.fingerprint, [])
-                found[each.fingerprint] += [name] * (name not in found[each.fingerprint])
-        return found
+                places.setdefault(each.fingerprint, [])
+                places[each.fingerprint] += [name] * (name not in places[each.fingerprint])
+        return places
 
     @property
     def _others(self) -> tuple[Function, ...]:
@@ -266,24 +273,24 @@ class _Draft:
         Args:
             rows: The drafted parameters of this one.
         """
-        found: dict[str, Any] = {"operator": other.function.name}
-        own = {row["name"]: row for row in rows}
+        second: dict[str, Any] = {"operator": other.function.name}
+        own_rows = {row["name"]: row for row in rows}
         theirs = {each.name: other.parameter(each) for each in other.function.parameters}
-        lost = [name for name in own if name not in theirs]
-        added = [name for name in theirs if name not in own]
+        lost = [name for name in own_rows if name not in theirs]
+        added = [name for name in theirs if name not in own_rows]
         in_place = [self.by_name[name].direction for name in lost] == ["input", "output"]
         # some pages call the tensor an input, and only the prototype shows that it is written
         written = [other.by_name[name] for name in added]
         if in_place and [each.direction == "inout" or not each.const for each in written] == [True]:
             (name,) = added
             const = {"const": True} if written[0].const else {}
-            row = {"name": name, **const, **_beyond(theirs.pop(name), own[lost[0]])}
-            found |= {"of": lost, "tensor": row}
-        found["errors"] = other.errors()
-        changes = {name: _beyond(row, own.get(name, {})) for name, row in theirs.items()}
+            row = {"name": name, **const, **_beyond(theirs.pop(name), own_rows[lost[0]])}
+            second |= {"of": lost, "tensor": row}
+        second["errors"] = other.errors()
+        changes = {name: _beyond(row, own_rows.get(name, {})) for name, row in theirs.items()}
         if changes := {name: row for name, row in changes.items() if row}:
-            found["changes"] = {"parameters": changes}
-        return found
+            second["changes"] = {"parameters": changes}
+        return second
 
     def _general(self) -> Iterator[str]:
         """Yield the todos about the spec as a whole."""
@@ -320,39 +327,39 @@ class _Draft:
 
         if parameter.optional:
             leave_open("optional: `absent`, what a null pointer stands for")
-        found: dict[str, Any] = {"name": parameter.name}
+        row: dict[str, Any] = {"name": parameter.name}
         if parameter.is_tensor:
-            found |= self._tensor(parameter, leave_open)
+            row |= self._tensor(parameter, leave_open)
         elif parameter.type in _ATTRIBUTES:
-            found["attribute"] = _ATTRIBUTES[parameter.type]
-            if found["attribute"] == "scalar":
-                found |= self._dtypes(parameter, leave_open)
+            row["attribute"] = _ATTRIBUTES[parameter.type]
+            if row["attribute"] == "scalar":
+                row |= self._dtypes(parameter, leave_open)
         else:
             leave_open(f"type {parameter.type}, which specs cannot state yet")
-        return found | ({"todo": list(dict.fromkeys(todos))} if todos else {})
+        return row | ({"todo": list(dict.fromkeys(todos))} if todos else {})
 
     def _tensor(
         self, parameter: PageParameter, leave_open: Callable[[str], None]
     ) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        row: dict[str, Any] = {}
         if parameter.direction in ("input", "output"):
-            found["tensor"] = parameter.direction
+            row["tensor"] = parameter.direction
             if parameter.const != (parameter.direction == "input"):
-                found["const"] = parameter.const
+                row["const"] = parameter.const
         elif parameter.direction == "inout":
             leave_open("input and output in one, which specs cannot state yet")
-        found |= self._dtypes(parameter, leave_open)
+        row |= self._dtypes(parameter, leave_open)
         root = self._root(parameter)
         ranks = root.ranks if parameter.ranks is None else parameter.ranks
-        found |= _shape(parameter, self.shape_of.get(parameter.name), ranks, leave_open)
-        found |= _formats(parameter, leave_open)
+        row |= _shape(parameter, self.shape_of.get(parameter.name), ranks, leave_open)
+        row |= _formats(parameter, leave_open)
         if parameter.non_contiguous is None:
             leave_open("non-contiguous tensors: not stated, or not understood")
         elif not parameter.non_contiguous:
-            found["non_contiguous"] = False
+            row["non_contiguous"] = False
         if root.empty if parameter.empty is None else parameter.empty:
-            found["empty"] = True
-        return found
+            row["empty"] = True
+        return row
 
     def _dtypes(
         self, parameter: PageParameter, leave_open: Callable[[str], None]
@@ -377,29 +384,29 @@ class _Draft:
         if unknown:
             leave_open(f"data types that specs do not know: {', '.join(sorted(unknown))}")
             return {}
-        found: dict[str, Any] = {"dtypes": _usual_first({n for t in tables.values() for n in t})}
+        row: dict[str, Any] = {"dtypes": _usual_first({n for t in tables.values() for n in t})}
         special = {p: _usual_first(parameter.dtypes_of(p) or ()) for p in self.page.products}
-        if special := {p: each for p, each in special.items() if each != found["dtypes"]}:
-            found["dtypes_on"] = special
-        return found
+        if special := {p: each for p, each in special.items() if each != row["dtypes"]}:
+            row["dtypes_on"] = special
+        return row
 
     def errors(self) -> dict[str, list[dict[str, Any]]]:
-        found: dict[str, list[dict[str, Any]]] = {}
+        rows_by_status: dict[str, list[dict[str, Any]]] = {}
         for row in self.function.errors:
             entries = ({"row": row.number, **entry} for entry in self._row(row))
-            found.setdefault(row.status, []).extend(entries)
-        return _with_ids(found)
+            rows_by_status.setdefault(row.status, []).extend(entries)
+        return _with_ids(rows_by_status)
 
     def _row(self, row: ErrorTableRow) -> Iterator[dict[str, Any]]:
         if not row.conditions:
             yield {"todo": [_todo(row.place, "not understood")]}
         for condition in row.conditions:
-            said = self._violation(condition)
-            if said is None:
+            violation = self._violation(condition)
+            if violation is None:
                 about = f" of {', '.join(condition.parameters)}" if condition.parameters else ""
                 some = ", on some calls" if condition.guarded else ""
-                said = {"todo": [_todo(row.place, f"{condition.kind}{about}{some}")]}
-            yield said
+                violation = {"todo": [_todo(row.place, f"{condition.kind}{about}{some}")]}
+            yield violation
 
     def _violation(self, condition: Condition) -> dict[str, Any] | None:
         """Return the equivalent violation, or None if it is unclear or does not exist."""
@@ -407,31 +414,34 @@ class _Draft:
         if kind == "product_unsupported":
             return {"unsupported_product": True}
         names = [name for name in condition.parameters if name in self.by_name]
-        tensors = [self.by_name[name] for name in names if self.by_name[name].is_tensor]
-        said: dict[str, Any] | None = None
-        of_tensors = len(tensors) == len(names)
         if condition.guarded or not names:
-            pass
-        elif kind == "null_pointer" or (
-            of_tensors and kind in ("format_outside_support", "empty_tensor")
-        ):
-            said = {kind: names}
-        elif kind == "dtype_outside_support":
+            return None
+        if kind == "null_pointer":
+            return {kind: names}
+        if kind == "dtype_outside_support":
             typed = {"aclTensor*", "aclScalar*"}
-            said = {kind: names} if {self.by_name[name].type for name in names} <= typed else None
-        elif kind == "dtype_not_castable":
+            return {kind: names} if {self.by_name[name].type for name in names} <= typed else None
+        tensors = [self.by_name[name] for name in names if self.by_name[name].is_tensor]
+        if kind == "dtype_not_castable":
             outputs = [each.name for each in tensors if each.direction == "output"]
-            said = {"not_castable": outputs} if outputs else None
-        elif not of_tensors:
-            pass
-        elif kind in ("dtype_differs", "shape_differs"):
-            said = self._differing(kind, tensors)
-        elif kind in ("rank_above", "rank_below"):
-            end = -1 if kind == "rank_above" else 0
-            said = {"rank_outside" if end else "rank_below": names}
-            if any(t.ranks is None or t.ranks[end] != condition.bound for t in tensors):
-                said["dimensions"] = condition.bound
-        return said
+            return {"not_castable": outputs} if outputs else None
+        return self._tensor_violation(condition, tensors) if len(tensors) == len(names) else None
+
+    def _tensor_violation(
+        self, condition: Condition, tensors: list[PageParameter]
+    ) -> dict[str, Any] | None:
+        kind, names = condition.kind, [tensor.name for tensor in tensors]
+        if kind in ("format_outside_support", "empty_tensor"):
+            return {kind: names}
+        if kind in ("dtype_differs", "shape_differs"):
+            return self._differing(kind, tensors)
+        if kind not in ("rank_above", "rank_below"):
+            return None
+        end = -1 if kind == "rank_above" else 0
+        violation: dict[str, Any] = {"rank_outside" if end else "rank_below": names}
+        if any(t.ranks is None or t.ranks[end] != condition.bound for t in tensors):
+            violation["dimensions"] = condition.bound
+        return violation
 
     def _differing(self, kind: str, tensors: list[PageParameter]) -> dict[str, Any] | None:
         """Return the tensors that must agree with another one of the row."""

@@ -80,12 +80,12 @@ def _complaints(lock: PageLock, specs: SpecSet, operator: str) -> Iterator[Compl
     for name in lock.sentences:
         if name not in editions:
             yield ("sentences", name), unknown("edition", name, editions)
-    known = names_of(specs, operator)
+    allowed = names_of(specs, operator)
     for fingerprint, names in lock.sentences.get(specs.edition, {}).items():
         at: Location = ("sentences", specs.edition, fingerprint)
         for name in names:
-            if name not in known:
-                yield at, unknown("clause or parameter", name, known)
+            if name not in allowed:
+                yield at, unknown("clause or parameter", name, allowed)
 
 
 def names_of(specs: SpecSet, operator: str) -> set[str]:
@@ -100,7 +100,7 @@ def names_of(specs: SpecSet, operator: str) -> set[str]:
     return names
 
 
-def assigned(
+def assign(
     sentences: Mapping[str, Sentences],
     assignments: Iterable[str],
     page: Page,
@@ -119,7 +119,7 @@ def assigned(
     changed = dict(sentences.get(specs.edition, {}))
     by_line = sorted(page.sentences, key=lambda sentence: sentence.place.line)
     order = dict.fromkeys((*(sentence.fingerprint for sentence in by_line), *changed))
-    known = names_of(specs, operator)
+    allowed = names_of(specs, operator)
     for assignment in assignments:
         fingerprint, sign, listed = assignment.partition("=")
         names = [name for name in listed.split(",") if name]
@@ -127,8 +127,8 @@ def assigned(
             raise WrongInputError(f"--assign {assignment}: write FINGERPRINT=NAME,NAME")
         if fingerprint not in order:
             raise WrongInputError(f"--assign {assignment}: there is no such sentence")
-        if wrong := [name for name in names if name not in known]:
-            raise unknown_name("clause or parameter", wrong[0], known)
+        if wrong := [name for name in names if name not in allowed]:
+            raise unknown_name("clause or parameter", wrong[0], allowed)
         changed[fingerprint] = names
     return {
         **sentences,
@@ -138,7 +138,9 @@ def assigned(
 
 def lock_text(sentences: Mapping[str, Sentences]) -> str:
     """Return the content of a lock file: a line for each sentence."""
-    data = {name: {p: list(names) for p, names in own.items()} for name, own in sentences.items()}
+    data = {
+        name: {p: list(names) for p, names in prints.items()} for name, prints in sentences.items()
+    }
     body: str = yaml.safe_dump(
         {"sentences": data}, default_flow_style=None, sort_keys=False, width=1 << 20
     )

@@ -71,24 +71,24 @@ def sentences(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip(" 。；;-")]
 
 
-def _stripped(text: str) -> str:
+def _strip(text: str) -> str:
     return re.sub(r"^[-·•]+\s*", "", canonical(text)).rstrip("。;.,:")
 
 
 def dtype_list(text: str) -> tuple[str, ...] | None:
     """Return the data types that a cell lists; None for any other content."""
-    found = _stripped(text)
-    if not re.fullmatch(_DTYPE_LIST, found, re.IGNORECASE):
+    names = _strip(text)
+    if not re.fullmatch(_DTYPE_LIST, names, re.IGNORECASE):
         return None
-    return tuple(dict.fromkeys(_DTYPES[name.upper()] for name in _words(found)))
+    return tuple(dict.fromkeys(_DTYPES[name.upper()] for name in _words(names)))
 
 
 def format_list(text: str) -> tuple[str, ...] | None:
     """Return the formats that a cell lists; None for any other content."""
-    found = _stripped(text)
-    if not re.fullmatch(_FORMAT_LIST, found):
+    names = _strip(text)
+    if not re.fullmatch(_FORMAT_LIST, names):
         return None
-    return tuple(dict.fromkeys(_words(found)))
+    return tuple(dict.fromkeys(_words(names)))
 
 
 def _words(text: str) -> list[str]:
@@ -101,21 +101,21 @@ _RANK_GREATEST = 64
 
 def rank_list(text: str) -> tuple[int, ...] | None:
     """Return the ranks that a cell lists; None for any other content."""
-    found = re.sub(r"^(?:维度)?支持|维$", "", _stripped(text))
-    if match := re.fullmatch(r"(\d+)[-~至](\d+)", found):
+    numbers = re.sub(r"^(?:维度)?支持|维$", "", _strip(text))
+    if match := re.fullmatch(r"(\d+)[-~至](\d+)", numbers):
         low, high = int(match[1]), int(match[2])
         return tuple(range(low, high + 1)) if low <= high <= _RANK_GREATEST else None
-    if match := re.fullmatch(r"(?:不大于|小于等于|不超过)(\d+)", found):
+    if match := re.fullmatch(r"(?:不大于|小于等于|不超过)(\d+)", numbers):
         return tuple(range(int(match[1]) + 1)) if int(match[1]) <= _RANK_GREATEST else None
-    if re.fullmatch(r"\d+(?:[、,/或]\d+)*", found):
-        ranks = tuple(sorted({int(number) for number in re.findall(r"\d+", found)}))
+    if re.fullmatch(r"\d+(?:[、,/或]\d+)*", numbers):
+        ranks = tuple(sorted({int(number) for number in re.findall(r"\d+", numbers)}))
         return ranks if ranks[-1] <= _RANK_GREATEST else None
     return None
 
 
 def shape_list(text: str) -> tuple[str, ...] | None:
     """Return the dimensions that a cell lists, as in ``(N, C)``; None for any other content."""
-    match = re.fullmatch(rf"(?:shape)?为?[(\[]((?:{_DIM})(?:,(?:{_DIM}))*),?[)\]]", _stripped(text))
+    match = re.fullmatch(rf"(?:shape)?为?[(\[]((?:{_DIM})(?:,(?:{_DIM}))*),?[)\]]", _strip(text))
     return tuple(match[1].split(",")) if match else None
 
 
@@ -125,10 +125,10 @@ def leading_ranks(text: str) -> tuple[int, ...] | None:
     if ranks := rank_list(first):
         return ranks
     dims = rf"\((?:{_DIM})(?:,(?:{_DIM}))*,?\)"
-    found = _stripped(first).removeprefix("为")
-    if not re.fullmatch(rf"{dims}(?:(?:或者|或|、){dims})*", found):
+    numbers = _strip(first).removeprefix("为")
+    if not re.fullmatch(rf"{dims}(?:(?:或者|或|、){dims})*", numbers):
         return None
-    lists = (shape_list(each) or () for each in re.findall(dims, found))
+    lists = (shape_list(each) or () for each in re.findall(dims, numbers))
     return tuple(sorted({len(each) for each in lists}))
 
 
@@ -165,17 +165,17 @@ class Agreement:
 
 def agreement(text: str, name: str, known: Collection[str]) -> Agreement | None:
     """Return the agreement with other parameters that a whole sentence states."""
-    found = _stripped(text)
-    own = rf"(?:{_OWN}|(?:{_ROLE}{re.escape(name)}的?)?)"
+    phrase = _strip(text)
+    subject = rf"(?:{_OWN}|(?:{_ROLE}{re.escape(name)}的?)?)"
     forms = (
-        rf"{own}(?P<a>{_ASPECT_LIST}){_MUST}{_TO}{_ROLE}(?P<n>{_NAMES})"
+        rf"{subject}(?P<a>{_ASPECT_LIST}){_MUST}{_TO}{_ROLE}(?P<n>{_NAMES})"
         rf"(?:的(?P<b>{_ASPECT_LIST}))?{_MUST}{_EQUAL}",
-        rf"{own}(?P<a>{_ASPECT_LIST})同{_ROLE}(?P<n>{_NAMES})",
+        rf"{subject}(?P<a>{_ASPECT_LIST})同{_ROLE}(?P<n>{_NAMES})",
         rf"{_MUST}{_TO}{_ROLE}(?P<n>{_NAMES})的?(?P<a>{_ASPECT_LIST}){_MUST}{_EQUAL}",
         rf"{_ROLE}(?P<n>{_NAMES})的?(?P<a>{_ASPECT_LIST}){_MUST}{_EQUAL}",
     )
     for number, form in enumerate(forms):
-        match = re.fullmatch(form, found)
+        match = re.fullmatch(form, phrase)
         if match is None:
             continue
         aspects = _aspects(match["a"])
@@ -197,25 +197,25 @@ def _aspects(text: str) -> tuple[str, ...]:
 
 def same_as(text: str, known: Collection[str]) -> str | None:
     """Return the parameter that a cell refers to, as in ``与self保持一致``; None if none."""
-    found = re.sub(r"\((.*)\)$", "", _stripped(text))
+    phrase = re.sub(r"\((.*)\)$", "", _strip(text))
     aspect = r"(?:数据类型|数据格式|shape)?"
     forms = (
         rf"{aspect}{_MUST}{_TO}{_ROLE}({_NAME}){_MUST}{_EQUAL}",
         rf"{aspect}同{_ROLE}({_NAME})(?:\.shape)?",
     )
     for form in forms:
-        if (match := re.fullmatch(form, found)) and match[1] in known:
+        if (match := re.fullmatch(form, phrase)) and match[1] in known:
             return match[1]
     return None
 
 
 def emptiness(text: str) -> bool | None:
     """Return a sentence's statement about empty tensors, if it is one."""
-    return _supported("(?:传入)?空(?:tensor|张量)(?:场景)?", text)
+    return _support("(?:传入)?空(?:tensor|张量)(?:场景)?", text)
 
 
-def _supported(what: str, text: str) -> bool | None:
-    match = re.fullmatch(rf"(不)?支持{what}", _stripped(text), re.IGNORECASE)
+def _support(what: str, text: str) -> bool | None:
+    match = re.fullmatch(rf"(不)?支持{what}", _strip(text), re.IGNORECASE)
     return None if match is None else match[1] is None
 
 
@@ -224,24 +224,24 @@ _OPTIONAL = "可选(?:输入参数|输出参数|参数|输入|输出|属性|入�
 
 def optionality(text: str) -> bool | None:
     """Return whether a sentence states that a parameter is optional."""
-    found = _stripped(text)
-    said = rf"(?:{_OPTIONAL},?)?(?:支持|可以?)(?:传入?|为)?(?:空指针|nullptr|空)"
-    if re.fullmatch(rf"{said}|{_OPTIONAL}", found):
+    phrase = _strip(text)
+    may_be_null = rf"(?:{_OPTIONAL},?)?(?:支持|可以?)(?:传入?|为)?(?:空指针|nullptr|空)"
+    if re.fullmatch(rf"{may_be_null}|{_OPTIONAL}", phrase):
         return True
-    if re.fullmatch(r"不支持(?:传入)?(?:空指针|nullptr)|必选(?:参数|输入|输出|属性)", found):
+    if re.fullmatch(r"不支持(?:传入)?(?:空指针|nullptr)|必选(?:参数|输入|输出|属性)", phrase):
         return False
     return None
 
 
 def contiguity(text: str) -> bool | None:
     """Return a sentence's statement about non-contiguous tensors."""
-    return _supported("非连续的?(?:tensor|张量)?", text)
+    return _support("非连续的?(?:tensor|张量)?", text)
 
 
 def prose_ranks(text: str) -> tuple[int, ...] | None:
     """Return the ranks that a sentence states, as in ``shape维度0至8维``."""
     match = re.fullmatch(
-        r"(?:shape)?(?:的?维度)?数?(?:支持|为|需要?为)?(\d+[-~至]\d+)维?度?", _stripped(text)
+        r"(?:shape)?(?:的?维度)?数?(?:支持|为|需要?为)?(\d+[-~至]\d+)维?度?", _strip(text)
     )
     return rank_list(match[1]) if match and "维" in text else None
 
@@ -249,14 +249,14 @@ def prose_ranks(text: str) -> tuple[int, ...] | None:
 def prose_dtypes(text: str) -> tuple[str, ...] | None:
     """Return the data types that a sentence lists, as in ``数据类型支持…``."""
     match = re.fullmatch(
-        rf"数据类型(?:仅|只)?(?:支持|为)({_DTYPE_LIST})", _stripped(text), re.IGNORECASE
+        rf"数据类型(?:仅|只)?(?:支持|为)({_DTYPE_LIST})", _strip(text), re.IGNORECASE
     )
     return dtype_list(match[1]) if match else None
 
 
 def prose_formats(text: str) -> tuple[str, ...] | None:
     """Return the formats that a sentence lists, as in ``数据格式支持ND``."""
-    match = re.fullmatch(rf"数据格式(?:仅|只)?(?:支持|为)({_FORMAT_LIST})", _stripped(text))
+    match = re.fullmatch(rf"数据格式(?:仅|只)?(?:支持|为)({_FORMAT_LIST})", _strip(text))
     return format_list(match[1]) if match else None
 
 
@@ -318,13 +318,13 @@ def restrictions(text: str, known: Collection[str]) -> tuple[Restriction, ...] |
     Args:
         text: The sentence, without the products in front of it.
     """
-    found = _stripped(text)
-    if values := dtype_list(found):
+    phrase = _strip(text)
+    if values := dtype_list(phrase):
         return (Restriction("dtype", (), excluded=False, values=values),)
-    found = re.sub(rf",(?={_DTYPE}|{_FORMAT})", "、", found)
-    read: list[Restriction] = []
+    phrase = re.sub(rf",(?={_DTYPE}|{_FORMAT})", "、", phrase)
+    restrictions_of_text: list[Restriction] = []
     names: tuple[str, ...] = ()
-    for part in re.split(",", found):
+    for part in re.split(",", phrase):
         match = _NOTE.fullmatch(part)
         if match is None:
             return None
@@ -337,7 +337,7 @@ def restrictions(text: str, known: Collection[str]) -> tuple[Restriction, ...] |
         if (values is None) == (formats is None) or (match["a"] == "数据类型" and values is None):
             return None
         aspect = "format" if values is None else "dtype"
-        read.append(
+        restrictions_of_text.append(
             Restriction(
                 aspect,
                 names,
@@ -346,7 +346,7 @@ def restrictions(text: str, known: Collection[str]) -> tuple[Restriction, ...] |
                 added=match["m"][0] in "额还也",
             )
         )
-    return tuple(read)
+    return tuple(restrictions_of_text)
 
 
 _DETERMINISM = re.compile(
@@ -358,16 +358,16 @@ _DETERMINISM = re.compile(
 
 def determinism(text: str) -> Determinism | None:
     """Return a sentence's statement about determinism (without products), or None."""
-    match = _DETERMINISM.fullmatch(_stripped(text))
+    match = _DETERMINISM.fullmatch(_strip(text))
     if match is None:
         return None
-    rest = match["rest"] or ""
+    tail = match["rest"] or ""
     if match["not"] is None:
-        known = r"(?:,暂不支持非确定性实现(?:,即便通过确定性计算配置也不会生效)?)?"
-        return "deterministic" if re.fullmatch(known, rest) else None
-    if re.fullmatch(r",支持通过aclrtCtxSetSysParamOpt开启确定性", rest):
+        addition = r"(?:,暂不支持非确定性实现(?:,即便通过确定性计算配置也不会生效)?)?"
+        return "deterministic" if re.fullmatch(addition, tail) else None
+    if re.fullmatch(r",支持通过aclrtCtxSetSysParamOpt开启确定性", tail):
         return "switchable"
-    return "unpromised" if re.fullmatch(r"(?:,不支持通过\w+开启确定性)?", rest, re.ASCII) else None
+    return "unpromised" if re.fullmatch(r"(?:,不支持通过\w+开启确定性)?", tail, re.ASCII) else None
 
 
 # Rows of error tables. Each reader below gets one statement: `_split` has taken rows apart.
@@ -476,7 +476,7 @@ class _Row:
 
     types: Mapping[str, str]
 
-    def named(self, text: str) -> tuple[str, ...]:
+    def names_in(self, text: str) -> tuple[str, ...]:
         """Return the parameters that a text names, in its order."""
         # a parameter may be called "shape", but "the shape of" is not about it
         words = _words(re.sub("的(?:shape|dim|dtype)(?=不|超|大|小)", "", text))
@@ -503,18 +503,18 @@ def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
         types: The C type of each parameter of the prototype.
     """
     row = _Row(types)
-    found: list[Condition] = []
+    all_conditions: list[Condition] = []
     text = re.sub(r"[,，](?:例如|[^,，]*(?:参见|详见)).*$", "", text)
     text = re.sub(rf"^{_NAME}(?=的?计算结果)", "", text)  # the operator's own name
     if re.search("内部|tiling|中间计算结果", text):
-        return (Condition(kind="internal", parameters=row.named(text)),)
+        return (Condition(kind="internal", parameters=row.names_in(text)),)
     for sentence in sentences(text):
-        part = re.sub(r"等?的?(?:场景|情况|时)$", "", _stripped(sentence))
-        read = _read_condition(row, part)
-        if not read:
+        part = re.sub(r"等?的?(?:场景|情况|时)$", "", _strip(sentence))
+        part_conditions = _read_condition(row, part)
+        if not part_conditions:
             return ()
-        found += read
-    return tuple(dict.fromkeys(found))
+        all_conditions += part_conditions
+    return tuple(dict.fromkeys(all_conditions))
 
 
 def _read_condition(row: _Row, text: str) -> list[Condition]:
@@ -527,31 +527,31 @@ def _read_condition(row: _Row, text: str) -> list[Condition]:
     text = re.sub(r"\.shape(?!\[)", "的shape", text)
     text = re.sub(r"(?<=shape) dim|(?<=的)dim(?=不|超|大|小)", "维度", text)
     subject: tuple[str, ...] = ()
-    if re.search("必选|指针类型", text) and re.search("空指针", text) and not row.named(text):
+    if re.search("必选|指针类型", text) and re.search("空指针", text) and not row.names_in(text):
         return [Condition(kind="null_pointer")]
     text = _FILLER.sub("", text)
     if match := _NOT_NULL.match(text):
-        guarded, subject = True, row.named(match["n"] or "")
+        guarded, subject = True, row.names_in(match["n"] or "")
         text = text[match.end() :]
     elif match := _GUARD.match(text):
         # "When its value is [R1, ..., Rj]" only names what follows.
         guarded = guarded or "的值为[" not in match[0]
-        subject, text = row.named(match[0]), text[match.end() :]
+        subject, text = row.names_in(match[0]), text[match.end() :]
     text = re.sub("^(?:当|若|如果)", "", text)
     if row.unknown(text):
         return []
-    found = _strict(row, text.removeprefix("其"), subject)
-    if not found:
+    strict = _strict(row, text.removeprefix("其"), subject)
+    if not strict:
         for part in _split(row, text):
             bare = re.sub("^(?:其|两者的?|二者的?)", "", part)
-            read = _strict(row, bare, subject) or _loose(row, part, subject)
-            if not read:
+            conditions_of_part = _strict(row, bare, subject) or _loose(row, part, subject)
+            if not conditions_of_part:
                 return []
-            subject = next((c.parameters for c in read if c.parameters), subject)
-            found += read
+            subject = next((c.parameters for c in conditions_of_part if c.parameters), subject)
+            strict += conditions_of_part
     if guarded:
-        found = [condition.model_copy(update={"guarded": True}) for condition in found]
-    return found
+        strict = [condition.model_copy(update={"guarded": True}) for condition in strict]
+    return strict
 
 
 def _split(row: _Row, text: str) -> list[str]:
@@ -576,9 +576,9 @@ def _split(row: _Row, text: str) -> list[str]:
 
 def _strict(row: _Row, text: str, subject: tuple[str, ...]) -> list[Condition]:
     """Return the meaning of a text in one of the usual forms."""
-    for read in (_null, _outside, _differs):
-        if found := list(read(row, text, subject)):
-            return found
+    for reading in (_null, _outside, _differs):
+        if result := list(reading(row, text, subject)):
+            return result
     return []
 
 
@@ -587,14 +587,14 @@ _OF_SUBJECT = re.compile(rf"其|两者|二者|{_PART}|元素|轴|broadcast后|�
 
 def _loose(row: _Row, text: str, subject: tuple[str, ...]) -> list[Condition]:
     """Return the violation of one statement, if its words determine the kind."""
-    names = row.named(text)
+    names = row.names_in(text)
     if _OF_SUBJECT.match(text) or not names:
         names = tuple(dict.fromkeys((*subject, *names)))
     if "除了" in text:
         return []
-    for read in (_types, _broadcast, _shapes, _numbers, _vague):
-        if found := list(read(row, text, names)):
-            return found
+    for reading in (_types, _broadcast, _shapes, _numbers, _vague):
+        if result := list(reading(row, text, names)):
+            return result
     return []
 
 
@@ -605,31 +605,31 @@ def _null(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]
         text,
     )
     if match is not None:
-        yield Condition(kind="null_pointer", parameters=row.named(match["n"]) or subject)
+        yield Condition(kind="null_pointer", parameters=row.names_in(match["n"]) or subject)
 
 
 def _outside(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
     if match := _NOT_DTYPE.fullmatch(text):
-        yield Condition(kind="dtype_outside_support", parameters=row.named(match["n"]))
+        yield Condition(kind="dtype_outside_support", parameters=row.names_in(match["n"]))
     elif match := _NOT_FORMAT.fullmatch(text):
-        yield Condition(kind="format_outside_support", parameters=row.named(match["n"]))
+        yield Condition(kind="format_outside_support", parameters=row.names_in(match["n"]))
     elif match := _OUTSIDE.fullmatch(re.sub(r"\([^()]*\)$", "", text)):
         for each in re.findall(_PART, match["a"]):
             yield Condition(
                 kind=_OUTSIDE_KINDS.get(_OF_PARTS.get(each, ""), "shape_outside_support"),
-                parameters=row.named(match["n"]) or subject,
+                parameters=row.names_in(match["n"]) or subject,
             )
 
 
 def _differs(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
-    match = next((found for form in _DIFFERS if (found := form.fullmatch(text))), None)
+    match = next((form_match for form in _DIFFERS if (form_match := form.fullmatch(text))), None)
     if match is None:
         return
-    said = match.groupdict()
-    names = (*(row.named(said["n"]) or subject), *row.named(said["m"] or ""))
-    if len(set(names)) < 2 and not re.fullmatch(_ALL, said["n"]):
+    parts = match.groupdict()
+    names = (*(row.names_in(parts["n"]) or subject), *row.names_in(parts["m"] or ""))
+    if len(set(names)) < 2 and not re.fullmatch(_ALL, parts["n"]):
         return  # one parameter differs from something unnamed
-    for each in re.findall(_PART, said["a"]):
+    for each in re.findall(_PART, parts["a"]):
         yield Condition(
             kind=_DIFFER_KINDS.get(_OF_PARTS.get(each, ""), "shape_differs"),
             parameters=tuple(dict.fromkeys(names)),
@@ -664,7 +664,7 @@ def _shapes(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]
     if (match := _RANK_BOUND.fullmatch(text)) and "维" in text:
         yield Condition(
             kind="rank_below" if match["o"] == "小于" else "rank_above",
-            parameters=row.named(match["n"]) or names,
+            parameters=row.names_in(match["n"]) or names,
             bound=int(match["k"]),
         )
     elif (

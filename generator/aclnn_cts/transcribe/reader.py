@@ -145,14 +145,16 @@ class _State:
 
     def named_products(self, text: str) -> tuple[tuple[str, ...], str]:
         """Return the products at the start of a text, and the rest of it."""
-        found: list[str] = []
-        rest = re.sub(r"^[-·•*]\s*", "", phrases.canonical(text))
-        while match := self._product_names.match(rest):
-            found.append(self._by_name[re.sub(r"\s", "", match[0])])
-            rest = re.sub(r"^[、,和与及]+", "", rest[match.end() :])
-        if not found or (rest.strip("。") and not rest.startswith(":")):
+        products: list[str] = []
+        remainder = re.sub(r"^[-·•*]\s*", "", phrases.canonical(text))
+        while match := self._product_names.match(remainder):
+            products.append(self._by_name[re.sub(r"\s", "", match[0])])
+            remainder = re.sub(r"^[、,和与及]+", "", remainder[match.end() :])
+        if not products or (remainder.strip("。") and not remainder.startswith(":")):
             return (), text
-        return tuple(dict.fromkeys(found)), rest.lstrip(":") if rest.strip("。") else ""
+        return tuple(dict.fromkeys(products)), remainder.lstrip(":") if remainder.strip(
+            "。"
+        ) else ""
 
     def mentions_product(self, text: str) -> bool:
         return self._product_names.search(phrases.canonical(text)) is not None
@@ -248,34 +250,36 @@ def _about(chapter: Chapter, chapters: _Chapters) -> _Chapters:
 
 
 def _prototypes(state: _State, chapters: _Chapters) -> list[Prototype]:
-    own = _about("prototype", chapters)
-    if not own:
-        known = ", ".join(dict.fromkeys(title for title, _, _ in chapters if title)) or "none"
+    about_prototypes = _about("prototype", chapters)
+    if not about_prototypes:
+        titles = ", ".join(dict.fromkeys(title for title, _, _ in chapters if title)) or "none"
         raise state.refuse(
             1,
             "no chapter 函数原型 (prototypes) here; only Chinese pages of operators can be read "
-            f"(chapters: {known})",
+            f"(chapters: {titles})",
         )
-    found = [
+    prototypes = [
         Prototype(
             function=match[1],
             parameters=tuple(_c_parameters(state, match[2], block.line)),
             place=Place(line=block.line),
         )
-        for _, _, content in own
+        for _, _, content in about_prototypes
         for block in content
         if isinstance(block, Listing | Passage)
         for match in _PROTOTYPE.finditer(block.text)
     ]
-    if not found:
-        raise state.refuse(own[0][1], "no prototype of an aclnn…GetWorkspaceSize function")
-    names = [each.function for each in found]
-    for prototype in found:
+    if not prototypes:
+        raise state.refuse(
+            about_prototypes[0][1], "no prototype of an aclnn…GetWorkspaceSize function"
+        )
+    names = [each.function for each in prototypes]
+    for prototype in prototypes:
         if names.count(prototype.function) > 1:
             raise state.refuse(
                 prototype.place.line, f"several prototypes of {prototype.function}GetWorkspaceSize"
             )
-    return found
+    return prototypes
 
 
 def _c_parameters(state: _State, text: str, line: int) -> Iterator[CParameter]:
@@ -293,29 +297,31 @@ def _c_parameters(state: _State, text: str, line: int) -> Iterator[CParameter]:
 
 
 _SUPPORT: Mapping[str, Support] = {
-    word: "supported" if said else "unsupported" for word, said in _YES_NO.items()
+    word: "supported" if is_yes else "unsupported" for word, is_yes in _YES_NO.items()
 }
 
 
 def _support(state: _State, chapters: _Chapters) -> dict[str, Support]:
     """Return the table of products: items such as ``product: supported``, or a table."""
-    said: dict[str, Support] = {}
+    support: dict[str, Support] = {}
     line = 1
     for place, text, answer in _product_lines(chapters):
         line = place.line
-        products, rest = state.named_products(text)
-        value = _SUPPORT.get(phrases.canonical(rest if answer is None else answer).rstrip("。"))
+        products, remainder = state.named_products(text)
+        value = _SUPPORT.get(
+            phrases.canonical(remainder if answer is None else answer).rstrip("。")
+        )
         state.note(place, "products", text, understood=value is not None)
         if value is None or not products:
             if not _is_common(text):
                 state.leave_open(place, "products", "neither product nor support understood")
             continue
         for product in products:
-            if said.setdefault(product, value) != value:
+            if support.setdefault(product, value) != value:
                 state.leave_open(place, f"product {product}", "said to be supported and not")
-    if not said:
+    if not support:
         state.leave_open(Place(line=line), "products", "no list of products understood")
-    return {product: said.get(product, "unlisted") for product in state.products}
+    return {product: support.get(product, "unlisted") for product in state.products}
 
 
 def _product_lines(chapters: _Chapters) -> Iterator[tuple[Place, str, str | None]]:
@@ -337,13 +343,13 @@ def _row_place(table: Table, row: Row) -> Place:
 
 def _columns(table: Table) -> dict[str, int]:
     """Return the number of each known column of a parameter table."""
-    found = {}
+    columns = {}
     for number, title in enumerate(table.header):
         folded = re.sub(r"\s", "", phrases.canonical(title)).lower()
         for name, column in _COLUMNS.items():
             if folded == name.lower():
-                found[column] = number
-    return found
+                columns[column] = number
+    return columns
 
 
 def _is_parameter_table(table: Table) -> bool:
@@ -487,7 +493,7 @@ class _Reading:
             return
         if name in self.rows:
             raise self.state.refuse(place.line, f"a second row for {name}")
-        if _misplaced(cells) > 1:
+        if _misplaced_cells(cells) > 1:
             raise self.state.refuse(
                 place.line,
                 f"the cells of {name} are not what their columns' titles say; a shifted row "
@@ -514,21 +520,21 @@ class _Reading:
     def _listing_cell(self, row: dict[str, Any], aspect: str, text: str) -> None:
         """Read a cell of data types or formats."""
         is_dtype = aspect == "dtype"
-        if not _stated(text):
+        if not _has_value(text):
             return
-        if found := phrases.dtype_list(text) if is_dtype else phrases.format_list(text):
-            row[f"{aspect}s"] = found
+        if names := phrases.dtype_list(text) if is_dtype else phrases.format_list(text):
+            row[f"{aspect}s"] = names
         elif same := phrases.same_as(text, self.types):
             row[f"{aspect}_of"] = same
         elif not is_dtype or self.types[row["name"]] in _TYPED:
-            told = "data types" if is_dtype else "formats"
-            self._open(row["place"], f"{row['name']}, {told}", "not understood")
+            noun = "data types" if is_dtype else "formats"
+            self._open(row["place"], f"{row['name']}, {noun}", "not understood")
 
     def _rank_cell(self, row: dict[str, Any], text: str) -> None:
-        if not _stated(text):
+        if not _has_value(text):
             return
-        if found := phrases.rank_list(text):
-            row["ranks"] = found
+        if numbers := phrases.rank_list(text):
+            row["ranks"] = numbers
         elif dims := phrases.shape_list(text):
             row["shape"], row["ranks"] = dims, (len(dims),)
         elif ranks := phrases.leading_ranks(text):
@@ -541,11 +547,11 @@ class _Reading:
             self._open(row["place"], f"{row['name']}, dimensions", "not understood")
 
     def _contiguity_cell(self, row: dict[str, Any], text: str) -> None:
-        if _stated(text):
-            found = _YES_NO.get(phrases.canonical(text))
-            if found is None:
+        if _has_value(text):
+            non_contiguous = _YES_NO.get(phrases.canonical(text))
+            if non_contiguous is None:
                 self._open(row["place"], f"{row['name']}, non-contiguous", "not understood")
-            row["non_contiguous"] = found
+            row["non_contiguous"] = non_contiguous
 
     def _remarks(self, row: dict[str, Any], text: str, *, is_description: bool = False) -> None:
         """Read the sentences of a cell; those that stay unread may restrict the others."""
@@ -553,19 +559,19 @@ class _Reading:
         agreements: list[phrases.Agreement] = []
         unread: list[str] = []
         for sentence in phrases.sentences(text):
-            if not _stated(sentence):
+            if not _has_value(sentence):
                 continue
-            left = self._remark(row, sentence, agreements)
-            self._note(row["place"], "parameters", sentence, name, understood=not left)
-            unread += map(phrases.canonical, left)
-            if left and not is_description:
+            remainder = self._remark(row, sentence, agreements)
+            self._note(row["place"], "parameters", sentence, name, understood=not remainder)
+            unread += map(phrases.canonical, remainder)
+            if remainder and not is_description:
                 self._open(row["place"], f"{name}, remarks", "not understood")
-        for found in agreements:
-            for aspect in found.aspects:
+        for agreement in agreements:
+            for aspect in agreement.aspects:
                 if any(re.search(_ABOUT[aspect], each) for each in unread):
                     self._open(row["place"], f"{name}, {aspect}", "several statements")
                 else:
-                    row.setdefault(f"{aspect}_of", found.others[0])
+                    row.setdefault(f"{aspect}_of", agreement.others[0])
 
     def _remark(
         self, row: dict[str, Any], sentence: str, agreements: list[phrases.Agreement]
@@ -585,8 +591,8 @@ class _Reading:
             row["optional"] = optional
         elif (contiguous := phrases.contiguity(text)) is not None:
             row["non_contiguous"] = contiguous
-        elif found := phrases.agreement(text, row["name"], self.types):
-            agreements.append(found)
+        elif agreement := phrases.agreement(text, row["name"], self.types):
+            agreements.append(agreement)
         elif dtypes := phrases.prose_dtypes(text):
             if row.setdefault("dtypes", dtypes) and set(row["dtypes"]) != set(dtypes):
                 self._open(row["place"], f"{row['name']}, data types", "column and remark differ")
@@ -610,8 +616,8 @@ class _Reading:
         """
         text = "".join(f"{passage.text}\n" for passage in passages)
         lines = [p.line + n for p in passages for n in range(p.text.count("\n") + 1)]
-        found = list(_PROSE_ROW.finditer(text))
-        for match, following in zip_longest(found, found[1:]):
+        matches = list(_PROSE_ROW.finditer(text))
+        for match, following in zip_longest(matches, matches[1:]):
             name = match["name"]
             if name not in self.types or name in self.rows:
                 continue
@@ -626,8 +632,8 @@ class _Reading:
         general: list[str] = []
         special: dict[str, tuple[str, ...]] = {}
         for line in re.split(r"\n|(?=- ?\[object)", text):
-            products, rest = self.state.named_products(line)
-            dtypes = phrases.prose_dtypes(rest) if products else None
+            products, remainder = self.state.named_products(line)
+            dtypes = phrases.prose_dtypes(remainder) if products else None
             if dtypes:
                 special |= dict.fromkeys(products, dtypes)
                 self._note(row["place"], "parameters", line, row["name"], understood=True)
@@ -650,15 +656,15 @@ class _Reading:
 
     def notes(self, content: Sequence[Block]) -> None:
         """Read notes around the tables on data types and formats of products."""
-        for place, text, bare, products in _said(self.state, content):
-            found = phrases.restrictions(bare, self.types)
-            self._note(place, "parameters", text, understood=bool(found and products))
+        for place, text, bare, products in _sentences(self.state, content):
+            restrictions = phrases.restrictions(bare, self.types)
+            self._note(place, "parameters", text, understood=bool(restrictions and products))
             if not phrases.canonical(bare).strip(":。") or _is_common(bare):
                 continue
-            if not found or not products:
+            if not restrictions or not products:
                 self._open(place, "a note below the parameter table", "not understood")
                 self._doubt(place, bare, products)
-            for each in found or ():
+            for each in restrictions or ():
                 self._restrict(place, products, each)
 
     def _doubt(self, place: Place, text: str, products: Sequence[str]) -> None:
@@ -697,37 +703,39 @@ class _Reading:
             code = next((c for c in row.cells if c in STATUSES), "")
             number = next((c for c in row.cells if re.fullmatch(r"\d{6}", c)), "")
             texts = [c for c in row.cells if c not in (code, number)]
-            if code:
-                status = code
-            elif number:
-                status = next((n for n, c in STATUSES.items() if str(c) == number), "")
-                if not status:
-                    self._open(place, "a row of the error table", f"unknown code {number}")
-                    continue
+            if code or number:
+                status = self._status(place, code, number)
             elif not status or len(row.cells) > 1:
                 status = ""
                 self._open(place, "a row of the error table", "no status")
+            # rows without text have only a status and its code, and their own rows follow
+            if not status or not texts:
                 continue
-            if code and number and str(STATUSES[code]) != number:
-                self._open(place, f"{code}, code", "not the code of that status")
-            if not texts:
-                continue  # only status and code; their rows follow
             if len(texts) > 1:
                 self._open(place, "a row of the error table", "several descriptions")
                 continue
             count[status] = count.get(status, 0) + 1
             text = texts[0]
-            read = phrases.conditions(text, self.types)
-            if not read:
+            conditions = phrases.conditions(text, self.types)
+            if not conditions:
                 self._open(place, f"{status}, row {count[status]}", "not understood")
-            self._note(place, "errors", text, understood=bool(read))
+            self._note(place, "errors", text, understood=bool(conditions))
             yield ErrorTableRow(
                 status=status,
                 number=count[status],
-                conditions=read,
+                conditions=conditions,
                 place=place,
                 fingerprint=fingerprint(text),
             )
+
+    def _status(self, place: Place, code: str, number: str) -> str:
+        """Return the status that a row of the error table states; empty if it is unknown."""
+        status = code or next((n for n, c in STATUSES.items() if str(c) == number), "")
+        if not status:
+            self._open(place, "a row of the error table", f"unknown code {number}")
+        elif number and str(STATUSES[status]) != number:
+            self._open(place, f"{code}, code", "not the code of that status")
+        return status
 
     def parameters(self) -> Iterator[PageParameter]:
         """Yield the parameters in the order of the prototype, even without a row."""
@@ -748,11 +756,11 @@ _TYPED = ("aclTensor*", "aclScalar*", "aclTensorList*", "aclScalarList*")
 _ABOUT = {"dtype": "数据类型|dtype", "format": "格式|format", "shape": "shape|维|轴|元素个数|size"}
 
 
-def _stated(text: str) -> bool:
+def _has_value(text: str) -> bool:
     return phrases.canonical(text).strip("。.;") not in _NOTHING
 
 
-def _misplaced(cells: Mapping[str, str]) -> int:
+def _misplaced_cells(cells: Mapping[str, str]) -> int:
     """Return the number of cells with content of another column."""
     dtype, form, rank = (cells.get(key, "-") for key in ("dtype", "format", "rank"))
     return sum(
@@ -767,7 +775,7 @@ def _misplaced(cells: Mapping[str, str]) -> int:
     )
 
 
-def _said(
+def _sentences(
     state: _State, content: Sequence[Block]
 ) -> Iterator[tuple[Place, str, str, tuple[str, ...]]]:
     """Yield each sentence with its place, its text without products, and its products.
@@ -795,25 +803,25 @@ def _with_determinism(
     state: _State, functions: Sequence[Function], chapters: _Chapters, supported: Sequence[str]
 ) -> tuple[Function, ...]:
     """Read statements about determinism in the constraints; the rest stays unread."""
-    said: dict[str, Determinism] = {}
+    levels: dict[str, Determinism] = {}
     place = Place(line=chapters[-1][1])
     content = [block for _, _, each in _about("constraints", chapters) for block in each]
-    for place, text, bare, products in _said(state, content):
-        found = phrases.determinism(bare)
-        state.note(place, "constraints", text, understood=found is not None)
-        if found is not None:
+    for place, text, bare, products in _sentences(state, content):
+        level = phrases.determinism(bare)
+        state.note(place, "constraints", text, understood=level is not None)
+        if level is not None:
             for product in products or supported:
-                if said.setdefault(product, found) != found:
+                if levels.setdefault(product, level) != level:
                     state.leave_open(place, f"determinism on {product}", "several statements")
-                    said.pop(product)
+                    levels.pop(product)
         elif "确定性" in bare and not _is_common(bare):
             state.leave_open(place, "determinism", "not understood")
     _note_tables(state, "constraints", content)
-    missing = [product for product in supported if product not in said]
+    missing = [product for product in supported if product not in levels]
     if missing:
         state.leave_open(place, "determinism", f"nothing understood on {', '.join(missing)}")
     return tuple(
-        each.model_copy(update={"determinism": {p: said[p] for p in supported if p in said}})
+        each.model_copy(update={"determinism": {p: levels[p] for p in supported if p in levels}})
         for each in functions
     )
 

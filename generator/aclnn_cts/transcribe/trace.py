@@ -68,7 +68,9 @@ class Traced:
     pairs: tuple[tuple[PageSentence, tuple[str, ...]], ...]
 
 
-def trace(spec: OperatorSpec, page: Page, sentences: Sentences, stated: Container[str]) -> Traced:
+def trace_page(
+    spec: OperatorSpec, page: Page, sentences: Sentences, stated: Container[str]
+) -> Traced:
     """Compare a spec with its page.
 
     Args:
@@ -93,25 +95,7 @@ def trace(spec: OperatorSpec, page: Page, sentences: Sentences, stated: Containe
         findings += _parameter(spec, function, parameter, page)
     findings += _errors(spec, function, sentences)
     findings += _determinism(spec, function)
-    known = {sentence.fingerprint for sentence in page.sentences}
-    for sentence in page.unread():
-        ours = sentence.function in ("", spec.operator) and sentence.chapter != "errors"
-        if ours and sentence.fingerprint not in sentences:
-            findings.append(
-                Finding(
-                    "unreferenced",
-                    sentence.about or sentence.chapter,
-                    sentence.text,
-                    sentence.place,
-                    sentence.fingerprint,
-                )
-            )
-    findings += [
-        Finding("gone", key, "its sentence is not on the page", None, each)
-        for each, keys in sentences.items()
-        if each not in known
-        for key in keys
-    ]
+    findings += _sentences(spec, page, sentences)
     pairs = tuple(
         (sentence, tuple(sentences[sentence.fingerprint]))
         for sentence in page.sentences
@@ -121,17 +105,32 @@ def trace(spec: OperatorSpec, page: Page, sentences: Sentences, stated: Containe
     return Traced(spec.operator, tuple(ordered), pairs)
 
 
+def _sentences(spec: OperatorSpec, page: Page, sentences: Sentences) -> Iterator[Finding]:
+    """Compare the sentences of the page with those that the spec transcribes."""
+    for sentence in page.unread():
+        ours = sentence.function in ("", spec.operator) and sentence.chapter != "errors"
+        if ours and sentence.fingerprint not in sentences:
+            about = sentence.about or sentence.chapter
+            yield Finding(
+                "unreferenced", about, sentence.text, sentence.place, sentence.fingerprint
+            )
+    known_prints = {sentence.fingerprint for sentence in page.sentences}
+    for each, keys in sentences.items():
+        for key in keys if each not in known_prints else ():
+            yield Finding("gone", key, "its sentence is not on the page", None, each)
+
+
 _UNCLEAR = "the page has a note on data types that was not understood"
 _NO_SPEC = "no spec of this operator; state it under `second`"
 
 
 def _differs(place: Place, about: str, page: object, spec: object) -> Finding:
     return Finding(
-        "differs", about, f"the page says {_shown(page)}, the spec {_shown(spec)}", place
+        "differs", about, f"the page says {_display(page)}, the spec {_display(spec)}", place
     )
 
 
-def _shown(value: object) -> str:
+def _display(value: object) -> str:
     if isinstance(value, tuple) and value and all(isinstance(each, int) for each in value):
         low, high = min(value), max(value)
         if value == tuple(range(low, high + 1)):
@@ -147,20 +146,20 @@ def _shown(value: object) -> str:
 def _prototype(spec: OperatorSpec, function: Function) -> Iterator[Finding]:
     place = function.prototype.place
     page = [f"{'const ' if p.const else ''}{p.type} {p.name}" for p in function.parameters]
-    said = [_declared(each) for each in spec.parameters]
+    declarations = [_declaration(each) for each in spec.parameters]
     # const makes no difference to callers for arrays and char
-    for ours, theirs, parameter in zip(said, page, function.parameters, strict=False):
+    for ours, theirs, parameter in zip(declarations, page, function.parameters, strict=False):
         if parameter.type != "aclTensor*":
             ours, theirs = ours.removeprefix("const "), theirs.removeprefix("const ")  # noqa: PLW2901
         if ours != theirs:
             yield _differs(place, "prototype", theirs, ours)
-    if len(page) != len(said):
+    if len(page) != len(declarations):
         yield _differs(
-            place, "prototype", *(counted(len(each), "parameter") for each in (page, said))
+            place, "prototype", *(counted(len(each), "parameter") for each in (page, declarations))
         )
 
 
-def _declared(parameter: TensorParameter | AttributeParameter) -> str:
+def _declaration(parameter: TensorParameter | AttributeParameter) -> str:
     if isinstance(parameter, AttributeParameter):
         return f"{C_TYPES[parameter.attribute]} {parameter.name}"
     return f"{'const ' if parameter.is_const else ''}aclTensor* {parameter.name}"
@@ -182,13 +181,36 @@ def _parameter(
     scalars = {each.name for each in spec.scalars}
     if name not in scalars | {each.name for each in spec.tensors}:
         return  # other attributes have no columns; the prototype shows a missing one
-    by_name = {each.name: each for each in function.parameters}
-    source = by_name.get(parameter.dtype_of or "", parameter)
-    unclear = any(each.about == f"{name}, dtypes" for each in page.open)
     own_and_root = (spec.parameter(each) for each in (name, spec.dtype_root(name)))
-    contradicted = any("dtypes" in getattr(each, "contradicted", ()) for each in own_and_root)
-    for product in (p for p in page.products if spec.supports(p) and not contradicted):
-        row = parameter if parameter.dtypes else source
+    if not any("dtypes" in getattr(each, "contradicted", ()) for each in own_and_root):
+        yield from _data_types(spec, function, parameter, page)
+    spec_parameter = spec.parameter(name)
+    if parameter.dtype_of and spec.dtype_root(name) != spec.dtype_root(parameter.dtype_of):
+        yield _differs(
+            place, f"{name}, data type", f"that of {parameter.dtype_of}", spec_parameter.dtype
+        )
+    if isinstance(spec_parameter, AttributeParameter):
+        return
+    if (
+        parameter.shape_of
+        and "shape" not in spec_parameter.contradicted
+        and not _same_shape(spec, name, parameter.shape_of)
+    ):
+        yield _differs(
+            place, f"{name}, shape", f"that of {parameter.shape_of}", spec_parameter.shape
+        )
+    yield from _columns(parameter, spec_parameter)
+
+
+def _data_types(
+    spec: OperatorSpec, function: Function, parameter: PageParameter, page: Page
+) -> Iterator[Finding]:
+    """Compare data types with those of the row that lists them, which may be another one."""
+    place, name = parameter.place, parameter.name
+    by_name = {each.name: each for each in function.parameters}
+    row = parameter if parameter.dtypes else by_name.get(parameter.dtype_of or "", parameter)
+    unclear = any(each.about == f"{name}, dtypes" for each in page.open)
+    for product in filter(spec.supports, page.products):
         listed = row.dtypes_of(product)
         theirs = {each for each in listed or () if each in DATA_TYPES}  # specs have only these
         ours = set(spec.dtypes(name, product, untested=True))
@@ -200,18 +222,6 @@ def _parameter(
             yield Finding("unchecked", about, _UNCLEAR, place)
         elif differ:
             yield _differs(place, about, theirs, ours)
-    said = spec.parameter(name)
-    if parameter.dtype_of and spec.dtype_root(name) != spec.dtype_root(parameter.dtype_of):
-        yield _differs(place, f"{name}, data type", f"that of {parameter.dtype_of}", said.dtype)
-    if isinstance(said, AttributeParameter):
-        return
-    if (
-        parameter.shape_of
-        and "shape" not in said.contradicted
-        and not _same_shape(spec, name, parameter.shape_of)
-    ):
-        yield _differs(place, f"{name}, shape", f"that of {parameter.shape_of}", said.shape)
-    yield from _columns(parameter, said)
 
 
 def _columns(parameter: PageParameter, said: TensorParameter) -> Iterator[Finding]:
@@ -286,8 +296,8 @@ def _row(
     }
     for condition in row.conditions:
         if condition.kind in _COMPARED and condition.parameters and not condition.guarded:
-            named = (getattr(clause, condition.kind) for clause in clauses)
-            ours = [name for names in named for name in names or ()]
+            parameter_lists = (getattr(clause, condition.kind) for clause in clauses)
+            ours = [name for names in parameter_lists for name in names or ()]
             theirs = set(condition.parameters)
             theirs -= {each.name for each in unlisted.get(condition.kind, ())}
             if set(ours) != theirs:
@@ -299,11 +309,11 @@ _COMPARED = ("null_pointer", "dtype_outside_support", "format_outside_support", 
 
 
 def _determinism(spec: OperatorSpec, function: Function) -> Iterator[Finding]:
-    for product, said in function.determinism.items():
-        if spec.determinism_on(product) != said:
+    for product, level in function.determinism.items():
+        if spec.determinism_on(product) != level:
             yield _differs(
                 function.prototype.place,
                 f"determinism on {product}",
-                said,
+                level,
                 spec.determinism_on(product),
             )
