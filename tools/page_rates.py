@@ -262,6 +262,13 @@ def counts(folder: Path) -> tuple[dict[str, tuple[int, int]], list[str]]:
     return counts_by_kind, refused
 
 
+def _table_rows(text: str) -> list[list[str]]:
+    return [
+        [_TAGS.sub("", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)]
+        for row in re.findall(r"<tr[^>]*>(.*?)</tr>", text, re.DOTALL)
+    ]
+
+
 def _counts_of_page(
     text: str, prototypes: Sequence[str], page: Page
 ) -> Iterator[tuple[str, int, int]]:
@@ -270,10 +277,7 @@ def _counts_of_page(
     yield "pages", 1, 1
     yield "operators", len(prototypes), len(page.functions)
     yield "parameters", sum(p.count(",") - 1 for p in prototypes), len(parameters)
-    rows = [
-        [_TAGS.sub("", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)]
-        for row in re.findall(r"<tr[^>]*>(.*?)</tr>", text, re.DOTALL)
-    ]
+    rows = _table_rows(text)
     tensors = [row for row in rows if len(row) == 8 and re.search("[A-Z]{2}", row[4])]
     typed = sum(not re.match("workspaceSize|executor", row[0]) for row in tensors)
     yield "rows that list data types", typed, sum(p.dtypes is not None for p in parameters)

@@ -171,14 +171,18 @@ def _promises(spec: OperatorSpec, judged: Sequence[Judged], kind: str) -> Featur
     for groups in (single, *(_families(fails, family_of) for family_of in _FAMILIES)):
         if blamed := _tightest(groups, STRUCTURAL_KINDS, passes, len(failing)):
             return blamed
-    if not is_refused:
-        return frozenset()
-    # values in rules and shapes that exactly the refused calls have
+    return _values_of_refused(spec, failing, passing) if is_refused else frozenset()
+
+
+def _values_of_refused(
+    spec: OperatorSpec, refused: Sequence[Case], accepted: Sequence[Case]
+) -> Features:
+    """Return the values in rules and shapes that exactly the refused calls have."""
     fails, passes = (
         CaseSets([set(value_features(spec, case)) for case in cases])
-        for cases in (failing, passing)
+        for cases in (refused, accepted)
     )
-    return _tightest(_common_features(fails), VALUE_KINDS, passes, len(failing))
+    return _tightest(_common_features(fails), VALUE_KINDS, passes, len(refused))
 
 
 def _common_features(side: CaseSets[Feature]) -> list[Features]:

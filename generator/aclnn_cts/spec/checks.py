@@ -101,20 +101,24 @@ def scene_complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Ite
         yield from _unknown_names((*at, "products"), "product", one_sided.products or [], products)
 
 
-def _check_settings(spec: OperatorSpec, settings: Settings, at: Location) -> Iterator[Complaint]:
-    inputs = {tensor.name for tensor in spec.inputs}
-    allowed: dict[str, set[str]] = {
+def _names_in_settings(spec: OperatorSpec) -> dict[str, set[str]]:
+    """Return the names that each section of a scene's settings may have."""
+    tensors = {tensor.name for tensor in spec.tensors}
+    return {
         "dims": spec.dim_names,
         "attributes": {attribute.name for attribute in spec.attributes},
         "shapes": {tensor.name for tensor in spec.tensors if _has_choice(tensor)},
         "dtypes": {each.name for each in spec.parameters if each.dtypes is not None},
-        "fill": inputs,
-        "layouts": {tensor.name for tensor in spec.tensors},
-        "formats": {tensor.name for tensor in spec.tensors},
+        "fill": {tensor.name for tensor in spec.inputs},
+        "layouts": tensors,
+        "formats": tensors,
         "sources": {tensor.name for tensor in spec.inputs if tensor.producer is not None},
         "absent": {each.name for each in spec.parameters if each.absent is not None},
     }
-    for section, names in allowed.items():
+
+
+def _check_settings(spec: OperatorSpec, settings: Settings, at: Location) -> Iterator[Complaint]:
+    for section, names in _names_in_settings(spec).items():
         for name in getattr(settings, section):
             if name not in names:
                 problem = f"unknown name {name!r} in {section}"

@@ -345,9 +345,7 @@ def _check(node: ast.AST, text: str, depth: int, language: _Language) -> None:
             f"{_part(node, text) or type(node).__name__!r} is not part of the expression language; "
             f"allowed are {language.parts} and the functions {', '.join(language.functions)}"
         )
-    if isinstance(node, ast.Constant) and (
-        not isinstance(node.value, int | float) or isinstance(node.value, bool)
-    ):
+    if isinstance(node, ast.Constant) and type(node.value) not in (int, float):
         raise ExpressionError(
             f"{_part(node, text)!r}: only numbers, inf, nan, true and false are constants, and "
             "texts beside == or != alone"
@@ -369,14 +367,19 @@ def _check(node: ast.AST, text: str, depth: int, language: _Language) -> None:
             _check(child, text, depth + 1, language)
 
 
-def _check_kind(node: ast.expr, *, is_condition: bool) -> None:
-    """Require that a part of a formula is a condition, or a number, as its place asks for."""
-    is_truth = (
+def _is_truth(node: ast.expr) -> bool:
+    """Whether a part of a formula is a condition by its form."""
+    return (
         isinstance(node, ast.BoolOp | ast.Compare)
         or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
         or (isinstance(node, ast.Call) and name_of(node) in _TESTS)
         or (isinstance(node, ast.Name) and node.id in ("true", "false"))
     )
+
+
+def _check_kind(node: ast.expr, *, is_condition: bool) -> None:
+    """Require that a part of a formula is a condition, or a number, as its place asks for."""
+    is_truth = _is_truth(node)
     # an attribute is either
     is_either = isinstance(node, ast.Name) and node.id not in CONSTANTS
     if is_truth != is_condition and not is_either:

@@ -82,9 +82,8 @@ def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, 
     """
     shape = at.binding.shapes[tensor.name]
     for axis, extent in enumerate(shape):
-        for changed in (extent + 1, extent - 1):
-            if changed > 0:
-                yield with_extent(shape, axis, changed)
+        near = (extent + 1, extent - 1)
+        yield from (with_extent(shape, axis, changed) for changed in near if changed > 0)
     if isinstance(tensor.shape, str):
         yield (*shape, 1)
     if tensor.name in at.spec.resize_rules:
@@ -96,13 +95,8 @@ def _neighbour_shapes(at: Twin, tensor: TensorParameter) -> Iterator[tuple[int, 
         part = next((extent // n for n in range(2, extent) if extent % n == 0), 1)
         yield from (with_extent(shape, axis, changed) for changed in (1, 0, part))
         yield (*shape[:axis], *shape[axis + 1 :])
-    yield (1, *shape)
-    yield (*shape[:1], 1, *shape[1:])
-    yield (*shape, 1)
-    yield (2, *shape)
-    yield (*shape, 2)
-    yield (1, 1, *shape)
-    yield (1, *shape, 1)
+    yield from ((1, *shape), (*shape[:1], 1, *shape[1:]), (*shape, 1))
+    yield from ((2, *shape), (*shape, 2), (1, 1, *shape), (1, *shape, 1))
     for axis in range(len(shape) - 1):
         one, two = shape[axis : axis + 2]
         yield (*shape[:axis], two, one, *shape[axis + 2 :])
