@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.files import digest_of_files
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,14 @@ class Suite:
         for file in self.files:
             text = text.replace(str(self.place_of(file.name)), str(file))
         return text
+
+
+@functools.cache
+def code_digest() -> str:
+    """Return the digest of the package's Python files."""
+    package = Path(__file__).parent
+    paths = sorted(package.rglob("*.py"))
+    return digest_of_files((str(path.relative_to(package)), path.read_bytes()) for path in paths)
 
 
 def find_suite() -> Suite:

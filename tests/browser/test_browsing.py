@@ -7,6 +7,7 @@ Whatever they do, the console stays silent and nothing is requested; the fixture
 from __future__ import annotations
 
 import re
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,9 +16,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from aclnn_cts.errors import counted
-from aclnn_cts.results.document import ResultsDocument
+from aclnn_cts.report.certificate import write_certificate
+from aclnn_cts.results.document import ResultsDocument, read_results
 
 Results = dict[str, Path]
+ISSUED = datetime(2026, 11, 30, tzinfo=timezone.utc)
 
 
 @pytest.fixture
@@ -314,3 +317,19 @@ def test_a_page_of_two_runs(visit: Any, both: Path, faulty: ResultsDocument) -> 
     name = f"atlas-a2/{failing(faulty)[0]}"
     page.goto(f"{both.as_uri()}#case={quote(name)}")
     expect(page.locator(f"details.case[data-key='{name}']")).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("width", [420, 800])
+def test_a_certificate_fits(visit: Any, results: Results, tmp_path: Path, width: int) -> None:
+    """The certificate is never wider than the window, and says first what it is not."""
+    folder = results["faulty"]
+    file = write_certificate(
+        [read_results(folder)], [folder / "results.json"], None, tmp_path / "c.html", ISSUED
+    )
+    page: Page = visit.open(file)
+    page.set_viewport_size({"width": width, "height": 1000})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    expect(page.locator("#limits")).to_be_in_viewport()
+    expect(page.locator("#limits li").first).to_contain_text("Simulated device")
+    page.emulate_media(media="print")
+    expect(page.locator("#signature")).to_be_visible()

@@ -68,6 +68,8 @@ def test_incomplete_or_strange(bed: Any, whole: Path, shards: list[Path]) -> Non
     """
     merged = bed.root / "results" / "refused"
     other = run(bed, "other", ("--case", "LogSigmoid.cover.*", "--shard", "3/3"))
+    scope = json.loads((other / "results.json").read_text())["scope"]
+    assert (scope["selected"], scope["shard"]) == (True, "3/3")
     for folders, code, words in (
         (shards[:2], ExitCode.NOT_TRUSTWORTHY, "missing: 3"),
         ([*shards, shards[1]], ExitCode.NOT_TRUSTWORTHY, "2/3 is given 2 times"),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report.reports import ALL, case, report
+from tests.report.reports import ALL, OPERATOR, case, report
 
 from aclnn_cts.errors import CtsError, ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.judge.judge_run import Judging
@@ -22,6 +22,8 @@ from aclnn_cts.results.document import exit_code, read_results, write_document
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device, RunFolder
 from aclnn_cts.run.run_config import RunConfig
+from aclnn_cts.spec.loading import specs_digest
+from aclnn_cts.suite import code_digest
 
 BAD = float("inf")
 FIGURES = Figures(
@@ -122,7 +124,8 @@ def test_results_file(bench: Any) -> None:
 
     data = json.loads(path.read_text(), parse_constant=refuse)
     assert data["format"] == "aclnn-cts/results/6"
-    assert set(data["suite"]) == {"version", "specs_sha256", "folders", "files"}
+    judged = {"judged_specs_sha256", "judged_code_sha256"}
+    assert set(data["suite"]) == {"version", "specs_sha256", "folders", "files", *judged}
     assert set(data["device"]) == {"kind", "product", "soc", "cann", "fault", "variant"}
     assert data["totals"]["planned"] == data["cases"]["count"] == len(Verdict) + 1
     told = [
@@ -186,3 +189,19 @@ def test_a_folder_that_cannot_be_written(bench: Any, tmp_path: Path) -> None:
     in_the_way.write_text("")
     with pytest.raises(WrongInputError, match=r"cases\.sqlite"):
         write_document(report(bench, *ALL).document, in_the_way)
+
+
+def test_the_scope_of_a_run(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a run had of its plan: families, missing operators, quarantine, shard, selection."""
+    config = replace(bench.run().config, shard="2/3", selected=True)
+    run = replace(bench.run(), config=config)
+    monkeypatch.setattr(bench, "run", lambda: run)
+    document = report(bench, case("a", Verdict.PASS)).document
+    scope = document.scope
+    assert scope.families == {OPERATOR: "loss"}
+    assert {"aclnnSilu", "aclnnGelu"} <= set(scope.missing)
+    assert OPERATOR not in scope.missing
+    assert (scope.shard, scope.selected, scope.quarantined) == ("2/3", True, {})
+    assert scope.products == tuple(bench.specs.products)
+    assert document.suite.judged_specs_sha256 == specs_digest(bench.suite)
+    assert document.suite.judged_code_sha256 == code_digest()

@@ -60,6 +60,10 @@ _EXAMPLES = {
         "compare results/atlas-a2-smoke --against last-green",
     ),
     "report": ("report results/atlas-a2-smoke",),
+    "certificate": (
+        "certificate results/atlas-a2-full results/ascend-950-full "
+        "--qualification results/qualification-full.json",
+    ),
     "qualify": ("qualify --operator aclnnLogitGrad",),
     "doctor": ("doctor", "doctor --cann /usr/local/Ascend/ascend-toolkit/latest"),
     "store add": ("store add results/atlas-a2-smoke --label nightly",),
@@ -181,6 +185,7 @@ _SECTIONS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "run": run.run,
         "judge": judge.judge,
         "report": results.report,
+        "certificate": results.certificate,
         "compare": results.compare,
         "pack": export.pack,
         "repro": export.repro,
@@ -212,7 +217,7 @@ _SECTIONS: Mapping[str, Mapping[str, Callable[..., None]]] = {
 
 _OF_A_RUN = {"product", "tier", "edition", "standard", "folders"}
 _READERS_OF_RUNS = {
-    *("compare", "judge", "report", "waivers"),
+    *("certificate", "compare", "judge", "report", "waivers"),
     *(name.partition(" ")[0] for name in _SECTIONS["Query many runs"]),
 }
 """Commands that take these values from the run, unless the command line gives them."""

@@ -57,6 +57,7 @@ def pack(
         product=product,
         tier=LISTED if calls else tier,
         calls=str(calls.resolve()) if calls else "",
+        selected=bool(patterns),
         standard=chosen,
         edition=specs.edition,
         nonce=new_nonce(),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ import typer
 from aclnn_cts.cli import options
 from aclnn_cts.errors import WrongInputError, one_of
 from aclnn_cts.files import write_text
+from aclnn_cts.report.certificate import write_certificate
 from aclnn_cts.report.comparison_text import FORMS, headline
 from aclnn_cts.report.junit import write_junit_by_operator
 from aclnn_cts.report.page import write_page
@@ -21,7 +23,8 @@ from aclnn_cts.report.run_comparison import GATES, Gate, Options, compare_result
 from aclnn_cts.report.view import labelled
 from aclnn_cts.report.waivers import accepted_in, draft_waivers, with_waivers
 from aclnn_cts.results.document import ResultsDocument, read_results
-from aclnn_cts.run.folder_lock import PAGE_FILE
+from aclnn_cts.results.qualification_file import read_qualification
+from aclnn_cts.run.folder_lock import PAGE_FILE, RESULTS_FILE
 
 
 def report(
@@ -59,6 +62,26 @@ def report(
         for run in labelled(documents, names):
             for path in write_junit_by_operator(run, junit):
                 typer.echo(path)
+
+
+def certificate(
+    results: options.ResultsFolders,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")] = Path(
+        "certificate.html"
+    ),
+    qualification: Annotated[
+        Path | None,
+        typer.Option(
+            "--qualification", metavar="FILE", help="Power of the suite: the file of `qualify`."
+        ),
+    ] = None,
+) -> None:
+    """Write a printable page on what runs qualified, and what not; the status is always 0."""
+    found = None if qualification is None else read_qualification(qualification)
+    documents = [read_results(path) for path in results]
+    files = [path if path.suffix == ".json" else path / RESULTS_FILE for path in results]
+    issued = datetime.now(timezone.utc)
+    typer.echo(write_certificate(documents, files, found, output, issued))
 
 
 _USUAL = Options()

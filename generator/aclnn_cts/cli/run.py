@@ -386,6 +386,7 @@ def _config(chosen: RunOptions, selection: _Selection) -> RunConfig:
         batch_seconds=chosen.batch_timeout or BATCH_SECONDS,
         timings=chosen.timings,
         calls=str(calls.resolve()) if calls else "",
+        selected=bool(selection.patterns),
         cluster=chosen.ray or "",
         judge=chosen.judge.value,
     )

@@ -81,6 +81,7 @@ class KitDescription(Strict):
         edition: The edition of the documents whose promises the cases test.
         nonce: The nonce that the kit's events repeat.
         calls: The call list that the cases are from; empty for those of the tier.
+        selected: Whether it has only cases that the user named by id or pattern.
         timings: Launches of each call that must work, for their time alone.
         packed: When it was packed, UTC, in ISO 8601; only for information.
         data: The input data of each case, by case id.
@@ -95,6 +96,7 @@ class KitDescription(Strict):
     edition: str
     nonce: str = Field(pattern=r"^[0-9a-f]{32}$")
     calls: str = ""
+    selected: bool = False
     timings: int = Field(default=0, ge=0)
     packed: str
     data: dict[str, DataReference]

@@ -235,7 +235,7 @@ def receive(received: Received, folder: Path) -> RunFolder:
             edition=kit.edition,
             started=received.started,
             environment=_environment(received),
-            config=RunConfig(calls=kit.calls, timings=kit.timings),
+            config=RunConfig(calls=kit.calls, selected=kit.selected, timings=kit.timings),
             nonce=kit.nonce,
             folders=suite.folders,
         )

@@ -17,6 +17,7 @@ from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS, Standard
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.qualify.catalog import Entry
+from aclnn_cts.results.qualification_file import FORMAT
 
 DECISIVE = DEFAULT_STANDARD
 """The standard that decides whether a fault is noticed."""
@@ -84,9 +85,6 @@ def _kept_standards(verdict: CaseVerdict) -> set[Standard]:
         for name in STANDARDS
         if name not in verdict.standards or verdict.standards[name].passed
     }
-
-
-FORMAT = "aclnn-cts/qualification/4"
 
 
 @dataclass(frozen=True)

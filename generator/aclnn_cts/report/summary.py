@@ -58,13 +58,13 @@ _ENVIRONMENT = (
 _SIGNS = {"good": "✅", "bad": "❌", "warn": "⚠️", "note": "ℹ️"}
 
 
-def _unenforced(run: Run) -> Section:
+def unenforced_section(run: Run) -> Section:
     rows = tuple((c.operator, c.clause, c.text, str(cases)) for c, cases in run.unenforced)
     title = "Requirements that the device does not enforce"
     return Section(title, ("operator", "clause", "what it says", "cases"), rows)
 
 
-def _contested(told: ResultsDocument) -> Section:
+def contested_section(told: ResultsDocument) -> Section:
     rows = tuple(
         (each.operator, *each.clauses, str(each.elements), each.followed)
         for each in told.contradictions
@@ -82,7 +82,7 @@ def summary(run: Run) -> Group:
     parts += [*_legend(run.sums, shown), Text("")]
     for lines in map(list, (_broken(run.sums), _waivers(told.waivers), _remarks(run.sums))):
         parts += [*lines, Text("")] if lines else []
-    for section in (_unenforced(run), _contested(told)):
+    for section in (unenforced_section(run), contested_section(told)):
         if section.rows:
             parts += [Text(section.title, style="italic"), _table(section)]
     parts += [*_silences(told.not_promised), *_gaps(told.document_gaps)]
@@ -247,10 +247,10 @@ def render_summary(run: Run) -> str:
         _verdict(run),
         _counts(run.sums),
         _broken_promises(run),
-        _section(_unenforced(run), "requirement"),
+        _section(unenforced_section(run), "requirement"),
         _waived(document),
         _proving_nothing(run.sums),
-        _section(_contested(document), "contradiction"),
+        _section(contested_section(document), "contradiction"),
         _environment(document),
         _again(run),
     )

@@ -22,14 +22,16 @@ from aclnn_cts.results.document import (
     RESULTS_FORMAT,
     ContradictionEntry,
     ResultsDocument,
+    ScopeEntry,
     SuiteEntry,
     totals,
 )
 from aclnn_cts.results.failure_message import failure_message
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.planned_cases import PlannedCase
-from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.suite import code_digest
 
 
 def document_of(
@@ -42,6 +44,11 @@ def document_of(
         found: Its operators, consumed one at a time to save memory.
     """
     operators = run.cases.operators
+    missing = tuple(
+        name
+        for name, spec in specs.operators.items()
+        if name not in operators and spec.role == "tested" and spec.mentions(run.device.product)
+    )
     files = {name: specs.file_of(name) for name in operators}
     document = ResultsDocument(
         format=RESULTS_FORMAT,
@@ -50,6 +57,8 @@ def document_of(
             specs_sha256=run.specs_sha256,
             folders=run.folders,
             files={name: file for name, file in files.items() if file != f"specs/{name}.yaml"},
+            judged_specs_sha256=specs_digest(judging.suite),
+            judged_code_sha256=code_digest(),
         ),
         device=run.device,
         environment=run.environment,
@@ -68,16 +77,20 @@ def document_of(
         waivers=(),
         nonce=run.nonce,
         timings=run.config.timings,
-        all_operators=all(
-            name in operators
-            for name, spec in specs.operators.items()
-            if spec.role == "tested" and spec.mentions(run.device.product)
-        ),
+        all_operators=not missing,
         cann=run.config.cann,
         calls=run.config.calls,
         sanitize=run.config.sanitize,
         enforce=judging.enforce,
         contract_only=tuple(name for name in operators if specs.operator(name).is_contract),
+        scope=ScopeEntry(
+            families={name: specs.operator(name).document.family for name in operators},
+            missing=missing,
+            products=tuple(specs.products),
+            quarantined=_quarantined(specs, run),
+            selected=run.config.selected,
+            shard=run.config.shard,
+        ),
     )
     parts: dict[str, tuple[Any, ...]] = {}
     outcomes = Counter[str]()
@@ -94,6 +107,15 @@ def document_of(
     cases = CaseFile.collect(entries())
     counts = totals(outcomes.elements())
     return document.model_copy(update={**parts, "cases": cases, "totals": counts})
+
+
+def _quarantined(specs: SpecSet, run: RunFolder) -> dict[str, int]:
+    """Return the number of cases with quarantined golden data by operator."""
+    if not specs.quarantine.quarantined:
+        return {}
+    entry_of = specs.quarantine.entry_of
+    valid = (case for case in run.cases if case.expects_success)
+    return dict(Counter(case.operator for case in valid if entry_of(case.id) is not None))
 
 
 def _parts(specs: SpecSet, found: JudgedOperator) -> dict[str, tuple[Any, ...]]:

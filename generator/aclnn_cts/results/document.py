@@ -190,12 +190,16 @@ class SuiteEntry(Entry):
     """The suite that made and judged the run, and its operator folders.
 
     ``files`` has the file of each operator's spec that is not ``specs/OPERATOR.yaml``.
+    ``judged_specs_sha256`` and ``judged_code_sha256`` are digests of the specs and the package that
+    judged the run; empty if unknown.
     """
 
     version: str
     specs_sha256: str
     folders: tuple[OperatorFolder, ...] = ()
     files: dict[str, str] = Field(default_factory=dict)
+    judged_specs_sha256: str = ""
+    judged_code_sha256: str = ""
 
     def file_of(self, operator: str) -> str:
         """Return the file of an operator's spec."""
@@ -227,6 +231,24 @@ class ContradictionEntry(Entry):
         if list(told.values()) == [self.elements] and "neither" not in told:
             return next(iter(told))
         return ", ".join(f"{name} on {count:,}" for name, count in told.items())
+
+
+class ScopeEntry(Entry):
+    """What a run had of the plan of its tier.
+
+    ``families`` has the family of each operator, ``missing`` the tested operators of the product
+    without cases, ``products`` all products of the suite, ``quarantined`` the number of cases with
+    quarantined golden data by operator.
+    ``selected`` is whether only cases ran that the user named; ``shard`` is such as ``3/16``, empty
+    for the whole run.
+    """
+
+    families: dict[str, str] = Field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    products: tuple[str, ...] = ()
+    quarantined: dict[str, int] = Field(default_factory=dict)
+    selected: bool = False
+    shard: str = ""
 
 
 class _Header(Entry):
@@ -269,6 +291,7 @@ class _Header(Entry):
     sanitize: bool
     enforce: bool
     contract_only: tuple[str, ...] = ()
+    scope: ScopeEntry = Field(default_factory=ScopeEntry)
 
 
 class CaseFileEntry(Entry):

@@ -42,6 +42,7 @@ class RunConfig:
         case_seconds: Time that a stream is given for a case.
         batch_seconds: Time limit of a process; a new process continues with the remaining cases.
         calls: The call list that the cases are from; empty for those of a tier.
+        selected: Whether only cases run that the user named by id or pattern.
         timings: Launches of each call that must work, for their time alone.
         memory: Least free memory of a device in bytes; None if unknown. The simulated device is
             asked when it is built.
@@ -59,6 +60,7 @@ class RunConfig:
     case_seconds: float = CASE_SECONDS
     batch_seconds: float = BATCH_SECONDS
     calls: str = ""
+    selected: bool = False
     timings: int = 0
     memory: int | None = None
     cluster: str = ""

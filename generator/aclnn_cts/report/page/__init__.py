@@ -137,12 +137,12 @@ def _environment() -> jinja2.Environment:
         {
             "number": number,
             "prose": _prose,
-            "parted": _parted,
+            "parted": with_breaks,
             "place": place_of,
             "figure": _figure,
             "percent": of_budget,
             "seconds": _seconds,
-            "moment": _moment,
+            "moment": moment_text,
             "caption": picture_caption,
             "company": company_remark,
             "error": error_of,
@@ -179,7 +179,7 @@ def _prose(text: str) -> Markup:
     return Markup("").join(parts)
 
 
-def _parted(name: str) -> Markup:
+def with_breaks(name: str) -> Markup:
     """Return an operator's name with break opportunities between its words."""
     return Markup("<wbr>").join(re.split(r"(?<=[a-z0-9])(?=[A-Z])", name))
 
@@ -195,7 +195,7 @@ def _seconds(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.1f} ms"
 
 
-def _moment(started: str) -> str:
+def moment_text(started: str) -> str:
     """Format an ISO 8601 time to the second; return other text unchanged."""
     try:
         moment = datetime.datetime.fromisoformat(started)
@@ -207,12 +207,12 @@ def _moment(started: str) -> str:
 def _policy(style: str, script: str) -> str:
     """Return the content security policy: the page may load nothing, and run only its script."""
     return (
-        f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src {source_digest(style)}; "
+        f"script-src {source_digest(script)}; base-uri 'none'; form-action 'none'"
     )
 
 
-def _digest(text: str) -> str:
+def source_digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
