@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,7 @@ def _page(
 
 def _part(page: str, name: str) -> str:
     """Return the text of a section."""
-    found = re.search(rf'<(section|ul)[^>]* id="{name}">(.*?)</\1>', page, re.DOTALL)
+    found = re.search(rf'<(section|ul)[^>]* id="{name}"[^>]*>(.*?)</\1>', page, re.DOTALL)
     return html.unescape(re.sub(r"<wbr>|<[^>]+>", "", found[2])) if found else ""
 
 
@@ -153,6 +154,19 @@ def test_what_was_not_tested(bench: Any) -> None:
         "values of 3 cases with wrong golden data: aclnnLogitGrad",
     ):
         assert text.replace("\n", "") in part.replace("\n", "")
+
+
+def test_an_operator_that_the_product_refuses(bench: Any) -> None:
+    """Only its refusal was tested, and its other clauses do not count as untested."""
+    made = _document(bench, Verdict.PASS)
+    clauses = tuple(
+        replace(each, verdict="pass" if each.clause == "product-unsupported" else "untested")
+        for each in made.clauses
+    )
+    page = _page(bench, made.model_copy(update={"clauses": clauses}))
+    assert "1 operator, of which only the refusal was tested: aclnnLogitGrad" in page
+    assert "Clauses without" not in _part(page, "untested")
+    assert "refusal11–" in re.sub(r"\s", "", _part(page, "operators"))
 
 
 def test_deviations_and_waivers(bench: Any) -> None:

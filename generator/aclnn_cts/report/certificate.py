@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from markupsafe import Markup
 
@@ -33,10 +34,18 @@ from aclnn_cts.results.cases import CaseEntry, CaseFile
 from aclnn_cts.results.document import ResultsDocument, WaiverOutcome
 from aclnn_cts.results.qualification_file import QualificationFile
 
+Depth: TypeAlias = Literal["values", "contract", "refusal"]
+
 _FACTS = (
     *("product", "SoC", "device", "fault", "variant", "CANN", "toolkit", "toolkit version"),
     *("driver", "firmware", "host", "devices", "tier", "standard", "edition", "suite", "started"),
 )
+
+_DEPTHS: dict[Depth, str] = {
+    "values": "operators with values",
+    "contract": "by contract",
+    "refusal": "by refusal",
+}
 
 _ALWAYS_SHOWN = ("CANN", "driver", "firmware")
 """Facts of a release, which are shown as not recorded rather than left out."""
@@ -68,6 +77,7 @@ class OperatorRow:
     """What a run tested of an operator.
 
     Attributes:
+        depth: ``values``, ``contract``, or ``refusal`` if the product does not support it.
         kept: Number of cases that broke no promise.
         tested: Number of clauses with a verdict.
         untested: Ids of the clauses without a case, or without one that proves something.
@@ -77,7 +87,7 @@ class OperatorRow:
     run: str
     family: str
     operator: str
-    is_contract: bool
+    depth: Depth
     cases: int
     kept: int
     tested: int
@@ -98,8 +108,9 @@ class FamilyRow:
     operators: tuple[OperatorRow, ...]
 
     @property
-    def by_contract(self) -> int:
-        return sum(each.is_contract for each in self.operators)
+    def depths(self) -> Counter[Depth]:
+        """The number of operators by depth."""
+        return Counter(each.depth for each in self.operators)
 
     @property
     def cases(self) -> int:
@@ -171,6 +182,7 @@ def render_certificate(
         overview=overview_of(runs),
         facts=tuple(_facts(runs)),
         families=_families(rows),
+        depths=_DEPTHS,
         rows=rows,
         gaps=gaps,
         deviations=tuple(each for run in runs for each in _deviations(run)),
@@ -273,12 +285,13 @@ def _operators(run: Run) -> Iterator[OperatorRow]:
     silences: dict[str, list[str]] = {}
     for silence in document.not_promised:
         silences.setdefault(silence.operator, []).append(silence.id)
+    refused = _refused(document)
     tested, untested = Counter[str](), dict[str, list[str]]()
     for clause in document.clauses:
-        if clause.verdict in _OPEN:
-            untested.setdefault(clause.operator, []).append(clause.clause)
-        else:
+        if clause.verdict not in _OPEN:
             tested[clause.operator] += 1
+        elif clause.operator not in refused:
+            untested.setdefault(clause.operator, []).append(clause.clause)
     families = document.scope.families
     for name, sums in sorted(
         run.sums.operators.items(), key=lambda item: (families.get(item[0], ""), item[0])
@@ -288,13 +301,22 @@ def _operators(run: Run) -> Iterator[OperatorRow]:
             run=run.label,
             family=families.get(name, "not recorded"),
             operator=name,
-            is_contract=sums.is_contract,
+            depth="refusal" if name in refused else "contract" if sums.is_contract else "values",
             cases=counts.total(),
             kept=counts["pass"] + counts["contested-only"],
             tested=tested[name],
             untested=tuple(untested.get(name, ())),
             silences=tuple(silences.get(name, ())),
         )
+
+
+def _refused(document: ResultsDocument) -> set[str]:
+    """Return the operators that the product must refuse, of which no other clause applies."""
+    return {
+        each.operator
+        for each in document.clauses
+        if each.clause == PRODUCT_UNSUPPORTED and each.verdict not in _OPEN
+    }
 
 
 def _families(rows: Sequence[OperatorRow]) -> tuple[FamilyRow, ...]:
@@ -316,7 +338,10 @@ def _gaps(runs: Sequence[Run], rows: Sequence[OperatorRow]) -> Iterator[Gap]:
             yield Gap("Operators planned but missing", run.said(_some(missing)))
     if tiers := dict.fromkeys(told.tier for told in documents if told.tier != "full"):
         yield Gap("Depth", f"tier {', '.join(tiers)}; the cases of larger tiers did not run")
-    if contract := dict.fromkeys(row.operator for row in rows if row.is_contract):
+    if refused := dict.fromkeys(row.operator for row in rows if row.depth == "refusal"):
+        text = f"{counted(len(refused), 'operator')}, of which only the refusal was tested"
+        yield Gap("Not supported by a product", f"{text}: {_some(refused)}")
+    if contract := dict.fromkeys(row.operator for row in rows if row.depth == "contract"):
         text = f"of {counted(len(contract), 'operator')}, tested by contract: {_some(contract)}"
         yield Gap("Values of outputs", text)
     yield from _untested_clauses(documents)
@@ -331,7 +356,8 @@ def _untested_clauses(documents: Sequence[ResultsDocument]) -> Iterator[Gap]:
     """Yield the clauses that no run tested."""
     states: dict[tuple[str, str], bool] = {}
     for told in documents:
-        for each in told.clauses:
+        refused = _refused(told)
+        for each in (e for e in told.clauses if e.operator not in refused):
             key = each.operator, each.clause
             states[key] = states.get(key, True) and each.verdict in _OPEN
     if left := Counter(clause for (_, clause), is_open in states.items() if is_open):
