@@ -26,7 +26,7 @@ collect_ignore_glob = [] if "ACLNN_CTS_BROWSER" in os.environ else ["test_*.py"]
 
 _COMMAND = "from aclnn_cts.entry import main; main()"
 _RUNS = {
-    "faulty": ("--fault", "logit-tail-not-stored"),
+    "faulty": ("--fault", "tail-not-written.aclnnLogitGrad.out"),
     "sound": ("--product", "ascend-950"),
 }
 

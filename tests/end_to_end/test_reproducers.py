@@ -34,7 +34,7 @@ pytestmark = pytest.mark.end_to_end
 FAULTS = [
     ("logit-reciprocal-estimate", "aclnnLogitGrad", in_scene("base"), "out["),
     (
-        "logit-null-pointer-as-invalid",
+        "null-as-invalid.aclnnLogitGrad.out",
         "aclnnLogitGrad",
         lambda case: case.scene == "null-pointer" and case.tensor("out").source == "null",
         "promised: 161001",
@@ -52,7 +52,7 @@ FAULTS = [
         "phase one returned 161002",
     ),
     (
-        "logit-result-formed-in-dy",
+        "input-overwritten.aclnnLogitGrad.dy",
         "aclnnLogitGrad",
         lambda case: case.expects_success and case.tensors[0].numel > 1,
         "of the input dy changed",
@@ -64,23 +64,23 @@ FAULTS = [
         "in the gaps of out",
     ),
     (
-        "logit-workspace-in-narrow-type",
-        "aclnnLogitGrad",
+        "workspace-halved.aclnnPreluBackward",
+        "aclnnPreluBackward",
         in_scene("base", "float16"),
         "the workspace",
     ),
-    ("logit-second-stream-unprepared", "aclnnLogitGrad", in_scene("state"), "on a second stream"),
-    ("dropout-mask-kept-by-executor", "aclnnDropoutBackward", in_scene("state"), "second launch"),
-    ("dropout-result-varies", "aclnnDropoutBackward", in_scene("base"), "other bits"),
+    ("runtime-second-stream-never-runs", "aclnnLogitGrad", in_scene("state"), "on a second stream"),
+    ("runtime-executor-keeps-first-inputs", "aclnnLogitGrad", in_scene("state"), "second launch"),
+    ("runtime-result-varies", "aclnnLogitGrad", in_scene("base", "float32"), "other bits"),
     (
         "prelu-workspace-trusted-once-filled",
         "aclnnPreluBackward",
         in_scene("state"),
         "with a used workspace",
     ),
-    ("prelu-rounding-mode-left-by-pooling", "aclnnPreluBackward", in_scene("state"), "after aclnn"),
+    ("runtime-norms-stop-after-pooling", "aclnnRmsNorm", in_scene("state"), "after aclnn"),
     (
-        "pool-mask-strides-ignored",
+        "strides-ignored.aclnnMaxPool2dWithMaskBackward.indices",
         "aclnnMaxPool2dWithMaskBackward",
         lambda case: (
             case.expects_success
@@ -98,7 +98,7 @@ FAULTS = [
         in_scene("base", "float16"),
         "dgammaOut[",
     ),
-    ("softmax-double-in-float32", "aclnnSoftmax", in_scene("long-axis", "double"), "out["),
+    ("double-in-float32.aclnnSoftmax", "aclnnSoftmax", in_scene("long-axis", "double"), "out["),
     ("integers-through-float.aclnnRelu", "aclnnRelu", in_scene("special", "int64"), "out["),
 ]
 
@@ -255,7 +255,14 @@ def test_smaller_cases_run_where_the_run_did(
     monkeypatch.setenv("ACLNN_SIM_BUSY", "0")
     results = str(tmp_path / "results")
     ran = bed.command(
-        *("run", "--simulator", "--case", STRIDE_CASE, "--fault", "prelu-weight-stride-ignored"),
+        *(
+            "run",
+            "--simulator",
+            "--case",
+            STRIDE_CASE,
+            "--fault",
+            "strides-ignored.aclnnPreluBackward.weight",
+        ),
         *("--devices", "3", "--results", results),
     )
     assert ran.returncode == 1, ran.stderr

@@ -114,10 +114,10 @@ class FaultClass(Strict):
             stands for the tensor, written with hyphens.
         view: Statements that change ``tensor``, the description that the operator's work sees.
         work: Statements in place of ``run(workspace);``, with access to ``tensor``.
-        edits: Replacements by pattern; each pattern must match the operator's source.
+        edits: Replacements by pattern; each pattern must match the operator's source, or the kernel
+            that it includes.
         computes: How a device computes that computes wrong; of operators whose kernel follows from
             their formula.
-        names: Special ids of instances, by ``OPERATOR.WHAT``.
         equivalent: Instances that are not faults, as ``OPERATOR.WHAT``, by reason.
     """
 
@@ -137,7 +137,6 @@ class FaultClass(Strict):
     work: str = ""
     edits: dict[str, str] = Field(default_factory=dict)
     computes: Computation | None = None
-    names: dict[str, EntryId] = Field(default_factory=dict)
     equivalent: dict[Sentence, tuple[str, ...]] = Field(default_factory=dict)
 
     def _subjects(self, spec: OperatorSpec, source: str) -> tuple[str, ...]:
@@ -175,7 +174,7 @@ class FaultClass(Strict):
         }
 
     def instances(self, spec: OperatorSpec, source: str) -> Iterator[tuple[str, str]]:
-        """Yield the ``OPERATOR.WHAT`` of each instance, and the operator's changed source.
+        """Yield the ``OPERATOR.WHAT`` of each instance, and the changed source or kernel.
 
         Raises:
             re.error: A pattern or a replacement is invalid.
@@ -219,7 +218,7 @@ class _Variant(_Written):
 
 class _Group(_Written):
     operator: str | None = None
-    part: Literal["layout", "runtime"] | None = None
+    part: Literal["arithmetic", "layout", "runtime"] | None = None
 
 
 class _FaultGroup(_Group):
@@ -431,7 +430,7 @@ class _Reader:
         self._files = files
         self._texts: dict[str, str] = {}
         self._ids: set[str] = set()
-        self._devices: dict[str, str] = {}
+        self._devices: dict[tuple[str, str], str] = {}
         self._found: list[Complaint] = []
         self.left_out: dict[str, WrongFileError] = {}
 
@@ -456,11 +455,17 @@ class _Reader:
             self._texts[path] = self._files[path].read_text(encoding="utf-8")
         return self._texts[path]
 
+    def _kernels(self, path: str) -> Iterator[str]:
+        """Yield the kernels that a source includes, directly or not."""
+        for kernel in re.findall(r'#include "(operators/\w+\.h)"', self._text(path)):
+            yield kernel
+            yield from self._kernels(kernel)
+
     def instances(self, classes: tuple[FaultClass, ...]) -> Iterator[Entry]:
         """Yield the instances of all classes, operator by operator."""
         for number, each in enumerate(classes):
             at = ("classes", number)
-            entries = {}
+            entries: dict[str, tuple[str, str, str]] = {}
             try:
                 sources = self._sources if each.computes is None else self._by_formula
                 for operator, path in sources.items():
@@ -468,24 +473,18 @@ class _Reader:
                     other_depth = each.depth not in (None, spec.depth)
                     if other_depth or self._lists(spec, each.unless_listed):
                         continue
-                    for key, text in each.instances(spec, self._text(path)):
-                        entries[key] = (operator, path, text)
+                    for source in (path, *self._kernels(path)):
+                        for key, text in each.instances(spec, self._text(source)):
+                            entries.setdefault(key, (operator, source, text))
             except re.error as error:
                 self._found.append((at, f"{each.name}: not a regular expression: {error}"))
-            invalid = self._specs.invalid
-            self.left_out |= {
-                name: invalid[operator]
-                for key, name in each.names.items()
-                if (operator := key.partition(".")[0]) in invalid
-            }
-            remaining = self._without(each.equivalent, entries, each.name, at, each.names)
+            remaining = self._without(each.equivalent, entries, each.name, at)
             for key, (operator, path, text) in remaining.items():
-                name = each.names.get(key, f"{each.name}.{key}")
                 subject = key.partition(".")[2]
                 kebab = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", subject).lower()
                 clauses = [clause.replace("{what}", kebab) for clause in each.notices]
                 yield self._instance(
-                    Change(name, {path: text}),
+                    Change(f"{each.name}.{key}", {path: text}),
                     operator,
                     each.fault.replace("{what}", subject),
                     each.name,
@@ -499,19 +498,13 @@ class _Reader:
         found: Mapping[str, Item],
         name: str,
         at: Location,
-        named: Collection[str] = (),
     ) -> dict[str, Item]:
-        """Return the instances of a class without those that it leaves out by reason.
-
-        Args:
-            name: Of the class, which must have instances.
-            named: Further instances that it must have.
-        """
+        """Return the instances of a class, which must have some, but for those left out."""
         left_out = {key for keys in reasons.values() for key in keys}
         if self._all_valid:
             if not found:
                 self._found.append((at, f"{name}: applies to no operator"))
-            for key in ({*named} | left_out) - found.keys():
+            for key in left_out - found.keys():
                 hint = nearest_name(key, found)
                 self._found.append((at, f"{name}: no instance {key!r}; {hint}"))
         return {key: item for key, item in found.items() if key not in left_out}
@@ -661,7 +654,7 @@ class _Reader:
         if entry.id in self._ids:
             self._found.append((at, f"{entry.id}: duplicate id"))
         self._ids.add(entry.id)
-        other = self._devices.setdefault(entry.change.digest, entry.id)
+        other = self._devices.setdefault((entry.home, entry.change.digest), entry.id)
         if entry.change.sources and other != entry.id:
             self._found.append((at, f"{entry.id}: has the edits of {other}"))
 

@@ -52,7 +52,7 @@ def test_an_operator_of_ones_own(room: Room, alone: Any, tmp_path: Path) -> None
 
 def test_a_faulty_device(room: Room, alone: Any) -> None:
     """Failures, reruns and their explanations are those of a local run."""
-    options = ("--operator", "aclnnLogitGrad", "--fault", "logit-tail-not-stored")
+    options = ("--operator", "aclnnLogitGrad", "--fault", "tail-not-written.aclnnLogitGrad.out")
     folder = room.root / "faulty"
     hosts = ("--product", A2, "--results", str(folder))
     done = room.run("run", "--ray", room.address, *options, *hosts)
@@ -85,7 +85,14 @@ def entries_of(folder: Path) -> list[dict[str, Any]]:
 
 def test_judged_in_the_cluster(room: Room, alone: Any) -> None:
     """Verdicts, figures and explanations are the same to the bit; no output comes home."""
-    options = ("--case", "LogitGrad.[a-l]*", "--fault", "logit-tail-not-stored", "--product", A2)
+    options = (
+        "--case",
+        "LogitGrad.[a-l]*",
+        "--fault",
+        "tail-not-written.aclnnLogitGrad.out",
+        "--product",
+        A2,
+    )
     folder = room.root / "judged-there"
     hosts = ("--ray", room.address, "--judge", "cluster", "--results", str(folder))
     done = room.run("run", *hosts, *options)
