@@ -37,6 +37,7 @@ CANCELLING = {
     "aclnnGelu": "1 + erf(x) far below 0",
     "aclnnGeluBackward": "the derivative changes its sign; 1 + erf(x) far below 0",
     "aclnnGeluV2": "1 + erf(x) far below 0",
+    "aclnnGlu": "1 / (1 + exp(-x)) below the normal range of float16, where quotients lose digits",
     "aclnnGluBackward": "1 - s(x) for a large x",
     "aclnnGroupNorm": "x - mean, and beta beside it",
     "aclnnGroupNormBackward": "differences of sums, and a sum whose terms have different signs",
@@ -128,7 +129,8 @@ def test_a_tolerance_exceeds_the_value_only_where_the_formula_cancels(
 ) -> None:
     """Of a case for each scene and type; that a number may be flushed is no reason by itself.
 
-    Of numbers from the whole range, partial products leave it, as an allowance says.
+    Of numbers from the whole range, partial products leave it, as an allowance says; at turning
+    points terms vanish.
     """
     spec = specs.operator(operator)
     formula = spec.second_of or operator
@@ -139,7 +141,7 @@ def test_a_tolerance_exceeds_the_value_only_where_the_formula_cancels(
         (case.scene, tuple(tensor.dtype for tensor in case.tensors)): case
         for case in planned(product, "smoke", operator)
         if case.expects_success
-        and case.scene not in ("whole-range", "specials")
+        and case.scene not in ("whole-range", "specials", "turning-points")
         and max(tensor.numel for tensor in case.tensors) <= MOST_ELEMENTS
     }
     right, elements, wide, by_flushing = expectations.arithmetic_of, 0, 0, 0

@@ -59,9 +59,13 @@ def test_terms_by_name_are_evaluated_once_each() -> None:
     assert min(abs(each - math.log(2)) for each in found) < 1e-6
 
 
-@pytest.mark.parametrize("text", ["x / sum(x, dim)", "largest(x, dim)"])
-def test_none_where_elements_depend_on_others(text: str) -> None:
+@pytest.mark.parametrize("text", ["x / sum(x, dim)", "largest(x, dim)", "x"])
+def test_none_where_elements_depend_on_others_or_nothing_is_computed(text: str) -> None:
     assert points(text) == ()
+
+
+def test_none_of_a_formula_module() -> None:
+    assert turning_points({}, "x", {}, numbers("float32")) == ()
 
 
 def test_many_are_sampled() -> None:

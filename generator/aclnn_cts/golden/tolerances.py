@@ -73,7 +73,7 @@ def tolerance_of(number: Number, output: FloatFormat) -> tuple[FloatArray, Error
     ulp = ulp_at(size + before, output)
     more = np.maximum(ulps, 0.5) - 0.5
     if np.any(more) and number.grid == number.on.computing:
-        error = error + more * ulp
+        error = error + np.where(np.greater(more, 0), more * ulp, 0.0)  # an ulp may be Inf
     return ulp * (more + 0.5) + before, error
 
 

@@ -98,6 +98,8 @@ def turning_points(
     sizes = sizes[sizes <= numbers.max_finite]
     elements = np.concatenate([-sizes[::-1], [0.0], sizes])
     found = kinds(elements)
+    if not found.size:
+        return ()  # nothing is computed
     changes = np.flatnonzero((found[:, 1:] != found[:, :-1]).any(axis=0))
     low, high, before = elements[changes], elements[changes + 1], found[:, changes]
     for _ in range(numbers.fraction_bits + 4):
