@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from aclnn_cts import __version__
 from aclnn_cts.cli import (
     authoring,
+    documents,
     export,
     faults,
     host,
@@ -38,6 +39,10 @@ _EXAMPLES = {
         "explain aclnnLogitGrad/eps-one",
     ),
     "coverage": ("coverage --operator aclnnLogitGrad", "coverage --against earlier"),
+    "documents": (
+        "documents --family loss",
+        "documents results/atlas-a2-smoke --format html -o documents",
+    ),
     "faults": ("faults stride", "faults logit-upper-bound-excluded"),
     "generate": ("generate", "generate --check"),
     "run": (
@@ -195,6 +200,7 @@ _SECTIONS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "list": promises.list_cases,
         "explain": promises.explain,
         "coverage": promises.coverage,
+        "documents": documents.documents,
     },
     "Query many runs": {
         "store add": store.add,

@@ -116,7 +116,7 @@ def explain(
     suite, specs = options.load(edition, folders)
     if "." in identifier and not identifier.startswith(_PREFIX):  # unlike the id of a case
         case = options.select_case(suite, specs, identifier, product, tier, calls)
-        told = _told(results, identifier, product, specs.edition) if results is not None else None
+        told = _told(results, identifier, product, specs.edition)
         show_explanation(specs, case)
         if told is not None:
             _print(_found(told, identifier))
@@ -126,7 +126,7 @@ def explain(
     operators = [spec.operator for spec in specs.select_tested(named)]
     found = find_clauses(specs, identifier, operators)
     at = specs.product(product).id
-    told = _told(results, identifier, at, specs.edition) if results is not None else None
+    told = _told(results, identifier, at, specs.edition)
     silent = {key for key in found if key[1] in _silences(specs, key[0])}
     wanted = list(dict.fromkeys(name for name, clause in found if (name, clause) not in silent))
     if len(wanted) > _MOST_OPERATORS:
@@ -156,15 +156,34 @@ def explain(
             _print(silence_story(specs, name, silence))
 
 
-def _told(folder: Path, identifier: str, product: str, edition: str) -> ResultsDocument:
-    """Return the results of a run; raises WrongInputError if product or edition differ."""
+def _told(
+    folder: Path | None, identifier: str, product: str, edition: str
+) -> ResultsDocument | None:
+    """Return the results of the run that is to be shown, if any."""
+    if folder is None:
+        return None
+    return results_about(folder, product, edition, f"explain {identifier}", f"--results {folder}")
+
+
+def results_about(
+    folder: Path, product: str, edition: str, command: str, rest: str
+) -> ResultsDocument:
+    """Return the results of a run.
+
+    Args:
+        command: The command and its arguments before the options, for the message.
+        rest: Its arguments after them.
+
+    Raises:
+        WrongInputError: Product or edition differ.
+    """
     told = read_results(folder)
     about = told.device.product
     if (about, told.edition) != (product, edition):
         raise WrongInputError(
             f"{folder / RESULTS_FILE}: is about {about} in the edition {told.edition}, not "
-            f"{product} in the edition {edition}; run `aclnn-cts explain {identifier} "
-            f"--product {about} --edition {told.edition} --results {folder}`"
+            f"{product} in the edition {edition}; run `aclnn-cts {command} "
+            f"--product {about} --edition {told.edition} {rest}`"
         )
     return told
 

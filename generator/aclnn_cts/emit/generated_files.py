@@ -7,14 +7,19 @@ import contextlib
 import subprocess
 import sysconfig
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from aclnn_cts.coverage.clause_coverage import covered
+from aclnn_cts.coverage.findings import Finding, FindingKind, list_findings
+from aclnn_cts.coverage.reached_cases import CoverageQuestion
 from aclnn_cts.emit.cpp_sources import program_texts
-from aclnn_cts.emit.golden_files import stale_golden
+from aclnn_cts.emit.golden_files import GOLDEN_PRODUCT, stale_golden
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import replacing
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.overlaps import may_clash
 from aclnn_cts.spec.schema import reference
 from aclnn_cts.suite import Suite
 
@@ -55,8 +60,17 @@ def generated_texts(specs: SpecSet, suite: Suite) -> dict[Path, str]:
     if docs.is_dir():
         texts[docs / "spec-reference.md"] = reference()
         readme = suite.root / "README.md"
-        texts[readme] = with_operator_table(readme.read_text(encoding="utf-8"), specs)
+        page = readme.read_text(encoding="utf-8")
+        texts[readme] = with_operator_table(page, specs, _findings(specs, suite))
     return texts
+
+
+def _findings(specs: SpecSet, suite: Suite) -> tuple[Finding, ...]:
+    """Return the findings about all documents; calls only show which clauses contradict others."""
+    tested = tuple(spec.operator for spec in specs.tested_operators)
+    clashing = tuple(name for name in tested if may_clash(specs.operator(name)))
+    question = CoverageQuestion(suite, specs.edition, clashing, (GOLDEN_PRODUCT,), "smoke")
+    return list_findings(suite, specs, tested, covered(question) if clashing else ())
 
 
 def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:
@@ -110,30 +124,39 @@ def bring_into_step(
     return [*stale, *(path for path in contents if path not in texts)]
 
 
+_OPEN: Mapping[str, FindingKind] = {
+    "contradictions": "contradiction",
+    "statuses left open": "status",
+    "silences": "silence",
+}
+"""Columns of the table of operators with findings about their documents."""
+
 _BEGIN, _END = "<!-- operators: begin -->\n", "<!-- operators: end -->"
 
 
-def _lines(specs: SpecSet) -> Iterator[str]:
+def _lines(specs: SpecSet, findings: Sequence[Finding]) -> Iterator[str]:
     families = sorted({spec.document.family for spec in specs.tested_operators})
     rows = {
         name: [s for s in specs.tested_operators if s.document.family == name] for name in families
     }
     rows["all"] = list(specs.tested_operators)
     products = " | ".join(f"`{product}`" for product in specs.products)
-    yield f"| Family | Operators | contract only | {products} |"
-    yield "|---|--:|--:|" + "--:|" * len(specs.products)
+    yield f"| Family | Operators | contract only | {products} | {' | '.join(_OPEN)} |"
+    yield "|---|--:|--:|" + "--:|" * (len(specs.products) + len(_OPEN))
     for family, operators in rows.items():
         promised = (sum(spec.supports(product) for spec in operators) for product in specs.products)
-        counts = (len(operators), sum(spec.is_contract for spec in operators), *promised)
+        kinds = Counter(each.kind for each in findings if family in (each.family, "all"))
+        contract = sum(spec.is_contract for spec in operators)
+        counts = (len(operators), contract, *promised, *(kinds[kind] for kind in _OPEN.values()))
         yield f"| {family} | {' | '.join(map(str, counts))} |"
 
 
-def with_operator_table(page: str, specs: SpecSet) -> str:
+def with_operator_table(page: str, specs: SpecSet, findings: Sequence[Finding]) -> str:
     """Return a page with an updated operator table, if it has one."""
     before, begin, tail = page.partition(_BEGIN)
     _, end, after = tail.partition(_END)
     if not end:
         return page
     return "".join(
-        (before, begin, "\n", *(f"{line}\n" for line in _lines(specs)), "\n", end, after)
+        (before, begin, "\n", *(f"{line}\n" for line in _lines(specs, findings)), "\n", end, after)
     )

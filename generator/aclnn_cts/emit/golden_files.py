@@ -33,7 +33,7 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import Suite
 
-_GOLDEN_PRODUCT = "atlas-a2"
+GOLDEN_PRODUCT = "atlas-a2"
 """The product whose smoke tier is checked in, for the operators that it supports."""
 
 MOST_ELEMENTS = 500
@@ -211,7 +211,7 @@ def golden_product(specs: SpecSet, operator: str) -> str:
     """Return the product for which an operator's golden data are checked in."""
     spec = specs.operator(operator)
     supported = [product for product in specs.products if spec.supports(product)]
-    return _GOLDEN_PRODUCT if _GOLDEN_PRODUCT in supported else supported[0]
+    return GOLDEN_PRODUCT if GOLDEN_PRODUCT in supported else supported[0]
 
 
 def _golden_cases(specs: SpecSet, operator: str, store: CoveringStore | None) -> list[Case]:

@@ -7,6 +7,8 @@ import math
 import re
 from decimal import ROUND_CEILING, Decimal
 
+from aclnn_cts.errors import counted, form
+
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
 
 
@@ -50,6 +52,15 @@ def of_budget(share: float) -> str:
         return f"{share:.0%}"
     number = f"{share:.0f}" if share < 1000 else f"{share:.0e}".replace("e+0", "e")
     return f"{number.replace('e+', 'e')} times"
+
+
+def open_points(contradictions: int, silences: int, statuses: int) -> str:
+    """Return the numbers of open points of documents as a sentence."""
+    left_open = f"{statuses:,} {form(statuses, 'status', 'statuses')} left open"
+    return (
+        f"{counted(contradictions, 'contradiction')} between clauses, "
+        f"{counted(silences, 'silence')}, {left_open}."
+    )
 
 
 def escape(text: str) -> str:

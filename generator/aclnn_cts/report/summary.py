@@ -13,7 +13,7 @@ from rich.text import Text
 
 from aclnn_cts.errors import counted, wrapped
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.formatting import WRONG_CLASS, code, escape, of_budget, prose
+from aclnn_cts.report.formatting import WRONG_CLASS, code, escape, of_budget, open_points, prose
 from aclnn_cts.report.totals import NO_CLAUSE, OfOperator, Sums, tally
 from aclnn_cts.report.view import STATES, Run, Section, overview_of, run_facts
 from aclnn_cts.results.commands import company_remark
@@ -251,6 +251,7 @@ def render_summary(run: Run) -> str:
         _waived(document),
         _proving_nothing(run.sums),
         _section(contested_section(document), "contradiction"),
+        _open_points(document),
         _environment(document),
         _again(run),
     )
@@ -298,6 +299,12 @@ def _section(section: Section, thing: str) -> Iterator[str]:
     yield ""
     if len(section.rows) > _MOST:
         yield from _rest(len(section.rows), thing)
+
+
+def _open_points(told: ResultsDocument) -> Iterator[str]:
+    numbers = map(len, (told.contradictions, told.not_promised, told.document_gaps))
+    yield f"What the documents leave open: {open_points(*numbers)}"
+    yield ""
 
 
 def _broken_promises(run: Run) -> Iterator[str]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Search for elements to which both a value clause and a silence apply.
+"""Search for elements to which both a value clause and a silence, or two value clauses, apply.
 
 Conditions are evaluated at points drawn from the special values and the numbers that the conditions
 themselves name, because no solver decides them in general.
@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,8 @@ def overlap_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield a complaint for each silence about elements of which a clause speaks."""
     for number, silence in enumerate(spec.not_promised):
         for clause in () if silence.when is None or silence.products else spec.clauses:
+            if clause.expect == "any":
+                continue
             try:
                 point = _common_point(spec, silence, clause)
             except ExpressionError as error:
@@ -47,16 +50,30 @@ def overlap_complaints(spec: OperatorSpec) -> Iterator[Complaint]:
                 yield ("not_promised", number, "when"), sentence
 
 
+def may_clash(spec: OperatorSpec) -> bool:
+    """Whether two value clauses that expect different outcomes apply to some element.
+
+    Whether they contradict each other also depends on the formula's value there.
+    """
+    return any(
+        "any" not in (one.expect, other.expect)
+        and one.expect != other.expect
+        and _common_point(spec, one, other) is not None
+        for one, other in combinations(spec.clauses, 2)
+    )
+
+
 def _common_point(
-    spec: OperatorSpec, silence: NotPromised, clause: ValueClause
+    spec: OperatorSpec, one: NotPromised | ValueClause, other: ValueClause
 ) -> Mapping[str, Any] | None:
-    """Return values with which a silence and a clause apply; None if none were found."""
-    when = silence.when
-    apart = clause.output and silence.output and set(clause.output).isdisjoint(silence.output)
-    if when is None or apart or clause.expect == "any":
+    """Return values with which two entries apply; None if none were found."""
+    when = one.when
+    if when is None or (one.output and other.output and set(one.output).isdisjoint(other.output)):
         return None
-    overriding = [each.when for each in spec.clauses if clause.id in each.overrides]
-    conditions = (when, clause.when, *overriding)
+    overriding = [
+        each.when for each in spec.clauses if not {one.id, other.id}.isdisjoint(each.overrides)
+    ]
+    conditions = (when, other.when, *overriding)
     names = sorted(set[str]().union(*(condition.names for condition in conditions)))
     values = {name: _draw(name, conditions) for name in names}
     aliases = {alias for each in spec.tensors for alias in (each.name, *each.stands_for)}

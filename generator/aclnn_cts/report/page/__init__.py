@@ -72,11 +72,11 @@ def render_page(
     tell = _detail_teller(templates)
     groups = failing_groups(runs, lambda detail: len(tell(detail).encode()))
     keys = {detail.key for group in groups for detail in group.details}
-    style = templates.get_template("report.css.j2").render()
+    style = page_style()
     folder = importlib.resources.files("aclnn_cts.report") / "templates"
     script = (folder / "report.js").read_text(encoding="utf-8")
     return templates.get_template("report.html.j2").render(
-        policy=_policy(style, script),
+        policy=page_policy(style, script),
         style=Markup(style),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file
         data=tables.page_data(runs, keys),
@@ -204,11 +204,17 @@ def moment_text(started: str) -> str:
     return moment.strftime("%Y-%m-%d %H:%M:%S %Z").strip()
 
 
-def _policy(style: str, script: str) -> str:
+def page_style() -> str:
+    """Return the style sheet of a page."""
+    return _environment().get_template("report.css.j2").render()
+
+
+def page_policy(style: str, script: str | None = None) -> str:
     """Return the content security policy: the page may load nothing, and run only its script."""
+    scripts = "'none'" if script is None else source_digest(script)
     return (
-        f"default-src 'none'; style-src {source_digest(style)}; "
-        f"script-src {source_digest(script)}; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src {source_digest(style)}; script-src {scripts}; "
+        "base-uri 'none'; form-action 'none'"
     )
 
 

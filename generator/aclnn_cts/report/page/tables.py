@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.formatting import percentage
+from aclnn_cts.report.formatting import open_points, percentage
 from aclnn_cts.report.run_comparison import RunComparison, compare_results
 from aclnn_cts.report.totals import REFUSALS, SLOWEST, Accuracy, column_of, device_time
 from aclnn_cts.report.view import STATES, Run, State
@@ -288,6 +288,11 @@ class Openings(NamedTuple):
     contradictions: list[Contradiction]
     silences: list[Silence]
     statuses: list[tuple[DocumentGap, list[Told]]]
+
+    @property
+    def numbers(self) -> str:
+        """The numbers of open points, as a sentence."""
+        return open_points(len(self.contradictions), len(self.silences), len(self.statuses))
 
 
 def openings_of(runs: Sequence[Run]) -> Openings:
