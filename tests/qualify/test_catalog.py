@@ -18,6 +18,7 @@ from aclnn_cts.emit.kernels import is_of_elements
 from aclnn_cts.emit.simulated import is_generated, simulated_text
 from aclnn_cts.errors import WrongFileError, WrongInputError
 from aclnn_cts.qualify.catalog import Catalog, Entry, FaultClass, load_catalog
+from aclnn_cts.run.fault_injection import Kind
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import OperatorFolder, Suite, find_suite
@@ -90,6 +91,11 @@ def group(change: dict[str, Any], name: str = "logit-x", **keys: Any) -> dict[st
         ({"edits": {"nowhere to be found": ""}}, {}, "occurs 0 times"),
         ({"edits": {"1.0F - x": "1.0F - x"}}, {}, "changes nothing"),
         ({"edits": {" ": "x"}}, {}, "occurs 0 times"),
+        (
+            {"edits": {"#include": "x"}},
+            {"operator": None, "part": "layout"},
+            "in the sources, must",
+        ),
         ({"edits": {"1.0F - x": "2.0F", "(1.0F - x)": "3.0F"}}, {}, "occurs 0 times"),
     ],
 )
@@ -313,6 +319,19 @@ def test_an_edit_may_leave_out_and_keep_text(catalog: Catalog) -> None:
     kept = catalog.change("logit-eps-kept-by-shape").sources["operators/logit_grad.cpp"]
     assert "#include <limits>\n#include <map>" in kept
     assert len(kept) > len(source)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "path"),
+    [
+        ("dropout-scale-one-masked", "fault", "operators/dropout_backward.cpp"),
+        ("glu-even-and-odd", "fault", "operators/glu.h"),
+        ("sums-one-by-one", "variant", "src/nnopbase/sums.h"),
+    ],
+)
+def test_an_edit_finds_its_source(catalog: Catalog, name: str, kind: Kind, path: str) -> None:
+    """That of the operator, of its kernel, or one that operators share."""
+    assert catalog.change(name, kind).sources.keys() == {path}
 
 
 @pytest.mark.parametrize(

@@ -681,26 +681,38 @@ class _Reader:
             yield (key,), str(unknown_name(kind, name, ids[key]))
 
     def _apply(self, operator: str | None, edits: Edits, at: Location) -> dict[str, str]:
-        """Apply edits in order, each to the result of the previous ones."""
+        """Apply edits in order, each to the result of the previous ones.
+
+        Edits that name no source are of that of the operator, or of a kernel that it includes;
+        those of a part are of any source that operators share.
+        """
         home = self._sources.get(operator or "", "")
+        shared = [path for path in self._files if path.startswith("src/")]
+        usual = [home, *self._kernels(home)] if home else shared
         texts: dict[str, str] = {}
         for key, value in edits.items():
-            path, pairs = (home, {key: value}) if isinstance(value, str) else (key, value)
-            if path not in self._files:
-                self._found.append(((*at, key), f"there is no simulator/{path}"))
+            paths, pairs = (usual, {key: value}) if isinstance(value, str) else ([key], value)
+            if not set(paths) <= self._files.keys():
+                self._found.append(((*at, key), f"there is no simulator/{key}"))
                 continue
             for old, new in pairs.items():
-                text = texts.get(path, self._text(path))
-                matches = list(re.finditer(_pattern(old), text, re.DOTALL)) if old.strip() else []
-                if len(matches) != 1:
-                    message = (
-                        f"{old!r} occurs {len(matches)} times in simulator/{path}, must occur once"
+                places = [
+                    (path, match)
+                    for path in paths
+                    if old.strip()
+                    for match in re.finditer(
+                        _pattern(old), texts.get(path, self._text(path)), re.DOTALL
                     )
+                ]
+                if len(places) != 1:
+                    where = f"simulator/{paths[0]}" if len(paths) == 1 else "the sources"
+                    message = f"{old!r} occurs {len(places)} times in {where}, must occur once"
                     self._found.append(((*at, key), message))
                     continue
-                start, end = matches[0].span()
-                texts[path] = text[:start] + new.replace("…", matches[0].group()) + text[end:]
-                if texts[path] == text:
+                path, match = places[0]
+                before, (start, end) = match.string, match.span()
+                texts[path] = before[:start] + new.replace("…", match.group()) + before[end:]
+                if texts[path] == before:
                     self._found.append(((*at, key), "changes nothing"))
         return texts
 
