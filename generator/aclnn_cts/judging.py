@@ -74,6 +74,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
     waivers: Path | None = None,
     *,
     enforce: bool = False,
+    reuse: bool = False,
     withdrawing: bool = False,
     named: Sequence[Path] = (),
 ) -> Report:
@@ -84,6 +85,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
         progress: Receives the numbers of judged and of all cases.
         waivers: A file of waivers, checked against the run's edition; None for none.
         enforce: Whether unenforced requirements cause exit status 1.
+        reuse: Whether verdicts on equal records of earlier runs count.
         withdrawing: Whether to withdraw an earlier judgement in the folder as soon as the arguments
             are valid. Missing or changed operator folders spare it.
         named: The operator folders that the user names.
@@ -100,7 +102,7 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
     with guard:
         # check everything before the judgement, which takes minutes
         run = open_run(path, suite)
-        judging = Judging(suite, standard or recorded_standard(run), jobs, enforce)
+        judging = Judging(suite, standard or recorded_standard(run), jobs, enforce, reuse)
         accepted = accepted_in(waivers, load_specs(suite, run.edition))
     return report_on(run, judging, progress, accepted=accepted)
 
@@ -148,6 +150,7 @@ def judge_folder(  # noqa: PLR0913 - as for make_report
     waivers: Path | None = None,
     *,
     enforce: bool = False,
+    reuse: bool = False,
     named: Sequence[Path] = (),
 ) -> Report:
     """Judge a folder of results, and write the report's files into it.
@@ -158,7 +161,15 @@ def judge_folder(  # noqa: PLR0913 - as for make_report
     """
     with reading(path):
         report = make_report(
-            path, standard, jobs, progress, waivers, enforce=enforce, withdrawing=True, named=named
+            path,
+            standard,
+            jobs,
+            progress,
+            waivers,
+            enforce=enforce,
+            reuse=reuse,
+            withdrawing=True,
+            named=named,
         )
         write_report(report)
     return report

@@ -55,6 +55,7 @@ def judge(
     folders: options.SpecFolders = None,
     waivers: options.WaiverFile = None,
     enforce: options.Enforce = False,
+    no_reuse: options.NoReuse = False,
     progress: options.ProgressForm = AUTO,
 ) -> None:
     """Judge the record of an earlier run, of all its shards as one, or of a kit."""
@@ -81,7 +82,14 @@ def judge(
             _merge(shards, folder, named)
         shown.stage("judge", 0)
         report = judge_folder(
-            folder, chosen, jobs, shown.judged, waivers, enforce=enforce, named=named
+            folder,
+            chosen,
+            jobs,
+            shown.judged,
+            waivers,
+            enforce=enforce,
+            reuse=not no_reuse,
+            named=named,
         )
     options.show_and_exit(report)
 

@@ -141,6 +141,10 @@ ProgressForm = Annotated[
 Enforce = Annotated[
     bool, typer.Option("--enforce", help="End with status 1 if a requirement is not enforced.")
 ]
+NoReuse = Annotated[
+    bool,
+    typer.Option("--no-reuse", help="Judge records anew that equal those of an earlier run."),
+]
 Timings = Annotated[
     int,
     typer.Option(

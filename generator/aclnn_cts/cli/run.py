@@ -69,6 +69,7 @@ _WITH_RESUME = (
     "jobs",
     "waivers",
     "enforce",
+    "no_reuse",
     "ray",
     "progress",
     "folders",
@@ -273,6 +274,7 @@ class RunOptions:
     ] = False
     timings: options.Timings = 0
     enforce: options.Enforce = False
+    no_reuse: options.NoReuse = False
     ray: Annotated[
         str | None,
         typer.Option("--ray", metavar="ADDRESS", help="Run on the hosts of this Ray cluster."),
@@ -311,7 +313,9 @@ def run(context: typer.Context, chosen: RunOptions) -> None:
         selection = _failed(chosen, given, chosen.rerun_failed)
     config = _config(chosen, selection)
     standard = one_of("standard", chosen.standard, STANDARDS)
-    judging = Judging(selection.suite, standard, chosen.jobs, chosen.enforce)
+    judging = Judging(
+        selection.suite, standard, chosen.jobs, chosen.enforce, reuse=not chosen.no_reuse
+    )
     if chosen.ray is None:
         options.show_and_exit(_begin(config, selection, judging, chosen.waivers, shown))
     version = chosen.cann_version
@@ -605,7 +609,13 @@ def _resume(chosen: RunOptions, given: tuple[str, ...], shown: Shown) -> Report:
         specs = load_specs(suite, found.edition)
         change = recorded_change(suite, found.device)
         acceptance = accepted_in(chosen.waivers, specs)
-        judging = Judging(suite, recorded_standard(found), chosen.jobs, chosen.enforce)
+        judging = Judging(
+            suite,
+            recorded_standard(found),
+            chosen.jobs,
+            chosen.enforce,
+            reuse=not chosen.no_reuse,
+        )
     conduct = functools.partial(resume_campaign, suite, specs, Interrupted(found, change))
     if not found.config.cluster:
         return _publish(conduct, judging, acceptance, shown)

@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import ClassVar, Literal, NamedTuple
-
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from typing import NamedTuple
 
 from aclnn_cts.cache import take
 from aclnn_cts.emit.data_files import DataReference, inputs_of
@@ -23,12 +21,20 @@ from aclnn_cts.judge.bias import PooledRounding
 from aclnn_cts.judge.records import Evidence, Pairing, Unrecorded, fingerprint_of, pair
 from aclnn_cts.judge.rerun import Judged, Reruns, conclude, interrupted_cases
 from aclnn_cts.judge.standards import STANDARDS, Standard
+from aclnn_cts.judge.verdict_files import (
+    Told,
+    ToldVerdicts,
+    VerdictCache,
+    pack_verdicts,
+    read_verdicts,
+)
 from aclnn_cts.judge.verdicts import (
     CaseVerdict,
     Reference,
     Verdict,
     judge_case,
     with_bias,
+    with_times,
     with_twins,
     without_record,
 )
@@ -42,72 +48,7 @@ from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
-from aclnn_cts.validation_messages import damage_of, duplicate_key, json_damage
 from aclnn_cts.worker_pool import spread
-
-
-@dataclass(frozen=True)
-class Told:
-    """A host's verdict on a case.
-
-    Attributes:
-        fingerprint: As :func:`aclnn_cts.judge.records.fingerprint_of` returns it.
-    """
-
-    verdict: CaseVerdict
-    fingerprint: str
-
-
-@dataclass(frozen=True)
-class _VerdictsFile:
-    """Verdicts of a cluster's host on the cases that it ran.
-
-    Their outputs stay on the host, so a later judge has only these verdicts, by the standard of
-    that time.
-    """
-
-    __pydantic_config__: ClassVar = ConfigDict(ser_json_inf_nan="constants")
-
-    standard: Standard
-    cases: dict[str, Told]
-    format: Literal["aclnn-cts/verdicts/1"] = "aclnn-cts/verdicts/1"
-
-
-_ADAPTER = TypeAdapter(_VerdictsFile)
-
-KnownVerdicts = Mapping[tuple[str, str], Told]
-"""Verdicts so far, by the name of the process and the case's id."""
-
-
-def read_verdicts(programs: Iterable[ProgramRun], standard: Standard) -> KnownVerdicts:
-    """Return the hosts' verdicts on the cases of processes.
-
-    Raises:
-        NotTrustworthyError: A file is damaged, or was judged by another standard.
-    """
-    verdicts: dict[tuple[str, str], Told] = {}
-    for program in programs:
-        if not program.verdicts_sha256:
-            continue
-        path = program.verdicts
-        try:
-            content = path.read_bytes()
-            damage = duplicate_key(content)
-            file = _ADAPTER.validate_json(content)
-        except OSError as error:
-            damage = damage_of(error)
-        except ValidationError as error:
-            damage = json_damage(error, "the file")
-        if damage:
-            raise NotTrustworthyError(f"{path}: is damaged ({damage}); run it again")
-        if file.standard != standard:
-            raise NotTrustworthyError(
-                f"{path}: was judged on its host by the standard {file.standard}, and its outputs "
-                f"stayed there; run with --judge home to judge by {standard}, too"
-            )
-        verdicts |= {(program.events.stem, name): each for name, each in file.cases.items()}
-    return verdicts
-
 
 OnJudged = Callable[[int, int], None]
 """Called with the number of judged cases and of all cases."""
@@ -140,12 +81,14 @@ class Judging:
 
     Attributes:
         enforce: Whether unenforced requirements cause exit status 1.
+        reuse: Whether a call with the same record as in an earlier run has the same verdict.
     """
 
     suite: Suite
     standard: Standard
     jobs: int = 1
     enforce: bool = False
+    reuse: bool = False
 
 
 def recorded_standard(run: RunFolder) -> Standard:
@@ -279,7 +222,7 @@ def judge_process(standard: Standard, campaign: Campaign, task: Task, program: P
         for case in task.batch.cases
         if isinstance(record := records[case.id], Evidence)
     }
-    return _ADAPTER.dump_json(_VerdictsFile(standard, entries))
+    return pack_verdicts(standard, entries)
 
 
 def _by_batches(
@@ -325,7 +268,12 @@ class _Records:
     """
 
     def __init__(
-        self, run: RunFolder, operator: str, programs: Sequence[ProgramRun], standard: Standard
+        self,
+        run: RunFolder,
+        operator: str,
+        programs: Sequence[ProgramRun],
+        standard: Standard,
+        cache: VerdictCache | None,
     ) -> None:
         verdicts = read_verdicts(programs, standard)
         self.operator = operator
@@ -335,6 +283,9 @@ class _Records:
         self.reruns = Reruns()
         self._host = run.environment.host
         self._verdicts: dict[str, CaseVerdict] = {}
+        self._cache, self._portion = cache, run.cases.portion(operator)
+        self._fingerprints: dict[str, str] = {}
+        earlier = cache.read(self._portion) if cache and self._portion else {}
         items = []
         for name, planned in self.planned.items():
             if name in run.left_out:
@@ -345,6 +296,8 @@ class _Records:
                 self._verdicts[name] = without_record(planned.case, evidence)
             elif entry := verdicts.get((evidence.outputs.stem, name)):
                 self._verdicts[name] = entry.verdict
+            elif reused := self._reused(evidence, earlier.get(name)):
+                self._verdicts[name] = reused
             else:
                 items.append(_Item(self._verdicts, planned, evidence))
         self.again = _Again(
@@ -353,6 +306,23 @@ class _Records:
         items += self.again.items
         starts = range(0, max(len(items), 1), CHUNK)
         self.chunks = [items[start : start + CHUNK] for start in starts]
+
+    def _reused(self, evidence: Evidence, earlier: Told | None) -> CaseVerdict | None:
+        """Return the verdict on an equal record of an earlier run, with the times of this one."""
+        if self._cache is None:
+            return None
+        fingerprint = fingerprint_of(evidence)
+        if earlier is None or earlier.fingerprint != fingerprint:
+            self._fingerprints[evidence.record.case] = fingerprint
+            return None
+        return replace(with_times(earlier.verdict, evidence.record), reused=True)
+
+    def remember(self) -> None:
+        """Keep the verdicts for later runs, if some are new."""
+        if self._cache is None or self._portion is None or not self._fingerprints:
+            return
+        told = {name: Told(self._verdicts[name], each) for name, each in self._fingerprints.items()}
+        self._cache.add(self._portion, told)
 
     @property
     def judged(self) -> int:
@@ -387,7 +357,7 @@ class _Again:
         programs: Sequence[ProgramRun],
         reruns: Reruns,
         first: Callable[[], Pairing],
-        verdicts: KnownVerdicts,
+        verdicts: ToldVerdicts,
     ) -> None:
         """Take the operator's processes, its reruns so far, and its batches' records."""
         again = [each for each in programs if each.purpose != "batch"][reruns.programs :]
@@ -444,10 +414,11 @@ def _judge_records(run: RunFolder, judging: Judging, progress: OnJudged) -> Iter
         take(run.store, name)  # workers may read it much later
     programs = _programs_of(run)
     waiting: deque[_Records] = deque()
+    cache = VerdictCache.of(judging.suite, run.edition, judging.standard) if judging.reuse else None
 
     def chunks() -> Iterator[list[_Item]]:
         for operator in run.cases.operators:
-            waiting.append(_Records(run, operator, programs[operator], judging.standard))
+            waiting.append(_Records(run, operator, programs[operator], judging.standard, cache))
             yield from waiting[-1].chunks
 
     done = 0
@@ -461,6 +432,7 @@ def _judge_records(run: RunFolder, judging: Judging, progress: OnJudged) -> Iter
             progress(done + records.judged, len(run.cases))
         done += records.judged
         records.again.finish()
+        records.remember()
         yield records
 
 
@@ -482,7 +454,7 @@ def judge_reruns(run: RunFolder, judging: Judging, operator: str, reruns: Reruns
     again.finish()
 
 
-def _differs(name: str, record: Evidence, first: Pairing, known: KnownVerdicts) -> bool:
+def _differs(name: str, record: Evidence, first: Pairing, known: ToldVerdicts) -> bool:
     def fingerprint(found: Evidence) -> str:
         entry = known.get((found.outputs.stem, name))
         return entry.fingerprint if entry else fingerprint_of(found)

@@ -184,6 +184,7 @@ class CaseVerdict:
         host: Name of the host of the record; empty without a record.
         card: Number of the card there; -1 if unknown.
         reading: The document's reading with which the outputs are compared, if readings differ.
+        reused: Whether it is the verdict on an equal record of an earlier run.
     """
 
     case: str
@@ -219,6 +220,7 @@ class CaseVerdict:
     host: str = ""
     card: int = UNKNOWN_DEVICE
     reading: int = 0
+    reused: bool = False
 
 
 def without_record(case: Case, found: Unrecorded) -> CaseVerdict:
@@ -611,16 +613,21 @@ def _conclude(
         broken=_clauses_of(broken),
         unenforced=_clauses_of(accepted),
         exercised=tuple(name for name in case.clauses if name not in untested),
-        seconds=record.microseconds / 1e6,
         message=message,
         kinds=frozenset(finding.kind for finding in broken),
         remarks=tuple(dict.fromkeys(besides)),
         status=next((e.status for e in events if isinstance(e, PhaseOneEvent)), None),
         said=error_text(events),
-        device_microseconds=record.timings or _device_times(events),
     )
+    concluded = with_times(concluded, record)
     clauses = runs.specs.operator(case.operator).clauses
     return _with_outputs(concluded, outputs, clauses) if outputs else concluded
+
+
+def with_times(verdict: CaseVerdict, record: CaseRecord) -> CaseVerdict:
+    """Return a verdict with the times of a record."""
+    times = record.timings or _device_times(record.events)
+    return replace(verdict, seconds=record.microseconds / 1e6, device_microseconds=times)
 
 
 def _with_outputs(

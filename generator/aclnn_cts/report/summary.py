@@ -123,6 +123,10 @@ def _title(told: ResultsDocument) -> Iterator[Text]:
         f"standard {told.standard}{edition}",
         style="italic",
     )
+    if told.reused:
+        yield from _lines(
+            f"{told.reused:,} verdicts are those on equal records of earlier runs", " "
+        )
 
 
 def _legend(sums: Sums, shown: Sequence[str]) -> Iterator[Text]:

@@ -93,11 +93,12 @@ def document_of(
         ),
     )
     parts: dict[str, tuple[Any, ...]] = {}
-    outcomes = Counter[str]()
+    outcomes, reused = Counter[str](), Counter[bool]()
 
     def entries() -> Iterator[CaseEntry]:
         for each in found:
             planned = run.cases.of(each.operator)
+            reused.update(verdict.reused for verdict in each.verdicts)
             for name, part in _parts(specs, each).items():
                 parts[name] = (*parts.get(name, ()), *part)
             for entry in _entries(specs, planned, each, ran_of(document)):
@@ -106,7 +107,9 @@ def document_of(
 
     cases = CaseFile.collect(entries())
     counts = totals(outcomes.elements())
-    return document.model_copy(update={**parts, "cases": cases, "totals": counts})
+    return document.model_copy(
+        update={**parts, "cases": cases, "totals": counts, "reused": reused[True]}
+    )
 
 
 def _quarantined(specs: SpecSet, run: RunFolder) -> dict[str, int]:

@@ -265,6 +265,7 @@ class _Header(Entry):
     and programs were built with AddressSanitizer and UBSan. ``enforce`` is whether a requirement
     that the device does not enforce ends with exit status 1. ``contract_only`` names the operators
     of which the contract alone is tested: a pass says nothing about the values of their outputs.
+    ``reused`` is how many verdicts are those on equal records of earlier runs.
     """
 
     format: Format
@@ -292,6 +293,7 @@ class _Header(Entry):
     enforce: bool
     contract_only: tuple[str, ...] = ()
     scope: ScopeEntry = Field(default_factory=ScopeEntry)
+    reused: int = 0
 
 
 class CaseFileEntry(Entry):

@@ -157,11 +157,15 @@ class PlannedCases:
             NotTrustworthyError: They are damaged.
         """
         if operator not in self._kept:
-            found = next((each for each in self.portions if each.operator == operator), None)
-            if found is None:
+            portion = self.portion(operator)
+            if portion is None:
                 return {}
-            _keep(self._kept, operator, found.unpacked())
+            _keep(self._kept, operator, portion.unpacked())
         return self._kept[operator]
+
+    def portion(self, operator: str) -> Portion | None:
+        """Return the packed cases of an operator; None of an unknown one."""
+        return next((each for each in self.portions if each.operator == operator), None)
 
     def stored(self) -> Iterator[str]:
         """Yield the paths of the cases' data in the store, without unpacking cases."""
