@@ -33,8 +33,8 @@ SHELVES: Mapping[str, tuple[str, str]] = {
         "inputs of cases",
     ),
     "covering": (
-        r"[0-9a-f]{64}\.(json|plan|reach|verdicts)|\.[0-9a-f]{64}\.\w+\.[0-9a-f]{16}",
-        "plans, covering arrays, which clauses the data of cases reach, and verdicts",
+        r"[0-9a-f]{64}\.(json|plan|reach|data|verdicts)|\.[0-9a-f]{64}\.\w+\.[0-9a-f]{16}",
+        "plans, covering arrays, where data are, what they reach, and verdicts",
     ),
     "sources": (_BUILD, "sources of the simulated device that follow from the specs"),
     "simulator": (_BUILD, "simulated devices"),

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from aclnn_cts.emit import data_files
 from aclnn_cts.emit.data_files import DataStore, inputs_of, recipe_digest, record_type
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.golden import data_kinds
@@ -87,6 +88,22 @@ def test_data_that_repeat_or_follow(
     reference = DataStore(tmp_path).provide(specs, [case])[case.id]
     back = inputs_of(case, tmp_path, reference)
     assert {n: a.tobytes() for n, a in back.items()} == {n: a.tobytes() for n, a in made.items()}
+
+
+def test_references_of_a_plan_are_cached(
+    specs: SpecSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same without a look at the data, unless a file is gone or the specs differ."""
+    case, store = a_case(specs), tmp_path / "data"
+    first = DataStore(store, "specs").provide(specs, [case])
+    with monkeypatch.context() as patched:
+        patched.setattr(data_files, "settle", None)
+        assert DataStore(store, "specs").provide(specs, [case]) == first
+        with pytest.raises(TypeError):
+            DataStore(store, "other specs").provide(specs, [case])
+    (store / str(first[case.id].path)).unlink()
+    assert DataStore(store, "specs").provide(specs, [case]) == first
+    assert (store / str(first[case.id].path)).is_file()
 
 
 def test_made_once(specs: SpecSet, tmp_path: Path) -> None:

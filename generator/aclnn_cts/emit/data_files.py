@@ -15,8 +15,9 @@ import io
 import json
 import os
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +33,19 @@ from aclnn_cts.golden.data_kinds import DERIVED, drawn_shape, fill_inputs
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.formula_modules import formula_module
 from aclnn_cts.golden.inputs import settle
-from aclnn_cts.plan.cases import Case, fields_of
+from aclnn_cts.plan.cases import TIERS, Case, fields_of
+from aclnn_cts.plan.covering import CoveringStore, code_digest
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import Formula, FormulaFile, OperatorSpec
+
+# at import, because the files may change while the process runs the old code
+_CODE = code_digest(
+    "numpy",
+    *(f"{room}/*.py" for room in ("spec", "violations", "plan", "golden")),
+    "golden/operators/*.py",
+    "emit/data_files.py",
+)
 
 _NAME = re.compile(r"([0-9a-f]{22})-([0-9a-f]{64})\.npy")
 
@@ -63,6 +73,17 @@ class DataReference:
     payload: int
     fields: Mapping[str, PayloadField]
     sha256: str = ""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> DataReference:
+        """Return a reference from JSON values."""
+        fields = {name: PayloadField(**item) for name, item in data["fields"].items()}
+        return cls(data["path"], data["payload"], fields, data["sha256"])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON values; dataclasses.asdict takes seconds for thousands of them."""
+        fields = {name: vars(item) for name, item in self.fields.items()}
+        return {**vars(self), "fields": fields}
 
     def is_made_by(self, recipe: str) -> bool:
         """Whether the file has the data of a recipe, see :func:`recipe_digest`."""
@@ -120,9 +141,16 @@ def recipe_digest(spec: OperatorSpec, case: Case) -> str:
 class DataStore:
     """The files of all cases' data in one folder."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open the store; ``folder`` is made when the first file is written."""
+    def __init__(self, folder: Path, context: str = "") -> None:
+        """Open the store.
+
+        Args:
+            folder: It is made when the first file is written.
+            context: A digest of the specs, with which references of a plan's cases are cached.
+        """
         self.folder = folder
+        self._context = context
+        self._cache = CoveringStore(folder.parent / "covering")
         self._digests: dict[str, dict[str, str]] = {}  # by the first characters of the recipe
 
     def _digests_in(self, folder: str) -> dict[str, str]:
@@ -148,17 +176,39 @@ class DataStore:
     def provide_all(
         self, specs: SpecSet, cases: Iterable[Case]
     ) -> Iterator[tuple[Case, DataReference]]:
-        """Yield each case with its reference as soon as its data exist; raises as provide."""
-        references: dict[
-            Hashable, DataReference
-        ] = {}  # equal calls, on another product, share data
+        """Yield each case with its reference; raises as provide.
+
+        Data of all cases of an operator and a product in a row are made before the first one.
+        """
+        references: dict[Hashable, DataReference] = {}
         register(self.folder)
-        for case in cases:
-            call = case.id, call_key(specs, case)
-            if call not in references:
-                spec = specs.operator(case.operator)
-                references[call] = self._provide_one(spec, settle(specs, case).case)
-            yield case, references[call]
+        for names, group in groupby(cases, lambda case: (case.operator, case.product)):
+            portion = tuple(group)
+            ids = hashlib.sha256("\n".join(case.id for case in portion).encode()).hexdigest()
+            key = "\n".join([_CODE, self._context, specs.edition, *names, ids])
+            is_planned = self._context and all(case.tier in TIERS for case in portion)
+            found = self._known(key) if is_planned else ()
+            if not found:
+                found = [self._shared(specs, case, references) for case in portion]
+                if is_planned:
+                    self._cache.keep("data", key, (each.to_json() for each in found))
+            yield from zip(portion, found, strict=True)
+
+    def _known(self, key: str) -> Sequence[DataReference]:
+        """Return cached references; none if a file is no longer there."""
+        known = [DataReference.from_json(each) for each in self._cache.load("data", key) or ()]
+        is_there = all(each.path is None or take(self.folder, each.path) for each in known)
+        return known if is_there else ()
+
+    def _shared(
+        self, specs: SpecSet, case: Case, references: dict[Hashable, DataReference]
+    ) -> DataReference:
+        """Return the reference of a case; equal calls, on another product, share data."""
+        call = case.id, call_key(specs, case)
+        if call not in references:
+            spec = specs.operator(case.operator)
+            references[call] = self._provide_one(spec, settle(specs, case).case)
+        return references[call]
 
     def _provide_one(self, spec: OperatorSpec, case: Case) -> DataReference:
         dtype = record_type(case)

@@ -179,7 +179,9 @@ def run_campaign(
         count = len(request.cases) - len(left_out)
         in_order = [case for batch in batches_of(request.cases) for case in batch.cases]
         due = (case for case in in_order if case.id not in left_out)
-        provided = _provide(store, specs, due, count, progress)
+        progress.stage("data", count)
+        data = DataStore(store, specs_digest(suite))
+        provided = data.provide_all(specs, counted(due, progress))
         cases = PlannedCases.pack(
             PlannedCase(case, None if case.id in left_out else next(provided)[1])
             for case in in_order
@@ -246,7 +248,9 @@ def resume_campaign(
         require_same_libraries(found.environment, prepared.environment)
         count = len(found.cases) - len(found.left_out)
         due = (case for operator in operators for case in found.due(operator))
-        for case, reference in _provide(found.store, specs, due, count, progress):
+        progress.stage("data", count)
+        provided = DataStore(found.store).provide_all(specs, counted(due, progress))
+        for case, reference in provided:
             if reference != found.cases.of(case.operator)[case.id].data:
                 raise NotTrustworthyError(
                     f"{run.path}: the input data differ from those of the run; start the run again"
@@ -266,13 +270,6 @@ def _to_be_finished(run: RunFolder) -> Iterator[None]:
 
 def _announce_build(config: RunConfig, progress: Progress) -> None:
     progress.stage("programs" if config.cann else "build", 0)
-
-
-def _provide(
-    store: Path, specs: SpecSet, cases: Iterable[Case], count: int, progress: Progress
-) -> Iterator[tuple[Case, DataReference]]:
-    progress.stage("data", count)
-    return DataStore(store).provide_all(specs, counted(cases, progress))
 
 
 def _too_large(

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from aclnn_cts.emit.data_files import DataReference, PayloadField
+from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case, case_from_json, case_to_json
 from aclnn_cts.run.journal import PLAN_FILE, damaged
@@ -204,24 +204,15 @@ def _keep(
 def _packed(operator: str, planned: Sequence[PlannedCase]) -> Portion:
     encode = json.JSONEncoder(separators=(",", ":")).encode
     lines = (
-        encode({"case": case_to_json(each.case), "data": each.data and _plain(each.data)}) + "\n"
+        encode({"case": case_to_json(each.case), "data": each.data and each.data.to_json()}) + "\n"
         for each in planned
     )
     content = gzip.compress("".join(lines).encode(), _LEVEL, mtime=0)
     return Portion(operator, len(planned), content)
 
 
-def _plain(reference: DataReference) -> dict[str, Any]:
-    # dataclasses.asdict would copy thousands of them, which takes seconds.
-    fields = {name: vars(item) for name, item in reference.fields.items()}
-    return {**vars(reference), "fields": fields}
-
-
 def _planned(data: Mapping[str, Any]) -> PlannedCase:
     held = data["data"]
-    return PlannedCase(case_from_json(data["case"]), None if held is None else _reference(held))
-
-
-def _reference(data: Mapping[str, Any]) -> DataReference:
-    fields = {name: PayloadField(**item) for name, item in data["fields"].items()}
-    return DataReference(data["path"], data["payload"], fields, data["sha256"])
+    return PlannedCase(
+        case_from_json(data["case"]), None if held is None else DataReference.from_json(held)
+    )
