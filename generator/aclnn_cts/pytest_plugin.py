@@ -386,7 +386,7 @@ def _summarise(terminal: pytest.TerminalReporter, folder: Path, report: Report) 
         width=max(screen.fullwidth, summary.LEAST_WIDTH), no_color=not screen.hasmarkup
     )
     with console.capture() as captured:
-        console.print(summary.summary(report.shown), crop=False)
+        console.print(summary.summary(report.shown, str(folder)), crop=False)
     terminal.section(f"aclnn-cts: {folder}")
     terminal.write(captured.get())
 

@@ -49,7 +49,7 @@ def test_summaries_mark_them(run: Run) -> None:
     (row,) = (line for line in file.getvalue().splitlines() if f"{OPERATOR} " in line)
     assert "(contract)" in row
     assert row.split()[-1] == "-"
-    assert "(contract): the values of its outputs are not tested" in file.getvalue()
+    assert "(contract), 1 operator: values of outputs are not tested" in file.getvalue()
     assert f"| {OPERATOR} (contract) |" in render_summary(run)
     assert f"the values of these operators are not tested: {OPERATOR}" in render_summary(run)
 

@@ -15,16 +15,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 from tests.report.reports import ALL, OPERATOR, case, report
+from typer.testing import CliRunner
 
+from aclnn_cts.cli import app
 from aclnn_cts.cli.options import show_and_exit
 from aclnn_cts.judge.standards import Contest, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.formatting import of_budget
 from aclnn_cts.report.junit import clean, write_junit
-from aclnn_cts.report.summary import LEAST_WIDTH, summary
+from aclnn_cts.report.summary import LEAST_WIDTH, render_summary, summary
 from aclnn_cts.report.view import run_of
 from aclnn_cts.results.clause_verdicts import document_gaps, judge_clauses
-from aclnn_cts.results.document import DocumentGap, WaiverOutcome, totals, write_document
+from aclnn_cts.results.document import (
+    ContradictionEntry,
+    DocumentGap,
+    WaiverOutcome,
+    totals,
+    write_document,
+)
 
 
 @pytest.mark.parametrize("edition", ["current", "earlier"])
@@ -138,20 +146,73 @@ def test_what_documents_leave_open(bench: Any) -> None:
     assert "shape-differs (the device gives A)" in captured.get()
 
 
-def test_what_many_documents_leave_open_is_counted(bench: Any) -> None:
-    """A line for each of fifty operators would hide the table above."""
-    answers = [("A",), ("A",), ("B",), ("A", "B"), ("A",), ("A",), ("A",)]
-    gaps = tuple(
-        DocumentGap(f"aclnnX{number}", "some-clause", "a text", ("A", "B"), given)
-        for number, given in enumerate(answers)
+MANY = ("aclnnSilu", "aclnnGelu", "aclnnTanh", "aclnnSwish", "aclnnPrelu", "aclnnL1Loss")
+
+
+def _of_many(bench: Any, count: int = 1, **facts: Any) -> Any:
+    """Return a report of six operators, the last of which fails in some cases."""
+    passed = (CaseVerdict(f"{name}.a", name, Verdict.PASS) for name in MANY)
+    failed = (
+        CaseVerdict(f"{MANY[-1]}.{n}", MANY[-1], Verdict.FAIL, broken=(f"clause-{n}",))
+        for n in range(count)
     )
-    told = report(bench, case("c", Verdict.PASS), document_gaps=gaps)
-    console = Console(width=200)
+    return report(bench, *passed, *failed, **facts)
+
+
+def _summary_of(told: Any, **options: Any) -> str:
+    console = Console(width=LEAST_WIDTH)
     with console.capture() as captured:
-        console.print(summary(run_of(told.document)))
-    said = "7 refusals of 7 operators (the device gives A for 5, B for 1, A and B for 1)"
-    assert said in captured.get()
-    assert "some-clause" not in captured.get()
+        console.print(summary(told.shown, "the-folder", **options), crop=False)
+    return captured.get()
+
+
+def test_many_operators_are_counted_by_family(bench: Any) -> None:
+    """Of operators only those are shown that did not simply pass; a command shows the rest."""
+    gaps = tuple(DocumentGap(name, "some-clause", "", ("A", "B"), ("A",)) for name in MANY)
+    contradiction = ContradictionEntry(
+        operator=MANY[0], clauses=("a", "b"), elements=7, follow=(7, 0), reading="a", others={}
+    )
+    told = _of_many(bench, document_gaps=gaps, contradictions=(contradiction,))
+    text = _summary_of(told)
+    rows = [line.split() for line in text.splitlines()]
+    assert ["activation", "(5)", "5", "5", "0", "-"] in rows
+    assert ["loss", "(1)", "2", "1", "1", "-"] in rows
+    assert ["all", "7", "6", "1", "-"] in rows
+    assert ["aclnnL1Loss", "2", "1", "1", "-"] in rows
+    assert "aclnnSilu" not in text
+    assert "contradictions: 1 of 1 operator\n" in text
+    assert "status left open: 6 refusals of 6 operators\n" in text
+    assert "`aclnn-cts report the-folder --text`" in text
+    whole = _summary_of(told, verbose=True)
+    assert ["aclnnSilu", "1", "1", "0", "-"] in [line.split() for line in whole.splitlines()]
+    assert "the device follows" in whole
+    assert "status left open: aclnnSilu: some-clause (the device gives A)" in whole
+    assert "--text" not in whole
+
+
+def test_the_rest_is_shown_later(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`report --text` shows all from the results alone, and writes no page."""
+    write_document(report(bench, case("a", Verdict.PASS)).document, bench.folder)
+    monkeypatch.chdir(bench.folder)
+    done = CliRunner().invoke(app, ["report", str(bench.folder), "--text"])
+    assert (done.exit_code, f"not promised: {OPERATOR}: " in done.output) == (0, True)
+    assert not (bench.folder / "report.html").exists()
+
+
+def test_a_short_summary_is_one_screen(bench: Any) -> None:
+    """However many promises are broken; all of them are in the verbose one."""
+    told = _of_many(bench, count=50)
+    assert "… and 38 more promises" in _summary_of(told)
+    assert len(_summary_of(told).splitlines()) <= 40
+    assert all(f"clause-{n}:" in _summary_of(told, verbose=True) for n in range(50))
+
+
+def test_the_markdown_of_many_operators(bench: Any) -> None:
+    """Families, and the operators that did not simply pass."""
+    text = render_summary(_of_many(bench).shown)
+    assert "| activation (5) | 5 | 5 | 0 |" in text
+    assert "| aclnnL1Loss | 2 | 1 | 1 |" in text
+    assert "| aclnnSilu" not in text
 
 
 def test_the_status_that_a_device_gives_where_several_are_right(bench: Any) -> None:

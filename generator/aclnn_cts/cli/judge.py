@@ -57,6 +57,7 @@ def judge(
     enforce: options.Enforce = False,
     no_reuse: options.NoReuse = False,
     progress: options.ProgressForm = AUTO,
+    verbose: options.Verbose = False,
 ) -> None:
     """Judge the record of an earlier run, of all its shards as one, or of a kit."""
     shown = progress_of(progress)
@@ -91,7 +92,7 @@ def judge(
             reuse=not no_reuse,
             named=named,
         )
-    options.show_and_exit(report)
+    options.show_and_exit(report, verbose=verbose)
 
 
 def _require_there(path: Path, results: Path | None) -> None:

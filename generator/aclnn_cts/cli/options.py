@@ -145,6 +145,9 @@ NoReuse = Annotated[
     bool,
     typer.Option("--no-reuse", help="Judge records anew that equal those of an earlier run."),
 ]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Show all operators and every open point.")
+]
 Timings = Annotated[
     int,
     typer.Option(
@@ -375,8 +378,8 @@ def load(edition: str = CURRENT, folders: Iterable[Path] | None = None) -> tuple
     return suite, load_specs(suite, edition)
 
 
-def show(*reports: Report) -> None:
-    """Print the summary of judged runs."""
+def show(*reports: Report, verbose: bool = False) -> None:
+    """Print the summary of judged runs; in full if verbose."""
     console = PlainConsole()
     for report in reports:
         run, folder = report.shown, report.run.path
@@ -387,7 +390,7 @@ def show(*reports: Report) -> None:
         if hidden:
             command = f"pytest {folder}{' --enforce' if run.document.enforce else ''}"
             console.print(f"… and {hidden} more; `{command}` shows each")
-        console.print(summary(run), crop=False)  # do not crop ids
+        console.print(summary(run, str(folder), verbose=verbose), crop=False)  # do not crop ids
         for text in _given_up(folder):
             console.print(text, markup=False, soft_wrap=True)
         for name in REPORT_FILES:
@@ -395,9 +398,9 @@ def show(*reports: Report) -> None:
         console.print(outcome_line(run), soft_wrap=True)
 
 
-def show_and_exit(*reports: Report) -> NoReturn:
+def show_and_exit(*reports: Report, verbose: bool = False) -> NoReturn:
     """Print the summary of judged runs, and exit with their status."""
-    show(*reports)
+    show(*reports, verbose=verbose)
     raise typer.Exit(int(strongest(report.exit_code for report in reports)))
 
 

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli import options
+from aclnn_cts.console import PlainConsole
 from aclnn_cts.errors import WrongInputError, one_of
 from aclnn_cts.files import write_text
 from aclnn_cts.report.certificate import write_certificate
@@ -20,6 +21,7 @@ from aclnn_cts.report.comparison_text import FORMS, headline
 from aclnn_cts.report.junit import write_junit_by_operator
 from aclnn_cts.report.page import write_page
 from aclnn_cts.report.run_comparison import GATES, Gate, Options, compare_results
+from aclnn_cts.report.summary import summary
 from aclnn_cts.report.view import labelled
 from aclnn_cts.report.waivers import accepted_in, draft_waivers, with_waivers
 from aclnn_cts.results.document import ResultsDocument, read_results
@@ -49,6 +51,10 @@ def report(
             help="Show a requirement that is not enforced as a failure; the status stays 0.",
         ),
     ] = False,
+    text: Annotated[
+        bool,
+        typer.Option("--text", help="Print all operators and open points instead of a page."),
+    ] = False,
 ) -> None:
     """Write one HTML page of one or several runs."""
     base = None if baseline is None else read_results(baseline)
@@ -57,6 +63,10 @@ def report(
         documents = [each.model_copy(update={"enforce": True}) for each in documents]
     # A results file is named after its folder.
     names = [(path if path.is_dir() else path.parent).resolve().name for path in results]
+    if text:
+        for run in labelled(documents, names):
+            PlainConsole().print(summary(run, verbose=True), crop=False)
+        return
     typer.echo(write_page(documents, output, base, names))
     if junit is not None:
         for run in labelled(documents, names):

@@ -73,6 +73,7 @@ _WITH_RESUME = (
     "ray",
     "progress",
     "folders",
+    "verbose",
 )
 """Options that may be given with --resume."""
 
@@ -292,6 +293,7 @@ class RunOptions:
         typer.Option("--shard", metavar="K/N", help="Only the K-th of N parts of the cases."),
     ] = None
     progress: options.ProgressForm = AUTO
+    verbose: options.Verbose = False
 
 
 @options.of_fields(RunOptions)
@@ -305,7 +307,7 @@ def run(context: typer.Context, chosen: RunOptions) -> None:
     products = tuple(dict.fromkeys(chosen.product or ()))
     _require_cluster(chosen.ray, products, given)
     if chosen.resume:
-        options.show_and_exit(_resume(chosen, given, shown))
+        options.show_and_exit(_resume(chosen, given, shown), verbose=chosen.verbose)
     patterns = options.case_patterns(chosen.case, chosen.case_list)
     if chosen.rerun_failed is None:
         selection = _selected(chosen, given, products, patterns)
@@ -317,10 +319,11 @@ def run(context: typer.Context, chosen: RunOptions) -> None:
         selection.suite, standard, chosen.jobs, chosen.enforce, reuse=not chosen.no_reuse
     )
     if chosen.ray is None:
-        options.show_and_exit(_begin(config, selection, judging, chosen.waivers, shown))
+        report = _begin(config, selection, judging, chosen.waivers, shown)
+        options.show_and_exit(report, verbose=chosen.verbose)
     version = chosen.cann_version
     reports = _begin_on_cluster(config, selection, judging, chosen.waivers, version)
-    options.show_and_exit(*reports)
+    options.show_and_exit(*reports, verbose=chosen.verbose)
 
 
 def _selected(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -15,7 +16,7 @@ from aclnn_cts.errors import counted, wrapped
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.formatting import WRONG_CLASS, code, escape, of_budget, open_points, prose
 from aclnn_cts.report.totals import NO_CLAUSE, OfOperator, Sums, tally
-from aclnn_cts.report.view import STATES, Run, Section, overview_of, run_facts
+from aclnn_cts.report.view import STATES, Run, Section, State, overview_of, run_facts
 from aclnn_cts.results.commands import company_remark
 from aclnn_cts.results.document import DocumentGap, ResultsDocument, Silence, WaiverOutcome
 from aclnn_cts.spec.editions import CURRENT
@@ -45,10 +46,10 @@ CONTRACT = " (contract)"
 """The mark of a contract operator."""
 
 _MOST = 12
-"""Maximum number of lines of a list in summary.md."""
+"""Maximum number of lines of a list in summary.md, and of a short summary."""
 
 _FEW_OPERATORS = 5
-"""Up to this many operators, each has a line about open points of its document."""
+"""Up to this many operators, each has its lines; more are counted by family."""
 
 _ENVIRONMENT = (
     *("toolkit", "toolkit version", "driver", "firmware", "devices", "host", "architecture"),
@@ -73,21 +74,46 @@ def contested_section(told: ResultsDocument) -> Section:
     return Section("Where the documents contradict themselves", columns, rows)
 
 
-def summary(run: Run) -> Group:
-    """Return the tables: operators, broken promises, remarks, and problems of the documents."""
+def summary(run: Run, results: str = "RESULTS", *, verbose: bool = False) -> Group:
+    """Return the tables: operators, broken promises, remarks, and problems of the documents.
+
+    A run of many operators is counted by family, with the operators that did not simply pass.
+
+    Args:
+        results: The results folder, for the command that shows the rest.
+        verbose: Whether to show all operators and every open point.
+    """
     told = run.document
+    short = not verbose and len(run.sums.operators) > _FEW_OPERATORS
     # no column for outcomes without cases
     shown = tuple(each for each in _OUTCOMES if each in _ALWAYS or run.sums.counts[each])
-    parts: list[RenderableType] = [*_title(told), _operators(run.sums, shown)]
+    parts: list[RenderableType] = [*_title(told)]
+    if short:
+        parts += [_operators("family (operators)", [*_families(run), _all(run.sums)], shown)]
+        parts += _unlike_passing(run.sums, shown)
+    else:
+        parts += [_operators("operator", [*_rows(run.sums), _all(run.sums)], shown)]
     parts += [*_legend(run.sums, shown), Text("")]
-    for lines in map(list, (_broken(run.sums), _waivers(told.waivers), _remarks(run.sums))):
+    most = _MOST if short else None
+    sums = run.sums
+    for lines in map(
+        list, (_broken(sums, most), _waivers(told.waivers, most), _remarks(sums, most))
+    ):
         parts += [*lines, Text("")] if lines else []
-    for section in (unenforced_section(run), contested_section(told)):
-        if section.rows:
+    for thing, section in (
+        ("requirements not enforced", unenforced_section(run)),
+        ("contradictions", contested_section(told)),
+    ):
+        if section.rows and short:
+            operators = counted(len({row[0] for row in section.rows}), "operator")
+            parts += _lines(f"{thing}: {len(section.rows):,} of {operators}")
+        elif section.rows:
             parts += [Text(section.title, style="italic"), _table(section)]
-    parts += [*_silences(told.not_promised), *_gaps(told.document_gaps)]
+    parts += [*_silences(told.not_promised, short=short), *_gaps(told.document_gaps, short=short)]
     for problem in told.problems:
         parts += _lines(f"problem: {problem}", style="yellow")
+    if short:
+        parts += _lines(f"`aclnn-cts report {results} --text` shows all operators and points")
     return Group(*parts)
 
 
@@ -134,22 +160,27 @@ def _legend(sums: Sums, shown: Sequence[str]) -> Iterator[Text]:
     left_out = [kind.value for kind in Verdict if kind.value not in shown]
     if left_out:
         yield from _lines(f"no case is {' or '.join(', '.join(left_out).rsplit(', ', 1))}", " ")
-    if any(own.is_contract for own in sums.operators.values()):
-        yield from _lines(f"{CONTRACT.strip()}: the values of its outputs are not tested", " ")
+    if contract := sum(own.is_contract for own in sums.operators.values()):
+        operators = counted(contract, "operator")
+        yield from _lines(f"{CONTRACT.strip()}, {operators}: values of outputs are not tested", " ")
     if _worst(sums.operators.values()) == WRONG_CLASS:
         told = "NaN, Inf, 0 or a number came back where the documents allow another of them"
         yield from _lines(f"{WRONG_CLASS}: {told}", " ")
 
 
-def _operators(sums: Sums, shown: Sequence[str]) -> Table:
-    """Return the table of operators by outcome."""
+_Row: TypeAlias = tuple[str, Counter[str], str]
+"""A name, cases by outcome, and the worst error."""
+
+
+def _operators(head: str, rows: Sequence[_Row], shown: Sequence[str]) -> Table:
+    """Return a table of operators or families by outcome."""
     heads = ["planned", *(outcome.replace("-", "\n") for outcome in shown), "worst of\nbudget"]
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1 if len(heads) <= _MANY else 0, 0, 0))
-    table.add_column("operator", overflow="fold")
-    for head in heads:
-        table.add_column(head, justify="right", no_wrap=True)
-    for name, counts, worst in _rows(sums):
-        if name == "all":
+    table.add_column(head, overflow="fold")
+    for each in heads:
+        table.add_column(each, justify="right", no_wrap=True)
+    for name, counts, worst in rows:
+        if name == _ALL:
             table.add_section()
         cells = (
             Text(str(counts[each]), style=_STYLES.get(each, _BAD) if counts[each] else "dim")
@@ -159,11 +190,48 @@ def _operators(sums: Sums, shown: Sequence[str]) -> Table:
     return table
 
 
-def _rows(sums: Sums) -> Iterator[tuple[str, Counter[str], str]]:
-    """Yield each operator with its outcomes and worst error, then ``all``."""
+_ALL = "all"
+
+
+def _all(sums: Sums) -> _Row:
+    return _ALL, sums.counts, _worst(sums.operators.values())
+
+
+def _rows(sums: Sums) -> Iterator[_Row]:
+    """Yield each operator with its outcomes and worst error."""
     for operator, own in sums.operators.items():
         yield operator + CONTRACT * own.is_contract, own.counts, _worst([own])
-    yield "all", sums.counts, _worst(sums.operators.values())
+
+
+def _families(run: Run) -> Iterator[_Row]:
+    """Yield each family, with the number of its operators, its outcomes and worst error."""
+    family_of = run.document.scope.families
+    members: dict[str, list[OfOperator]] = {}
+    for operator, own in run.sums.operators.items():
+        members.setdefault(family_of.get(operator, "other"), []).append(own)
+    for family, found in sorted(members.items()):
+        counts = sum((own.counts for own in found), Counter[str]())
+        yield f"{family} ({len(found)})", counts, _worst(found)
+
+
+def _not_passed(sums: Sums) -> list[_Row]:
+    """Return the operators with other outcomes than passes, the worst first."""
+    severity: list[State] = ["bad", "warn", "note"]
+    rows = [row for row in _rows(sums) if set(+row[1]) - {"pass"}]
+    return sorted(
+        rows,
+        key=lambda row: min(
+            severity.index(STATES[outcome]) for outcome in +row[1] if outcome != "pass"
+        ),
+    )
+
+
+def _unlike_passing(sums: Sums, shown: Sequence[str]) -> Iterator[RenderableType]:
+    """Yield the table of operators that did not simply pass."""
+    rows = _not_passed(sums)
+    if rows:
+        yield _operators("operators that did not simply pass", rows[:_MOST], shown)
+    yield from _more(len(rows), _MOST, "operator")
 
 
 def _worst(sums: Iterable[OfOperator]) -> str:
@@ -171,12 +239,12 @@ def _worst(sums: Iterable[OfOperator]) -> str:
     return of_budget(max(shares)) if shares else "-"
 
 
-def _broken(sums: Sums) -> Iterator[Text]:
+def _broken(sums: Sums, most: int | None) -> Iterator[Text]:
     """Yield a line per promise that failures name first, and their further broken promises."""
-    found = sums.broken.values()
+    found = list(sums.broken.values())
     if found:
         yield Text(f"Broken promises: {tally(found)}")
-    for each in found:
+    for each in found[:most]:
         name = each.clause or NO_CLAUSE
         told = f"{counted(each.count, 'case')}, first {each.first.id}"
         yield from _lines(f"{each.operator} {name}: {told}", "  ", bold=name)
@@ -184,13 +252,19 @@ def _broken(sums: Sums) -> Iterator[Text]:
             yield from _lines(f"only in {each.only_in}", "    ")
         if each.besides:
             yield from _lines(f"also broken: {each.besides}", "    ")
+    yield from _more(len(found), most, "promise")
 
 
-def _waivers(waivers: Sequence[WaiverOutcome]) -> Iterator[Text]:
+def _more(count: int, most: int | None, thing: str) -> Iterator[Text]:
+    if most is not None and count > most:
+        yield Text(f"  … and {counted(count - most, f'more {thing}')}")
+
+
+def _waivers(waivers: Sequence[WaiverOutcome], most: int | None) -> Iterator[Text]:
     """Yield a line per waiver: its cases, or the reason why it has none."""
     if waivers:
         yield Text("Waivers")
-    for each in waivers:
+    for each in waivers[:most]:
         if each.cases:
             yield from _lines(
                 f"{each.id} waives {counted(len(each.cases), 'case')}, first {each.cases[0]}: "
@@ -199,48 +273,46 @@ def _waivers(waivers: Sequence[WaiverOutcome]) -> Iterator[Text]:
             )
         else:
             yield from _lines(f"{each.id} {each.state}: {each.message}", "  ", bold=each.state)
+    yield from _more(len(waivers), most, "waiver")
 
 
-def _remarks(sums: Sums) -> Iterator[Text]:
+def _remarks(sums: Sums, most: int | None) -> Iterator[Text]:
     """Yield remarks, such as writes into the allocator's slack."""
-    told = {name: own for name, own in sums.operators.items() if own.remarked}
+    told = [(name, own) for name, own in sums.operators.items() if own.remarked]
     if told:
         yield Text("Remarks")
-    for operator, own in told.items():
+    for operator, own in told[:most]:
         first, remark = own.remark
         count = counted(own.remarked, "case")
         yield from _lines(f"{operator}: {count}, first {first}: {remark}", "  ")
+    yield from _more(len(told), most, "operator")
 
 
-def _silences(silences: Sequence[Silence]) -> Iterator[Text]:
-    """Yield a line per operator with the silences of its document."""
+def _silences(silences: Sequence[Silence], *, short: bool) -> Iterator[Text]:
+    """Yield a line per operator with the silences of its document, or their number."""
     operators = dict.fromkeys(silence.operator for silence in silences)
-    if len(operators) > _FEW_OPERATORS:
-        yield from _lines(
-            f"not promised: {counted(len(silences), 'point')} of {len(operators)} operators"
-        )
+    if short and silences:
+        told = f"{counted(len(silences), 'point')} of {counted(len(operators), 'operator')}"
+        yield from _lines(f"not promised: {told}")
         return
     for operator in operators:
         own = [silence.id for silence in silences if silence.operator == operator]
         yield from _lines(f"not promised: {operator}: {', '.join(own)}")
 
 
-def _gaps(gaps: Sequence[DocumentGap]) -> Iterator[Text]:
-    """Yield a line per operator with the refusals without a documented status."""
-    operators = dict.fromkeys(gap.operator for gap in gaps if gap.given)
-    if len(operators) > _FEW_OPERATORS:
-        answers = Counter(" and ".join(gap.given) for gap in gaps if gap.given)
-        told = ", ".join(f"{given} for {count}" for given, count in answers.most_common())
-        yield from _lines(
-            f"status left open: {counted(answers.total(), 'refusal')} of {len(operators)} "
-            f"operators (the device gives {told}); report.html lists them"
-        )
+def _gaps(gaps: Sequence[DocumentGap], *, short: bool) -> Iterator[Text]:
+    """Yield a line per operator with the refusals without a documented status, or their number."""
+    told = [gap for gap in gaps if gap.given]
+    operators = dict.fromkeys(gap.operator for gap in told)
+    if short and told:
+        refusals = f"{counted(len(told), 'refusal')} of {counted(len(operators), 'operator')}"
+        yield from _lines(f"status left open: {refusals}")
         return
     for operator in operators:
         own = [
             f"{gap.clause} (the device gives {' and '.join(gap.given)})"
-            for gap in gaps
-            if gap.operator == operator and gap.given
+            for gap in told
+            if gap.operator == operator
         ]
         yield from _lines(f"status left open: {operator}: {', '.join(own)}")
 
@@ -249,7 +321,7 @@ def render_summary(run: Run) -> str:
     document = run.document
     parts = (
         _verdict(run),
-        _counts(run.sums),
+        _counts(run),
         _broken_promises(run),
         _section(unenforced_section(run), "requirement"),
         _waived(document),
@@ -277,11 +349,24 @@ def _verdict(run: Run) -> Iterator[str]:
     yield ""
 
 
-def _counts(sums: Sums) -> Iterator[str]:
+def _counts(run: Run) -> Iterator[str]:
+    """Yield the table of operators; of many, of families and operators that did not simply pass."""
+    sums, not_passed = run.sums, _not_passed(run.sums)
     held = [outcome for outcome in STATES if sums.counts[outcome]]
-    yield _row(("operator", "planned", *held))
+    if len(sums.operators) <= _FEW_OPERATORS:
+        yield from _count_table("operator", [*_rows(sums), _all(sums)], held)
+        return
+    yield from _count_table("family (operators)", [*_families(run), _all(sums)], held)
+    if not_passed:
+        yield from _count_table("operators that did not simply pass", not_passed[:_MOST], held)
+    if len(not_passed) > _MOST:
+        yield from _rest(len(not_passed), "operator")
+
+
+def _count_table(head: str, rows: Iterable[_Row], held: Sequence[str]) -> Iterator[str]:
+    yield _row((head, "planned", *held))
     yield "|---|---:|" + "---:|" * len(held)
-    for name, counts, _ in _rows(sums):
+    for name, counts, _ in rows:
         yield _row((name, str(counts.total()), *(str(counts[outcome]) for outcome in held)))
     yield ""
 
