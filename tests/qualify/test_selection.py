@@ -82,6 +82,20 @@ def test_a_changed_class_has_all_its_instances(
     assert lost <= found
 
 
+def test_a_changed_group_of_a_part_has_all_its_devices(
+    specs: SpecSet, catalog: Catalog, checkout: Path
+) -> None:
+    """Also if another group of that part follows."""
+    before = commit(checkout)
+    path = checkout / "simulator" / "faults.yaml"
+    text = path.read_text(encoding="utf-8")
+    first = text.index("- part: runtime")
+    assert "- part: runtime" in text[first + 1 :]
+    path.write_text(text[:first] + text[first:].replace("fault: ", "fault: Now, ", 1), "utf-8")
+    found = {entry.id for entry in select_since(before, specs, catalog.entries, checkout)}
+    assert found >= {entry.id for entry in catalog.entries if entry.home == "runtime"}
+
+
 @pytest.mark.parametrize("commit_id", ["nothing", "--output=x"])
 def test_an_unknown_commit(
     specs: SpecSet, catalog: Catalog, checkout: Path, commit_id: str

@@ -58,16 +58,14 @@ def select_since(
     ]
 
 
-def _catalog(text: str) -> dict[tuple[str, str], Any]:
-    """Return what a file of the catalog says of each class, operator and part."""
-    return {
-        (kind, item[kind]): item
-        for section in yaml.safe_load(text).values()
-        if isinstance(section, list)
-        for item in section
-        for kind in ("class", "operator", "part")
-        if kind in item
-    }
+def _catalog(text: str) -> dict[tuple[str, str], list[Any]]:
+    """Return what a file of the catalog says of each class, operator and part, by group."""
+    groups: dict[tuple[str, str], list[Any]] = {}
+    for section in yaml.safe_load(text).values():
+        for item in section if isinstance(section, list) else ():
+            for kind in {"class", "operator", "part"} & item.keys():
+                groups.setdefault((kind, item[kind]), []).append(item)
+    return groups
 
 
 def _lot(commit: str) -> Callable[[str], bool]:
