@@ -30,6 +30,7 @@ from aclnn_cts.results.document import (
     ClauseVerdict,
     ContradictionEntry,
     DocumentGap,
+    ScopeEntry,
     Silence,
     WaiverOutcome,
 )
@@ -45,7 +46,7 @@ def test_the_shares_of_the_heat_map(entry: Entries, results_document: Documents)
     cases += [entry("f", "fail"), entry("r", dtype="int8", facts=(MUST_BE_REFUSED,))]
     document = results_document(cases=tuple(cases))
     heat = heat_map(labelled([document]))
-    assert heat.columns == ("float32", "refusals", "all")
+    assert heat.columns == ("all", "refusals", "float32")
     (row,) = heat.operators["aclnnLogitGrad"]
     shown = [(cell.share, cell.state) for cell in row.cells if cell]
     assert shown == [("99.9 %", "bad"), ("100 %", "good"), ("99.9 %", "bad")]
@@ -54,13 +55,26 @@ def test_the_shares_of_the_heat_map(entry: Entries, results_document: Documents)
     assert told == [("✕", "99.9 %"), ("✓", "100 %"), ("✕", "99.9 %")]
 
 
+def test_failing_operators_come_first(entry: Entries, results_document: Documents) -> None:
+    """Within their family; a family is open if an operator in it fails."""
+    cases = [entry(f"{n}", operator=n) for n in ("aclnnA", "aclnnB", "aclnnC")]
+    cases += [entry("f", "fail", operator="aclnnB")]
+    families = {"aclnnA": "loss", "aclnnB": "loss", "aclnnC": "norm"}
+    document = results_document(cases=tuple(cases), scope=ScopeEntry(families=families))
+    heat = heat_map(labelled([document]))
+    assert heat.families == (
+        ("loss", ("aclnnB", "aclnnA"), True),
+        ("norm", ("aclnnC",), False),
+    )
+
+
 def test_unenforced_cases_are_in_no_share(entry: Entries, results_document: Documents) -> None:
     """They neither keep a promise nor break one; a cell of nothing else shows no share."""
     accepted = [entry(f"u{n}", "unenforced", facts=(MUST_BE_REFUSED,)) for n in range(3)]
     document = results_document(cases=(entry("p"), entry("f", "fail"), *accepted))
     (row,) = heat_map(labelled([document])).operators["aclnnLogitGrad"]
     shown = [(cell.share, cell.kept, cell.cases, cell.unenforced) for cell in row.cells if cell]
-    assert shown == [("50 %", 1, 2, 0), ("unenforced", 0, 0, 3), ("50 %", 1, 2, 3)]
+    assert shown == [("50 %", 1, 2, 3), ("unenforced", 0, 0, 3), ("50 %", 1, 2, 0)]
     assert [cell.state for cell in row.cells if cell] == ["bad", "note", "bad"]
 
 

@@ -114,14 +114,6 @@ def test_the_command(entry: Entries, results_document: Documents, tmp_path: Any)
     assert not (tmp_path / "no.html").exists()
 
 
-def test_names_of_operators_break_between_words(
-    entry: Entries, results_document: Documents
-) -> None:
-    """A narrow window breaks no name within a word."""
-    page = render_page([results_document(cases=(entry("x"),))])
-    assert '<th scope="row">aclnn<wbr>Logit<wbr>Grad</th>' in page
-
-
 def test_each_run_says_what_it_is(entry: Entries, results_document: Documents) -> None:
     """Runs that are called by their folders still name product and fault, in the head and below."""
     broken = Device("simulator", "atlas-a2", "Ascend910B3", "8.0", "logit-tail")

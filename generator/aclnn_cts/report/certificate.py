@@ -278,6 +278,8 @@ def _facts(runs: Sequence[Run]) -> Iterator[tuple[str, tuple[str, ...]]]:
         values = tuple(each[name] for each in facts)
         if name in _ALWAYS_SHOWN or any(values):
             yield name, values
+    if any(run.document.reused for run in runs):
+        yield "verdicts of earlier runs", tuple(f"{run.document.reused:,}" for run in runs)
 
 
 def _operators(run: Run) -> Iterator[OperatorRow]:

@@ -96,11 +96,20 @@ class Row(NamedTuple):
     cells: tuple[Cell | None, ...]
 
 
+class Family(NamedTuple):
+    """A family's operators in the heat map, and whether one of them did not keep its promises."""
+
+    name: str
+    operators: tuple[str, ...]
+    is_open: bool
+
+
 class HeatMap(NamedTuple):
-    """The share of the cases that passes: rows by operator."""
+    """The share of the cases that passes: rows by operator, the worst first, and families."""
 
     columns: tuple[str, ...]
     operators: dict[str, list[Row]]
+    families: tuple[Family, ...]
 
 
 def heat_map(runs: Sequence[Run]) -> HeatMap:
@@ -117,12 +126,27 @@ def heat_map(runs: Sequence[Run]) -> HeatMap:
                 row.setdefault(column, Counter())[outcome] += count
             cells[operator, run.label] = {**row, ALL: own.counts}
     held = {column for row in cells.values() for column in row}
-    columns = (*sorted(held - {REFUSALS, ALL}), *(c for c in (REFUSALS, ALL) if c in held))
-    operators: dict[str, list[Row]] = {name: [] for name in sorted({key[0] for key in cells})}
+    columns = (*(c for c in (ALL, REFUSALS) if c in held), *sorted(held - {REFUSALS, ALL}))
+    rows: dict[str, list[Row]] = {name: [] for name in sorted({key[0] for key in cells})}
     for (operator, label), row in cells.items():
         made = tuple(_cell(column, row[column]) if column in row else None for column in columns)
-        operators[operator].append(Row(label, made))
-    return HeatMap(columns, operators)
+        rows[operator].append(Row(label, made))
+    operators = dict(sorted(rows.items(), key=lambda item: _severity(item[1])))
+    family_of = {name: f for run in runs for name, f in run.document.scope.families.items()}
+    families = tuple(
+        Family(name, tuple(own), any(_severity(rows[each]) < _CALM for each in own))
+        for name, own in _grouped(operators, lambda each: family_of.get(each, "other")).items()
+    )
+    return HeatMap(columns, operators, families)
+
+
+_SEVERITIES: tuple[State, ...] = ("bad", "warn", "note", "good")
+_CALM = _SEVERITIES.index("note")
+
+
+def _severity(rows: Sequence[Row]) -> int:
+    """Return a rank of an operator's rows: 0 if one of them fails."""
+    return min(_SEVERITIES.index(cell.state) for row in rows for cell in row.cells if cell)
 
 
 def _cell(column: str, outcomes: Counter[str]) -> Cell:
