@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import pytest
 
+from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.turning_points import turning_points
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.expression import parse_formula
@@ -74,3 +76,19 @@ def test_many_are_sampled() -> None:
     found = turning_points(formula, "x", {}, numbers("float32"))
     assert len(found) == 64
     assert max(found) == pytest.approx(2.0**89)
+
+
+def test_integers_have_those_of_real_numbers(
+    planned: Callable[..., tuple[Case, ...]],
+) -> None:
+    """A case of integers that are all clipped away could not fail."""
+    cases = [
+        case
+        for case in planned("atlas-a2", "smoke", "aclnnHardsigmoid")
+        if case.scene == "turning-points" and case.tensors[0].dtype == "int32"
+    ]
+    assert cases
+    for case in cases:
+        fill = case.tensors[0].fill
+        assert fill is not None
+        assert {-3, 3} <= {round(each) for each in fill.thresholds}
