@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from aclnn_cts.plan import portable_functions
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.expression import (
     MARKS,
@@ -42,7 +43,7 @@ _RULES: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.Div: np.divide,
-    ast.Pow: operator.pow,
+    ast.Pow: lambda x, exponent: math.prod([x] * int(exponent)),
     ast.USub: operator.neg,
     ast.Not: np.logical_not,
     ast.And: lambda *conditions: functools.reduce(np.logical_and, conditions),
@@ -57,11 +58,11 @@ _RULES: Mapping[type[ast.AST], Callable[..., Any]] = {
 }
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "abs": np.abs,
-    "exp": np.exp,
-    "log": np.log,
+    "exp": portable_functions.exp,
+    "log": portable_functions.log,
     "sqrt": np.sqrt,
-    "tanh": np.tanh,
-    "erf": np.vectorize(math.erf, otypes=[float]),
+    "tanh": portable_functions.tanh,
+    "erf": portable_functions.erf,
     "min": np.minimum,
     "max": np.maximum,
     "with_sign": lambda size, sign: np.where(sign < 0, -size, size),
