@@ -292,7 +292,8 @@ def inputs_of(case: Case, store: Path, reference: DataReference) -> dict[str, np
         ) from None
     if hashlib.sha256(content).hexdigest() != reference.sha256:
         raise NotTrustworthyError(
-            f"{path}: the golden data of {case.id} have changed since the run; run it again"
+            f"{path}: the golden data of {case.id} have changed since the run; "
+            "delete the file, and run the case again"
         )
     # NumPy's own reader parses each header, which takes longer than all the rest
     start = len(content) - reference.payload
