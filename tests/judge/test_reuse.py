@@ -19,10 +19,18 @@ from aclnn_cts.judge.judge_run import Judging, judge_operators
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.spec.loading import specs_digest
+from aclnn_cts.spec.loading import _files, load_specs, specs_digest
 
 X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
 CHANGES = 300
+QUARANTINE = """\
+quarantined:
+- operator: aclnnLogitGrad
+  case: LogitGrad.base.*
+  reason: Every value is off.
+  found: 2026-08-01
+  measured: In x[1], golden 0.5, exact 0.25.
+"""
 
 
 @pytest.fixture
@@ -100,9 +108,33 @@ def test_another_judgement(
 @pytest.mark.parametrize("file", ["quarantine.yaml", "allowances.yaml"])
 def test_a_changed_suite(bench: Any, once: dict[str, CaseVerdict], file: str) -> None:
     del once
-    with (bench.suite.specs / file).open("a", encoding="utf-8") as changed:
-        changed.write("# changed\n")
-    specs_digest.cache_clear()  # of a process that reads each file once
+    append(bench.suite.specs / file)
+    start_anew()
+    assert not any(verdict.reused for verdict in judge(bench).values())
+
+
+def append(path: Path) -> None:
+    with path.open("a", encoding="utf-8") as changed:
+        changed.write(QUARANTINE if path.name == "quarantine.yaml" else "# changed\n")
+
+
+def start_anew() -> None:
+    """Forget the specs, as if another process judged; a process reads each file once."""
+    for read_once in (load_specs, _files, specs_digest):
+        read_once.cache_clear()
+
+
+@pytest.mark.parametrize("file", ["quarantine.yaml", "allowances.yaml"])
+def test_a_suite_that_changes_during_a_run(bench: Any, computed: list[str], file: str) -> None:
+    """The run judges by the specs as it read them, and so its verdicts are not those of the new."""
+    del computed
+    bench.program(bench.kept(bench.case("right", X, DY)))
+    start_anew()
+    load_specs(bench.suite, bench.run().edition)
+    specs_digest(bench.suite)  # recorded when the run begins
+    append(bench.suite.specs / file)
+    judge(bench)
+    start_anew()
     assert not any(verdict.reused for verdict in judge(bench).values())
 
 

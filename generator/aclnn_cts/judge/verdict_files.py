@@ -19,7 +19,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.covering import CoveringStore, code_digest
 from aclnn_cts.run.planned_cases import Portion
 from aclnn_cts.run.process import ProgramRun
-from aclnn_cts.spec.loading import specs_digest
+from aclnn_cts.spec.loading import load_specs, specs_digest
 from aclnn_cts.suite import Suite
 from aclnn_cts.validation_messages import damage_of, duplicate_key, json_damage
 
@@ -28,6 +28,7 @@ _CODE = code_digest(
     "numpy",
     *(f"{room}/*.py" for room in ("spec", "violations", "plan", "golden", "judge")),
     "golden/operators/*.py",
+    "emit/data_files.py",
     "run/events.py",
 )
 
@@ -114,8 +115,9 @@ class VerdictCache:
 
     @classmethod
     def of(cls, suite: Suite, edition: str, standard: Standard) -> VerdictCache:
-        specs = specs_digest(suite, with_quarantine=True)
-        context = "\n".join([_CODE, specs, edition, standard])
+        # as they were read, because the files may change during the run
+        quarantine = repr(load_specs(suite, edition).quarantine)
+        context = "\n".join([_CODE, specs_digest(suite), quarantine, edition, standard])
         return cls(CoveringStore.of(suite), context)
 
     def read(self, portion: Portion) -> dict[str, Told]:

@@ -261,14 +261,13 @@ _QUARANTINE = "quarantine.yaml"
 
 
 @functools.lru_cache(maxsize=4)
-def specs_digest(suite: Suite, *, with_quarantine: bool = False) -> str:
+def specs_digest(suite: Suite) -> str:
     """Return the SHA-256 digest of all YAML files in the ``specs`` folder, names included.
 
-    It includes the files of operator folders with their formula modules, but usually not the
-    quarantine, which changes no case and no data: earlier runs can still be judged.
+    It includes the files of operator folders with their formula modules, but not the quarantine,
+    which changes no case and no data: earlier runs can still be judged.
     """
-    without = set() if with_quarantine else {suite.specs / _QUARANTINE}
-    spec_files = sorted(set(suite.specs.glob("*.yaml")) - without)
+    spec_files = sorted(set(suite.specs.glob("*.yaml")) - {suite.specs / _QUARANTINE})
     paths = (*spec_files, *sorted(suite.operators.glob("*.*")))
     return digest_of_files((path.name, path.read_bytes()) for path in paths)
 
