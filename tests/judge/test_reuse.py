@@ -13,12 +13,14 @@ import numpy as np
 import pytest
 
 from aclnn_cts.emit.data_files import DataReference
+from aclnn_cts.files import sha256_of
 from aclnn_cts.judge import judge_run as judge_run_module
 from aclnn_cts.judge import verdict_files
 from aclnn_cts.judge.judge_run import Judging, judge_operators
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.spec.loading import _files, load_specs, specs_digest
 
 X, DY = [0.25, 0.5, 0.75], [1.0, 2.0, 3.0]
@@ -87,6 +89,23 @@ def test_other_outputs_are_judged(bench: Any, once: dict[str, CaseVerdict]) -> N
     content[1] ^= 1
     outputs.write_bytes(content)
     assert not judge(bench)["right"].reused
+
+
+@pytest.mark.parametrize("change", [lambda file: file.write_bytes(b"date"), Path.unlink])
+def test_changed_data(
+    bench: Any, computed: list[str], tmp_path: Path, change: Callable[[Path], object]
+) -> None:
+    """Equal results prove nothing about what they were computed from."""
+    case, file = bench.case("right", X, DY), tmp_path / "data.npy"
+    bench.program(bench.kept(case))
+    file.write_bytes(b"data")
+    reference = DataReference(file.name, 4, {}, sha256_of(file))
+    cases = PlannedCases.pack([PlannedCase(case, reference)])
+    judge(bench, cases=cases, store=tmp_path)
+    assert judge(bench, cases=cases, store=tmp_path)["right"].reused
+    change(file)
+    assert not judge(bench, cases=cases, store=tmp_path)["right"].reused
+    assert computed == ["right", "right"]
 
 
 @pytest.mark.parametrize(

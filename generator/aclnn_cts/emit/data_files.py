@@ -275,6 +275,14 @@ def payload_fields(dtype: np.dtype[Any]) -> dict[str, PayloadField]:
     return {name: PayloadField(fields[name][1], fields[name][0].itemsize) for name in fields}
 
 
+def is_unchanged(store: Path, reference: DataReference) -> bool:
+    """Whether a case's file is what was written."""
+    try:
+        return reference.path is None or sha256_of(store / reference.path) == reference.sha256
+    except OSError:
+        return False
+
+
 def inputs_of(case: Case, store: Path, reference: DataReference) -> dict[str, npt.NDArray[Any]]:
     """Return the inputs of a case from the store: mapped, view shape, the tensors' own types.
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from aclnn_cts.cache import take
-from aclnn_cts.emit.data_files import DataReference, inputs_of
+from aclnn_cts.emit.data_files import DataReference, inputs_of, is_unchanged
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.golden.data_kinds import absent_inputs
 from aclnn_cts.golden.expectations import expect_case
@@ -281,7 +281,7 @@ class _Records:
         self.batches = [each for each in programs if each.purpose == "batch"]
         self.pairing = pair(run.due(operator), self.batches, run.nonce)
         self.reruns = Reruns()
-        self._host = run.environment.host
+        self._host, self._store = run.environment.host, run.store
         self._verdicts: dict[str, CaseVerdict] = {}
         self._cache, self._portion = cache, run.cases.portion(operator)
         self._fingerprints: dict[str, str] = {}
@@ -296,7 +296,7 @@ class _Records:
                 self._verdicts[name] = without_record(planned.case, evidence)
             elif entry := verdicts.get((evidence.outputs.stem, name)):
                 self._verdicts[name] = entry.verdict
-            elif reused := self._reused(evidence, earlier.get(name)):
+            elif reused := self._reused(planned, evidence, earlier.get(name)):
                 self._verdicts[name] = reused
             else:
                 items.append(_Item(self._verdicts, planned, evidence))
@@ -307,12 +307,18 @@ class _Records:
         starts = range(0, max(len(items), 1), CHUNK)
         self.chunks = [items[start : start + CHUNK] for start in starts]
 
-    def _reused(self, evidence: Evidence, earlier: Told | None) -> CaseVerdict | None:
+    def _reused(
+        self, planned: PlannedCase, evidence: Evidence, earlier: Told | None
+    ) -> CaseVerdict | None:
         """Return the verdict on an equal record of an earlier run, with the times of this one."""
         if self._cache is None:
             return None
         fingerprint = fingerprint_of(evidence)
-        if earlier is None or earlier.fingerprint != fingerprint:
+        # a refused call is judged without its data
+        data = planned.data if planned.case.expects_success else None
+        # results may be equal although the data have changed, which only a judgement refuses
+        has_changed = data is not None and not is_unchanged(self._store, data)
+        if earlier is None or earlier.fingerprint != fingerprint or has_changed:
             self._fingerprints[evidence.record.case] = fingerprint
             return None
         return replace(with_times(earlier.verdict, evidence.record), reused=True)
