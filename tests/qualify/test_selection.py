@@ -57,6 +57,19 @@ def test_a_changed_spec_has_all_its_devices(
     assert found >= {entry.id for entry in catalog.entries if entry.home == "aclnnGelu"}
 
 
+def test_users_of_a_changed_kernel_are_concerned(
+    specs: SpecSet, catalog: Catalog, checkout: Path
+) -> None:
+    kernels = checkout / "simulator" / "operators"
+    shutil.copytree(find_suite().simulator / "operators", kernels)
+    before = commit(checkout)
+    with (kernels / "group_norm.h").open("a", encoding="utf-8") as kernel:
+        kernel.write("// changed\n")
+    found = {entry.id for entry in select_since(before, specs, catalog.entries, checkout)}
+    users = {"aclnnGroupNorm", "aclnnGroupNormSwish", "aclnnGroupNormSilu", "aclnnGroupNormSiluV2"}
+    assert found >= {entry.id for entry in catalog.entries if entry.home in users}
+
+
 def test_each_commit_tries_others(specs: SpecSet, catalog: Catalog, checkout: Path) -> None:
     """About a tenth of the devices, and over many commits all of them."""
     before = commit(checkout)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ import yaml
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.qualify.catalog import Entry
 from aclnn_cts.spec.loading import SpecSet
+
+_INCLUDED = re.compile(r'#include "operators/(\w+)\.h"')
 
 ONE_IN = 10
 """The share of operators that a change does not touch, of which the devices are tried, too."""
@@ -33,7 +36,7 @@ def select_since(
         WrongInputError: It is no checkout of git, or has no such commit.
     """
     paths = _git(folder, "diff", "--name-only", "--end-of-options", commit).splitlines()
-    stems = {Path(path).stem for path in paths}
+    stems = _with_users({Path(path).stem for path in paths}, folder / "simulator" / "operators")
     touched = {
         spec.operator
         for spec in specs.operators.values()
@@ -56,6 +59,16 @@ def select_since(
         or entry.fault_class in classes
         or is_drawn(entry.home if len(entry.tried_on) == 1 else entry.id)
     ]
+
+
+def _with_users(stems: set[str], kernels: Path) -> set[str]:
+    """Add the kernels that include a changed one, by one step: none includes a user of another."""
+    return stems | {
+        path.stem
+        for path in kernels.glob("*.*")
+        for name in _INCLUDED.findall(path.read_text(encoding="utf-8"))
+        if name in stems
+    }
 
 
 def _catalog(text: str) -> dict[tuple[str, str], list[Any]]:
