@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from aclnn_cts.plan import portable_functions
+from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.turning_points import turning_points
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.expression import parse_formula
@@ -105,3 +106,17 @@ def test_points_are_the_same_on_all_processors() -> None:
     formula = "log(1 + exp(-x)) + tanh(x) + erf(x) * x ** 3"
     found = np.array(points(formula, "double") + points(formula, "float32"))
     assert hashlib.sha256(found.tobytes()).hexdigest()[:16] == "d428d48088a9c3ed"
+
+
+def test_integers_have_those_of_real_numbers(planned: Callable[..., tuple[Case, ...]]) -> None:
+    """A case of integers that are all clipped away could not fail."""
+    cases = [
+        case
+        for case in planned("atlas-a2", "smoke", "aclnnHardsigmoid")
+        if case.scene == "turning-points" and case.tensors[0].dtype == "int32"
+    ]
+    assert cases
+    for case in cases:
+        fill = case.tensors[0].fill
+        assert fill is not None
+        assert {-3, 3} <= {round(each) for each in fill.thresholds}

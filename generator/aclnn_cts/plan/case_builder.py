@@ -12,7 +12,7 @@ import json
 import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind
 from aclnn_cts.plan.cases import (
@@ -54,7 +54,7 @@ from aclnn_cts.spec.clause_models import (
     UNINITIALISED_MEMORY,
     WORKSPACE_SIZE,
 )
-from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.evaluation import evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, Kind, clause_id, promised_kinds
@@ -342,6 +342,9 @@ def _depends_on_data(spec: OperatorSpec, binding: Binding, tensor: str, layout: 
     return holds(spec.factors.data_dependent, scope)
 
 
+_FLOAT32 = cast("FloatFormat", DATA_TYPES["float32"].floating)
+
+
 def _layout_name(wanted: str, source: str, fill: Fill | None) -> str:
     """Return the layout that the tensor's source can have."""
     is_computed = source == "producer" or (fill is not None and fill.kind == "derived")
@@ -387,9 +390,10 @@ def _fill(
         kind = "bits" if integral else "uniform"
     if kind == "around-thresholds":
         return Fill(kind, _thresholds(parameter, binding))
-    numbers = DATA_TYPES[binding.dtypes[parameter.name]].floating
-    if kind != "turning-points" or numbers is None:
+    if kind != "turning-points":
         return Fill(kind)
+    # integers are computed as real numbers
+    numbers = DATA_TYPES[binding.dtypes[parameter.name]].floating or _FLOAT32
     name = parameter.as_input
     return Fill(kind, turning_points(spec.formula, name, binding.values, numbers))
 
