@@ -79,7 +79,7 @@ def refuse_pipes(path: Path) -> None:
 def refuse_links_out(folder: Path, entries: Iterable[Path]) -> None:
     """Refuse links that lead out of a folder, because messages may quote what they lead to.
 
-    The folder may be from somebody else, whose links name files of this host.
+    The folder may come from another person, and its links may name any file of this host.
 
     Raises:
         WrongInputError: One does; the message names it.

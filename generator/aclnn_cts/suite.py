@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import importlib.metadata
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -111,11 +112,20 @@ class Suite:
 
 
 @functools.cache
-def code_digest() -> str:
-    """Return the digest of the package's Python files."""
-    package = Path(__file__).parent
-    paths = sorted(package.rglob("*.py"))
-    return digest_of_files((str(path.relative_to(package)), path.read_bytes()) for path in paths)
+def code_digest(*patterns: str, library: str = "") -> str:
+    """Return the digest of files of the package, as they were at the first call.
+
+    Args:
+        patterns: Those of the files; all Python files if there is none.
+        library: A library of which the version counts, too.
+    """
+    package = Path(__file__).resolve().parent
+    paths = sorted(
+        {path for each in patterns or ("**/*.py",) for path in package.glob(each) if path.is_file()}
+    )
+    files = [(str(path.relative_to(package)), path.read_bytes()) for path in paths]
+    version = importlib.metadata.version(library) if library else ""
+    return digest_of_files([(library, version.encode()), *files])
 
 
 def find_suite() -> Suite:

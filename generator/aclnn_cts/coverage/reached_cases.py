@@ -17,11 +17,11 @@ from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.inputs import settle
 from aclnn_cts.golden.reach import Reach, reach_from_json, reach_of, reach_to_json
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering import CoveringStore, code_digest
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.parts import parts_of
-from aclnn_cts.suite import Suite
+from aclnn_cts.suite import Suite, code_digest
 from aclnn_cts.worker_pool import spread
 
 _CHUNK = 24
@@ -114,9 +114,9 @@ def _evaluated(
 
 
 _CODE = code_digest(
-    "numpy",
     *(f"{room}/**/*.py" for room in ("golden", "plan", "spec", "violations")),
     *(f"coverage/{name}.py" for name in ("promises", "reached_cases")),
+    library="numpy",
 )
 """Computed at import, because the files may change while the process runs the old code."""
 

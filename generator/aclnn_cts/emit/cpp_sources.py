@@ -8,9 +8,8 @@ from collections.abc import Iterable
 
 from aclnn_cts.emit.programs import calls_text, header_texts, program_text
 from aclnn_cts.emit.simulated import is_generated, kernel_path, simulated_text
-from aclnn_cts.plan.covering import code_digest
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs
-from aclnn_cts.suite import Suite
+from aclnn_cts.suite import Suite, code_digest
 
 MAKERS = ("spec/*.py", "violations/*.py", "plan/*.py", "emit/*.py", "emit/templates/*.j2")
 """The files of the package that make texts from specs; lists of side calls ask the plan."""
@@ -19,7 +18,7 @@ MAKERS = ("spec/*.py", "violations/*.py", "plan/*.py", "emit/*.py", "emit/templa
 @functools.cache
 def makers_digest() -> str:
     """Return a digest of the code that makes texts from specs."""
-    return code_digest("jinja2", *MAKERS)
+    return code_digest(*MAKERS, library="jinja2")
 
 
 def program_texts(specs: SpecSet, suite: Suite, operators: Iterable[str]) -> dict[str, str]:

@@ -34,17 +34,18 @@ from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.formula_modules import formula_module
 from aclnn_cts.golden.inputs import settle
 from aclnn_cts.plan.cases import TIERS, Case, fields_of
-from aclnn_cts.plan.covering import CoveringStore, code_digest
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import Formula, FormulaFile, OperatorSpec
+from aclnn_cts.suite import code_digest
 
 # at import, because the files may change while the process runs the old code
 _CODE = code_digest(
-    "numpy",
     *(f"{room}/*.py" for room in ("spec", "violations", "plan", "golden")),
     "golden/operators/*.py",
     "emit/data_files.py",
+    library="numpy",
 )
 
 _NAME = re.compile(r"([0-9a-f]{22})-([0-9a-f]{64})\.npy")

@@ -84,7 +84,7 @@ def evaluate_whole(
 
 
 def _of_shape(result: Result, shape: tuple[int, ...]) -> Result:
-    """Return a result in the shape of the aligned inputs, not all of which it may depend on."""
+    """Return a result, which may depend on some inputs only, in the shape of the aligned ones."""
     if result.value.shape == shape:
         return result
     number = result.number.apply(lambda array: np.broadcast_to(array, shape))

@@ -275,7 +275,7 @@ class Bias:
 
 
 def find_bias(cases: Mapping[str, Rounding], whole: Rounding) -> Bias | None:
-    """Return the stronger bias of pooled cases, by id; None if there is none."""
+    """Return the stronger bias of pooled cases, by id; None if they are unbiased."""
     biased = [direction for direction in DIRECTIONS if whole.is_biased(direction)]
     if not biased:
         return None

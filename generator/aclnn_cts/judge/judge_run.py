@@ -285,7 +285,7 @@ class _Records:
         self._verdicts: dict[str, CaseVerdict] = {}
         self._cache, self._portion = cache, run.cases.portion(operator)
         self._fingerprints: dict[str, str] = {}
-        earlier = cache.read(self._portion) if cache and self._portion else {}
+        self._earlier = cache.read(self._portion) if cache and self._portion else {}
         items = []
         for name, planned in self.planned.items():
             if name in run.left_out:
@@ -296,7 +296,7 @@ class _Records:
                 self._verdicts[name] = without_record(planned.case, evidence)
             elif entry := verdicts.get((evidence.outputs.stem, name)):
                 self._verdicts[name] = entry.verdict
-            elif reused := self._reused(planned, evidence, earlier.get(name)):
+            elif reused := self._reusable(planned, evidence):
                 self._verdicts[name] = reused
             else:
                 items.append(_Item(self._verdicts, planned, evidence))
@@ -307,28 +307,26 @@ class _Records:
         starts = range(0, max(len(items), 1), CHUNK)
         self.chunks = [items[start : start + CHUNK] for start in starts]
 
-    def _reused(
-        self, planned: PlannedCase, evidence: Evidence, earlier: Told | None
-    ) -> CaseVerdict | None:
+    def _reusable(self, planned: PlannedCase, evidence: Evidence) -> CaseVerdict | None:
         """Return the verdict on an equal record of an earlier run, with the times of this one."""
         if self._cache is None:
             return None
-        fingerprint = fingerprint_of(evidence)
-        # a refused call is judged without its data
-        data = planned.data if planned.case.expects_success else None
-        # results may be equal although the data have changed, which only a judgement refuses
-        has_changed = data is not None and not is_unchanged(self._store, data)
-        if earlier is None or earlier.fingerprint != fingerprint or has_changed:
-            self._fingerprints[evidence.record.case] = fingerprint
-            return None
-        return replace(with_times(earlier.verdict, evidence.record), reused=True)
+        fingerprint, earlier = fingerprint_of(evidence), self._earlier.get(planned.case.id)
+        if earlier is not None and earlier.fingerprint == fingerprint:
+            # a refused call is judged without its data
+            data = planned.data if planned.case.expects_success else None
+            # results may be equal although the data have changed, which only a judgement refuses
+            if data is None or is_unchanged(self._store, data):
+                return replace(with_times(earlier.verdict, evidence.record), reused=True)
+        self._fingerprints[planned.case.id] = fingerprint
+        return None
 
     def remember(self) -> None:
         """Keep the verdicts for later runs, if some are new."""
         if self._cache is None or self._portion is None or not self._fingerprints:
             return
         told = {name: Told(self._verdicts[name], each) for name, each in self._fingerprints.items()}
-        self._cache.add(self._portion, told)
+        self._cache.write(self._portion, self._earlier, told)
 
     @property
     def judged(self) -> int:

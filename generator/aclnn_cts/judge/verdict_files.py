@@ -16,26 +16,26 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict
-from aclnn_cts.plan.covering import CoveringStore, code_digest
+from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.run.planned_cases import Portion
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.loading import load_specs, specs_digest
-from aclnn_cts.suite import Suite
+from aclnn_cts.suite import Suite, code_digest
 from aclnn_cts.validation_messages import damage_of, duplicate_key, json_damage
 
 # at import, because the files may change while the process runs the old code
 _CODE = code_digest(
-    "numpy",
     *(f"{room}/*.py" for room in ("spec", "violations", "plan", "golden", "judge")),
     "golden/operators/*.py",
     "emit/data_files.py",
     "run/events.py",
+    library="numpy",
 )
 
 
 @dataclass(frozen=True)
 class Told:
-    """A host's verdict on a case.
+    """A verdict on a case by a host of a cluster, or in an earlier run.
 
     Attributes:
         fingerprint: As :func:`aclnn_cts.judge.records.fingerprint_of` returns it.
@@ -125,13 +125,17 @@ class VerdictCache:
         cases = self.store.load("verdicts", f"{self.context}\n{portion.sha256}")
         return {name: _TOLD.validate_python(told) for name, told in cases or ()}
 
-    def add(self, portion: Portion, cases: Mapping[str, Told]) -> None:
-        """Keep the verdicts that find nothing wrong, in place of those on other records."""
+    def write(
+        self, portion: Portion, earlier: Mapping[str, Told], cases: Mapping[str, Told]
+    ) -> None:
+        """Keep earlier verdicts, and in their place those of the cases that find nothing wrong."""
         right = {
             name: told
             for name, told in cases.items()
             if not (told.verdict.verdict.breaks_promise or told.verdict.verdict.proves_nothing)
         }
-        kept = {**self.read(portion), **right}
+        if not right:
+            return
+        kept = {**earlier, **right}
         values = ((name, _TOLD.dump_python(told, mode="json")) for name, told in kept.items())
         self.store.keep("verdicts", f"{self.context}\n{portion.sha256}", values)

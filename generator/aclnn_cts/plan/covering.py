@@ -18,7 +18,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
-import importlib.metadata
 import itertools
 import json
 import math
@@ -34,7 +33,7 @@ from aclnn_cts.cache import take
 from aclnn_cts.errors import CtsError
 from aclnn_cts.files import write_bytes, write_text
 from aclnn_cts.plan.cases import Case, case_from_json, case_to_json
-from aclnn_cts.suite import Suite
+from aclnn_cts.suite import Suite, code_digest
 
 Row = dict[str, int]
 Combination = tuple[tuple[str, int], ...]
@@ -240,7 +239,7 @@ Rows = list[dict[str, Any]]
 
 @dataclass(frozen=True)
 class CoveringStore:
-    """A folder of covering arrays, and of plans.
+    """A folder of covering arrays, plans, and what was found about the cases of plans.
 
     Attributes:
         folder: The folder, which may not exist yet.
@@ -351,15 +350,5 @@ def _content(path: Path) -> bytes:
     return body if hashlib.sha256(body).digest() == digest else b""
 
 
-def code_digest(library: str, *patterns: str) -> str:
-    """Return the digest of a library's version and of those files of the package."""
-    package = Path(__file__).resolve().parent.parent
-    digest = hashlib.sha256(importlib.metadata.version(library).encode())
-    files = (path for pattern in patterns for path in package.glob(pattern) if path.is_file())
-    for path in sorted(files):
-        digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()
-
-
 # at import, because the files may change while the process runs the old code
-_CODE = code_digest("covertable", "plan/*.py", "spec/*.py", "violations/*.py")
+_CODE = code_digest("plan/*.py", "spec/*.py", "violations/*.py", library="covertable")

@@ -97,7 +97,7 @@ def _next(number: float, data_type: DataType, floating: FloatFormat, sign: int) 
 
 
 def read_range(values: Any) -> Interval | Moments | None:
-    """Return the range that a case list states; None if it is none."""
+    """Return the range that a case list states; None if it states something else."""
     if isinstance(values, dict):
         return _read_moments(values)
     if isinstance(values, str) and (match := _INTERVAL.fullmatch(values)):

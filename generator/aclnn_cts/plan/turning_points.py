@@ -147,28 +147,28 @@ class _Terms:
                 is_absorbed = np.where(np.abs(left) < tiny, 1, np.where(np.abs(right) < tiny, 2, 0))
                 found = np.choose(is_absorbed, [found, found - left, left])
         elif isinstance(node, ast.Compare):
-            found = self._compared(node)
+            found = self._compare(node)
         elif isinstance(node, ast.Call):
             found = _FUNCTIONS[name_of(node)](*map(self.value, node.args))
         else:
             kind: ast.AST = getattr(node, "op", node)
             parts = [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.expr)]
             found = _RULES[type(kind)](*map(self.value, parts))
-        return self._noted(np.broadcast_to(found, self.shape), is_absorbed)
+        return self._note(np.broadcast_to(found, self.shape), is_absorbed)
 
-    def _noted(self, found: Any, is_absorbed: Any) -> Any:
+    def _note(self, values: Any, is_absorbed: Any) -> Any:
         """Note the kind of each element, and return the elements as far as the type holds them."""
-        if found.dtype == bool:
-            self.kinds.append(found.astype(np.int64))
-            return found
-        size, own = np.abs(found), self.numbers
-        limits = own.smallest_subnormal, own.smallest_normal, own.overflow
+        if values.dtype == bool:
+            self.kinds.append(values.astype(np.int64))
+            return values
+        size, numbers = np.abs(values), self.numbers
+        limits = numbers.smallest_subnormal, numbers.smallest_normal, numbers.overflow
         kind = np.where(np.isnan(size), 9, sum(size >= limit for limit in limits))
-        levels_off = np.abs(size - 1) <= own.unit_roundoff / 2
-        self.kinds.append(kind + 10 * (found < 0) + 20 * levels_off + 100 * is_absorbed)
-        return np.where(kind == 0, 0.0, np.where(kind == 3, np.copysign(np.inf, found), found))
+        levels_off = np.abs(size - 1) <= numbers.unit_roundoff / 2
+        self.kinds.append(kind + 10 * (values < 0) + 20 * levels_off + 100 * is_absorbed)
+        return np.where(kind == 0, 0.0, np.where(kind == 3, np.copysign(np.inf, values), values))
 
-    def _compared(self, node: ast.Compare) -> Any:
+    def _compare(self, node: ast.Compare) -> Any:
         sides = [self.value(each) for each in (node.left, *node.comparators)]
         pairs = zip(node.ops, sides, sides[1:], strict=False)
         return functools.reduce(np.logical_and, (_RULES[type(op)](*pair) for op, *pair in pairs))

@@ -33,6 +33,9 @@ from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import code_digest
 
+_CODE = code_digest()
+"""At import, because the files may change while the process runs the old code."""
+
 
 def document_of(
     specs: SpecSet, run: RunFolder, found: Iterable[JudgedOperator], judging: Judging
@@ -58,7 +61,7 @@ def document_of(
             folders=run.folders,
             files={name: file for name, file in files.items() if file != f"specs/{name}.yaml"},
             judged_specs_sha256=specs_digest(judging.suite),
-            judged_code_sha256=code_digest(),
+            judged_code_sha256=_CODE,
         ),
         device=run.device,
         environment=run.environment,

@@ -337,7 +337,7 @@ class _Files:
         return name not in self.invalid and bool(self.editions_of(name))
 
     def error_of(self, name: str) -> WrongFileError:
-        """Return the error of an operator that is not valid; KeyError if there is none."""
+        """Return the error of an invalid operator; KeyError for a valid or unknown one."""
         if name in self.invalid:
             return self.invalid[name]
         # Is it the second operator of an invalid file? The file may not even be YAML.
