@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 
 from aclnn_cts import cli
 from aclnn_cts.cache import SHELVES, entries, parse_size, prune, take
-from aclnn_cts.cli import run
+from aclnn_cts.cli import host
+from aclnn_cts.cli.defaults import cache_limit
 from aclnn_cts.errors import ExitCode, WrongInputError
 
 _NAMES = {
@@ -157,5 +158,60 @@ def test_runs_prune_once_in_ten_minutes(tmp_path: Path, monkeypatch: pytest.Monk
         if seconds:
             os.utime(stamp, (stamp.stat().st_mtime - seconds,) * 2)
         path = fill(tmp_path, "data", used=100)
-        run._prune(tmp_path)
+        host.prune_cache(tmp_path)
         assert path.exists() is stays
+
+
+def test_the_limit_is_a_default_of_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``aclnn-cts.toml`` holds it, the environment precedes, and 4 GB is the default."""
+    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("ACLNN_CTS_CACHE_LIMIT", raising=False)
+    monkeypatch.chdir(tmp_path)
+    assert cache_limit() == 4e9
+    (tmp_path / "aclnn-cts.toml").write_text('cache-limit = "500M"\n')
+    shown = CliRunner().invoke(cli.app, ["cache", "--json"])
+    assert json.loads(shown.stdout)["limit"] == 5e8
+    monkeypatch.setenv("ACLNN_CTS_CACHE_LIMIT", "none")
+    assert cache_limit() == float("inf")
+    (tmp_path / "aclnn-cts.toml").write_text('\ncache-limit = "much"\n')
+    refused = CliRunner().invoke(cli.app, ["cache"])
+    assert refused.exit_code == ExitCode.WRONG_INPUT
+    assert "aclnn-cts.toml:2: cache-limit must be a size" in refused.stderr
+
+
+_WRITE = """
+import sys
+from pathlib import Path
+from aclnn_cts.cache import prune, register, take
+from aclnn_cts.files import write_bytes
+cache, number = Path(sys.argv[1]), int(sys.argv[2])
+register(cache / "data")
+for round in range(60):
+    name = f"{number}{round % 10}/" + "0" * 22 + "-" + "0" * 64 + ".npy"
+    write_bytes(cache / "data" / name, bytes(1000))
+    assert take(cache / "data", name)
+    prune(cache, 2000)
+    assert (cache / "data" / name).stat().st_size == 1000
+    if round == 30 and number == 0:
+        print(flush=True)
+        sys.stdin.read()
+"""
+
+
+def test_several_writers_prune_at_once(tmp_path: Path) -> None:
+    """None loses what it took, and one that is killed leaves a cache that can be pruned."""
+    commands = ([sys.executable, "-c", _WRITE, str(tmp_path), str(n)] for n in range(3))
+    first, *others = (
+        subprocess.Popen(each, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for each in commands
+    )
+    with first:
+        assert first.stdout is not None
+        first.stdout.readline()
+        first.kill()
+    for other in others:
+        with other:
+            assert other.wait() == 0
+    prune(tmp_path, 2000)
+    assert sum(entry.size for entry in entries(tmp_path)) <= 2000

@@ -52,11 +52,10 @@ SHELVES: Mapping[str, tuple[str, str]] = {
 """The pattern and the description of each shelf's entries. Nothing else is ever removed, because
 ``ACLNN_CTS_CACHE`` may name a folder with other files."""
 
-LIMIT = 8 * 10**9
-"""The size in bytes above which a run prunes the cache. Inputs and devices of the smoke tier take 2
+LIMIT = 4 * 10**9
+"""The size in bytes to which commands prune the cache. Inputs and devices of the smoke tier take 2
 GB; with a limit near that, each run would recompile what the previous one removed."""
 
-LIMIT_VARIABLE = "ACLNN_CTS_CACHE_LIMIT"
 _USERS, _LOCK = ".users", ".lock"
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
@@ -228,16 +227,6 @@ def _remove(shelf: Path, entry: Entry) -> bool:
     except OSError as error:
         raise explain(error, entry.path) from None
     return True
-
-
-def size_limit() -> float:
-    """Return the size above which a run prunes the cache, in bytes.
-
-    Raises:
-        WrongInputError: ``ACLNN_CTS_CACHE_LIMIT`` is not a size.
-    """
-    text = os.environ.get(LIMIT_VARIABLE)
-    return float(LIMIT) if text is None else parse_size(text, LIMIT_VARIABLE)
 
 
 def parse_size(text: str, what: str) -> float:

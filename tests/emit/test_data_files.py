@@ -117,22 +117,44 @@ def test_made_once(specs: SpecSet, tmp_path: Path) -> None:
 
 
 def test_an_altered_byte_is_refused(specs: SpecSet, tmp_path: Path) -> None:
-    """Neither a run nor a judgement takes a file that is not what was written."""
+    """A judgement does not take a file that is not what was written, and no later run gets it."""
     case = a_case(specs)
     reference = DataStore(tmp_path).provide(specs, [case])[case.id]
     path = tmp_path / str(reference.path)
     content = bytearray(path.read_bytes())
     content[-1] ^= 1
     path.write_bytes(content)
-    with pytest.raises(NotTrustworthyError, match="changed since they were made"):
-        DataStore(tmp_path).provide(specs, [case])
     with pytest.raises(NotTrustworthyError, match="changed since the run"):
         inputs_of(case, tmp_path, reference)
-    path.unlink()
     with pytest.raises(NotTrustworthyError, match="cannot be read"):
         inputs_of(case, tmp_path, reference)
-    # The advice that the sentence gives helps.
     assert DataStore(tmp_path).provide(specs, [case])[case.id] == reference
+
+
+@pytest.mark.parametrize("context", ["", "specs"])
+@pytest.mark.parametrize("size", [0, 64, -1])
+def test_a_truncated_file_is_made_again(
+    specs: SpecSet, tmp_path: Path, context: str, size: int
+) -> None:
+    """By the next run, whether or not its references are cached."""
+    case, store = a_case(specs), tmp_path / "data"
+    reference = DataStore(store, context).provide(specs, [case])[case.id]
+    path = store / str(reference.path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:size])
+    assert DataStore(store, context).provide(specs, [case])[case.id] == reference
+    assert path.read_bytes() == whole
+
+
+def test_an_altered_file_is_made_again(specs: SpecSet, tmp_path: Path) -> None:
+    """By its digest, too, where it is read."""
+    case = a_case(specs)
+    reference = DataStore(tmp_path).provide(specs, [case])[case.id]
+    path = tmp_path / str(reference.path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    assert DataStore(tmp_path).provide(specs, [case])[case.id] == reference
+    assert path.read_bytes() == whole
 
 
 def test_two_stores_keep_each_others_files(specs: SpecSet, tmp_path: Path) -> None:

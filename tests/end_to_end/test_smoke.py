@@ -73,6 +73,15 @@ def test_an_altered_input_is_noticed(good: RunFolder, tmp_path: Path) -> None:
         good.save()
 
 
+def test_missing_inputs_are_made_again(good: RunFolder, tmp_path: Path) -> None:
+    """They follow from the plan, so pruning the cache does not make a run worthless."""
+    try:
+        replace(good, store=tmp_path / "data").save()
+        assert make_report(good.path).exit_code == ExitCode.PASSED
+    finally:
+        good.save()
+
+
 @pytest.mark.parametrize("part", ["outputs", "events"])
 @pytest.mark.parametrize("damage", ["cut", "low bit", "high bit", "empty", "longer", "gone"])
 def test_altered_records_are_noticed(good: RunFolder, part: str, damage: str) -> None:

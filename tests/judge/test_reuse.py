@@ -47,6 +47,7 @@ def computed(bench: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> lis
         return bench.inputs[case.id]
 
     monkeypatch.setattr(judge_run_module, "inputs_of", inputs_of)
+    monkeypatch.setattr(judge_run_module, "restore_data", lambda *_: None)
     return cases
 
 

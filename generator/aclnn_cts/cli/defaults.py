@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from aclnn_cts.errors import WrongFileError, nearest_name
+from aclnn_cts.cache import LIMIT, parse_size
+from aclnn_cts.errors import WrongFileError, WrongInputError, nearest_name
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.plan.cases import Tier
 from aclnn_cts.store.address import is_path
@@ -25,6 +27,16 @@ else:
 _OWN_FILE, _PROJECT_FILE = "aclnn-cts.toml", "pyproject.toml"
 _TABLE = "tool.aclnn-cts"
 _HEADER = re.compile(r"\s*\[+(?P<name>[^\]]*)\]+")
+
+_LIMIT_VARIABLE = "ACLNN_CTS_CACHE_LIMIT"
+
+
+def _require_size(text: str) -> str:
+    try:
+        parse_size(text, "it")
+    except WrongInputError:
+        raise ValueError("must be a size, such as 500M, 4G or none") from None
+    return text
 
 
 class Defaults(BaseModel):
@@ -47,6 +59,7 @@ class Defaults(BaseModel):
     case_timeout: Annotated[float, Field(gt=0)] | None = None
     folders: Annotated[str | list[str] | None, Field(alias="specs")] = None
     batch_timeout: Annotated[float, Field(gt=0)] | None = None
+    cache_limit: Annotated[str, AfterValidator(_require_size)] | None = None
 
 
 def read_defaults(folder: Path) -> Mapping[str, Any]:
@@ -71,6 +84,19 @@ def read_defaults(folder: Path) -> Mapping[str, Any]:
                     found["folders"] = [str(parent / folder) for folder in folders]
                 return found
     return {}
+
+
+def cache_limit() -> float:
+    """Return the size to which commands prune the cache, in bytes.
+
+    Raises:
+        WrongInputError: ``ACLNN_CTS_CACHE_LIMIT`` is not a size.
+        WrongFileError: As for :func:`read_defaults`.
+    """
+    if _LIMIT_VARIABLE in os.environ:
+        return parse_size(os.environ[_LIMIT_VARIABLE], _LIMIT_VARIABLE)
+    stated = read_defaults(Path.cwd()).get("cache_limit")
+    return float(LIMIT) if stated is None else parse_size(stated, "cache-limit")
 
 
 def _read(path: Path) -> dict[str, Any] | None:

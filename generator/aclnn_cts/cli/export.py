@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli import options
+from aclnn_cts.cli.host import prune_cache
 from aclnn_cts.console import ConsoleProgress
 from aclnn_cts.emit.case_file import new_nonce
 from aclnn_cts.emit.data_files import DataStore
@@ -67,6 +68,7 @@ def pack(
         cases=tuple(case_to_json(case) for case in cases),
     )
     files = pack_kit(suite, specs, kit, cases, output)
+    prune_cache(suite.cache)
     size = output.stat().st_size / 1e6
     typer.echo(
         f"{output}: {counted(len(cases), 'case')} in {counted(files, 'file')}, {size:.1f} MB; "

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,10 +15,11 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from aclnn_cts.cache import SHELVES, Entry, as_size, entries, parse_size, prune, size_limit
+from aclnn_cts.cache import SHELVES, Entry, as_size, entries, parse_size, prune
 from aclnn_cts.cli import options
+from aclnn_cts.cli.defaults import cache_limit
 from aclnn_cts.console import PlainConsole, print_json
-from aclnn_cts.errors import ExitCode
+from aclnn_cts.errors import CtsError, ExitCode, counted
 from aclnn_cts.run.doctor import Finding, Host, Level, examine
 from aclnn_cts.suite import find_suite
 
@@ -59,6 +61,9 @@ def _shown(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 _DAY = 86400.0
 
+_PRUNED_SECONDS = 600
+"""Minimum time between two prunings without ``cache``: scanning 50,000 entries takes a second."""
+
 
 def cache(
     wanted: Annotated[bool, typer.Option("--prune", help="Remove unused entries.")] = False,
@@ -69,14 +74,14 @@ def cache(
     limit: Annotated[
         str | None,
         typer.Option(
-            "--limit", metavar="SIZE", help="Size to prune to [ACLNN_CTS_CACHE_LIMIT; 2G]."
+            "--limit", metavar="SIZE", help="Size to prune to [ACLNN_CTS_CACHE_LIMIT; 4G]."
         ),
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
     """List the cache's content; with --prune, remove unused entries by age or size."""
     folder = find_suite().cache
-    most = size_limit() if limit is None else parse_size(limit, "--limit")
+    most = cache_limit() if limit is None else parse_size(limit, "--limit")
     removed = prune(folder, most, time.time() - older_than * _DAY) if wanted else []
     found = list(entries(folder))
     if as_json:
@@ -137,3 +142,24 @@ def _show(found: Sequence[Entry]) -> None:
 def _ago(used: float) -> str:
     days = int((time.time() - used) / _DAY)
     return f"{days} days ago" if days > 1 else ("yesterday" if days == 1 else "today")
+
+
+def prune_cache(cache: Path) -> None:
+    """Keep the cache below its limit; the command that filled it does not depend on it."""
+    stamp = cache / ".pruned"
+    with contextlib.suppress(OSError):
+        if abs(time.time() - stamp.stat().st_mtime) < _PRUNED_SECONDS:
+            return
+    try:
+        removed = prune(cache, cache_limit())
+    except CtsError as error:
+        options.say(f"the cache was not pruned: {error}")
+        return
+    with contextlib.suppress(OSError):
+        stamp.touch()
+    if removed:
+        size = sum(entry.size for entry in removed)
+        options.say(
+            f"{cache}: {counted(len(removed), 'entry')} removed, {as_size(size)}; see "
+            "`aclnn-cts cache`"
+        )

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli import options
+from aclnn_cts.cli.host import prune_cache
 from aclnn_cts.console import ConsoleProgress, PlainConsole, print_json
 from aclnn_cts.errors import ExitCode, WrongInputError, one_of
 from aclnn_cts.files import explain, write_text
@@ -63,6 +64,7 @@ def qualify(
     with ConsoleProgress() as progress:
         whole = len(chosen) == len(catalog.entries)
         found = try_devices(suite, chosen, tier, progress, jobs, on_all_products=whole, first=first)
+    prune_cache(suite.cache)
     write_text(path, json.dumps(found.as_json(), indent=1) + "\n")
     if as_json:
         print_json(found.as_json())

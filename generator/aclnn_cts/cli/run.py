@@ -8,7 +8,6 @@ import functools
 import importlib.util
 import os
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
@@ -18,10 +17,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aclnn_cts.cache import as_size, prune, size_limit
 from aclnn_cts.cli import options
+from aclnn_cts.cli.host import prune_cache
 from aclnn_cts.console import AUTO, ConsoleProgress, Shown, progress_of
-from aclnn_cts.errors import CtsError, WrongInputError, counted, one_of
+from aclnn_cts.errors import WrongInputError, counted, one_of
 from aclnn_cts.judge.judge_run import (
     Confirmation,
     Judging,
@@ -82,9 +81,6 @@ _OF_THE_RUN = ("product", "tier", "edition", "operator", "case", "case_list", "c
 
 _MOST_NAMED = 8
 """Maximum number of ids in a message."""
-
-_PRUNED_SECONDS = 600
-"""Minimum time between two prunings by runs: scanning 50,000 entries takes a second."""
 
 
 class JudgedIn(str, Enum):
@@ -645,29 +641,8 @@ def _publish(
         except KeyboardInterrupt as ended:
             raise KeyboardInterrupt("results of this run are incomplete", *ended.args) from None
         report = publish(done, judging, confirmation.judged, acceptance)
-    _prune(judging.suite.cache)
+    prune_cache(judging.suite.cache)
     return report
-
-
-def _prune(cache: Path) -> None:
-    """Keep the cache below its limit; a run does not depend on it."""
-    stamp = cache / ".pruned"
-    with contextlib.suppress(OSError):
-        if abs(time.time() - stamp.stat().st_mtime) < _PRUNED_SECONDS:
-            return
-    try:
-        removed = prune(cache, size_limit())
-    except CtsError as error:
-        options.say(f"the cache was not pruned: {error}")
-        return
-    with contextlib.suppress(OSError):
-        stamp.touch()
-    if removed:
-        size = sum(entry.size for entry in removed)
-        options.say(
-            f"{cache}: {counted(len(removed), 'entry')} removed, {as_size(size)}; see "
-            "`aclnn-cts cache`"
-        )
 
 
 class _Lane(ConsoleProgress):

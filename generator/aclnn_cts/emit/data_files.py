@@ -4,11 +4,13 @@
 The file holds one structured record with a field for each input, so that ``np.load(file)["x"]``
 shows an input in its view shape (bfloat16 as its 16 bits). Its name holds two digests: that of the
 recipe (the fills, shapes and types, and the sources of the code that makes the data), and that of
-the content as it was written. A file that has changed since is refused.
+the content as it was written. A file that has changed since is made again before a run, and is
+removed by a judgement, which refuses it, because the run may have used it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import io
@@ -85,6 +87,10 @@ class DataReference:
         """Return it as JSON values; dataclasses.asdict takes seconds for thousands of them."""
         fields = {name: vars(item) for name, item in self.fields.items()}
         return {**vars(self), "fields": fields}
+
+    def is_in(self, store: Path) -> bool:
+        """Whether the store holds a file of its name, or needs none."""
+        return self.path is None or (store / self.path).exists()
 
     def is_made_by(self, recipe: str) -> bool:
         """Whether the file has the data of a recipe, see :func:`recipe_digest`."""
@@ -192,14 +198,24 @@ class DataStore:
             if not found:
                 found = [self._shared(specs, case, references) for case in portion]
                 if is_planned:
-                    self._cache.keep("data", key, (each.to_json() for each in found))
+                    self._cache.keep("data", key, map(self._with_size, found))
             yield from zip(portion, found, strict=True)
 
     def _known(self, key: str) -> Sequence[DataReference]:
-        """Return cached references; none if a file is no longer there."""
-        known = [DataReference.from_json(each) for each in self._cache.load("data", key) or ()]
-        is_there = all(each.path is None or take(self.folder, each.path) for each in known)
-        return known if is_there else ()
+        """Return cached references; none if a file is no longer there, or was cut off."""
+        known = self._cache.load("data", key) or ()
+        is_whole = all(self._size_of(each["path"]) == each["size"] for each in known)
+        return [DataReference.from_json(each) for each in known] if is_whole else ()
+
+    def _with_size(self, reference: DataReference) -> dict[str, Any]:
+        return {**reference.to_json(), "size": self._size_of(reference.path)}
+
+    def _size_of(self, path: str | None) -> int:
+        """Take a file, and return its size in bytes; 0 if there is none."""
+        with contextlib.suppress(FileNotFoundError):
+            if path is not None and take(self.folder, path):
+                return (self.folder / path).stat().st_size
+        return 0
 
     def _shared(
         self, specs: SpecSet, case: Case, references: dict[Hashable, DataReference]
@@ -219,16 +235,13 @@ class DataStore:
         recipe = recipe_digest(spec, case)
         digests = self._digests_in(recipe[:2])
         digest = digests.get(recipe, "")
-        if not digest or not take(self.folder, _path(recipe, digest)):
+        name = _path(recipe, digest)
+        known = DataReference(name, dtype.itemsize, fields, digest)
+        if not (digest and take(self.folder, name) and is_unchanged(self.folder, known)):
             with beside(self.folder / f"{recipe[:2]}/{recipe[2:]}") as temporary:
                 _write_inputs(temporary, spec, case, dtype)
                 digest = digests[recipe] = sha256_of(temporary)
                 temporary.replace(self.folder / _path(recipe, digest))
-        elif sha256_of(path := self.folder / _path(recipe, digest)) != digest:
-            raise NotTrustworthyError(
-                f"{path}: the golden data have changed since they were made; "
-                "delete the file, and the next run makes it again"
-            )
         return DataReference(_path(recipe, digest), dtype.itemsize, fields, digest)
 
 
@@ -300,9 +313,11 @@ def inputs_of(case: Case, store: Path, reference: DataReference) -> dict[str, np
             f"{path}: the data of {case.id} cannot be read ({error.strerror}); run the case again"
         ) from None
     if hashlib.sha256(content).hexdigest() != reference.sha256:
+        with contextlib.suppress(OSError):
+            path.unlink()  # no later run may use it
         raise NotTrustworthyError(
-            f"{path}: the golden data of {case.id} have changed since the run; "
-            "delete the file, and run the case again"
+            f"{path}: the golden data of {case.id} have changed since the run; run the case again, "
+            "with data that are made again"
         )
     # NumPy's own reader parses each header, which takes longer than all the rest
     start = len(content) - reference.payload

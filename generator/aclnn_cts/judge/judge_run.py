@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from aclnn_cts.cache import take
-from aclnn_cts.emit.data_files import DataReference, inputs_of, is_unchanged
-from aclnn_cts.errors import NotTrustworthyError
+from aclnn_cts.emit.data_files import DataReference, DataStore, inputs_of, is_unchanged
+from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.golden.data_kinds import absent_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.judge.attribution import attribute
@@ -272,6 +273,7 @@ class _Records:
         run: RunFolder,
         operator: str,
         programs: Sequence[ProgramRun],
+        specs: SpecSet,
         standard: Standard,
         cache: VerdictCache | None,
     ) -> None:
@@ -304,6 +306,7 @@ class _Records:
             run, self.planned, programs, self.reruns, lambda: self.pairing, verdicts
         )
         items += self.again.items
+        restore_data(specs, run.store, [item.planned for item in items])
         starts = range(0, max(len(items), 1), CHUNK)
         self.chunks = [items[start : start + CHUNK] for start in starts]
 
@@ -418,11 +421,13 @@ def _judge_records(run: RunFolder, judging: Judging, progress: OnJudged) -> Iter
         take(run.store, name)  # workers may read it much later
     programs = _programs_of(run)
     waiting: deque[_Records] = deque()
+    specs = load_specs(judging.suite, run.edition)
     cache = VerdictCache.of(judging.suite, run.edition, judging.standard) if judging.reuse else None
 
     def chunks() -> Iterator[list[_Item]]:
         for operator in run.cases.operators:
-            waiting.append(_Records(run, operator, programs[operator], judging.standard, cache))
+            own = programs[operator]
+            waiting.append(_Records(run, operator, own, specs, judging.standard, cache))
             yield from waiting[-1].chunks
 
     done = 0
@@ -486,6 +491,18 @@ def _judge_chunk(
         reference = reference_of(specs, planned.case, store, planned.data)
         verdicts.append(judge_case(specs, planned.case, reference, evidence, judging.standard))
     return verdicts
+
+
+def restore_data(specs: SpecSet, store: Path, planned: Iterable[PlannedCase]) -> None:
+    """Make the data of cases again that are no longer in the store, if this suite can."""
+    missing = [
+        each.case
+        for each in planned
+        if each.case.expects_success and each.data and not each.data.is_in(store)
+    ]
+    # what cannot be made is missed by the judge of the case, which says so
+    with contextlib.suppress(CtsError):
+        DataStore(store).provide(specs, missing)
 
 
 def reference_of(specs: SpecSet, case: Case, store: Path, data: DataReference | None) -> Reference:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.judge.call_checks import FIRST_REPEATED, ORDINARY_RUNS, variant_of
-from aclnn_cts.judge.judge_run import recorded_standard, reference_of
+from aclnn_cts.judge.judge_run import recorded_standard, reference_of, restore_data
 from aclnn_cts.judge.records import Evidence, Unrecorded, pair
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Reference, judge_case, without_record
@@ -201,6 +201,7 @@ def _judge_alone(
     }
     first = [p for p in run.programs if p.purpose == "batch" and p.operator in operators]
     records = pair([each.case for each in planned.values()], first, run.nonce).found
+    restore_data(specs, run.store, [planned[case.id] for case in cases])
     seen = {}
     for case in cases:
         evidence = records[case.id]
