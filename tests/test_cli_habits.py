@@ -21,7 +21,7 @@ from aclnn_cts import __version__, cli
 from aclnn_cts.cli import _defaults_of, app
 from aclnn_cts.cli.defaults import read_defaults
 from aclnn_cts.cli.options import case_patterns
-from aclnn_cts.cli.run import _failed_in, _Selection
+from aclnn_cts.cli.run import _failed_cases, _Selection
 from aclnn_cts.console import PlainConsole
 from aclnn_cts.entry import _Output
 from aclnn_cts.errors import ExitCode, WrongFileError, WrongInputError
@@ -111,15 +111,15 @@ def test_rerun_failed(bench: Any, tmp_path: Path) -> None:
     verdicts = (Verdict.PASS, Verdict.FAIL, Verdict.MISSING, Verdict.CRASH, Verdict.UNENFORCED)
     document = report(bench, *(case(verdict.value, verdict) for verdict in verdicts)).document
     write_document(document, tmp_path)
-    earlier, ids = _failed_in(tmp_path, ("rerun_failed", "jobs"))
+    earlier, ids = _failed_cases(tmp_path, ("rerun_failed", "jobs"))
     assert earlier.device.product == document.device.product
     assert (earlier.tier, earlier.edition) == (document.tier, document.edition)
     assert ids == ("fail", "missing", "crash")
     with pytest.raises(WrongInputError, match="--rerun-failed and --case-list exclude"):
-        _failed_in(tmp_path, ("rerun_failed", "case_list"))
+        _failed_cases(tmp_path, ("rerun_failed", "case_list"))
     write_document(report(bench, case("a", Verdict.PASS)).document, tmp_path)
     with pytest.raises(WrongInputError, match="nothing to rerun"):
-        _failed_in(tmp_path, ())
+        _failed_cases(tmp_path, ())
 
 
 def selection(**given: Any) -> _Selection:

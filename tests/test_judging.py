@@ -15,7 +15,7 @@ from aclnn_cts import __version__
 from aclnn_cts.cli import app
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.judge.judge_run import Judging
-from aclnn_cts.judging import judge_folder, publish
+from aclnn_cts.judging import JudgingRequest, judge_folder, publish
 from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.spec.loading import load_specs, specs_digest
 
@@ -46,7 +46,7 @@ def test_a_typo_spares_what_was_judged(
     for name in REPORT_FILES:
         (made.path / name).write_text("judged earlier")
     with pytest.raises(WrongInputError, match=waivers):
-        judge_folder(made.path, waivers=tmp_path / waivers)
+        judge_folder(made.path, JudgingRequest(waivers=tmp_path / waivers))
     assert all((made.path / name).exists() for name in REPORT_FILES)
 
 

@@ -55,10 +55,10 @@ class Report:
 
     def case(self, name: str) -> CaseEntry:
         """Return the case of an id; raises LookupError if there is none."""
-        found = self._cases.find(name)
-        if found is None:
+        match = self._cases.find(name)
+        if match is None:
             raise LookupError(name)
-        return found[1]
+        return match[1]
 
     @property
     def exit_code(self) -> ExitCode:
@@ -66,29 +66,43 @@ class Report:
         return self.document.exit_code
 
 
-def make_report(  # noqa: PLR0913 - the options of the command `judge`
+@dataclass(frozen=True)
+class JudgingRequest:
+    """How the run in a results folder is to be judged.
+
+    Attributes:
+        standard: The standard that decides; the run's own if None.
+        jobs: Number of processes.
+        waivers: A file of waivers, checked against the run's edition; None for none.
+        enforce: Whether unenforced requirements cause exit status 1.
+        reuse: Whether verdicts on equal records of earlier runs count.
+        folders: The operator folders that the user names.
+    """
+
+    standard: Standard | None = None
+    jobs: int = 1
+    waivers: Path | None = None
+    enforce: bool = False
+    reuse: bool = False
+    folders: Sequence[Path] = ()
+
+
+_USUAL = JudgingRequest()
+
+
+def make_report(
     path: Path,
-    standard: Standard | None = None,
-    jobs: int = 1,
+    request: JudgingRequest = _USUAL,
     progress: OnJudged | None = None,
-    waivers: Path | None = None,
     *,
-    enforce: bool = False,
-    reuse: bool = False,
     withdrawing: bool = False,
-    named: Sequence[Path] = (),
 ) -> Report:
     """Judge a folder of results without writing a report.
 
     Args:
-        standard: The standard that decides; the run's own if None.
         progress: Receives the numbers of judged and of all cases.
-        waivers: A file of waivers, checked against the run's edition; None for none.
-        enforce: Whether unenforced requirements cause exit status 1.
-        reuse: Whether verdicts on equal records of earlier runs count.
-        withdrawing: Whether to withdraw an earlier judgement in the folder as soon as the arguments
-            are valid. Missing or changed operator folders spare it.
-        named: The operator folders that the user names.
+        withdrawing: Whether to withdraw an earlier judgement in the folder as soon as the request
+            is valid. Missing or changed operator folders spare it.
 
     Raises:
         WrongInputError: The path is not a results folder, or the waivers are invalid.
@@ -96,14 +110,15 @@ def make_report(  # noqa: PLR0913 - the options of the command `judge`
             another version of the suite.
     """
     if withdrawing:
-        require_waivers(waivers)
-    suite = suite_of(path, named)
+        require_waivers(request.waivers)
+    suite = suite_of(path, request.folders)
     guard = unless_mistyped(functools.partial(withdraw, path)) if withdrawing else nullcontext()
     with guard:
         # check everything before the judgement, which takes minutes
         run = open_run(path, suite)
-        judging = Judging(suite, standard or recorded_standard(run), jobs, enforce, reuse)
-        accepted = accepted_in(waivers, load_specs(suite, run.edition))
+        standard = request.standard or recorded_standard(run)
+        judging = Judging(suite, standard, request.jobs, request.enforce, request.reuse)
+        accepted = accepted_in(request.waivers, load_specs(suite, run.edition))
     return report_on(run, judging, progress, accepted=accepted)
 
 
@@ -122,8 +137,8 @@ def report_on(
         judged: As for :func:`judge_operators`.
         accepted: The waivers; None for none.
     """
-    found = judge_operators(run, judging, progress, judged)
-    document = document_of(load_specs(judging.suite, run.edition), run, found, judging)
+    operators = judge_operators(run, judging, progress, judged)
+    document = document_of(load_specs(judging.suite, run.edition), run, operators, judging)
     return Report(run, with_waivers(document, accepted))
 
 
@@ -142,82 +157,52 @@ def write_report(report: Report) -> tuple[Path, ...]:
     return tuple(folder / name for name in REPORT_FILES)
 
 
-def judge_folder(  # noqa: PLR0913 - as for make_report
-    path: Path,
-    standard: Standard | None = None,
-    jobs: int = 1,
-    progress: OnJudged | None = None,
-    waivers: Path | None = None,
-    *,
-    enforce: bool = False,
-    reuse: bool = False,
-    named: Sequence[Path] = (),
+def judge_folder(
+    path: Path, request: JudgingRequest = _USUAL, progress: OnJudged | None = None
 ) -> Report:
     """Judge a folder of results, and write the report's files into it.
 
-    An earlier judgement is withdrawn first, unless the arguments are wrong.
+    An earlier judgement is withdrawn first, unless the request is wrong.
 
     Arguments and errors are those of :func:`make_report` and :func:`write_report`.
     """
     with reading(path):
-        report = make_report(
-            path,
-            standard,
-            jobs,
-            progress,
-            waivers,
-            enforce=enforce,
-            reuse=reuse,
-            withdrawing=True,
-            named=named,
-        )
+        report = make_report(path, request, progress, withdrawing=True)
         write_report(report)
     return report
 
 
-def judged_otherwise(
-    path: Path,
-    standard: Standard | None = None,
-    waivers: Path | None = None,
-    *,
-    enforce: bool = False,
-    named: Sequence[Path] = (),
-) -> str:
+def judged_otherwise(path: Path, request: JudgingRequest) -> str:
     """Return how the results in a folder were judged, if not as requested; else "".
-
-    Args:
-        standard: The requested standard; None for the run's own.
-        waivers: The requested file of waivers; None for none.
-        enforce: Whether enforced requirements are requested.
-        named: The operator folders that the user names.
 
     Raises:
         WrongInputError: The path is not a results folder, or the waivers are invalid.
         NotTrustworthyError: The run is damaged.
     """
-    suite = suite_of(path, named)
+    suite = suite_of(path, request.folders)
     run = open_run(path, suite)
     try:
         content = (path / RESULTS_FILE).read_bytes()
-        there = read_json(content)
-        told = [each["sha256"] for each in there["waivers"]]
-        judged_by, nonce = there["standard"], there["nonce"]
-        enforced = there.get("enforce", False)
+        results = read_json(content)
+        recorded_waivers = [waiver["sha256"] for waiver in results["waivers"]]
+        standard, nonce = results["standard"], results["nonce"]
+        enforce = results.get("enforce", False)
     except (OSError, ValueError, KeyError, TypeError):
         return ""  # nothing can be lost
     if nonce != run.nonce or not is_sealed(content):
         return ""
-    if judged_by != (standard or recorded_standard(run)):
-        return f"by the standard {judged_by}"
-    if enforced != enforce:
-        return "with --enforce" if enforced else "without --enforce"
-    asked: list[str] = []
-    if waivers is not None:
-        accepted = load_waivers(waivers, load_specs(suite, run.edition))
-        asked = [each.sha256 for each in accepted.waivers]
-    if sorted(told) == sorted(asked):
+    if standard != (request.standard or recorded_standard(run)):
+        return f"by the standard {standard}"
+    if enforce != request.enforce:
+        return "with --enforce" if enforce else "without --enforce"
+    waivers: list[str] = []
+    if request.waivers is not None:
+        accepted = load_waivers(request.waivers, load_specs(suite, run.edition))
+        waivers = [waiver.sha256 for waiver in accepted.waivers]
+    if sorted(recorded_waivers) == sorted(waivers):
         return ""
-    return "with other waivers" if asked and told else "with waivers" if told else "without waivers"
+    others = "with other waivers" if waivers else "with waivers"
+    return others if recorded_waivers else "without waivers"
 
 
 def publish(

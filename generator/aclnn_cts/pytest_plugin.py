@@ -289,24 +289,19 @@ def _judged(config: pytest.Config, folder: Path, judgement: _Judgement) -> Repor
     """
     from aclnn_cts import judging  # noqa: PLC0415 - see the module's docstring
 
-    standard, waivers = config.getoption("--cts-standard"), _waivers(config)
-    enforce = config.getoption("--cts-enforce")
+    request = judging.JudgingRequest(
+        config.getoption("--cts-standard"),
+        config.getoption("--cts-jobs"),
+        _waivers(config),
+        enforce=config.getoption("--cts-enforce"),
+        folders=_operator_folders(config),
+    )
     with reading(folder):
         require_same(folder, judgement.run.nonce)
         whole = judgement.is_whole
         if whole:
-            judgement.kept = judging.judged_otherwise(
-                folder, standard, waivers, enforce=enforce, named=_operator_folders(config)
-            )
-        return judging.make_report(
-            folder,
-            standard,
-            config.getoption("--cts-jobs"),
-            waivers=waivers,
-            enforce=enforce,
-            withdrawing=whole and not judgement.kept,
-            named=_operator_folders(config),
-        )
+            judgement.kept = judging.judged_otherwise(folder, request)
+        return judging.make_report(folder, request, withdrawing=whole and not judgement.kept)
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

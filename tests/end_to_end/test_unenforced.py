@@ -14,7 +14,7 @@ from aclnn_cts.cli.authoring import SCHEMAS
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.judge_run import Judging, judge_operators
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.judging import judge_folder
+from aclnn_cts.judging import JudgingRequest, judge_folder
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.schema import schemas
 
@@ -60,7 +60,7 @@ def test_what_is_only_required_is_unenforced(bed: Any, refusals: tuple[Case, ...
     junit = (run.path / "junit.xml").read_text()
     assert 'failures="0"' in junit
     assert f'skipped="{len(required)}"' in junit
-    enforced = judge_folder(run.path, enforce=True)
+    enforced = judge_folder(run.path, JudgingRequest(enforce=True))
     assert enforced.exit_code is ExitCode.BROKEN_PROMISE
     assert f'failures="{len(required)}"' in (run.path / "junit.xml").read_text()
     told = (run.path / "summary.md").read_text()

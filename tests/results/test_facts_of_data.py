@@ -10,7 +10,7 @@ from aclnn_cts.golden.inputs import settle
 from aclnn_cts.judge.features import facts_of
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
-from aclnn_cts.results.assembly import _as_run
+from aclnn_cts.results.assembly import _case_as_run
 from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.spec.loading import SpecSet
 
@@ -28,7 +28,7 @@ def test_data_of_another_kind_than_planned(specs: SpecSet) -> None:
     def told(made: Case) -> list[str]:
         recipe = recipe_digest(spec, made)
         data = DataReference(f"{recipe[:2]}/{recipe[2:]}-{'0' * 64}.npy", 6, {})
-        found = facts_of(spec, _as_run(specs, PlannedCase(case, data)))
+        found = facts_of(spec, _case_as_run(specs, PlannedCase(case, data)))
         return [fact for fact in found if fact.endswith("filled with large")]
 
     assert told(settle(specs, case).case) == ["self filled with large"]

@@ -17,7 +17,7 @@ import resource
 import secrets
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.results.document import (
     RESULTS_FORMAT,
+    ClauseState,
     ClauseVerdict,
     ResultsDocument,
     SuiteEntry,
@@ -106,33 +107,8 @@ def plan(operators: int, cases: int) -> list[CaseEntry]:
 
 def night(number: int, cases: list[CaseEntry], operators: int) -> ResultsDocument:
     """Return the run of one night."""
-    random = np.random.default_rng(number)
     card = number % 4
-    chance = 0.002 if card == 3 else 0.0002
-    failing = random.random(len(cases)) < chance
-    times = (10 + random.random((len(cases), 2)) * (1 + number // 400)).astype(np.float32)
-    entries = tuple(
-        entry.model_copy(
-            update={
-                "host": f"host-{card % 2}",
-                "card": card,
-                "device_microseconds": tuple(microseconds),
-            }
-            | (
-                {
-                    "verdict": Verdict.FAIL,
-                    "broken": entry.exercised[:1],
-                    "kinds": ("value",),
-                    "message": f"{place % 9} of 297 elements of out are wrong",
-                }
-                if fails
-                else {}
-            )
-        )
-        for place, (entry, microseconds, fails) in enumerate(
-            zip(cases, times.tolist(), failing.tolist(), strict=True)
-        )
-    )
+    entries = tuple(_cases_of_night(number, card, cases))
     broken = {(entry.operator, *entry.broken) for entry in entries if entry.broken}
     started = datetime.datetime(2020, 1, 1, 3, tzinfo=datetime.timezone.utc)
     return ResultsDocument(
@@ -147,21 +123,7 @@ def night(number: int, cases: list[CaseEntry], operators: int) -> ResultsDocumen
         totals=totals(case.outcome for case in entries),
         problems=(),
         cases=entries,
-        clauses=tuple(
-            ClauseVerdict(
-                f"aclnnMade{operator}",
-                f"clause-{clause}",
-                "fail" if (f"aclnnMade{operator}", f"clause-{clause}") in broken else "pass",
-                len(cases) // operators // 2,
-                0,
-                None,
-                "what it says",
-                "its place",
-                "stated",
-            )
-            for operator in range(operators)
-            for clause in range(_CLAUSES)
-        ),
+        clauses=tuple(_clauses(operators, len(cases) // operators // 2, broken)),
         rounding=(),
         contradictions=(),
         not_promised=(),
@@ -175,6 +137,40 @@ def night(number: int, cases: list[CaseEntry], operators: int) -> ResultsDocumen
         sanitize=False,
         enforce=False,
     )
+
+
+def _cases_of_night(number: int, card: int, cases: list[CaseEntry]) -> Iterator[CaseEntry]:
+    """Yield the cases of a night, some of which fail; one card is worse than the others."""
+    random = np.random.default_rng(number)
+    chance = 0.002 if card == 3 else 0.0002
+    failing = random.random(len(cases)) < chance
+    times = (10 + random.random((len(cases), 2)) * (1 + number // 400)).astype(np.float32)
+    nights = zip(cases, times.tolist(), failing.tolist(), strict=True)
+    for place, (entry, microseconds, fails) in enumerate(nights):
+        update = {
+            "host": f"host-{card % 2}",
+            "card": card,
+            "device_microseconds": tuple(microseconds),
+        }
+        failure = {
+            "verdict": Verdict.FAIL,
+            "broken": entry.exercised[:1],
+            "kinds": ("value",),
+            "message": f"{place % 9} of 297 elements of out are wrong",
+        }
+        yield entry.model_copy(update=update | (failure if fails else {}))
+
+
+def _clauses(
+    operators: int, cases: int, broken: Collection[tuple[str, ...]]
+) -> Iterator[ClauseVerdict]:
+    """Yield the verdicts on all clauses, each of which has so many cases."""
+    for operator in (f"aclnnMade{number}" for number in range(operators)):
+        for clause in (f"clause-{number}" for number in range(_CLAUSES)):
+            verdict: ClauseState = "fail" if (operator, clause) in broken else "pass"
+            yield ClauseVerdict(
+                operator, clause, verdict, cases, 0, None, "what it says", "its place", "stated"
+            )
 
 
 def fill(folder: str, runs: int, cases: int, operators: int) -> None:
@@ -214,13 +210,13 @@ def ask(folder: str) -> None:
         "dashboard": _dashboard,
     }
     for title, question in questions.items():
-        began, worked = time.perf_counter(), time.process_time()
+        began, cpu_began = time.perf_counter(), time.process_time()
         with open_store(folder) as store:
             question(store)
-        seconds, worked = time.perf_counter() - began, time.process_time() - worked
+        seconds, cpu_seconds = time.perf_counter() - began, time.process_time() - cpu_began
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(
-            f"{title}: {seconds:.3f} s, {worked:.3f} s of it at work on all cores, "
+            f"{title}: {seconds:.3f} s, {cpu_seconds:.3f} s of it at work on all cores, "
             f"at most {memory:.0f} MiB so far"
         )
 

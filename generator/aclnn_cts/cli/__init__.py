@@ -26,7 +26,7 @@ from aclnn_cts.cli import (
     store,
 )
 from aclnn_cts.cli.defaults import read_defaults
-from aclnn_cts.cli.options import reported
+from aclnn_cts.cli.options import report_errors
 
 _EXAMPLES = {
     "list": (
@@ -137,14 +137,14 @@ app = typer.Typer(
 )
 
 
-def _show_version(*, wanted: bool) -> None:
-    if wanted:
+def _show_version(*, is_set: bool) -> None:
+    if is_set:
         typer.echo(__version__)
         raise typer.Exit
 
 
 @app.callback()
-@reported
+@report_errors
 def main(
     context: typer.Context,
     show_version: Annotated[
@@ -176,9 +176,9 @@ def _defaults_of(name: str, command: Any, defaults: Mapping[str, Any]) -> Iterat
     """Yield the defaults of the options that a command has."""
     if name in _OTHERWISE:
         defaults = {key: value for key, value in defaults.items() if key == "folders"}
-    own = _OF_A_RUN if name in _READERS_OF_RUNS else ()
+    run_options = _OF_A_RUN if name in _READERS_OF_RUNS else ()
     for option in command.params:
-        if option.name in defaults and option.name not in own:
+        if option.name in defaults and option.name not in run_options:
             value = defaults[option.name]
             several = option.multiple and not isinstance(value, list)
             yield option.name, [value] if several else value
@@ -228,7 +228,7 @@ _READERS_OF_RUNS = {
 }
 """Commands that take these values from the run, unless the command line gives them."""
 
-_COMMANDS = {name: each for section in _SECTIONS.values() for name, each in section.items()}
+_COMMANDS = {name: function for section in _SECTIONS.values() for name, function in section.items()}
 
 _store = typer.Typer(
     help="Keep judged runs in a results store.",
@@ -240,5 +240,5 @@ app.add_typer(_store, name="store")
 for _name, _function in _COMMANDS.items():
     _group, _, _word = _name.rpartition(" ")
     (_store if _group else app).command(_word, cls=_Command, epilog=_epilog(_name))(
-        reported(_function)
+        report_errors(_function)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,30 +31,53 @@ if TYPE_CHECKING:
     from aclnn_cts.transcribe.trace import Finding, Traced
 
 
-def transcribe(
-    page: Annotated[Path, typer.Argument(metavar="PAGE.md", help="An operator's page.")],
+@dataclass(frozen=True)
+class TranscribeOptions:
+    """The options of a transcription."""
+
+    source: Annotated[Path, typer.Argument(metavar="PAGE.md", help="An operator's page.")]
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The spec to write; printed if absent.")
-    ] = None,
+    ] = None
     operator: Annotated[
         str | None, typer.Option("--operator", help="Of a page on two operators, the one to draft.")
-    ] = None,
+    ] = None
     folder: Annotated[
         Path | None,
         typer.Option(
             "--folder", metavar="DIR", help="Start an operator of your own in this folder, instead."
         ),
-    ] = None,
+    ] = None
     as_json: Annotated[
         bool, typer.Option("--json", help="All that was read of the page, as one JSON document.")
-    ] = False,
-) -> None:
+    ] = False
+
+    def operator_of(self, page: Page) -> str | None:
+        """Return the operator to draft; None for the first one of the page.
+
+        Raises:
+            WrongInputError: The output is named after another operator.
+        """
+        if self.output is None or not self.output.stem.startswith("aclnn"):
+            return self.operator
+        name, names = self.output.stem, [function.name for function in page.functions]
+        if name not in names or self.operator not in (None, name):
+            raise WrongInputError(
+                f"{self.output}: {self.source} is about {' and '.join(names)}; name the file after "
+                "its operator"
+            )
+        return name
+
+
+@options.take_options(TranscribeOptions)
+def transcribe(arguments: TranscribeOptions) -> None:
     """Draft a spec from an operator's page, with a todo for anything uncertain."""
     # Other commands need not pay for the libraries that read pages.
     from aclnn_cts.transcribe.draft import draft  # noqa: PLC0415
     from aclnn_cts.transcribe.page_lock import lock_name  # noqa: PLC0415
     from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
 
+    output, folder, as_json = arguments.output, arguments.folder, arguments.as_json
     if folder is not None and (output is not None or as_json):
         raise WrongInputError("--folder excludes --output and --json; give one of them")
     lock = None if output is None or as_json else output.parent / lock_name(output.stem)
@@ -65,43 +88,36 @@ def transcribe(
                 "another file"
             )
     suite = find_suite()
-    read = read_page(page, load_products(suite))
-    names = [function.name for function in read.functions]
+    page = read_page(arguments.source, load_products(suite))
     if folder is not None:
-        _begin_folder(read, page, suite, operator or names[0], folder)
+        operator = arguments.operator or page.functions[0].name
+        _begin_folder(page, arguments.source, suite, operator, folder)
         return
-    if output is not None and output.stem.startswith("aclnn"):
-        if output.stem not in names or operator not in (None, output.stem):
-            raise WrongInputError(
-                f"{output}: {page} is about {' and '.join(names)}; name the file after its operator"
-            )
-        operator = output.stem
+    drafted = arguments.operator_of(page)
     if as_json:
-        said = {"format": "aclnn-cts/page/1", **read.model_dump(mode="json")}
-        text, sentences = json.dumps(said, indent=2, ensure_ascii=False) + "\n", ""
+        content = {"format": "aclnn-cts/page/1", **page.model_dump(mode="json")}
+        text, sentences = json.dumps(content, indent=2, ensure_ascii=False) + "\n", ""
     else:
-        text, sentences = draft(read, load_specs(suite).date, operator)
+        text, sentences = draft(page, load_specs(suite).date, drafted)
     if output is None:
         typer.echo(text, nl=False)
         return
     write_text(output, text)
-    if lock is not None:
-        write_text(lock, sentences)
-    todos = (
-        ""
-        if as_json
-        else f": {counted(text.count('page line'), 'todo')}, with their places on the page"
-    )
-    typer.echo(f"{output}{todos}")
+    if lock is None:
+        typer.echo(output)
+        return
+    write_text(lock, sentences)
+    todos = counted(text.count("page line"), "todo")
+    typer.echo(f"{output}: {todos}, with their places on the page")
 
 
-def _begin_folder(read: Page, page: Path, suite: Suite, operator: str, folder: Path) -> None:
+def _begin_folder(page: Page, source: Path, suite: Suite, operator: str, folder: Path) -> None:
     """Write a draft of an operator's spec into a folder, with the next steps."""
     from aclnn_cts.emit.operator_draft import draft_files  # noqa: PLC0415 - as above
 
-    if (known := suite.specs / f"{operator}.yaml").exists():
-        raise WrongInputError(f"{known}: the suite has {operator} already")
-    files = draft_files(read, load_specs(suite).date, operator, page, folder)
+    if (existing := suite.specs / f"{operator}.yaml").exists():
+        raise WrongInputError(f"{existing}: the suite has {operator} already")
+    files = draft_files(page, load_specs(suite).date, operator, source, folder)
     spec = f"{operator}.yaml"
     if (folder / "README.md").exists():  # of another operator in the folder; the steps are the same
         del files["README.md"]
@@ -116,19 +132,22 @@ def _begin_folder(read: Page, page: Path, suite: Suite, operator: str, folder: P
     typer.echo(f"{counted(todos, 'todo')} in the spec; {folder / 'README.md'} lists the next steps")
 
 
-def trace(
+@dataclass(frozen=True)
+class TraceOptions:
+    """The options of a comparison of specs with pages."""
+
     pages: Annotated[
         Path,
         typer.Option(
             "--pages", envvar="ACLNN_CTS_PAGES", help="The folder that holds the operators' pages."
         ),
-    ],
-    operator: options.Operators = None,
-    folders: options.SpecFolders = None,
-    edition: options.EditionName = CURRENT,
+    ]
+    operator: options.Operators = None
+    folders: options.SpecFolders = None
+    edition: options.EditionName = CURRENT
     review: Annotated[
         bool, typer.Option("--review", help="Print each sentence beside the clauses on it, too.")
-    ] = False,
+    ] = False
     assign: Annotated[
         list[str] | None,
         typer.Option(
@@ -136,48 +155,46 @@ def trace(
             metavar="FINGERPRINT=NAME,NAME",
             help="Record the clauses or parameters that transcribe a sentence; may be repeated.",
         ),
-    ] = None,
-    as_json: options.AsJson = False,
-) -> None:
+    ] = None
+    as_json: options.AsJson = False
+
+
+@options.take_options(TraceOptions)
+def trace(arguments: TraceOptions) -> None:
     """Compare specs with pages."""
     # Other commands need not pay for the libraries that read pages.
     from aclnn_cts.transcribe import page_lock  # noqa: PLC0415
     from aclnn_cts.transcribe.reader import read_page  # noqa: PLC0415
     from aclnn_cts.transcribe.trace import trace_page  # noqa: PLC0415
 
-    suite = options.suite_with(folders)
-    specs = load_specs(suite, edition)
-    selection = specs.select_tested(operator or None)
-    if assign and len(selection) != 1:
+    suite = options.suite_with(arguments.folders)
+    specs = load_specs(suite, arguments.edition)
+    selection = specs.select_tested(arguments.operator or None)
+    if arguments.assign and len(selection) != 1:
         raise WrongInputError("--assign is for one operator; name it with --operator")
-    found: list[tuple[Path, Traced]] = []
+    traces: list[tuple[Path, Traced]] = []
     for spec in selection:
-        path = _page_of(pages, spec.operator)
+        path = _page_of(arguments.pages, spec.operator)
         lock = page_lock.lock_path(suite, specs, spec.operator)
         sentences = page_lock.read_lock(lock, specs, spec.operator)
         try:
             page = read_page(path, specs.products)
-            if assign:
+            if assign := arguments.assign:
                 sentences = page_lock.assign(sentences, assign, page, specs, spec.operator)
                 write_text(lock, page_lock.lock_text(sentences))
-            own = sentences.get(specs.edition, {})
-            found.append((path, trace_page(spec, page, own, specs.operators)))
+            of_edition = sentences.get(specs.edition, {})
+            traces.append((path, trace_page(spec, page, of_edition, specs.operators)))
         except WrongInputError as error:
             if str(error).startswith(f"{path}:"):
                 raise
             raise WrongInputError(f"{path}: {error}") from None
-    if as_json:
-        print_json(
-            {
-                "format": "aclnn-cts/trace/1",
-                "edition": specs.edition,
-                "operators": {t.operator: [_as_json(f) for f in t.findings] for _, t in found},
-            }
-        )
+    if arguments.as_json:
+        findings = {t.operator: [_as_json(f) for f in t.findings] for _, t in traces}
+        print_json({"format": "aclnn-cts/trace/1", "edition": specs.edition, "operators": findings})
     else:
-        for path, traced in found:
-            typer.echo("\n".join(_lines(path, traced, review=review)))
-    if any(traced.findings for _, traced in found):
+        for path, traced in traces:
+            typer.echo("\n".join(_lines(path, traced, review=arguments.review)))
+    if any(traced.findings for _, traced in traces):
         raise typer.Exit(ExitCode.BROKEN_PROMISE)
 
 
@@ -185,19 +202,19 @@ def _page_of(folder: Path, operator: str) -> Path:
     """Return the page whose file name contains the operator's name."""
     if not folder.is_dir():
         raise WrongInputError(f"{folder}: is not a folder; give the folder of the pages")
-    found = sorted(
+    paths = sorted(
         path
         for path in folder.rglob("aclnn*")
         if path.suffix in (".md", ".txt") and operator in path.stem.split("&")
     )
-    if len(found) != 1:
-        several = f"several pages of {operator}: {', '.join(map(str, found))}"
+    if len(paths) != 1:
+        several = f"several pages of {operator}: {', '.join(map(str, paths))}"
         raise WrongInputError(
-            f"{folder}: {several if found else f'no page {operator}.md'}; name one operator with "
+            f"{folder}: {several if paths else f'no page {operator}.md'}; name one operator with "
             "--operator, or another folder"
         )
-    refuse_links_out(folder, found)
-    return found[0]
+    refuse_links_out(folder, paths)
+    return paths[0]
 
 
 def _lines(path: Path, traced: Traced, *, review: bool) -> Iterator[str]:
@@ -205,10 +222,11 @@ def _lines(path: Path, traced: Traced, *, review: bool) -> Iterator[str]:
         yield f"{', '.join(names):30} {sentence.place}: {sentence.text}"
     if not traced.findings:
         yield f"{traced.operator}: spec and page agree"
-    for each in traced.findings:
-        line = 1 if each.place is None else each.place.line
-        mark = f" [{each.fingerprint}]" if each.fingerprint else ""
-        yield f"{path}:{line}: {traced.operator}: {each.kind}: {each.about}: {each.text}{mark}"
+    for finding in traced.findings:
+        line = 1 if finding.place is None else finding.place.line
+        mark = f" [{finding.fingerprint}]" if finding.fingerprint else ""
+        place = f"{path}:{line}: {traced.operator}"
+        yield f"{place}: {finding.kind}: {finding.about}: {finding.text}{mark}"
 
 
 def _as_json(finding: Finding) -> dict[str, object]:
@@ -257,14 +275,14 @@ def generate(
         _require_in_step(suite, specs, operator)
         return
     specs.require_valid()
-    wanted = load_specs(suite, edition)
-    cases = plan(wanted, product, tier, operator, CoveringStore.of(suite))
+    edition_specs = load_specs(suite, edition)
+    cases = plan(edition_specs, product, tier, operator, CoveringStore.of(suite))
     if suite.is_checkout:
         for path in generated_files.bring_into_step(specs, suite, operator):
-            done = "changed" if path.is_file() else "removed"
-            typer.echo(f"{done} {path.relative_to(suite.root)}")
+            state = "changed" if path.is_file() else "removed"
+            typer.echo(f"{state} {path.relative_to(suite.root)}")
         _write_schemas(suite.specs / "schema")
-    DataStore(suite.cache / "data").provide(wanted, cases)
+    DataStore(suite.cache / "data").provide(edition_specs, cases)
     typer.echo(
         f"{counted(len(cases), 'case')} of tier {tier} on {product}: inputs in "
         f"{suite.cache / 'data'}"

@@ -74,15 +74,15 @@ def read_defaults(folder: Path) -> Mapping[str, Any]:
     for parent in (folder, *folder.parents):
         for name in (_OWN_FILE, _PROJECT_FILE):
             path = parent / name
-            if path.is_file() and (found := _read(path)) is not None:
+            if path.is_file() and (defaults := _read(path)) is not None:
                 for key in ("waivers", "store"):
-                    if key in found and (key != "store" or is_path(found[key])):
-                        found[key] = str(parent / found[key])
-                if "folders" in found:
-                    named = found["folders"]
-                    folders = [named] if isinstance(named, str) else named
-                    found["folders"] = [str(parent / folder) for folder in folders]
-                return found
+                    if key in defaults and (key != "store" or is_path(defaults[key])):
+                        defaults[key] = str(parent / defaults[key])
+                if "folders" in defaults:
+                    paths = defaults["folders"]
+                    folders = [paths] if isinstance(paths, str) else paths
+                    defaults["folders"] = [str(parent / folder) for folder in folders]
+                return defaults
     return {}
 
 
@@ -105,8 +105,8 @@ def _read(path: Path) -> dict[str, Any] | None:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise WrongFileError(f"{path}: cannot be read: {error}") from None
-    own = path.name == _OWN_FILE
-    if not own and "aclnn-cts" not in text:
+    is_ours = path.name == _OWN_FILE
+    if not is_ours and "aclnn-cts" not in text:
         return None
     try:
         data = tomllib.loads(text)
@@ -115,21 +115,21 @@ def _read(path: Path) -> dict[str, Any] | None:
     except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
         raise WrongFileError(f"{path}: not valid TOML: {error}") from None
     tools = data.get("tool")
-    table = data if own else tools.get("aclnn-cts") if isinstance(tools, dict) else None
+    table = data if is_ours else tools.get("aclnn-cts") if isinstance(tools, dict) else None
     if table is None:
         return None
     try:
         return Defaults.model_validate(table).model_dump(exclude_none=True)
     except ValidationError as error:
-        raise _refusal(path, text, error.errors()[0], "" if own else _TABLE) from None
+        raise _refusal(path, text, error.errors()[0], "" if is_ours else _TABLE) from None
 
 
 def _refusal(path: Path, text: str, error: Any, table: str) -> WrongFileError:
     key = str(error["loc"][0]) if error["loc"] else ""
     place = f"{path}:{_line_of(text, table, key)}"
     if error["type"] in UNKNOWN_KEY:
-        known = [field.alias or name for name, field in Defaults.model_fields.items()]
-        return WrongFileError(f"{place}: unknown key {key!r}; {nearest_name(key, known)}")
+        keys = [field.alias or name for name, field in Defaults.model_fields.items()]
+        return WrongFileError(f"{place}: unknown key {key!r}; {nearest_name(key, keys)}")
     return WrongFileError(f"{place}: {key or table} {requirement(error)}")
 
 
@@ -137,8 +137,8 @@ def _line_of(text: str, table: str, key: str) -> int:
     """Return the line number of a key, or of its table: tomllib gives none."""
     inside, header = not table, 1
     for number, line in enumerate(text.splitlines(), start=1):
-        if found := _HEADER.match(line):
-            inside = found["name"].replace('"', "").strip() == table
+        if header_match := _HEADER.match(line):
+            inside = header_match["name"].replace('"', "").strip() == table
             header = number if inside else header
         elif inside and line.partition("=")[0].strip().strip("\"'") == key:
             return number

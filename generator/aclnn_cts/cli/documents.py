@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from aclnn_cts.cli import options
-from aclnn_cts.cli.promises import gather, results_about
+from aclnn_cts.cli.promises import gather, read_results_about
 from aclnn_cts.console import print_json
 from aclnn_cts.coverage.findings import list_findings
 from aclnn_cts.coverage.reached_cases import CoverageQuestion
@@ -50,10 +50,12 @@ def documents(
     suite, specs = options.load(edition, folders)
     operators = _select(specs, operator, family)
     at = specs.product(product).id
-    told = (
+    run = (
         None
         if results is None
-        else results_about(results, at, specs.edition, f"documents {results}", f"--format {form}")
+        else read_results_about(
+            results, at, specs.edition, f"documents {results}", f"--format {form}"
+        )
     )
     question = CoverageQuestion(suite, specs.edition, operators, (at,), tier)
     findings = list_findings(suite, specs, operators, gather(question, jobs))
@@ -62,7 +64,7 @@ def documents(
         product=at,
         tier=tier,
         run=str(results or ""),
-        findings=with_answers(findings, told) if told else findings,
+        findings=with_answers(findings, run) if run else findings,
     )
     if output is not None:
         _write(document, form, output)
@@ -76,16 +78,18 @@ def _select(
     specs: SpecSet, operators: list[str] | None, families: list[str] | None
 ) -> tuple[str, ...]:
     """Return the selected operators of the selected families."""
-    known = sorted({spec.document.family for spec in specs.tested_operators})
-    wanted = {one_of("family", name, known) for name in families or known}
+    known_families = sorted({spec.document.family for spec in specs.tested_operators})
+    wanted_families = {
+        one_of("family", name, known_families) for name in families or known_families
+    }
     selected = specs.select_tested(operators or None)
-    found = tuple(spec.operator for spec in selected if spec.document.family in wanted)
-    if not found:
+    names = tuple(spec.operator for spec in selected if spec.document.family in wanted_families)
+    if not names:
         raise WrongInputError(
-            f"none of the operators is of the family {' or '.join(sorted(wanted))}; "
+            f"none of the operators is of the family {' or '.join(sorted(wanted_families))}; "
             "leave out --family, or --operator"
         )
-    return found
+    return names
 
 
 def _write(document: FindingsDocument, form: str, folder: Path) -> None:

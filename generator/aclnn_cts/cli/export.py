@@ -50,7 +50,7 @@ def pack(
     """Pack a self-contained kit for a host without a network."""
     require_new(output)
     suite, specs = options.load(edition, folders)
-    chosen = one_of("standard", standard, STANDARDS)
+    deciding = one_of("standard", standard, STANDARDS)
     patterns = options.case_patterns(case, case_list)
     cases = options.select_cases(suite, specs, product, tier, operator, patterns, calls)
     kit = KitDescription(
@@ -59,7 +59,7 @@ def pack(
         tier=LISTED if calls else tier,
         calls=str(calls.resolve()) if calls else "",
         selected=bool(patterns),
-        standard=chosen,
+        standard=deciding,
         edition=specs.edition,
         nonce=new_nonce(),
         timings=timings,
@@ -116,72 +116,73 @@ class ReproOptions:
     ] = False
 
 
-@options.of_fields(ReproOptions)
-def repro(context: typer.Context, chosen: ReproOptions) -> None:
+@options.take_options(ReproOptions)
+def repro(arguments: ReproOptions) -> None:
     """Write one case as a C++ program that depends only on CANN, for a bug report."""
-    del context
-    options.refuse_contradiction(chosen.cann, chosen.simulator, chosen.fault)
-    require_free(chosen.output)
-    number = None if chosen.devices is None else _only_one(chosen.devices)
-    if chosen.results is not None:
-        _refuse_beside_results(chosen)
+    options.refuse_contradiction(arguments.cann, arguments.simulator, arguments.fault)
+    require_free(arguments.output)
+    number = None if arguments.devices is None else _device_number(arguments.devices)
+    if arguments.results is not None:
+        _refuse_beside_results(arguments)
     with ConsoleProgress() as progress:
-        if chosen.results is None:
-            known = _observed(chosen, number, progress)
-            bench = known.bench
+        if arguments.results is None:
+            observed = _observe(arguments, number, progress)
+            bench = observed.bench
         else:
-            known, bench = _recorded(chosen, number, chosen.results)
-        said = ""
-        if chosen.shrink:
+            observed, bench = _recorded_case(arguments, number, arguments.results)
+        note = ""
+        if arguments.shrink:
             progress.stage("shrink", 0)
-            known, said = make_smaller(bench, known)
-    write_folder(chosen.output, reproducer_files(known, said))
-    _print_outcome(known, said, chosen.output)
+            observed, note = make_smaller(bench, observed)
+    write_folder(arguments.output, reproducer_files(observed, note))
+    _print_outcome(observed, note, arguments.output)
 
 
-def _observed(chosen: ReproOptions, number: int | None, progress: ConsoleProgress) -> ObservedCase:
+def _observe(
+    arguments: ReproOptions, number: int | None, progress: ConsoleProgress
+) -> ObservedCase:
     """Return the case as it ends on a device now."""
-    suite, specs = options.load(chosen.edition, folders=chosen.folders)
-    calls, fault = chosen.calls, chosen.fault
+    suite, specs = options.load(arguments.edition, folders=arguments.folders)
+    calls, fault = arguments.calls, arguments.fault
     config = RunConfig(
-        product=chosen.product or "",
-        cann=str(chosen.cann or ""),
-        simulator=chosen.simulator or fault is not None,
+        product=arguments.product or "",
+        cann=str(arguments.cann or ""),
+        simulator=arguments.simulator or fault is not None,
         devices=() if number is None else (number,),
     )
-    found = choose_toolkit(config, os.environ, options.say)
-    config = resolve(suite, specs, config, found, os.environ, options.say)
+    toolkit = choose_toolkit(config, os.environ, options.say)
+    config = resolve(suite, specs, config, toolkit, os.environ, options.say)
     bench = TrialBench(
         suite=suite,
         specs=specs,
         product=config.product,
-        tier=LISTED if calls else chosen.tier or _DEFAULT_TIER,
+        tier=LISTED if calls else arguments.tier or _DEFAULT_TIER,
         calls=str(calls.resolve()) if calls else "",
         standard=DEFAULT_STANDARD,
         cann=Path(config.cann) if config.cann else None,
         change=None if fault is None else load_catalog(suite).change(fault),
         number=number or 0,
     )
-    planned = options.select_case(suite, specs, chosen.case, config.product, bench.tier, calls)
+    planned = options.select_case(suite, specs, arguments.case, config.product, bench.tier, calls)
     return bench.observe(planned, progress)
 
 
-def _recorded(
-    chosen: ReproOptions, number: int | None, results: Path
+def _recorded_case(
+    arguments: ReproOptions, number: int | None, results: Path
 ) -> tuple[ObservedCase, TrialBench]:
     """Return the case as a run recorded it, and the device to try it on."""
-    suite = suite_of(results, chosen.folders or ())
-    known = from_results(suite, results, chosen.case)
-    bench, fault = known.bench, chosen.fault
-    if chosen.cann is not None or chosen.simulator or fault is not None:
+    suite = suite_of(results, arguments.folders or ())
+    observed = from_results(suite, results, arguments.case)
+    bench, fault = observed.bench, arguments.fault
+    if arguments.cann is not None or arguments.simulator or fault is not None:
         change = None if fault is None else load_catalog(suite).change(fault)
-        bench = replace(bench, cann=chosen.cann, change=change, number=0)
+        bench = replace(bench, cann=arguments.cann, change=change, number=0)
     else:
-        bench = replace(bench, change=recorded_change(suite, known.device))
-    return known, bench if number is None else replace(bench, number=number)
+        bench = replace(bench, change=recorded_change(suite, observed.device))
+    return observed, bench if number is None else replace(bench, number=number)
 
 
-def _only_one(devices: str) -> int:
+def _device_number(devices: str) -> int:
     """Return the number of the one device that a list names."""
     numbers = parse_devices(devices)
     if len(numbers) > 1:
@@ -189,35 +190,37 @@ def _only_one(devices: str) -> int:
     return numbers[0]
 
 
-def _refuse_beside_results(chosen: ReproOptions) -> None:
+def _refuse_beside_results(arguments: ReproOptions) -> None:
     """Raise WrongInputError for options that a recorded run determines itself."""
-    if chosen.product or chosen.tier or chosen.calls or chosen.edition != CURRENT:
+    if arguments.product or arguments.tier or arguments.calls or arguments.edition != CURRENT:
         raise WrongInputError(
             "--results determines product, tier and edition; leave out "
             "--product, --tier, --calls and --edition"
         )
     device = {
-        "--cann": chosen.cann,
-        "--simulator": chosen.simulator or None,
-        "--fault": chosen.fault,
-        "--devices": chosen.devices,
+        "--cann": arguments.cann,
+        "--simulator": arguments.simulator or None,
+        "--fault": arguments.fault,
+        "--devices": arguments.devices,
     }
-    given = next((name for name, value in device.items() if value is not None), None)
-    if given is not None and not chosen.shrink:
+    option = next((name for name, value in device.items() if value is not None), None)
+    if option is not None and not arguments.shrink:
         raise WrongInputError(
-            f"{given} is for --shrink if --results is given; add --shrink, or leave out {given}"
+            f"{option} is for --shrink if --results is given; add --shrink, or leave out {option}"
         )
 
 
-def _print_outcome(known: ObservedCase, said: str, output: Path) -> None:
-    verdict = known.verdict
+def _print_outcome(observed: ObservedCase, note: str, output: Path) -> None:
+    verdict = observed.verdict
     alone = (
-        "" if known.case.again == known.planned.again else " in the execution variant that shows it"
+        ""
+        if observed.case.again == observed.planned.again
+        else " in the execution variant that shows it"
     )
     message = f", {verdict.message}" if verdict.message else ""
-    typer.echo(f"{known.planned.id}: {verdict.verdict.value}{alone}{message}")
-    if said:
-        typer.echo(said)
+    typer.echo(f"{observed.planned.id}: {verdict.verdict.value}{alone}{message}")
+    if note:
+        typer.echo(note)
     if not verdict.verdict.breaks_promise:
         typer.echo("the case broke no promise; the reproducer is written anyway")
     typer.echo(f"{output / 'README.md'}")

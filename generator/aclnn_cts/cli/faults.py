@@ -33,27 +33,31 @@ def faults(
     """
     suite, specs = options.load(folders=folders)
     catalog = load_catalog(suite)
-    of_homes = catalog.of(specs, operator or ())
-    chosen = [entry for entry in of_homes if entry.id == word] or [
-        entry
-        for entry in of_homes
-        if word.lower() in f"{entry.id} {entry.fault_class} {entry.what}".lower()
-    ]
-    if not chosen:
+    entries = _matches(catalog.of(specs, operator or ()), word)
+    if not entries:
         catalog.require_valid(word)
         near = [*catalog.near(word, "fault"), *catalog.near(word, "variant")]
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
         raise WrongInputError(f"no fault or variant with {word!r}{hint}")
     if as_json:
-        print_json([_as_json(entry) for entry in chosen])
+        print_json([_as_json(entry) for entry in entries])
         return
     if not (word or operator or whole):
-        typer.echo("\n".join(_summary(chosen)))
+        typer.echo("\n".join(_summary(entries)))
         return
-    for entry in chosen:
+    for entry in entries:
         typer.echo(f"{entry.id} ({entry.kind}, {entry.home}): {entry.what}")
-    if len(chosen) == 1:
-        typer.echo("\n".join(_details(suite, chosen[0])))
+    if len(entries) == 1:
+        typer.echo("\n".join(_details(suite, entries[0])))
+
+
+def _matches(entries: Sequence[Entry], word: str) -> list[Entry]:
+    """Return the entry of an id, or else those with a word in their id, class or text."""
+    return [entry for entry in entries if entry.id == word] or [
+        entry
+        for entry in entries
+        if word.lower() in f"{entry.id} {entry.fault_class} {entry.what}".lower()
+    ]
 
 
 def _summary(entries: Sequence[Entry]) -> Iterator[str]:
@@ -73,8 +77,8 @@ def _summary(entries: Sequence[Entry]) -> Iterator[str]:
     for home, kinds in sorted(by_hand.items()):
         yield f"  {home}: {', '.join(counted(kinds[kind], kind) for kind in sorted(kinds))}"
     kinds = Counter(entry.kind for entry in entries)
-    told = " and ".join(counted(kinds[kind], kind) for kind in sorted(kinds))
-    yield f"{told} in all; `aclnn-cts faults --all` lists them"
+    totals = " and ".join(counted(kinds[kind], kind) for kind in sorted(kinds))
+    yield f"{totals} in all; `aclnn-cts faults --all` lists them"
 
 
 def _details(suite: Suite, entry: Entry) -> Iterator[str]:

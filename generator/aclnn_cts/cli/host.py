@@ -34,29 +34,29 @@ def doctor(
     """Check whether this host can run cases, and say how to get what is missing."""
     suite, specs = options.load(folders=folders)
     findings = examine(Host(suite, specs, os.environ, str(cann or ""), Path.cwd()))
-    found = tuple(findings) if as_json else _shown(findings)
-    ready = all(finding.level is not Level.MISSING for finding in found)
+    results = tuple(findings) if as_json else _print_findings(findings)
+    ready = all(finding.level is not Level.MISSING for finding in results)
     if as_json:
         document = {
             "format": "aclnn-cts/doctor/1",
             "ready": ready,
-            "findings": [asdict(finding) for finding in found],
+            "findings": [asdict(finding) for finding in results],
         }
         print_json(document)
     raise typer.Exit(int(ExitCode.PASSED if ready else ExitCode.NOT_TRUSTWORTHY))
 
 
-def _shown(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def _print_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Print each finding as it comes; return all of them."""
-    shown = []
+    listed = []
     for finding in findings:
         typer.echo(f"{finding.level.value:<{_INDENT}}{finding.topic}: {finding.what}")
         if finding.advice:
             typer.echo(f"{'':<{_INDENT}}  → {finding.advice}")
-        shown.append(finding)
-    lacking = sum(finding.level is Level.MISSING for finding in shown)
+        listed.append(finding)
+    lacking = sum(finding.level is Level.MISSING for finding in listed)
     typer.echo(f"{lacking} missing" if lacking else "this host can run cases")
-    return tuple(shown)
+    return tuple(listed)
 
 
 _DAY = 86400.0
@@ -82,52 +82,52 @@ def cache(
     """List the cache's content; with --prune, remove unused entries by age or size."""
     folder = find_suite().cache
     most = cache_limit() if limit is None else parse_size(limit, "--limit")
-    removed = prune(folder, most, time.time() - older_than * _DAY) if wanted else []
-    found = list(entries(folder))
+    pruned = prune(folder, most, time.time() - older_than * _DAY) if wanted else []
+    cached = list(entries(folder))
     if as_json:
         print_json(
             {
                 "folder": str(folder),
                 "limit": None if isinf(most) else most,
-                "shelves": list(_shelves(found)),
-                "removed": list(_shelves(removed)),
+                "shelves": list(_shelves(cached)),
+                "removed": list(_shelves(pruned)),
             }
         )
         return
-    for shelf in _shelves(removed):
+    for shelf in _shelves(pruned):
         typer.echo(f"{shelf['name']}: {shelf['entries']} removed, {as_size(shelf['bytes'])}")
-    if wanted and not removed:
+    if wanted and not pruned:
         typer.echo("nothing to remove")
-    _show(found)
-    total = sum(entry.size for entry in found)
+    _show(cached)
+    total = sum(entry.size for entry in cached)
     room = "without a limit" if isinf(most) else f"of at most {as_size(most)}"
     typer.echo(f"{folder}: {as_size(total)} {room}")
 
 
-def _shelves(found: Sequence[Entry]) -> Iterator[dict[str, Any]]:
+def _shelves(cached: Sequence[Entry]) -> Iterator[dict[str, Any]]:
     """Yield the facts of each shelf that holds any of these entries."""
     for name, (_, content) in SHELVES.items():
-        own = [entry for entry in found if entry.shelf == name]
-        if own:
+        on_shelf = [entry for entry in cached if entry.shelf == name]
+        if on_shelf:
             yield {
                 "name": name,
                 "content": content,
-                "entries": len(own),
-                "bytes": sum(entry.size for entry in own),
-                "in_use": sum(entry.in_use for entry in own),
-                "first_used": min(entry.used for entry in own),
-                "last_used": max(entry.used for entry in own),
+                "entries": len(on_shelf),
+                "bytes": sum(entry.size for entry in on_shelf),
+                "in_use": sum(entry.in_use for entry in on_shelf),
+                "first_used": min(entry.used for entry in on_shelf),
+                "last_used": max(entry.used for entry in on_shelf),
             }
 
 
-def _show(found: Sequence[Entry]) -> None:
+def _show(cached: Sequence[Entry]) -> None:
     table = Table(box=None, pad_edge=False)
     for title in ("folder", "entries", "size", "in use", "last used", "holds"):
         table.add_column(
             title, justify="right" if title in ("entries", "size", "in use") else "left"
         )
-    for shelf in _shelves(found):
-        times = (_ago(shelf[key]) for key in ("last_used", "first_used"))
+    for shelf in _shelves(cached):
+        times = (_age(shelf[key]) for key in ("last_used", "first_used"))
         table.add_row(
             shelf["name"],
             f"{shelf['entries']:,}",
@@ -139,7 +139,7 @@ def _show(found: Sequence[Entry]) -> None:
     PlainConsole().print(table)
 
 
-def _ago(used: float) -> str:
+def _age(used: float) -> str:
     days = int((time.time() - used) / _DAY)
     return f"{days} days ago" if days > 1 else ("yesterday" if days == 1 else "today")
 

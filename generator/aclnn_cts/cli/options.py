@@ -197,10 +197,10 @@ def case_patterns(patterns: list[str] | None, file: Path | None) -> tuple[str, .
         raise WrongInputError(f"{file}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise WrongInputError(f"{file}: not valid UTF-8") from None
-    listed = [line.partition("#")[0].strip() for line in text.splitlines()]
-    if not any(listed):
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    if not any(lines):
         raise WrongInputError(f"{file}: names no case")
-    return (*(patterns or ()), *filter(None, listed))
+    return (*(patterns or ()), *filter(None, lines))
 
 
 def select_cases(
@@ -226,8 +226,8 @@ def select_cases(
     elif patterns and not operators and not any(map(WILDCARD.search, patterns)):
         return find_cases(specs, patterns, product, tier, store)
     elif patterns and not operators:
-        named = operators_of(specs, patterns, product)
-        cases = plan(specs, product, tier, named, store) if named else ()
+        matching = operators_of(specs, patterns, product)
+        cases = plan(specs, product, tier, matching, store) if matching else ()
     else:
         cases = plan(specs, product, tier, operators or None, store)
     return _matching(cases, patterns, product, f"--calls {calls}" if calls else f"--tier {tier}")
@@ -243,11 +243,11 @@ def select_case(
     """
     if calls is None:
         return find_cases(specs, [name], product, tier, CoveringStore.of(suite))[0]
-    listed = {case.id: case for case in cases_of_list(specs, calls, product)}
-    if name not in listed:
+    cases = {case.id: case for case in cases_of_list(specs, calls, product)}
+    if name not in cases:
         listed_by = f"`aclnn-cts list --product {product} --calls {calls}`"
-        raise unknown_name(f"case of {calls} on {product}", name, listed, listed_by)
-    return listed[name]
+        raise unknown_name(f"case of {calls} on {product}", name, cases, listed_by)
+    return cases[name]
 
 
 def _matching(
@@ -255,16 +255,16 @@ def _matching(
 ) -> tuple[Case, ...]:
     """Return the cases whose ids match any of the patterns; all cases without a pattern."""
     planned = {case.id: case for case in cases}
-    chosen: dict[str, None] = {}
+    matches: dict[str, None] = {}
     for pattern in patterns or ["*"]:
-        found = fnmatch.filter(planned, pattern)
-        if not found:
+        ids = fnmatch.filter(planned, pattern)
+        if not ids:
             raise WrongInputError(
                 f"no case on {product} matches {pattern!r}; "
                 f"`aclnn-cts list --product {product} {source}` lists them"
             )
-        chosen |= dict.fromkeys(found)
-    return tuple(case for name, case in planned.items() if name in chosen)
+        matches |= dict.fromkeys(ids)
+    return tuple(case for name, case in planned.items() if name in matches)
 
 
 def refuse_contradiction(
@@ -310,23 +310,24 @@ def _sentence(error: OSError) -> str:
 Options = TypeVar("Options")
 
 
-def of_fields(
+def take_options(
     kind: type[Options],
-) -> Callable[[Callable[[typer.Context, Options], None]], Callable[..., None]]:
+) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
     """Have a command take the fields of a dataclass as its options."""
     hints = get_type_hints(kind, include_extras=True)
-    parameters = [Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)]
-    for name, field in signature(kind).parameters.items():
-        parameters.append(field.replace(annotation=hints[name], kind=Parameter.KEYWORD_ONLY))
+    parameters = [
+        field.replace(annotation=hints[name], kind=Parameter.KEYWORD_ONLY)
+        for name, field in signature(kind).parameters.items()
+    ]
 
-    def decorate(command: Callable[[typer.Context, Options], None]) -> Callable[..., None]:
+    def decorate(command: Callable[[Options], None]) -> Callable[..., None]:
         @functools.wraps(command)
-        def taking(context: typer.Context, **values: Any) -> None:
-            command(context, kind(**values))
+        def call(**values: Any) -> None:
+            command(kind(**values))
 
-        vars(taking)["__signature__"] = Signature(parameters)
-        taking.__annotations__ = {each.name: each.annotation for each in parameters}
-        return taking
+        vars(call)["__signature__"] = Signature(parameters)
+        call.__annotations__ = hints
+        return call
 
     return decorate
 
@@ -334,11 +335,11 @@ def of_fields(
 Arguments = ParamSpec("Arguments")
 
 
-def reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
+def report_errors(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
     """Map exceptions to messages and exit statuses."""
 
     @functools.wraps(command)
-    def reporting(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
+    def call(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
         try:
             _require_output()
             try:
@@ -364,7 +365,7 @@ def reported(command: Callable[Arguments, None]) -> Callable[Arguments, None]:
             typer.echo("error: this is a defect of aclnn-cts; please report it", err=True)
             raise typer.Exit(int(ExitCode.NOT_TRUSTWORTHY)) from None
 
-    return reporting
+    return call
 
 
 def suite_with(folders: Iterable[Path] | None) -> Suite:
@@ -383,15 +384,15 @@ def show(*reports: Report, verbose: bool = False) -> None:
     console = PlainConsole()
     for report in reports:
         run, folder = report.shown, report.run.path
-        told, hidden = _first_stories(run)
-        for case in told:
+        stories, more = _first_stories(run)
+        for case in stories:
             console.print(case.story, markup=False, soft_wrap=True)
             console.print()
-        if hidden:
+        if more:
             command = f"pytest {folder}{' --enforce' if run.document.enforce else ''}"
-            console.print(f"… and {hidden} more; `{command}` shows each")
+            console.print(f"… and {more} more; `{command}` shows each")
         console.print(summary(run, str(folder), verbose=verbose), crop=False)  # do not crop ids
-        for text in _given_up(folder):
+        for text in _lost_devices(folder):
             console.print(text, markup=False, soft_wrap=True)
         for name in REPORT_FILES:
             console.print(f"{folder / name}", markup=False, soft_wrap=True)
@@ -409,22 +410,22 @@ def _first_stories(run: Run) -> tuple[list[CaseEntry], int]:
 
     The first case of each broken promise comes first.
     """
-    first = {each.first.id: each.first for each in run.sums.broken.values()}
-    told, others = 0, list[CaseEntry]()
+    first = {clause.first.id: clause.first for clause in run.sums.broken.values()}
+    count, others = 0, list[CaseEntry]()
     bad = [verdict for verdict in Verdict if verdict is not Verdict.PASS]
     for case in CaseFile.of(run.document.cases).where(verdicts=bad):
         if case.story and case.waiver is None:
-            told += 1
+            count += 1
             if case.id not in first and len(others) < _STORIES_SHOWN:
                 others.append(case)
-    shown = [*first.values(), *others][:_STORIES_SHOWN]
-    return shown, told - len(shown)
+    stories = [*first.values(), *others][:_STORIES_SHOWN]
+    return stories, count - len(stories)
 
 
-def _given_up(folder: Path) -> Iterator[str]:
+def _lost_devices(folder: Path) -> Iterator[str]:
     """Yield why each device was given up, and in which case it was lost."""
     programs = read_journal(folder).programs
-    for program in (each for each in programs if each.found_no_device):
+    for program in filter(lambda program: program.found_no_device, programs):
         place = where_lost(programs, program)
         host = program.host and f" of host {program.host}"
         text = f"device {program.device}{host} was given up: {why_refused(program)}"

@@ -6,7 +6,7 @@ from __future__ import annotations
 import difflib
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -95,77 +95,99 @@ _MOST_OPERATORS = 5
 """Operators with a clause of the same id that are explained together."""
 
 
-def explain(
+@dataclass(frozen=True)
+class ExplainOptions:
+    """The options of an explanation."""
+
     identifier: Annotated[
         str, typer.Argument(metavar="CASE|[OPERATOR/]CLAUSE", help="Id of a case or of a clause.")
-    ],
-    operator: options.Operators = None,
-    folders: options.SpecFolders = None,
-    product: Annotated[
-        str, typer.Option("--product", help="The product of the cases.")
-    ] = DEFAULT_PRODUCT,
-    tier: options.TierName = "standard",
-    edition: options.EditionName = CURRENT,
-    calls: options.CallListFile = None,
+    ]
+    operator: options.Operators = None
+    folders: options.SpecFolders = None
+    product: Annotated[str, typer.Option("--product", help="The product of the cases.")] = (
+        DEFAULT_PRODUCT
+    )
+    tier: options.TierName = "standard"
+    edition: options.EditionName = CURRENT
+    calls: options.CallListFile = None
     results: Annotated[
         Path | None, typer.Option("--results", help="Also show the verdict of this run.")
-    ] = None,
-    jobs: options.Jobs = options.CORES,
-) -> None:
+    ] = None
+    jobs: options.Jobs = options.CORES
+
+    def run(self, product: str, edition: str) -> ResultsDocument | None:
+        """Return the results of the run to show, if any; raises as :func:`read_results_about`."""
+        if self.results is None:
+            return None
+        command, rest = f"explain {self.identifier}", f"--results {self.results}"
+        return read_results_about(self.results, product, edition, command, rest)
+
+
+@options.take_options(ExplainOptions)
+def explain(arguments: ExplainOptions) -> None:
     """Explain a case and its purpose, or a clause and the cases that test it."""
-    suite, specs = options.load(edition, folders)
-    if "." in identifier and not identifier.startswith(_PREFIX):  # unlike the id of a case
-        case = options.select_case(suite, specs, identifier, product, tier, calls)
-        told = _told(results, identifier, product, specs.edition)
-        show_explanation(specs, case)
-        if told is not None:
-            _print(_found(told, identifier))
-        return
-    of, slash, _ = identifier.rpartition("/")
-    named = operator or ([_whole(of)] if slash else None)
-    operators = [spec.operator for spec in specs.select_tested(named)]
-    found = find_clauses(specs, identifier, operators)
-    at = specs.product(product).id
-    told = _told(results, identifier, at, specs.edition)
-    silent = {key for key in found if key[1] in _silences(specs, key[0])}
-    wanted = list(dict.fromkeys(name for name, clause in found if (name, clause) not in silent))
-    if len(wanted) > _MOST_OPERATORS:
-        first = ", ".join(wanted[:_MOST_OPERATORS])
+    suite, specs = options.load(arguments.edition, arguments.folders)
+    name = arguments.identifier
+    if "." in name and not name.startswith(_PREFIX):  # as the id of a case is
+        _explain_case(suite, specs, arguments)
+    else:
+        _explain_clause(suite, specs, arguments)
+
+
+def _explain_case(suite: Suite, specs: SpecSet, arguments: ExplainOptions) -> None:
+    name, product = arguments.identifier, arguments.product
+    case = options.select_case(suite, specs, name, product, arguments.tier, arguments.calls)
+    run = arguments.run(product, specs.edition)
+    show_explanation(specs, case)
+    if run is not None:
+        _print(_case_verdict(run, name))
+
+
+def _explain_clause(suite: Suite, specs: SpecSet, arguments: ExplainOptions) -> None:
+    """Explain the clauses and silences of an id."""
+    identifier = arguments.identifier
+    prefix, slash, _ = identifier.rpartition("/")
+    selected = arguments.operator or ([_full_name(prefix)] if slash else None)
+    operators = [spec.operator for spec in specs.select_tested(selected)]
+    matches = find_clauses(specs, identifier, operators)
+    product = specs.product(arguments.product).id
+    run = arguments.run(product, specs.edition)
+    silent = [(name, id_) for name, id_ in matches if id_ in _silences(specs, name)]
+    clauses = [match for match in matches if match not in silent]
+    names = list(dict.fromkeys(name for name, _ in clauses))
+    if len(names) > _MOST_OPERATORS:
+        first = ", ".join(names[:_MOST_OPERATORS])
         raise WrongInputError(
-            f"{identifier} is a clause of {len(wanted)} operators, such as {first}; name one, "
-            f"as in `aclnn-cts explain {wanted[0]}/{identifier}`"
+            f"{identifier} is a clause of {len(names)} operators, such as {first}; name one, "
+            f"as in `aclnn-cts explain {names[0]}/{identifier}`"
         )
-    values = any(
-        promise.kind == "value" and (name, promise.clause) in found
-        for name in wanted
-        for promise in promises_of(specs, specs.operator(name))
-    )
-    question = CoverageQuestion(suite, specs.edition, tuple(wanted), (at,), tier, values=values)
+    tier = arguments.tier
+    question = CoverageQuestion(suite, specs.edition, tuple(names), (product,), tier)
+    question = replace(question, values=_has_values(specs, clauses))
     ran = Ran(tier, specs.edition, folders=specs.paths)
 
     def command(case: str, on: str) -> str:
         return " ".join(run_command(case, on, ran))
 
-    for coverage in gather(question, jobs):
+    for coverage in gather(question, arguments.jobs):
         clause = coverage.promise.operator, coverage.promise.clause
-        if clause in found:
+        if clause in clauses:
             story = clause_story(specs, coverage, tier, command)
-            _print(chain(story, () if told is None else _verdict(told, clause)))
-    for name, silence in found:
-        if (name, silence) in silent:
-            _print(silence_story(specs, name, silence))
+            _print(chain(story, () if run is None else _clause_verdict(run, clause)))
+    for name, silence in silent:
+        _print(silence_story(specs, name, silence))
 
 
-def _told(
-    folder: Path | None, identifier: str, product: str, edition: str
-) -> ResultsDocument | None:
-    """Return the results of the run that is to be shown, if any."""
-    if folder is None:
-        return None
-    return results_about(folder, product, edition, f"explain {identifier}", f"--results {folder}")
+def _has_values(specs: SpecSet, clauses: Sequence[tuple[str, str]]) -> bool:
+    """Whether any of the clauses is about the values of outputs."""
+    return any(
+        promise.kind == "value" and promise.clause == clause
+        for name, clause in clauses
+        for promise in promises_of(specs, specs.operator(name))
+    )
 
 
-def results_about(
+def read_results_about(
     folder: Path, product: str, edition: str, command: str, rest: str
 ) -> ResultsDocument:
     """Return the results of a run.
@@ -177,20 +199,20 @@ def results_about(
     Raises:
         WrongInputError: Product or edition differ.
     """
-    told = read_results(folder)
-    about = told.device.product
-    if (about, told.edition) != (product, edition):
+    run = read_results(folder)
+    about = run.device.product
+    if (about, run.edition) != (product, edition):
         raise WrongInputError(
-            f"{folder / RESULTS_FILE}: is about {about} in the edition {told.edition}, not "
+            f"{folder / RESULTS_FILE}: is about {about} in the edition {run.edition}, not "
             f"{product} in the edition {edition}; run `aclnn-cts {command} "
-            f"--product {about} --edition {told.edition} {rest}`"
+            f"--product {about} --edition {run.edition} {rest}`"
         )
-    return told
+    return run
 
 
-def _found(told: ResultsDocument, identifier: str) -> Iterator[str]:
+def _case_verdict(run: ResultsDocument, identifier: str) -> Iterator[str]:
     """Yield a run's verdict on a case."""
-    entry = next((case for case in told.cases if case.id == identifier), None)
+    entry = next((case for case in run.cases if case.id == identifier), None)
     if entry is None:
         yield "that run has no such case"
         return
@@ -199,9 +221,9 @@ def _found(told: ResultsDocument, identifier: str) -> Iterator[str]:
         yield f"the runtime said: {entry.said}"
 
 
-def _verdict(told: ResultsDocument, clause: tuple[str, str]) -> Iterator[str]:
+def _clause_verdict(run: ResultsDocument, clause: tuple[str, str]) -> Iterator[str]:
     """Yield a run's verdict on a clause."""
-    entry = told.by_clause.get(clause)
+    entry = run.by_clause.get(clause)
     if entry is None:
         yield fact("run", "says nothing about it")
         return
@@ -229,25 +251,27 @@ def find_clauses(
     Raises:
         WrongInputError: There is no such clause; the nearest ones are offered.
     """
-    known = [(name, clause) for name in operators for clause in _clause_ids(specs, name)]
+    clauses = [(name, clause) for name in operators for clause in _clause_ids(specs, name)]
     if identifier in operators:
         raise WrongInputError(
             f"{identifier} is an operator; `aclnn-cts coverage --operator {identifier}` lists its "
             f"clauses, `aclnn-cts explain {identifier}/CLAUSE` explains one"
         )
     operator, slash, clause = identifier.rpartition("/")
-    found = [key for key in known if key[1] == clause and (not slash or key[0] == _whole(operator))]
-    if not found:
-        raise _unknown(
+    matches = [
+        key for key in clauses if key[1] == clause and (not slash or key[0] == _full_name(operator))
+    ]
+    if not matches:
+        raise _unknown_id(
             identifier,
-            [f"{name}/{id_}" for name, id_ in known]
+            [f"{name}/{id_}" for name, id_ in clauses]
             if slash or "." in identifier
-            else [id_ for _, id_ in known],
+            else [id_ for _, id_ in clauses],
         )
-    return tuple(found)
+    return tuple(matches)
 
 
-def _whole(operator: str) -> str:
+def _full_name(operator: str) -> str:
     return operator if operator.startswith(_PREFIX) else _PREFIX + operator
 
 
@@ -260,9 +284,9 @@ def _silences(specs: SpecSet, operator: str) -> list[str]:
     return [silence.id for silence in specs.operator(operator).not_promised]
 
 
-def _unknown(identifier: str, known: Sequence[str]) -> WrongInputError:
+def _unknown_id(identifier: str, names: Sequence[str]) -> WrongInputError:
     nearest = difflib.get_close_matches(
-        identifier.replace(".", "/"), dict.fromkeys(known), n=3, cutoff=0.4
+        identifier.replace(".", "/"), dict.fromkeys(names), n=3, cutoff=0.4
     )
     hint = (
         f"did you mean {' or '.join(map(repr, nearest))}?"
@@ -311,13 +335,13 @@ def coverage(
     operators = tuple(spec.operator for spec in specs.select_tested(operator or None))
     products = tuple(specs.product(name).id for name in product or specs.products)
     question = CoverageQuestion(suite, specs.edition, operators, products, tier, first)
-    found = gather(question, jobs)
+    clauses = gather(question, jobs)
     if as_json:
-        print_json(coverage_json(specs, found))
+        print_json(coverage_json(specs, clauses))
     else:
         console = PlainConsole()
-        console.print(coverage_tables(specs, found), soft_wrap=not console.is_terminal)
-    raise typer.Exit(int(exit_code(found)))
+        console.print(coverage_tables(specs, clauses), soft_wrap=not console.is_terminal)
+    raise typer.Exit(int(exit_code(clauses)))
 
 
 def gather(question: CoverageQuestion, jobs: int) -> tuple[ClauseCoverage, ...]:
@@ -376,36 +400,38 @@ def _import_atk(
     atk_cases = read_atk(source)
     _, specs = options.load(edition, folders=folders)
     at = specs.product(product)
-    names = dict(_pair(text) for text in rename)
+    names = dict(_parse_rename(text) for text in rename)
     calls: dict[str, ListedCall] = {}
     first: dict[str, Imported] = {}
     examination, idle = _Examination(specs), 0
     for atk_case in atk_cases:
-        found = import_case(specs, atk_case, names)
-        told = f"no case: {found.reason}"
-        if found.call is not None:
+        imported = import_case(specs, atk_case, names)
+        outcome = f"no case: {imported.reason}"
+        if imported.call is not None:
             try:
-                case = case_of_call(specs, at, found.call)
+                case = case_of_call(specs, at, imported.call)
             except WrongInputError as error:
-                told = f"no case: {error}"
+                outcome = f"no case: {error}"
             else:
-                first.setdefault(case.operator, found)
-                same = calls.setdefault(case.digest, found.call)
-                told = case.id if same is found.call else f"no case: the same call as {same.name}"
-                if same is found.call and (reason := examination.of(case)):
-                    told, idle = f"{case.id} proves nothing: {reason}", idle + 1
-        typer.echo(f"{found.id}: {told}")
+                first.setdefault(case.operator, imported)
+                same = calls.setdefault(case.digest, imported.call)
+                outcome = (
+                    case.id if same is imported.call else f"no case: the same call as {same.name}"
+                )
+                if same is imported.call and (reason := examination.reason(case)):
+                    outcome, idle = f"{case.id} proves nothing: {reason}", idle + 1
+        typer.echo(f"{imported.id}: {outcome}")
     if not calls:
         raise WrongInputError(f"{source}: no case of it can be imported for {product}")
-    for operator, found in first.items():
-        _say_interpretation(operator, found)
+    for operator, imported in first.items():
+        _say_interpretation(operator, imported)
     write_text(output, call_list_text(list(calls.values())))
     options.say(f"{output}: {len(calls)} of {counted(len(atk_cases), 'case')}")
     if idle:
-        told = f"{counted(idle, 'case')} {form(idle, 'proves', 'prove')} nothing"
-        options.say(f"{told}; give other data, or remove them")
-    if examination.left:
-        options.say(f"{counted(examination.left, 'case')} not examined; a run examines all")
+        summary = f"{counted(idle, 'case')} {form(idle, 'proves', 'prove')} nothing"
+        options.say(f"{summary}; give other data, or remove them")
+    if examination.skipped:
+        options.say(f"{counted(examination.skipped, 'case')} not examined; a run examines all")
     options.say(f"run them with: aclnn-cts run --product {product} --calls {output}")
 
 
@@ -421,19 +447,19 @@ class _Examination:
     """Search for imported cases that cannot fail, up to limits of size and time.
 
     Attributes:
-        left: Cases that were not examined.
+        skipped: Cases that were not examined.
     """
 
     specs: SpecSet
-    left: int = 0
+    skipped: int = 0
     seconds: float = 0.0
 
-    def of(self, case: Case) -> str | None:
+    def reason(self, case: Case) -> str | None:
         """Return why a case could not fail; None if it could, or was not examined."""
         if self.specs.operator(case.operator).is_contract:
             return None
         if case.elements > _MOST_ELEMENTS or self.seconds > _MOST_SECONDS:
-            self.left += 1
+            self.skipped += 1
             return None
         start = time.monotonic()
         reason = Draw(self.specs, case).distrust_reason and settle(self.specs, case).distrust_reason
@@ -441,16 +467,16 @@ class _Examination:
         return reason
 
 
-def _say_interpretation(operator: str, found: Imported) -> None:
+def _say_interpretation(operator: str, imported: Imported) -> None:
     """Say how a list's statements were interpreted."""
-    if found.by_order:
-        told = ", ".join(f"{theirs} is {ours}" for ours, theirs in found.by_order.items())
-        options.say(f"{operator}: {told}, by order; change this with --rename NAME=PARAMETER")
-    if found.made:
-        options.say(f"{operator}: the data of {', '.join(found.made)} are made, not drawn")
+    if imported.by_order:
+        names = ", ".join(f"{theirs} is {ours}" for ours, theirs in imported.by_order.items())
+        options.say(f"{operator}: {names}, by order; change this with --rename NAME=PARAMETER")
+    if imported.made:
+        options.say(f"{operator}: the data of {', '.join(imported.made)} are made, not drawn")
 
 
-def _pair(text: str) -> tuple[str, str]:
+def _parse_rename(text: str) -> tuple[str, str]:
     name, sign, parameter = text.partition("=")
     if not (name and sign and parameter):
         raise WrongInputError(f"--rename {text}: write NAME=PARAMETER, such as self=x")

@@ -56,35 +56,37 @@ def qualify(
     if not (operator or fault or variant):
         specs.require_valid()
     catalog = load_catalog(suite)
-    chosen = _chosen(catalog, catalog.of(specs, operator or ()), fault or (), variant or ())
+    entries = _select(catalog, catalog.of(specs, operator or ()), fault or (), variant or ())
     if since is not None:
-        chosen = select_since(since, specs, chosen, (suite.home or suite).root)
+        entries = select_since(since, specs, entries, (suite.home or suite).root)
     path = output or Path("results") / f"qualification-{tier}.json"
     _require_place(path)
     with ConsoleProgress() as progress:
-        whole = len(chosen) == len(catalog.entries)
-        found = try_devices(suite, chosen, tier, progress, jobs, on_all_products=whole, first=first)
+        is_complete = len(entries) == len(catalog.entries)
+        qualification = try_devices(
+            suite, entries, tier, progress, jobs, on_all_products=is_complete, first=first
+        )
     prune_cache(suite.cache)
-    write_text(path, json.dumps(found.as_json(), indent=1) + "\n")
+    write_text(path, json.dumps(qualification.as_json(), indent=1) + "\n")
     if as_json:
-        print_json(found.as_json())
+        print_json(qualification.as_json())
     else:
         console = PlainConsole()
-        show(found, console)
+        show(qualification, console)
         console.print(str(path), markup=False, soft_wrap=True)
-    raise typer.Exit(int(ExitCode.PASSED if found.is_trusted else ExitCode.NOT_TRUSTWORTHY))
+    raise typer.Exit(int(ExitCode.PASSED if qualification.is_trusted else ExitCode.NOT_TRUSTWORTHY))
 
 
-def _chosen(
+def _select(
     catalog: Catalog, entries: Sequence[Entry], faults: Sequence[str], variants: Sequence[str]
 ) -> list[Entry]:
     """Return the entries asked for: if only faults are named, no variants, and the other way."""
-    named = {catalog.change(name).id for name in faults}
-    named |= {catalog.change(name, "variant").id for name in variants}
-    chosen = [entry for entry in entries if not named or entry.id in named]
-    if not chosen:
+    ids = {catalog.change(name).id for name in faults}
+    ids |= {catalog.change(name, "variant").id for name in variants}
+    selected_entries = [entry for entry in entries if not ids or entry.id in ids]
+    if not selected_entries:
         raise WrongInputError("no fault or variant of these operators has one of these ids")
-    return chosen
+    return selected_entries
 
 
 def _require_place(path: Path) -> None:

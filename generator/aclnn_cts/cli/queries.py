@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,7 +20,7 @@ from aclnn_cts.results.commands import card_of
 
 if TYPE_CHECKING:
     from aclnn_cts.store.folder import Store
-    from aclnn_cts.store.history import History, PlaceHistory, Point
+    from aclnn_cts.store.history import History, PlaceHistory, Point, Subject
     from aclnn_cts.store.runs import RunFacts, Selection
     from aclnn_cts.store.statistics import Flakiness, Rate, Trend
 
@@ -28,151 +28,160 @@ _STYLES = {"F": "red", "C": "red", "T": "red", "~": "red", "w": "yellow", ".": "
 _CASES_SHOWN = _PLACES_SHOWN = 20
 
 
-def history(
-    case: options.CasePatterns = None,
-    clause: Annotated[str, typer.Option("--clause", help="Only cases that test it.")] = "",
-    operator: options.Operators = None,
-    product: options.StoredProducts = None,
-    host: options.StoredHosts = None,
-    cann: options.StoredCann = "",
-    tier: options.StoredTier = "",
-    since: options.StoredSince = "",
+@dataclass(frozen=True)
+class HistoryOptions:
+    """The options of a history."""
+
+    case: options.CasePatterns = None
+    clause: Annotated[str, typer.Option("--clause", help="Only cases that test it.")] = ""
+    operator: options.Operators = None
+    product: options.StoredProducts = None
+    host: options.StoredHosts = None
+    cann: options.StoredCann = ""
+    tier: options.StoredTier = ""
+    since: options.StoredSince = ""
     flaky: Annotated[
         bool,
         typer.Option("--flaky", help="List cases that fail now and then, and cards that disagree."),
-    ] = False,
+    ] = False
     trends: Annotated[
         bool, typer.Option("--trends", help="Show accuracy and device time by release.")
-    ] = False,
+    ] = False
     changed: Annotated[
         bool, typer.Option("--changed", help="With --trends: only figures that changed for good.")
-    ] = False,
-    as_json: options.AsJson = False,
-    store: options.StoreAddress = None,
-) -> None:
+    ] = False
+    as_json: options.AsJson = False
+    store: options.StoreAddress = None
+
+    def require_question(self) -> None:
+        """Raise WrongInputError unless the options ask for one thing."""
+        if self.flaky and self.trends:
+            raise WrongInputError("--flaky and --trends exclude each other; give one of them")
+        if self.changed and not self.trends:
+            raise WrongInputError("--changed is for --trends; add it, or leave out --changed")
+        subject = self.case or self.clause
+        if subject and (self.flaky or self.trends):
+            raise WrongInputError("--flaky and --trends take --operator, not --case or --clause")
+        if not (subject or self.operator or self.flaky or self.trends):
+            raise WrongInputError(
+                "nothing to look up; give --case, --clause or --operator, or --flaky or --trends"
+            )
+
+
+@options.take_options(HistoryOptions)
+def history(arguments: HistoryOptions) -> None:
     """Show since when cases fail, which are flaky, or trends of figures."""
     from aclnn_cts.store.folder import open_store  # noqa: PLC0415 - DuckDB takes long to import
+    from aclnn_cts.store.history import Subject  # noqa: PLC0415 - as above
 
-    if flaky and trends:
-        raise WrongInputError("--flaky and --trends exclude each other; give one of them")
-    if changed and not trends:
-        raise WrongInputError("--changed is for --trends; add it, or leave out --changed")
-    if (case or clause) and (flaky or trends):
-        raise WrongInputError("--flaky and --trends take --operator, not --case or --clause")
-    if not (case or clause or operator or flaky or trends):
-        raise WrongInputError(
-            "nothing to look up; give --case, --clause or --operator, or --flaky or --trends"
-        )
-    operators = tuple(operator or ())
-    selection = selection_of(product, host, cann, tier, since)
-    with open_store(store) as opening:
-        if flaky:
-            _show_flaky(opening, selection, operators, as_json=as_json)
-        elif trends:
-            _show_trends(opening, selection, operators, changed=changed, as_json=as_json)
+    arguments.require_question()
+    operators, as_json = tuple(arguments.operator or ()), arguments.as_json
+    selection = selection_of(
+        arguments.product, arguments.host, arguments.cann, arguments.tier, arguments.since
+    )
+    with open_store(arguments.store) as store:
+        if arguments.flaky:
+            _show_flaky(store, selection, operators, as_json=as_json)
+        elif arguments.trends:
+            changed = arguments.changed
+            _show_trends(store, selection, operators, changed=changed, as_json=as_json)
         else:
-            about = tuple(case or ()), clause, operators
-            _show_history(opening, selection, about, as_json=as_json)
+            subject = Subject(tuple(arguments.case or ()), arguments.clause, operators)
+            _show_history(store, selection, subject, as_json=as_json)
 
 
-def _show_history(
-    store: Store,
-    selection: Selection,
-    about: tuple[tuple[str, ...], str, tuple[str, ...]],
-    *,
-    as_json: bool,
-) -> None:
-    from aclnn_cts.store.history import Subject, history  # noqa: PLC0415 - as above
+def _show_history(store: Store, selection: Selection, subject: Subject, *, as_json: bool) -> None:
+    from aclnn_cts.store.history import history  # noqa: PLC0415 - as above
 
-    found = history(store, Subject(*about), selection)
+    histories = history(store, subject, selection)
     if as_json:
-        print_json([_history_as_json(each) for each in found])
+        print_json([_history_as_json(of_product) for of_product in histories])
         return
     console = PlainConsole()
-    for number, each in enumerate(found):
+    for number, of_product in enumerate(histories):
         if number:
             console.print()
-        for line in _history_lines(each, console.width):
+        for line in _history_lines(of_product, console.width):
             console.print(line, soft_wrap=True)
 
 
-def _history_as_json(found: History) -> dict[str, Any]:
+def _history_as_json(history: History) -> dict[str, Any]:
     """Return a history with each run's facts, and elsewhere the runs' ids."""
-    named = {name: getattr(found, name) for name in ("before", "began", "since")}
+    runs = {name: getattr(history, name) for name in ("before", "began", "since")}
     return {
-        "product": found.product,
-        "points": [asdict(point) for point in found.points],
-        **{name: run and run.id for name, run in named.items()},
-        "changes": found.changes,
-        "contract_only": found.contract_only,
+        "product": history.product,
+        "points": [asdict(point) for point in history.points],
+        **{name: run and run.id for name, run in runs.items()},
+        "changes": history.changes,
+        "contract_only": history.contract_only,
         "cases": [
             {
-                "case": each.case,
-                "runs": each.runs,
-                "broken": each.broken,
-                "first": each.first.id,
-                "last": each.last.id,
-                "since": each.since and each.since.id,
+                "case": case.case,
+                "runs": case.runs,
+                "broken": case.broken,
+                "first": case.first.id,
+                "last": case.last.id,
+                "since": case.since and case.since.id,
             }
-            for each in found.cases
+            for case in history.cases
         ],
         "places": [
             {
-                **vars(each),
-                "began": each.began and each.began.id,
-                "before": each.before and each.before.id,
+                **vars(place),
+                "began": place.began and place.began.id,
+                "before": place.before and place.before.id,
             }
-            for each in found.places
+            for place in history.places
         ],
     }
 
 
-def told(run: RunFacts) -> str:
+def describe_run(run: RunFacts) -> str:
     """Return a run in a few words."""
     label = f" ({run.label})" if run.label else ""
     return f"run {run.short}{label}, {run.started[:10]}, CANN {run.cann or 'unknown'}, {run.host}"
 
 
-def _history_lines(found: History, width: int) -> Iterator[Text | str]:
-    failing = found.failing
-    first = f"{found.product}: {len(failing)} of {counted(len(found.points), 'run')} fail"
-    yield Text("; ".join(filter(None, (first, untested_values(found.contract_only)))))
-    yield from _versions(found.points, width)
+def _history_lines(history: History, width: int) -> Iterator[Text | str]:
+    failing = history.failing
+    first = f"{history.product}: {len(failing)} of {counted(len(history.points), 'run')} fail"
+    yield Text("; ".join(filter(None, (first, untested_values(history.contract_only)))))
+    yield from _versions(history.points, width)
     if not failing:
         return
-    began, before = found.began, found.before
+    began, before = history.began, history.before
     yield ""
     if began is not None:
-        state = "failing since" if found.since is not None else "last began to fail"
-        yield Text(f"{state}  {told(began)}")
+        state = "failing since" if history.since is not None else "last began to fail"
+        yield Text(f"{state}  {describe_run(began)}")
     if before is not None:
-        yield Text(f"passed until   {told(before)}")
-        changes = found.changes or ("nothing that the runs record",)
+        yield Text(f"passed until   {describe_run(before)}")
+        changes = history.changes or ("nothing that the runs record",)
         yield Text(f"between them   {'; '.join(changes)}")
-    yield Text(f"first failing  {told(failing[0].run)}")
-    yield Text(f"last failing   {told(failing[-1].run)}")
+    yield Text(f"first failing  {describe_run(failing[0].run)}")
+    yield Text(f"last failing   {describe_run(failing[-1].run)}")
     if failing[-1].run.report:
         yield Text(f"its report     {failing[-1].run.report}")
     yield ""
-    for place in found.places[:_PLACES_SHOWN]:
-        yield Text(f"{card_of(place.host, place.card)}: {_seen_at(place)}")
-    if len(found.places) > _PLACES_SHOWN:
-        yield Text(f"… and {len(found.places) - _PLACES_SHOWN} more; --json lists them all")
+    for place in history.places[:_PLACES_SHOWN]:
+        yield Text(f"{card_of(place.host, place.card)}: {_failures_at(place)}")
+    if len(history.places) > _PLACES_SHOWN:
+        yield Text(f"… and {len(history.places) - _PLACES_SHOWN} more; --json lists them all")
     yield ""
-    for case in found.cases[:_CASES_SHOWN]:
+    for case in history.cases[:_CASES_SHOWN]:
         state = f"since run {case.since.short}" if case.since else "not the last time on its card"
-        seen = f"{case.broken} of {case.runs}, runs {case.first.short} to {case.last.short}"
-        yield Text(f"{case.case}: {seen}, {state}")
-    if len(found.cases) > _CASES_SHOWN:
-        yield Text(f"… and {len(found.cases) - _CASES_SHOWN} more; --json lists them all")
+        failures = f"{case.broken} of {case.runs}, runs {case.first.short} to {case.last.short}"
+        yield Text(f"{case.case}: {failures}, {state}")
+    if len(history.cases) > _CASES_SHOWN:
+        yield Text(f"… and {len(history.cases) - _CASES_SHOWN} more; --json lists them all")
 
 
-def _seen_at(place: PlaceHistory) -> str:
-    seen = f"fails in {place.broken} of {counted(place.runs, 'run')}"
+def _failures_at(place: PlaceHistory) -> str:
+    failures = f"fails in {place.broken} of {counted(place.runs, 'run')}"
     if place.began is None:
-        return seen
+        return failures
     before = f", not in run {place.before.short} before" if place.before else ""
-    return f"{seen}, {'since' if place.fails else 'last from'} run {place.began.short}{before}"
+    return f"{failures}, {'since' if place.fails else 'last from'} run {place.began.short}{before}"
 
 
 def _versions(points: Sequence[Point], width: int) -> Iterator[Text]:
@@ -180,22 +189,24 @@ def _versions(points: Sequence[Point], width: int) -> Iterator[Text]:
     from aclnn_cts.store.columns import worst_letter  # noqa: PLC0415
     from aclnn_cts.store.runs import by_version  # noqa: PLC0415
 
-    of = {point.run.id: point for point in points}
+    point_by_run = {point.run.id: point for point in points}
     versions = by_version([point.run for point in points])
     names = {version: f"CANN {version or 'unknown'}" for version in versions}
     room = max(width - max(map(len, names.values())) - 30, 20)
     for version, runs in versions.items():
-        own = [of[run.id] for run in runs]
-        step = -(-len(own) // room)
+        version_points = [point_by_run[run.id] for run in runs]
+        step = -(-len(version_points) // room)
         strip = Text()
-        for start in range(0, len(own), step):
-            letters = (point.letter for point in own[start : start + step])
+        for start in range(0, len(version_points), step):
+            letters = (point.letter for point in version_points[start : start + step])
             letter = worst_letter(letters)
             strip.append(letter, style=_STYLES.get(letter, ""))
-        failing = sum(bool(point.broken) for point in own)
-        told_step = f", {step} runs a letter" if step > 1 else ""
+        failing = sum(bool(point.broken) for point in version_points)
+        step_note = f", {step} runs a letter" if step > 1 else ""
         line = Text(f"  {names[version]:<{max(map(len, names.values()))}}  ")
-        yield line.append_text(strip).append(f"  {failing} of {len(own)} fail{told_step}")
+        yield line.append_text(strip).append(
+            f"  {failing} of {len(version_points)} fail{step_note}"
+        )
 
 
 _SHOWN = 20
@@ -207,34 +218,34 @@ def _show_flaky(
 ) -> None:
     from aclnn_cts.store.statistics import flakiness  # noqa: PLC0415 - as above
 
-    found = flakiness(store, selection, operators)
+    result = flakiness(store, selection, operators)
     if as_json:
-        print_json(asdict(found))
+        print_json(asdict(result))
         return
-    for line in _flaky_lines(found):
+    for line in _flaky_lines(result):
         typer.echo(line)
 
 
-def _flaky_lines(found: Flakiness) -> Iterator[str]:
-    odd = [card for card in found.cards if card.disagrees]
+def _flaky_lines(result: Flakiness) -> Iterator[str]:
+    odd = [card for card in result.cards if card.disagrees]
     yield (
-        f"{counted(found.runs, 'run')}; failing now and then on a card: "
-        f"{counted(len(found.cases), 'case')}; disagreeing with the others: "
+        f"{counted(result.runs, 'run')}; failing now and then on a card: "
+        f"{counted(len(result.cases), 'case')}; disagreeing with the others: "
         f"{counted(len(odd), 'card')}"
     )
-    for card in (*odd, *(card for card in found.cards if not card.disagrees))[: len(odd) + 3]:
+    for card in (*odd, *(card for card in result.cards if not card.disagrees))[: len(odd) + 3]:
         state = "disagrees" if card.disagrees else "may be chance"
         yield ""
-        build = found.builds[card.build]
+        build = result.builds[card.build]
         yield f"{card_of(card.host, card.card)}: {state} (p {card.p_value:.2g}), {build}"
         yield f"  it alone fails   {_rate(card.rate)} of its runs"
         yield f"  another card     {_rate(card.siblings)} of theirs"
         yield from (f"  {case}" for case in card.cases[:_OF_A_CARD])
         if len(card.cases) > _OF_A_CARD:
             yield f"  … and {counted(len(card.cases) - _OF_A_CARD, 'more case')}"
-    if found.cases:
+    if result.cases:
         yield ""
-    for case in found.cases[:_SHOWN]:
+    for case in result.cases[:_SHOWN]:
         yield f"{case.case}: fails {_rate(case.rate)} on {card_of(case.host, case.card)}"
         others = (
             "no other card ran it" if case.elsewhere is None else f"others {_rate(case.elsewhere)}"
@@ -242,9 +253,9 @@ def _flaky_lines(found: Flakiness) -> Iterator[str]:
         within = (
             f"; now so, now otherwise within {counted(case.reruns, 'run')}" if case.reruns else ""
         )
-        yield f"  {others}; {found.builds[case.build]}{within}"
-    if len(found.cases) > _SHOWN:
-        yield f"… and {len(found.cases) - _SHOWN} more; --json lists them all"
+        yield f"  {others}; {result.builds[case.build]}{within}"
+    if len(result.cases) > _SHOWN:
+        yield f"… and {len(result.cases) - _SHOWN} more; --json lists them all"
 
 
 def _rate(rate: Rate) -> str:
@@ -261,18 +272,20 @@ def _show_trends(
 ) -> None:
     from aclnn_cts.store.statistics import FIGURES, trends  # noqa: PLC0415 - as above
 
-    found = [trend for trend in trends(store, selection, operators) if trend.changes or not changed]
+    shown_trends = [
+        trend for trend in trends(store, selection, operators) if trend.changes or not changed
+    ]
     if as_json:
-        print_json([_trends_as_json(trend) for trend in found])
+        print_json([_trends_as_json(trend) for trend in shown_trends])
         return
     title: tuple[str, ...] = ()
-    for trend in found:
+    for trend in shown_trends:
         if title != (title := (trend.product, trend.tier, trend.operator, trend.dtype)):
             typer.echo(f"{trend.operator} {trend.dtype}, {trend.product}, tier {trend.tier}")
         for line in _trends_lines(trend, FIGURES[trend.figure]):
             typer.echo(line)
-    changes = sum(len(trend.changes) for trend in found)
-    typer.echo(f"{counted(len(found), 'figure')}, {counted(changes, 'permanent change')}")
+    changes = sum(len(trend.changes) for trend in shown_trends)
+    typer.echo(f"{counted(len(shown_trends), 'figure')}, {counted(changes, 'permanent change')}")
 
 
 def _trends_lines(trend: Trend, title: str) -> Iterator[str]:
@@ -285,8 +298,9 @@ def _trends_lines(trend: Trend, title: str) -> Iterator[str]:
     yield f"  {title:<16} CANN {'; '.join(parts)}"
     for change in trend.changes:
         word = "grew" if change.worse else "shrank"
-        yield f"    {word} from {change.base:.4g} to {change.new:.4g} with {told(change.after)}"
-        yield f"      before it {told(change.before)}"
+        size = f"from {change.base:.4g} to {change.new:.4g}"
+        yield f"    {word} {size} with {describe_run(change.after)}"
+        yield f"      before it {describe_run(change.before)}"
         between = "; ".join(change.differences) or "nothing that the runs record"
         yield f"      between them {between}"
 
@@ -297,7 +311,7 @@ def _trends_as_json(trend: Trend) -> dict[str, Any]:
             name: getattr(trend, name)
             for name in ("product", "tier", "operator", "dtype", "figure")
         },
-        "values": [(each.run.id, each.value) for each in trend.values],
+        "values": [(value.run.id, value.value) for value in trend.values],
         "releases": [asdict(release) for release in trend.releases],
         "changes": [
             {

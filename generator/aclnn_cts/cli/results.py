@@ -60,7 +60,7 @@ def report(
     base = None if baseline is None else read_results(baseline)
     documents = [read_results(path) for path in results]
     if enforce:
-        documents = [each.model_copy(update={"enforce": True}) for each in documents]
+        documents = [document.model_copy(update={"enforce": True}) for document in documents]
     # A results file is named after its folder.
     names = [(path if path.is_dir() else path.parent).resolve().name for path in results]
     if text:
@@ -87,11 +87,11 @@ def certificate(
     ] = None,
 ) -> None:
     """Write a printable page on what runs qualified, and what not; the status is always 0."""
-    found = None if qualification is None else read_qualification(qualification)
+    power = None if qualification is None else read_qualification(qualification)
     documents = [read_results(path) for path in results]
     files = [path if path.suffix == ".json" else path / RESULTS_FILE for path in results]
     issued = datetime.now(timezone.utc)
-    typer.echo(write_certificate(documents, files, found, output, issued))
+    typer.echo(write_certificate(documents, files, power, output, issued))
 
 
 _USUAL = Options()
@@ -149,37 +149,36 @@ class CompareOptions:
     store: options.StoreAddress = None
 
 
-@options.of_fields(CompareOptions)
-def compare(context: typer.Context, chosen: CompareOptions) -> None:
+@options.take_options(CompareOptions)
+def compare(arguments: CompareOptions) -> None:
     """Compare two runs; exit status 1 if a gate counts a regression."""
-    del context
     limits = Options(
-        accuracy_factor=chosen.accuracy_factor,
-        time_factor=chosen.time_factor,
-        significance=chosen.significance,
-        gate=_gates(chosen.gate),
-        enforce=chosen.enforce,
+        accuracy_factor=arguments.accuracy_factor,
+        time_factor=arguments.time_factor,
+        significance=arguments.significance,
+        gate=_gates(arguments.gate),
+        enforce=arguments.enforce,
     )
-    write = FORMS[one_of("format", chosen.form, FORMS)]
-    if len(chosen.results) != (1 if chosen.against else 2):
+    write = FORMS[one_of("format", arguments.form, FORMS)]
+    if len(arguments.results) != (1 if arguments.against else 2):
         raise WrongInputError("give BASE and NEW, or NEW and --against")
-    documents = [read_results(path) for path in chosen.results]
+    documents = [read_results(path) for path in arguments.results]
     after = documents[-1]
     before = documents[0]
-    if chosen.against:
-        before = _recorded(after, chosen.against, chosen.store)
-    if chosen.waivers is not None:
-        before, after = _with_waivers(before, after, chosen.waivers, chosen.folders)
+    if arguments.against:
+        before = _load_baseline(after, arguments.against, arguments.store)
+    if arguments.waivers is not None:
+        before, after = _apply_waivers(before, after, arguments.waivers, arguments.folders)
     comparison = compare_results(before, after, limits)
-    if chosen.output is None:
+    if arguments.output is None:
         sys.stdout.write(write(comparison))
     else:
-        write_text(chosen.output, write(comparison))
-        typer.echo(f"{headline(comparison)}\n{chosen.output}")
+        write_text(arguments.output, write(comparison))
+        typer.echo(f"{headline(comparison)}\n{arguments.output}")
     raise typer.Exit(int(comparison.exit_status))
 
 
-def _recorded(new: ResultsDocument, against: str, store: str | None) -> ResultsDocument:
+def _load_baseline(new: ResultsDocument, against: str, store: str | None) -> ResultsDocument:
     """Return the run of the store that a new one is compared with."""
     from aclnn_cts.store import folder, recording  # noqa: PLC0415 - DuckDB takes long to import
     from aclnn_cts.store.runs import all_runs, baseline_of  # noqa: PLC0415 - as above
@@ -193,7 +192,7 @@ def _recorded(new: ResultsDocument, against: str, store: str | None) -> ResultsD
         return recording.recorded_document(opening, base)
 
 
-def _with_waivers(
+def _apply_waivers(
     before: ResultsDocument, after: ResultsDocument, waivers: Path, folders: list[Path] | None
 ) -> tuple[ResultsDocument, ResultsDocument]:
     """Return both results as they are with these waivers.
@@ -202,13 +201,13 @@ def _with_waivers(
     of no case.
     """
     editions = dict.fromkeys((before.edition, after.edition))
-    accepted = accepted_in(waivers, *(options.load(each, folders)[1] for each in editions))
+    accepted = accepted_in(waivers, *(options.load(edition, folders)[1] for edition in editions))
     return with_waivers(before, accepted), with_waivers(after, accepted)
 
 
 def _gates(names: Sequence[str] | None) -> tuple[Gate, ...] | None:
-    chosen = {one_of("gate", name, GATES) for name in names or ()}
-    return tuple(gate for gate in GATES if gate in chosen) if names else None
+    gates = {one_of("gate", name, GATES) for name in names or ()}
+    return tuple(gate for gate in GATES if gate in gates) if names else None
 
 
 def waivers(

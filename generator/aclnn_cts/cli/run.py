@@ -83,7 +83,7 @@ _MOST_NAMED = 8
 """Maximum number of ids in a message."""
 
 
-class JudgedIn(str, Enum):
+class JudgingPlace(str, Enum):
     """Where each case of a cluster is judged first."""
 
     HOME = "home"
@@ -123,8 +123,7 @@ class _Selection:
 
     def known_folder(self, product: str) -> Path | None:
         """Return the results folder; None if it depends on a product that is still unknown."""
-        known = product or self.patterns or self.results
-        return self.folder(product) if known else None
+        return self.folder(product) if product or self.patterns or self.results else None
 
     def folder(self, product: str) -> Path:
         """Return the results folder.
@@ -160,8 +159,8 @@ class _Selection:
         specs.select_tested(self.operators)
         if entry is not None and not (self.operators or self.patterns or self.calls):
             selection = replace(self, operators=entry.tried_on)
-            shown = ", ".join(entry.tried_on)
-            options.say(f"--{entry.kind} {entry.id} runs {shown}; --operator selects others")
+            names = ", ".join(entry.tried_on)
+            options.say(f"--{entry.kind} {entry.id} runs {names}; --operator selects others")
         return selection, specs, None if entry is None else entry.change
 
     def cases(self, specs: SpecSet, product: str) -> tuple[Case, ...]:
@@ -169,16 +168,16 @@ class _Selection:
         select = functools.partial(options.select_cases, self.suite, specs, product, self.tier)
         if not self.rerun:
             return select(self.operators, self.patterns, self.calls)
-        named = operators_of(specs, self.patterns, product)
-        planned = {case.id: case for case in (select(named, (), self.calls) if named else ())}
-        gone = [name for name in self.patterns if name not in planned]
-        if gone:
-            options.say(
-                f"no longer planned: {len(gone)} of {counted(len(self.patterns), 'failed case')}: "
-                + ", ".join(gone[:_MOST_NAMED])
-                + (", …" if len(gone) > _MOST_NAMED else "")
-            )
-        if len(gone) == len(self.patterns):
+        operators = operators_of(specs, self.patterns, product)
+        planned = {
+            case.id: case for case in (select(operators, (), self.calls) if operators else ())
+        }
+        missing = [name for name in self.patterns if name not in planned]
+        if missing:
+            names = ", ".join(missing[:_MOST_NAMED]) + ", …" * (len(missing) > _MOST_NAMED)
+            total = counted(len(self.patterns), "failed case")
+            options.say(f"no longer planned: {len(missing)} of {total}: {names}")
+        if len(missing) == len(self.patterns):
             raise WrongInputError("no failed case is planned, so there is nothing to rerun")
         return tuple(planned[name] for name in self.patterns if name in planned)
 
@@ -202,6 +201,7 @@ class _Selection:
 class RunOptions:
     """The options of a run."""
 
+    context: typer.Context
     operator: options.Operators = None
     product: Annotated[
         list[str] | None,
@@ -281,9 +281,9 @@ class RunOptions:
         typer.Option("--cann-version", help="With --ray: only hosts with this version of CANN."),
     ] = None
     judge: Annotated[
-        JudgedIn,
+        JudgingPlace,
         typer.Option("--judge", help="With --ray: judge at home, or on the hosts of the cluster."),
-    ] = JudgedIn.HOME
+    ] = JudgingPlace.HOME
     shard: Annotated[
         str | None,
         typer.Option("--shard", metavar="K/N", help="Only the K-th of N parts of the cases."),
@@ -292,68 +292,70 @@ class RunOptions:
     verbose: options.Verbose = False
 
 
-@options.of_fields(RunOptions)
-def run(context: typer.Context, chosen: RunOptions) -> None:
+@options.take_options(RunOptions)
+def run(arguments: RunOptions) -> None:
     """Run cases on a device and judge them."""
-    given = tuple(_given(context))
-    require_waivers(chosen.waivers)
-    if chosen.ray is not None and chosen.progress != AUTO:
+    option_names = tuple(_explicit_options(arguments.context))
+    require_waivers(arguments.waivers)
+    if arguments.ray is not None and arguments.progress != AUTO:
         raise WrongInputError("--ray and --progress exclude each other; leave out --progress")
-    shown = progress_of(chosen.progress)
-    products = tuple(dict.fromkeys(chosen.product or ()))
-    _require_cluster(chosen.ray, products, given)
-    if chosen.resume:
-        options.show_and_exit(_resume(chosen, given, shown), verbose=chosen.verbose)
-    patterns = options.case_patterns(chosen.case, chosen.case_list)
-    if chosen.rerun_failed is None:
-        selection = _selected(chosen, given, products, patterns)
+    progress = progress_of(arguments.progress)
+    products = tuple(dict.fromkeys(arguments.product or ()))
+    _require_cluster(arguments.ray, products, option_names)
+    if arguments.resume:
+        options.show_and_exit(_resume(arguments, option_names, progress), verbose=arguments.verbose)
+    patterns = options.case_patterns(arguments.case, arguments.case_list)
+    if arguments.rerun_failed is None:
+        selection = _select(arguments, option_names, products, patterns)
     else:
-        selection = _failed(chosen, given, chosen.rerun_failed)
-    config = _config(chosen, selection)
-    standard = one_of("standard", chosen.standard, STANDARDS)
+        selection = _select_failed(arguments, option_names, arguments.rerun_failed)
+    config = _config(arguments, selection)
+    standard = one_of("standard", arguments.standard, STANDARDS)
     judging = Judging(
-        selection.suite, standard, chosen.jobs, chosen.enforce, reuse=not chosen.no_reuse
+        selection.suite, standard, arguments.jobs, arguments.enforce, reuse=not arguments.no_reuse
     )
-    if chosen.ray is None:
-        report = _begin(config, selection, judging, chosen.waivers, shown)
-        options.show_and_exit(report, verbose=chosen.verbose)
-    version = chosen.cann_version
-    reports = _begin_on_cluster(config, selection, judging, chosen.waivers, version)
-    options.show_and_exit(*reports, verbose=chosen.verbose)
+    if arguments.ray is None:
+        report = _begin(config, selection, judging, arguments.waivers, progress)
+        options.show_and_exit(report, verbose=arguments.verbose)
+    version = arguments.cann_version
+    reports = _begin_on_cluster(config, selection, judging, arguments.waivers, version)
+    options.show_and_exit(*reports, verbose=arguments.verbose)
 
 
-def _selected(
-    chosen: RunOptions,
-    given: tuple[str, ...],
+def _select(
+    arguments: RunOptions,
+    option_names: tuple[str, ...],
     products: tuple[str, ...],
     patterns: tuple[str, ...],
 ) -> _Selection:
     """Return the cases of a new run."""
-    suite = options.suite_with(chosen.folders)
-    if chosen.calls is not None and "tier" in given:
+    suite = options.suite_with(arguments.folders)
+    if arguments.calls is not None and "tier" in option_names:
         raise WrongInputError("--calls and --tier exclude each other; give one of them")
     return _Selection(
         suite=suite,
-        tier=chosen.tier if chosen.calls is None else LISTED,
-        calls=chosen.calls,
-        edition=chosen.edition,
-        operators=tuple(chosen.operator or ()),
+        tier=arguments.tier if arguments.calls is None else LISTED,
+        calls=arguments.calls,
+        edition=arguments.edition,
+        operators=tuple(arguments.operator or ()),
         patterns=patterns,
-        fault=chosen.fault,
-        variant=chosen.variant,
-        results=chosen.results,
+        fault=arguments.fault,
+        variant=arguments.variant,
+        results=arguments.results,
         products=products,
-        shard=None if chosen.shard is None else Shard.parse(chosen.shard),
+        shard=None if arguments.shard is None else Shard.parse(arguments.shard),
     )
 
 
-def _failed(chosen: RunOptions, given: tuple[str, ...], earlier: Path) -> _Selection:
+def _select_failed(
+    arguments: RunOptions, option_names: tuple[str, ...], earlier: Path
+) -> _Selection:
     """Return the cases that failed in an earlier run."""
-    _refuse_to_replace(earlier, chosen.results)
-    named = chosen.folders or ()
-    with if_refused(functools.partial(claim_to_withdraw, chosen.results)):
-        before, failed = _failed_in(earlier, given)
-        suite = as_now(find_suite(), before.suite.folders, earlier, named)
+    _refuse_to_replace(earlier, arguments.results)
+    folders = arguments.folders or ()
+    with if_refused(functools.partial(claim_to_withdraw, arguments.results)):
+        before, failed = _failed_cases(earlier, option_names)
+        suite = as_now(find_suite(), before.suite.folders, earlier, folders)
     selection = _Selection(
         suite=suite,
         tier=before.tier,
@@ -361,11 +363,11 @@ def _failed(chosen: RunOptions, given: tuple[str, ...], earlier: Path) -> _Selec
         edition=before.edition,
         operators=(),
         patterns=failed,
-        fault=chosen.fault,
-        variant=chosen.variant,
-        results=chosen.results,
+        fault=arguments.fault,
+        variant=arguments.variant,
+        results=arguments.results,
         products=(before.device.product,),
-        shard=None if chosen.shard is None else Shard.parse(chosen.shard),
+        shard=None if arguments.shard is None else Shard.parse(arguments.shard),
         rerun=True,
     )
     _refuse_to_replace(earlier, selection.folder(before.device.product))
@@ -373,50 +375,54 @@ def _failed(chosen: RunOptions, given: tuple[str, ...], earlier: Path) -> _Selec
     return selection
 
 
-def _config(chosen: RunOptions, selection: _Selection) -> RunConfig:
+def _config(arguments: RunOptions, selection: _Selection) -> RunConfig:
     """Return the configuration of a new run."""
-    faulty, variant = chosen.fault is not None, chosen.variant is not None
-    options.refuse_contradiction(chosen.cann, chosen.simulator, chosen.fault, chosen.variant)
-    _refuse_together(fault=faulty, variant=variant, sanitize=chosen.sanitize)
+    faulty, variant = arguments.fault is not None, arguments.variant is not None
+    options.refuse_contradiction(
+        arguments.cann, arguments.simulator, arguments.fault, arguments.variant
+    )
+    _refuse_together(fault=faulty, variant=variant, sanitize=arguments.sanitize)
     products, calls = selection.products, selection.calls
     return RunConfig(
         product=products[0] if len(products) == 1 else "",
-        cann=str(chosen.cann) if chosen.cann else "",
-        simulator=chosen.simulator or faulty or variant,
-        sanitize=chosen.sanitize,
-        devices=parse_devices(chosen.devices) if chosen.devices is not None else (),
-        case_seconds=chosen.case_timeout or case_seconds_of(faulty=faulty),
-        batch_seconds=chosen.batch_timeout or BATCH_SECONDS,
-        timings=chosen.timings,
+        cann=str(arguments.cann) if arguments.cann else "",
+        simulator=arguments.simulator or faulty or variant,
+        sanitize=arguments.sanitize,
+        devices=parse_devices(arguments.devices) if arguments.devices is not None else (),
+        case_seconds=arguments.case_timeout or case_seconds_of(faulty=faulty),
+        batch_seconds=arguments.batch_timeout or BATCH_SECONDS,
+        timings=arguments.timings,
         calls=str(calls.resolve()) if calls else "",
         selected=bool(selection.patterns),
-        cluster=chosen.ray or "",
-        judge=chosen.judge.value,
+        cluster=arguments.ray or "",
+        judge=arguments.judge.value,
     )
 
 
-def _require_cluster(ray: str | None, products: Sequence[str], given: tuple[str, ...]) -> None:
+def _require_cluster(
+    ray: str | None, products: Sequence[str], option_names: tuple[str, ...]
+) -> None:
     """Check the options that are about a cluster.
 
     Raises:
         WrongInputError: One of them goes with --ray alone, or not with it, or Ray is missing.
     """
     if ray is None:
-        asked = {
-            "--cann-version": "cann_version" in given,
-            "--judge": "judge" in given,
+        uses = {
+            "--cann-version": "cann_version" in option_names,
+            "--judge": "judge" in option_names,
             "several products": len(products) > 1,
         }
-        if name := next((name for name, is_given in asked.items() if is_given), None):
+        if name := next((name for name, is_used in uses.items() if is_used), None):
             raise WrongInputError(f"{name} can be given with --ray only")
         return
-    if "devices" in given:
+    if "devices" in option_names:
         raise WrongInputError("--ray and --devices exclude each other; Ray assigns the cards")
     if importlib.util.find_spec("ray") is None:
         raise WrongInputError("--ray needs Ray; install it with: pip install 'aclnn-cts[ray]'")
 
 
-def _given(context: typer.Context) -> Iterator[str]:
+def _explicit_options(context: typer.Context) -> Iterator[str]:
     """Yield the names of the options that the user gave."""
     for name in context.params:
         source = context.get_parameter_source(name)
@@ -424,16 +430,18 @@ def _given(context: typer.Context) -> Iterator[str]:
             yield name
 
 
-def _refuse_together(**given: bool) -> None:
+def _refuse_together(**uses: bool) -> None:
     """Raise WrongInputError if two of these options are given."""
-    names = [f"--{name}" for name, is_given in given.items() if is_given]
+    names = [f"--{name}" for name, is_used in uses.items() if is_used]
     if len(names) > 1:
         raise WrongInputError(f"{names[0]} and {names[1]} exclude each other; give one of them")
 
 
-def _failed_in(folder: Path, given: tuple[str, ...]) -> tuple[ResultsDocument, tuple[str, ...]]:
+def _failed_cases(
+    folder: Path, option_names: tuple[str, ...]
+) -> tuple[ResultsDocument, tuple[str, ...]]:
     """Return the results of a run, and the cases that did not pass in it."""
-    if name := next((name for name in given if name in _OF_THE_RUN), None):
+    if name := next((name for name in option_names if name in _OF_THE_RUN), None):
         raise WrongInputError(
             f"--rerun-failed and --{name.replace('_', '-')} exclude each other; "
             "the earlier run determines the cases"
@@ -464,16 +472,20 @@ def _compare_with(before: ResultsDocument, folder: Path, selection: _Selection) 
         options.say(
             f"the operators in {changed.path} have changed since {folder}; they run as they are now"
         )
-    was = before.device
-    now = replace(was, fault=selection.fault or "", variant=selection.variant or "")
-    if was.changed and now != was:
-        kind, _, name = was.changed.partition(" ")
-        has = f"the {now.changed}" if now.changed else f"none (add --{kind} {name})"
-        options.say(f"the earlier run had the {was.changed}; this one has {has}")
+    earlier = before.device
+    current = replace(earlier, fault=selection.fault or "", variant=selection.variant or "")
+    if earlier.changed and current != earlier:
+        kind, _, name = earlier.changed.partition(" ")
+        change = f"the {current.changed}" if current.changed else f"none (add --{kind} {name})"
+        options.say(f"the earlier run had the {earlier.changed}; this one has {change}")
 
 
 def _begin(
-    config: RunConfig, selection: _Selection, judging: Judging, waivers: Path | None, shown: Shown
+    config: RunConfig,
+    selection: _Selection,
+    judging: Judging,
+    waivers: Path | None,
+    progress: Shown,
 ) -> Report:
     """Run cases and publish the report on them.
 
@@ -489,19 +501,19 @@ def _begin(
         acceptance = accepted_in(waivers, specs)
         if config.product:
             specs.product(config.product)
-        found = _toolkit(config, selection)
-        product = config.product or (DEFAULT_PRODUCT if found is None else "")
-        named: tuple[Case, ...] = ()
+        toolkit = _toolkit(config, selection)
+        product = config.product or (DEFAULT_PRODUCT if toolkit is None else "")
+        cases: tuple[Case, ...] = ()
         if product and (selection.patterns or selection.calls):
-            named = selection.cases(specs, product)
+            cases = selection.cases(specs, product)
     claim_to_withdraw(selection.known_folder(product))
-    config = resolve(judging.suite, specs, config, found, os.environ, options.say)
+    config = resolve(judging.suite, specs, config, toolkit, os.environ, options.say)
     usual = (0,) * (1 if config.cann else judging.jobs)
     config = replace(config, devices=config.devices or usual)
-    cases = named or selection.cases(specs, config.product)
+    cases = cases or selection.cases(specs, config.product)
     request = selection.request(cases, config, judging.standard, change)
     conduct = functools.partial(run_campaign, judging.suite, specs, request)
-    return _publish(conduct, judging, acceptance, shown)
+    return _publish(conduct, judging, acceptance, progress)
 
 
 def _begin_on_cluster(
@@ -522,30 +534,32 @@ def _begin_on_cluster(
         acceptance = accepted_in(waivers, specs)
         for product in selection.products:
             specs.product(product)
-    with _connected(config.cluster, judging.suite) as cluster:
+    with _connect(config.cluster, judging.suite) as cluster:
         products = selection.products
         hosts = cluster.by_product(config, specs, products, version or "", options.say)
         selection = replace(selection, products=tuple(hosts))
         conducts: dict[str, _Conduct] = {}
-        for product, own in hosts.items():
+        for product, product_hosts in hosts.items():
             claim_to_withdraw(selection.folder(product))
-            noted = replace(config, product=product, cann=own[0].survey.toolkit)
+            product_config = replace(config, product=product, cann=product_hosts[0].survey.toolkit)
             cases = selection.cases(specs, product)
-            request = selection.request(cases, noted, judging.standard, change)
+            request = selection.request(cases, product_config, judging.standard, change)
             conduct = functools.partial(run_campaign, judging.suite, specs, request)
-            conducts[product] = functools.partial(_on_hosts, conduct, cluster, own, judging)
+            conducts[product] = functools.partial(
+                _run_on_hosts, conduct, cluster, product_hosts, judging
+            )
         return _publish_all(conducts, judging, acceptance, cluster.stop)
 
 
 @contextlib.contextmanager
-def _connected(address: str, suite: Suite) -> Iterator[RayCluster]:
+def _connect(address: str, suite: Suite) -> Iterator[RayCluster]:
     from aclnn_cts.run.ray_cluster import RayCluster  # noqa: PLC0415 - Ray takes a second
 
     with contextlib.closing(RayCluster(address, suite)) as cluster:
         yield cluster
 
 
-def _on_hosts(
+def _run_on_hosts(
     conduct: Callable[..., RunFolder],
     cluster: RayCluster,
     hosts: Sequence[SurveyedHost],
@@ -571,7 +585,7 @@ def _toolkit(config: RunConfig, selection: _Selection) -> FoundToolkit | None:
         raise
 
 
-def _require_resumable(results: Path | None, given: tuple[str, ...]) -> Path:
+def _require_resumable(results: Path | None, option_names: tuple[str, ...]) -> Path:
     """Return the folder of the run that is to go on, after a look at what else was given.
 
     Raises:
@@ -579,7 +593,7 @@ def _require_resumable(results: Path | None, given: tuple[str, ...]) -> Path:
     """
     if results is None:
         raise WrongInputError("--resume needs --results: name the folder of the interrupted run")
-    for name in given:
+    for name in option_names:
         if name not in _WITH_RESUME:
             raise WrongInputError(
                 f"--resume and --{name.replace('_', '-')} exclude each other; "
@@ -588,42 +602,44 @@ def _require_resumable(results: Path | None, given: tuple[str, ...]) -> Path:
     return results
 
 
-def _resume(chosen: RunOptions, given: tuple[str, ...], shown: Shown) -> Report:
+def _resume(arguments: RunOptions, option_names: tuple[str, ...], progress: Shown) -> Report:
     """Finish an interrupted run, and publish the report on it.
 
     Raises:
         WrongInputError: Something that was given is wrong; an earlier judgement stays then.
         NotTrustworthyError: The run is damaged, or cannot go on.
     """
-    results = _require_resumable(chosen.results, given)
-    suite = suite_of(results, chosen.folders or ())
+    results = _require_resumable(arguments.results, option_names)
+    suite = suite_of(results, arguments.folders or ())
     with withdrawn_unless_mistyped(results):
-        asked = chosen.devices if "devices" in given else None
-        numbers = parse_devices(asked) if asked is not None else ()
-        found = open_interrupted(results, suite)
+        devices = arguments.devices if "devices" in option_names else None
+        numbers = parse_devices(devices) if devices is not None else ()
+        interrupted = open_interrupted(results, suite)
         if numbers:
-            found = replace(found, config=replace(found.config, devices=numbers))
-        if chosen.ray is not None:
-            found = replace(found, config=replace(found.config, cluster=chosen.ray))
-        specs = load_specs(suite, found.edition)
-        change = recorded_change(suite, found.device)
-        acceptance = accepted_in(chosen.waivers, specs)
+            interrupted = replace(interrupted, config=replace(interrupted.config, devices=numbers))
+        if arguments.ray is not None:
+            interrupted = replace(
+                interrupted, config=replace(interrupted.config, cluster=arguments.ray)
+            )
+        specs = load_specs(suite, interrupted.edition)
+        change = recorded_change(suite, interrupted.device)
+        acceptance = accepted_in(arguments.waivers, specs)
         judging = Judging(
             suite,
-            recorded_standard(found),
-            chosen.jobs,
-            chosen.enforce,
-            reuse=not chosen.no_reuse,
+            recorded_standard(interrupted),
+            arguments.jobs,
+            arguments.enforce,
+            reuse=not arguments.no_reuse,
         )
-    conduct = functools.partial(resume_campaign, suite, specs, Interrupted(found, change))
-    if not found.config.cluster:
-        return _publish(conduct, judging, acceptance, shown)
-    _require_cluster(found.config.cluster, (), ())
-    with _connected(found.config.cluster, suite) as cluster:
-        product = found.device.product
-        hosts = cluster.by_product(found.config, specs, [product], "", options.say)[product]
-        on_hosts = functools.partial(_on_hosts, conduct, cluster, hosts, judging)
-        return _publish(on_hosts, judging, acceptance, shown)
+    conduct = functools.partial(resume_campaign, suite, specs, Interrupted(interrupted, change))
+    if not interrupted.config.cluster:
+        return _publish(conduct, judging, acceptance, progress)
+    _require_cluster(interrupted.config.cluster, (), ())
+    with _connect(interrupted.config.cluster, suite) as cluster:
+        product = interrupted.device.product
+        hosts = cluster.by_product(interrupted.config, specs, [product], "", options.say)[product]
+        on_hosts = functools.partial(_run_on_hosts, conduct, cluster, hosts, judging)
+        return _publish(on_hosts, judging, acceptance, progress)
 
 
 _Conduct = Callable[[Progress, Rerun], RunFolder]
@@ -634,13 +650,13 @@ def _publish(
     conduct: _Conduct, judging: Judging, acceptance: Acceptance | None, progress: Shown
 ) -> Report:
     """Run cases, and write the report; raises as the given campaign."""
-    with progress as shown:
-        confirmation = Confirmation(judging, shown.stage, shown.step)
+    with progress as display:
+        confirmation = Confirmation(judging, display.stage, display.step)
         try:
-            done = conduct(shown, confirmation)
+            run = conduct(display, confirmation)
         except KeyboardInterrupt as ended:
             raise KeyboardInterrupt("results of this run are incomplete", *ended.args) from None
-        report = publish(done, judging, confirmation.judged, acceptance)
+        report = publish(run, judging, confirmation.judged, acceptance)
     prune_cache(judging.suite.cache)
     return report
 
@@ -672,9 +688,9 @@ def _publish_all(
     if len(conducts) == 1:
         (conduct,) = conducts.values()
         return (_publish(conduct, judging, acceptance, ConsoleProgress()),)
-    with ConsoleProgress() as shown, ThreadPoolExecutor(len(conducts)) as pool:
+    with ConsoleProgress() as display, ThreadPoolExecutor(len(conducts)) as pool:
         runs = [
-            pool.submit(_publish, conduct, judging, acceptance, _Lane(stop, shown, product))
+            pool.submit(_publish, conduct, judging, acceptance, _Lane(stop, display, product))
             for product, conduct in conducts.items()
         ]
         try:

@@ -7,6 +7,7 @@ import contextlib
 import datetime
 import gzip
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
@@ -20,12 +21,13 @@ from aclnn_cts.errors import WrongInputError, counted
 from aclnn_cts.files import replacing
 from aclnn_cts.report.view import untested_values
 from aclnn_cts.results.commands import card_of
-from aclnn_cts.results.document import read_results
+from aclnn_cts.results.document import ResultsDocument, read_results
 from aclnn_cts.run.folder_lock import PAGE_FILE
 from aclnn_cts.store.address import is_id
 
 if TYPE_CHECKING:
-    from aclnn_cts.store.runs import Selection
+    from aclnn_cts.store.recording import Recorder
+    from aclnn_cts.store.runs import RunFacts, Selection
 
 
 def now() -> str:
@@ -67,29 +69,42 @@ def add(
         typer.echo(f"{opening.folder}: {counted(count, 'run')} imported")
         return
     documents = [(path, read_results(path)) for path in results]
-    lines = []
     with folder.open_store(store, create=True) as opening, recording.recording(opening) as recorder:
-        for path, document in documents:
-            try:
-                recorded = recorder.record(
-                    document, recorded=now(), label=label, report=report or _page_of(path)
-                )
-            except recording.OtherJudgement as other:
-                name = other.id[: runs.SHORT]
-                raise WrongInputError(
-                    f"{path}: was recorded as run {name}, with other verdicts or figures; "
-                    "what is recorded never changes, so withdraw that one first: "
-                    f"`aclnn-cts store withdraw {name} --reason TEXT`"
-                ) from None
-            name = recorded.id[: runs.SHORT]
-            if label and recorded.label != label:
-                raise WrongInputError(
-                    f"{path}: was recorded as run {name} with the label "
-                    f"{recorded.label!r}, which is never changed; leave out --label"
-                )
-            state = "recorded" if recorded.is_new else "unchanged, was recorded"
-            lines.append(f"{path}: {state} as run {name}")
+        lines = [
+            _record(recorder, path, document, label, report or _page_of(path))
+            for path, document in documents
+        ]
     typer.echo("\n".join((*lines, str(opening.folder))))
+
+
+def _record(
+    recorder: Recorder, path: Path, document: ResultsDocument, label: str, report: str
+) -> str:
+    """Record a run; return the line about it.
+
+    Raises:
+        WrongInputError: It was recorded otherwise.
+    """
+    from aclnn_cts.store.recording import OtherJudgement  # noqa: PLC0415 - as above
+    from aclnn_cts.store.runs import SHORT  # noqa: PLC0415 - as above
+
+    try:
+        recorded = recorder.record(document, recorded=now(), label=label, report=report)
+    except OtherJudgement as other:
+        name = other.id[:SHORT]
+        raise WrongInputError(
+            f"{path}: was recorded as run {name}, with other verdicts or figures; "
+            "what is recorded never changes, so withdraw that one first: "
+            f"`aclnn-cts store withdraw {name} --reason TEXT`"
+        ) from None
+    name = recorded.id[:SHORT]
+    if label and recorded.label != label:
+        raise WrongInputError(
+            f"{path}: was recorded as run {name} with the label "
+            f"{recorded.label!r}, which is never changed; leave out --label"
+        )
+    state = "recorded" if recorded.is_new else "unchanged, was recorded"
+    return f"{path}: {state} as run {name}"
 
 
 def _require_line(text: str, option: str) -> None:
@@ -157,19 +172,19 @@ def show(
     with open_store(store) as opening:
         runs = list(select_runs(opening, selection).values())
     if as_json:
-        print_json([asdict(run) for run in runs])
-        return
+        print_json([asdict(facts) for facts in runs])
+    else:
+        PlainConsole().print(_table(runs))
+
+
+def _table(runs: Sequence[RunFacts]) -> Table:
     table = Table(box=None, pad_edge=False, caption_justify="left")
     if any(facts.contract_only for facts in runs):
         table.caption = "*: with operators whose values are not tested"
-    for title in ("run", "started", "product", "CANN", "host", "tier", "cases", "fail", "status"):
-        number = title in ("cases", "fail", "status")
-        table.add_column(
-            title,
-            justify="right" if number else "left",
-            no_wrap=number or title == "run",
-            overflow="fold",
-        )
+    for title in ("run", "started", "product", "CANN", "host", "tier"):
+        table.add_column(title, no_wrap=title == "run", overflow="fold")
+    for title in ("cases", "fail", "status"):
+        table.add_column(title, justify="right", no_wrap=True, overflow="fold")
     table.add_column("", overflow="fold")
     for facts in runs:
         withdrawn = facts.withdrawn is not None
@@ -185,7 +200,7 @@ def show(
             str(facts.exit_status),
             f"withdrawn: {facts.withdrawn}" if withdrawn else facts.label,
         )
-    PlainConsole().print(table)
+    return table
 
 
 def _show_run(run: str, store: str | None, *, as_json: bool) -> None:
@@ -198,7 +213,7 @@ def _show_run(run: str, store: str | None, *, as_json: bool) -> None:
         document = recorded_document(opening, facts)
     failing = [case for case in document.cases if case.verdict.breaks_promise]
     if as_json:
-        shown = {
+        description = {
             "run": asdict(facts),
             "cards": [{"host": host, "card": card} for host, card in facts.cards],
             "totals": document.totals,
@@ -208,7 +223,7 @@ def _show_run(run: str, store: str | None, *, as_json: bool) -> None:
                 for case in failing
             ],
         }
-        print_json(shown)
+        print_json(description)
         return
     for name, value in asdict(facts).items():
         if value not in ("", None) and not isinstance(value, tuple):
@@ -221,8 +236,8 @@ def _show_run(run: str, store: str | None, *, as_json: bool) -> None:
         typer.echo(untested)
     for case in failing:
         where = card_of(case.host, case.card)
-        told = f"{', '.join(case.broken)}; {case.message}"
-        typer.echo(f"{case.outcome} {case.id} on {where}: {told}")
+        reason = f"{', '.join(case.broken)}; {case.message}"
+        typer.echo(f"{case.outcome} {case.id} on {where}: {reason}")
 
 
 def withdraw(
@@ -268,16 +283,15 @@ def prune(
         selection_of(product, host, "", "", ""), before=day(before, "--before"), withdrawn=True
     )
     with open_store(store) as opening, opening.replacing():
-        found = select_runs(opening, selection).values()
-        gone = [run for run in found if labelled or not run.label]
+        selected_runs = select_runs(opening, selection).values()
+        removed = [run for run in selected_runs if labelled or not run.label]
         if not dry_run:
-            opening.drop({run.id for run in gone})
-    for run in gone:
+            opening.drop({run.id for run in removed})
+    for run in removed:
         typer.echo(f"run {run.short}, {run.started[:10]}, {run.card_kind}, {run.host}")
-    kept = len(found) - len(gone)
-    typer.echo(
-        f"{counted(len(gone), 'run')} {'would go' if dry_run else 'removed'}; kept by label: {kept}"
-    )
+    kept = len(selected_runs) - len(removed)
+    outcome = "would go" if dry_run else "removed"
+    typer.echo(f"{counted(len(removed), 'run')} {outcome}; kept by label: {kept}")
 
 
 def export(
@@ -294,13 +308,13 @@ def export(
     from aclnn_cts.store import folder, recording, runs  # noqa: PLC0415 - as above
 
     with folder.open_store(store) as opening:
-        held = runs.all_runs(opening)
-        chosen = [runs.run_of(held, name) for name in names] if names else held
+        known_runs = runs.all_runs(opening)
+        selected = [runs.run_of(known_runs, name) for name in names] if names else known_runs
         with replacing(output) as file, _lines_into(file, output) as lines:
-            for run in chosen:
+            for run in selected:
                 for line in recording.export_run(opening, run):
                     lines.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
-    typer.echo(f"{output}: {counted(len(chosen), 'run')}")
+    typer.echo(f"{output}: {counted(len(selected), 'run')}")
 
 
 def _lines_into(file: BinaryIO, path: Path) -> contextlib.AbstractContextManager[BinaryIO]:

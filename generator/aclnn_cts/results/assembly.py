@@ -38,14 +38,37 @@ _CODE = code_digest()
 
 
 def document_of(
-    specs: SpecSet, run: RunFolder, found: Iterable[JudgedOperator], judging: Judging
+    specs: SpecSet, run: RunFolder, operators: Iterable[JudgedOperator], judging: Judging
 ) -> ResultsDocument:
     """Return the results without waivers; cases that did not pass have failure messages.
 
     Args:
         specs: All specs, in the run's edition.
-        found: Its operators, consumed one at a time to save memory.
+        operators: Its operators, consumed one at a time to save memory.
     """
+    document = _description(specs, run, judging)
+    parts: dict[str, tuple[Any, ...]] = {}
+    outcomes, reused = Counter[str](), Counter[bool]()
+
+    def entries() -> Iterator[CaseEntry]:
+        for judged in operators:
+            planned = run.cases.of(judged.operator)
+            reused.update(verdict.reused for verdict in judged.verdicts)
+            for name, part in _parts(specs, judged).items():
+                parts[name] = (*parts.get(name, ()), *part)
+            for entry in _entries(specs, planned, judged, ran_of(document)):
+                outcomes[entry.outcome] += 1
+                yield entry
+
+    cases = CaseFile.collect(entries())
+    counts = totals(outcomes.elements())
+    return document.model_copy(
+        update={**parts, "cases": cases, "totals": counts, "reused": reused[True]}
+    )
+
+
+def _description(specs: SpecSet, run: RunFolder, judging: Judging) -> ResultsDocument:
+    """Return the results apart from cases and all that follows from them."""
     operators = run.cases.operators
     missing = tuple(
         name
@@ -53,7 +76,7 @@ def document_of(
         if name not in operators and spec.role == "tested" and spec.mentions(run.device.product)
     )
     files = {name: specs.file_of(name) for name in operators}
-    document = ResultsDocument(
+    return ResultsDocument(
         format=RESULTS_FORMAT,
         suite=SuiteEntry(
             version=run.suite_version,
@@ -95,24 +118,6 @@ def document_of(
             shard=run.config.shard,
         ),
     )
-    parts: dict[str, tuple[Any, ...]] = {}
-    outcomes, reused = Counter[str](), Counter[bool]()
-
-    def entries() -> Iterator[CaseEntry]:
-        for each in found:
-            planned = run.cases.of(each.operator)
-            reused.update(verdict.reused for verdict in each.verdicts)
-            for name, part in _parts(specs, each).items():
-                parts[name] = (*parts.get(name, ()), *part)
-            for entry in _entries(specs, planned, each, ran_of(document)):
-                outcomes[entry.outcome] += 1
-                yield entry
-
-    cases = CaseFile.collect(entries())
-    counts = totals(outcomes.elements())
-    return document.model_copy(
-        update={**parts, "cases": cases, "totals": counts, "reused": reused[True]}
-    )
 
 
 def _quarantined(specs: SpecSet, run: RunFolder) -> dict[str, int]:
@@ -124,42 +129,44 @@ def _quarantined(specs: SpecSet, run: RunFolder) -> dict[str, int]:
     return dict(Counter(case.operator for case in valid if entry_of(case.id) is not None))
 
 
-def _parts(specs: SpecSet, found: JudgedOperator) -> dict[str, tuple[Any, ...]]:
+def _parts(specs: SpecSet, judged: JudgedOperator) -> dict[str, tuple[Any, ...]]:
     """Return an operator's parts of the results, apart from its cases."""
     return {
-        "problems": found.problems,
-        "clauses": judge_clauses(specs, found.operator, found.verdicts),
-        "rounding": found.rounding,
+        "problems": judged.problems,
+        "clauses": judge_clauses(specs, judged.operator, judged.verdicts),
+        "rounding": judged.rounding,
         "contradictions": tuple(
             ContradictionEntry(
-                operator=found.operator,
+                operator=judged.operator,
                 clauses=(contest.first, contest.second),
                 elements=contest.elements,
                 follow=(contest.follow_first, contest.follow_second),
                 reading=contest.reading,
                 others=dict(contest.others),
             )
-            for contest in merge_contests(c for verdict in found.verdicts for c in verdict.contests)
+            for contest in merge_contests(
+                c for verdict in judged.verdicts for c in verdict.contests
+            )
         ),
-        "document_gaps": document_gaps(specs.operator(found.operator), found.verdicts),
+        "document_gaps": document_gaps(specs.operator(judged.operator), judged.verdicts),
     }
 
 
 def _entries(
-    specs: SpecSet, planned: Mapping[str, PlannedCase], found: JudgedOperator, ran: Ran
+    specs: SpecSet, planned: Mapping[str, PlannedCase], judged: JudgedOperator, ran: Ran
 ) -> Iterator[CaseEntry]:
     """Yield the entry of each case of an operator."""
-    texts = specs.clause_texts(found.operator)
+    texts = specs.clause_texts(judged.operator)
     passing = [Verdict.PASS, Verdict.CONTESTED_ONLY]
     passing += [] if ran.enforce else [Verdict.UNENFORCED]
-    for verdict in found.verdicts:
-        case, story = _as_run(specs, planned[verdict.case]), ""
+    for verdict in judged.verdicts:
+        case, story = _case_as_run(specs, planned[verdict.case]), ""
         if verdict.verdict not in passing and not verdict.refused_twin:
             story = failure_message(case, verdict, texts, ran)
         yield _entry(specs.operator(case.operator), case, verdict, story)
 
 
-def _as_run(specs: SpecSet, planned: PlannedCase) -> Case:
+def _case_as_run(specs: SpecSet, planned: PlannedCase) -> Case:
     """Return a case with the data that it had, which may be of another kind than planned."""
     case, data = planned.case, planned.data
     if data is None or data.path is None or not case.expects_success:
@@ -170,10 +177,10 @@ def _as_run(specs: SpecSet, planned: PlannedCase) -> Case:
 
 def _entry(spec: OperatorSpec, case: Case, verdict: CaseVerdict, story: str) -> CaseEntry:
     power = verdict.resolution
-    found = {name: getattr(verdict, name) for name in CaseEntry.model_fields.keys() & _OF_VERDICT}
+    facts = {name: getattr(verdict, name) for name in CaseEntry.model_fields.keys() & _OF_VERDICT}
     return CaseEntry(
         **{
-            **found,
+            **facts,
             "id": case.id,
             "scene": case.scene,
             "dtype": case.tensors[0].dtype,
