@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from aclnn_cts.golden import windows
-from aclnn_cts.golden.arithmetic import extremes_of, grid_of, rounding_error
+from aclnn_cts.golden.arithmetic import grid_of, rounding_error
+from aclnn_cts.golden.outcomes import extremes_of
 from aclnn_cts.spec.data_types import DATA_TYPES
 
 ROWS = np.array([0, 1, 4, 5, 9, 9]), np.array([3, 3, 9, 6, 9, 9])
@@ -53,6 +54,7 @@ def test_parts_of_planes(start: int, stop: int) -> None:
     x = np.random.default_rng(2).normal(size=(3, 9, 7))
     rows = np.array([0, 1, 4, 5, 6, 8]), np.array([3, 3, 9, 6, 9, 9])
     whole = windows.window_sums(x, rows, COLUMNS)["total"].reshape(-1)
-    own, which, offset = windows.part(x, rows, 3, start, stop)
-    found = windows.window_sums(own, windows.over(rows, which), COLUMNS)["total"].reshape(-1)
+    own, names, offset = windows.part({"self": x}, {}, rows, 3, start, stop)
+    inside = windows.over(rows, names["which"])
+    found = windows.window_sums(own["self"], inside, COLUMNS)["total"].reshape(-1)
     assert np.allclose(found[offset : offset + stop - start], whole[start:stop], 1e-13, 1e-15)

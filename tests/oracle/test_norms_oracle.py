@@ -129,7 +129,7 @@ def test_group_norm_silu_v2() -> None:
     inputs = {"self": x, "gamma": gamma, "beta": beta}
     for active, theirs in ((False, norm), (True, torch.nn.functional.silu(norm))):
         values = {"group": 4, "eps": 1e-3, "activateSilu": active}
-        found = evaluate_whole("group_norm_silu_v2", inputs, values)
+        found = evaluate_whole("group_norm_silu", inputs, values)
         assert np.allclose(found["out"].value, theirs.numpy(), 1e-12, 1e-14), active
 
 

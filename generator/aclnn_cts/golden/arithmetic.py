@@ -22,16 +22,39 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.error_function import erf
-from aclnn_cts.golden.expected import FloatArray, Outcome, Real
+from aclnn_cts.golden.expected import FloatArray, Real
 from aclnn_cts.golden.factors import Factors
+from aclnn_cts.golden.outcomes import (
+    ANY_INF,
+    EXTREME,
+    FINITE,
+    NAN,
+    NEG_INF,
+    NEGATIVE,
+    NOTHING,
+    POS_INF,
+    POSITIVE,
+    ZERO,
+    Bits,
+    absolutes,
+    extremes_of,
+    inverses,
+    join,
+    negatives,
+    products,
+    sums_of,
+    with_hidden,
+)
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.evaluation import round_outward
 from aclnn_cts.spec.models import Allowance
 
-Bits: TypeAlias = npt.NDArray[np.uint8]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 Error: TypeAlias = FloatArray | float
 """An array of the value's shape, or 0.0 for all elements."""
+
+Reduce: TypeAlias = Callable[[np.ufunc, npt.NDArray[Any]], npt.NDArray[Any]]
+"""Reduces an array with one element per term to one with an element per sum, by a rule."""
 
 STORED = "intermediates-in-own-type"
 CONVERTED = "converted-afterwards"
@@ -45,10 +68,6 @@ _FLOAT32 = DATA_TYPES["float32"].grid
 
 _MARGIN = 1 + 2.0**-6
 """Margin at the ends of a type's range for the errors of partial products."""
-
-_ZERO, _POS_INF, _NEG_INF, _NAN = (
-    np.uint8(bit) for bit in (Outcome.ZERO, Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN)
-)
 
 
 @dataclass(frozen=True)
@@ -162,9 +181,8 @@ class Arithmetic:
             terms: Number of terms of the longest sum.
             losses: Sums of :func:`rounding_error`, where known.
         """
-        several = (extremes & _NAN) | ((extremes & _ANY_INF) == _ANY_INF)
-        value = np.where(extremes & _POS_INF, np.inf, np.where(extremes, -np.inf, finite))
-        value = np.where(several, np.nan, value)
+        value = np.where(extremes & POS_INF, np.inf, np.where(extremes, -np.inf, finite))
+        value = np.where(sums_of(extremes) & NAN, np.nan, value)
         nothing = np.zeros(finite.shape)
         reach = (size + finite) / 2, (size - finite) / 2
         total = Total(value, nothing, nothing, size, *reach, nothing + losses, extremes)
@@ -302,10 +320,10 @@ class Number:
         For operations that do not map 0 to 0.
         """
         number = self.operand.result
-        if number.extremes is None or not (number.extremes & _ZERO).any():
+        if number.extremes is None or not (number.extremes & ZERO).any():
             return number
-        error = np.where(number.extremes & _ZERO, np.abs(number.value), 0.0)
-        extremes = number.extremes & ~_ZERO
+        error = np.where(number.extremes & ZERO, np.abs(number.value), 0.0)
+        extremes = number.extremes & ~ZERO
         return replace(number, error=np.maximum(number.error, error), extremes=extremes)
 
     @_Once
@@ -343,8 +361,7 @@ class Number:
             extremes = self.overflown(self.grid, total + beyond_nearest)
         error, spread, flushed = self._with_losses(self.grid, error, spread)
         if flushed is not None:
-            zero = np.asarray(flushed * _ZERO, np.uint8)
-            extremes = zero if extremes is None else extremes | zero
+            extremes = join(extremes, np.asarray(flushed * ZERO, np.uint8))
         if extremes is not None:
             error, spread = _sane(error, self.value), _sane(spread, self.value)
         return Number(self.on, self.value, error, spread, extremes, factors=self.factors)
@@ -382,18 +399,16 @@ class Number:
             below: Where one may lie below the normal range, and the product is not 0.
         """
         kinds = _kinds(self)
-        signs = ((kinds & _POSITIVE) != 0) * _POS_INF | ((kinds & _NEGATIVE) != 0) * _NEG_INF
-        none = ((kinds & _NOTHING) != 0) | below
+        signs = ((kinds & POSITIVE) != 0) * POS_INF | ((kinds & NEGATIVE) != 0) * NEG_INF
+        none = ((kinds & NOTHING) != 0) | below
         finite = np.isfinite(self.value)
         if factors.has_sum:
             # its terms may be Inf of different signs
-            signs, none = signs | finite * _ANY_INF, none | beyond
+            signs, none = signs | finite * ANY_INF, none | beyond
         low, smallest = factors.extent.least_product, self.on.computing.smallest_subnormal
         vanishes = below & (self.on.flushes | (low < smallest))
-        bits = beyond * (signs | none * _NAN) | vanishes * np.where(finite, _ZERO, _NAN)
-        bits = np.asarray(bits, np.uint8)
-        if self.extremes is not None:
-            bits = bits | self.extremes
+        bits = beyond * (signs | none * NAN) | vanishes * np.where(finite, ZERO, NAN)
+        bits = join(self.extremes, np.asarray(bits, np.uint8))
         # where one partial product is 0, another may keep a digit or two
         share = np.where(below & (low > 0), np.minimum(smallest / low, 0.5), 0.0)
         digits = np.abs(self.value) * share + below * smallest
@@ -402,7 +417,7 @@ class Number:
             self,
             error=_sane(error, self.value),
             spread=_sane(self.spread, self.value),
-            extremes=bits if bits.any() else None,
+            extremes=bits if np.any(bits) else None,
             factors=factors.result(),
         )
 
@@ -444,9 +459,9 @@ class Number:
             return self.extremes
         bits = extremes_of(self.value)
         beyond = np.isfinite(self.value) & ~(reach < grid.overflow)
-        bits[beyond & (self.value + total >= grid.overflow)] |= _POS_INF
-        bits[beyond & (total - self.value >= grid.overflow)] |= _NEG_INF
-        return bits if self.extremes is None else bits | self.extremes
+        bits[beyond & (self.value + total >= grid.overflow)] |= POS_INF
+        bits[beyond & (total - self.value >= grid.overflow)] |= NEG_INF
+        return join(self.extremes, bits)
 
     def store(self, allowance: str = STORED, held_in: FloatFormat | None = None) -> Number:
         """Return the number after it may have been stored in a type; the storage type if None.
@@ -500,18 +515,14 @@ class Number:
         return replace(a, value=value, error=np.maximum(up, down), spread=0.0)
 
     def __neg__(self) -> Number:
-        extremes = None if self.extremes is None else _negate(self.extremes)
+        extremes = None if self.extremes is None else negatives(self.extremes)
         return replace(self, value=-self.value, extremes=extremes)
 
     def __pos__(self) -> Number:
         return self
 
     def __abs__(self) -> Number:
-        extremes = self.extremes
-        if extremes is not None:
-            infinite = ((extremes & _ANY_INF) != 0) * _POS_INF
-            hidden = ((extremes & _FINITE) != 0) * _POSITIVE
-            extremes = np.asarray((extremes & (_NAN | _ZERO)) | infinite | hidden, np.uint8)
+        extremes = None if self.extremes is None else absolutes(self.extremes)
         return replace(self, value=np.abs(self.value), extremes=extremes)
 
     def __add__(self, other: Number) -> Number:
@@ -532,8 +543,7 @@ class Number:
         spread = _plus(spread, _times(a.error, b.spread))
         extremes = None
         if a.extremes is not None or b.extremes is not None:
-            extremes = _product_classes(_kinds(a), _kinds(b), value)
-            error, spread = _sane(error, value), _sane(spread, value)
+            extremes = products(_kinds(a), _kinds(b), value)
         return self.result_of("multiply", value, error, spread, extremes, factors=factors)
 
     def __truediv__(self, other: Number) -> Number:
@@ -554,17 +564,16 @@ class Number:
         spread = _times(1 / least, _plus(a.spread, _times(np.abs(value), b.spread)))
         extremes = None
         if a.extremes is not None or b.extremes is not None or not least.min(initial=1.0) > 0:
-            extremes = _product_classes(_kinds(a), _inverse_kinds(_kinds(b)), value)
+            extremes = products(_kinds(a), inverses(_kinds(b)), value)
             # the exact divisor may be finite, but beyond the type of golden values
             hidden = np.abs(a.value) / np.finfo(on.real).max
             error = np.where(np.isinf(b.value), np.fmax(error, hidden), error)
             if on.saturates:
-                gone = (_kinds(b) & _ANY_INF) != 0
+                gone = (_kinds(b) & ANY_INF) != 0
                 overflow_error = np.abs(value) + np.abs(a.value) / on.narrowest.max_finite
                 error = np.where(gone, np.fmax(error, overflow_error), error)
             open_ended = ~(least > 0) & ((b.total + np.zeros(value.shape)) > 0)
-            error = _sane(np.where(open_ended, np.inf, error), value)
-            spread = _sane(spread, value)
+            error = np.where(open_ended, np.inf, error)
         quotient = self.result_of("divide", value, error, spread, extremes, factors=factors)
         return quotient._divide(b)
 
@@ -619,31 +628,30 @@ class Number:
         size = np.abs(sign.value)
         signs_off = np.add(size <= sign.total, size < sign.total, dtype=np.float64)
         signed = replace(signed, error=np.maximum(signed.error, signs_off * np.abs(signed.value)))
-        if sign.extremes is None:
-            return signed
-        bits = sign.extremes & (_NAN | _ZERO)
-        return replace(signed, extremes=bits if signed.extremes is None else bits | signed.extremes)
+        bits = None if sign.extremes is None else sign.extremes & (NAN | ZERO)
+        return replace(signed, extremes=join(signed.extremes, bits))
+
+    def errors_by(self, change: Callable[[Error], Error]) -> tuple[Error, Error]:
+        """Return error and spread of a function, from how much it changes with an error."""
+        error = 0.0 if _is_none(self.error) else change(self.error)
+        return error, 0.0 if _is_none(self.spread) else change(self.total) - error
 
     def exp(self) -> Number:
         """Return the exponential."""
         a = self.spanning
-        value, extremes = np.exp(a.value), None
+        value = np.exp(a.value)
 
         def change(off: Error) -> Error:
             near = _times(value, np.expm1(off))
-            if _is_none(near):
-                return near
             # far below 0 the exponential stays small for any error
             return np.where(np.less(off, 1), near, np.exp(a.value + off) - value)
 
-        error = change(a.error)
-        spread = 0.0 if _is_none(a.spread) else change(a.total) - error
+        extremes = None
         if a.extremes is not None:
-            infinite = (a.extremes & _NEG_INF) != 0
-            extremes = np.asarray((a.extremes & (_POS_INF | _NAN)) | infinite * _ZERO, np.uint8)
-            error, spread = _sane(error, value), _sane(spread, value)
-        extremes = _with_hidden(extremes, value, np.isfinite(a.value))
-        return self.result_of("exp", value, error, spread, extremes)
+            infinite = (a.extremes & NEG_INF) != 0
+            extremes = np.asarray((a.extremes & (POS_INF | NAN)) | infinite * ZERO, np.uint8)
+        result = self.result_of("exp", value, *a.errors_by(change), extremes)
+        return replace(result, extremes=with_hidden(result.extremes, value, np.isfinite(a.value)))
 
     def log(self) -> Number:
         """Return the natural logarithm; -Inf is possible for a number that may be computed as 0."""
@@ -654,8 +662,6 @@ class Number:
         floor = (on.computing.min_exponent - on.computing.fraction_bits) * math.log(2)
 
         def change(off: Error) -> Error:
-            if _is_none(off):
-                return 0.0
             share = off / np.abs(a.value)
             down = np.minimum(-np.log1p(-np.minimum(share, 1.0)), np.maximum(value - floor, 0.0))
             up = np.minimum(
@@ -663,15 +669,12 @@ class Number:
             )
             return np.maximum(down, up)
 
-        error = change(a.error)
-        spread = 0.0 if _is_none(a.spread) else change(a.total) - error
         extremes = None
         if a.extremes is not None or not least.min(initial=1.0) > 0:
             kinds, bits = _kinds(a), extremes_of(value)
-            bits = bits | ((kinds & _NOTHING) != 0) * _NEG_INF | (kinds & _POS_INF)
-            extremes = np.asarray(bits | (_below_zero(a) != 0) * _NAN, np.uint8)
-            error, spread = _sane(error, value), _sane(spread, value)
-        return self.result_of("log", value, error, spread, extremes)
+            bits = bits | ((kinds & NOTHING) != 0) * NEG_INF | (kinds & POS_INF)
+            extremes = np.asarray(bits | (_below_zero(a) != 0) * NAN, np.uint8)
+        return self.result_of("log", value, *a.errors_by(change), extremes)
 
     def sqrt(self) -> Number:
         """Return the square root; NaN is possible for a number that may be computed as negative."""
@@ -679,20 +682,15 @@ class Number:
         value = np.sqrt(a.value)
 
         def change(off: Error) -> Error:
-            if _is_none(off):
-                return 0.0
             down = off / (value + np.sqrt(a.value - off))
             return np.where(a.value > off, down, np.maximum(value, np.sqrt(a.value + off) - value))
 
-        error = change(a.error)
-        spread = 0.0 if _is_none(a.spread) else change(a.total) - error
         extremes = None
         if a.extremes is not None or not (a.value - a.total).min(initial=0.0) >= 0:
             kinds = _kinds(a)
-            bits = extremes_of(value) | (kinds & (_POS_INF | _ZERO))
-            extremes = np.asarray(bits | (_below_zero(a) != 0) * _NAN, np.uint8)
-            error, spread = _sane(error, value), _sane(spread, value)
-        return self.result_of("sqrt", value, error, spread, extremes)
+            bits = extremes_of(value) | (kinds & (POS_INF | ZERO))
+            extremes = np.asarray(bits | (_below_zero(a) != 0) * NAN, np.uint8)
+        return self.result_of("sqrt", value, *a.errors_by(change), extremes)
 
     def tanh(self) -> Number:
         """Return the hyperbolic tangent."""
@@ -718,46 +716,18 @@ class Number:
         """
         a = self.operand.result
         steepest = slope(np.maximum(np.abs(a.value) - a.total, 0.0))
-        extremes = None if a.extremes is None else a.extremes & (_NAN | _ZERO)
+        extremes = None if a.extremes is None else a.extremes & (NAN | ZERO)
         error, spread = _times(steepest, a.error), _times(steepest, a.spread)
-        if a.extremes is not None:
-            error, spread = _sane(error, a.value), _sane(spread, a.value)
         return self.result_of(operation, function(a.value), error, spread, extremes)
 
-    def sum(self, total: Callable[[FloatArray], FloatArray], terms: int) -> Number:
-        """Return sums of at most ``terms`` elements each, in any order, in the computing type.
-
-        Args:
-            total: Adds up the elements of an array of this shape.
-            terms: Number of terms of the longest sum.
-        """
-        on, a = self.on, self.spanning
-        value = total(a.value)
-        error, spread = (
-            part if _is_none(part) else total(np.broadcast_to(part, a.value.shape))
-            for part in (a.error, a.spread)
-        )
-        if terms <= 1 and a.extremes is None:
-            return Number(on, value, error, spread)
-        size = total(np.abs(a.value))
-        losses: Error = 0.0
-        if on.may_lose(terms):
-            losses = total(rounding_error(a.value, grid_of(size, on.computing)))
-        extremes = None
-        if a.extremes is not None or not size.max(initial=0.0) < on.computing.overflow:
-            extremes = self._sum_classes(a, total)
-        return _sum_of(terms, Number(on, value, error, spread, extremes), size, losses)
-
-    def _sum_classes(self, a: Number, total: Callable[[FloatArray], FloatArray]) -> Bits:
-        limit = self.on.computing.overflow
-        finite = np.where(np.isfinite(a.value), a.value, 0.0)
-        up, down = (total(np.maximum(part, 0.0) + a.total) >= limit for part in (finite, -finite))
-        bits = np.zeros(up.shape, np.uint8)
-        if a.extremes is not None:
-            kinds = np.broadcast_to(a.extremes, a.value.shape)
-            for bit in _EXTREMES:
-                bits |= (total(((kinds & bit) != 0).astype(np.float64)) > 0) * bit
-        return _overflown_classes(up, down, bits)
+    def sum(self, reduce: Reduce, terms: int) -> Number:
+        """Return sums of at most ``terms`` elements each, in any order, in the computing type."""
+        sums = Total.of(self, reduce)
+        if self.on.may_lose(terms):
+            grid = grid_of(sums.size, self.on.computing)
+            losses = reduce(np.add, rounding_error(self.spanning.value, grid))
+            sums = replace(sums, losses=losses)
+        return sums.number(self.on, terms)
 
     def _is_one(self) -> bool:
         return self.value.ndim == 0 and float(self.value) == 1.0
@@ -773,8 +743,9 @@ class Number:
         factors: Factors | None = None,
     ) -> Number:
         """Return the result of an operation in the computing type, before its own rounding."""
-        if extremes is not None and not np.any(extremes):
-            extremes = None
+        if extremes is not None:
+            error, spread = _sane(error, value), _sane(spread, value)
+            extremes = extremes if np.any(extremes) else None
         on, ulps, grid = self.on, self.on.ulps_of(operation), self.on.computing
         return Number(on, value, error, spread, extremes, ulps, grid, factors)
 
@@ -783,7 +754,7 @@ class Number:
 
         A flushed term of a sum changes it by less than :data:`SLIVER` of its error.
         """
-        same = np.array_equal(_kinds(self) & _EXTREME, _kinds(other) & _EXTREME)
+        same = np.array_equal(_kinds(self) & EXTREME, _kinds(other) & EXTREME)
         off = np.where(np.isfinite(self.value), np.abs(self.value - other.value), 0.0)
         error, spread = off + other.error, np.add(other.spread, 0.0)
         share = 1 + SLIVER
@@ -834,30 +805,6 @@ def rounding_error(term: FloatArray, grid: FloatArray) -> FloatArray:
     return np.where(np.isfinite(term), errors, 0.0)
 
 
-def _sum_of(terms: int, sums: Number, size: FloatArray, losses: Error = 0.0) -> Number:
-    """Return sums with the errors of their additions.
-
-    Args:
-        terms: Number of terms of the longest sum.
-        sums: The sums of the terms' values and errors.
-        size: The sums of their magnitudes.
-        losses: Sums of :func:`rounding_error`.
-    """
-    on, value = sums.on, sums.value
-    roundings = size * (max(on.additions(terms) - 1, 0.0) * on.computing.unit_roundoff)
-    if not _is_none(losses):
-        most = size * ((terms - 2) * on.computing.unit_roundoff)
-        roundings = np.minimum(roundings + np.abs(losses), most)
-    error = _plus(sums.error, roundings)
-    spread = sums.spread
-    if on.flushes and terms > 1:
-        error = error + np.minimum(size, terms * on.computing.smallest_normal)
-    if sums.extremes is not None:
-        error, spread = _sane(error, value), _sane(spread, value)
-    result = sums.result_of("add", value, error, spread, sums.extremes)
-    return result if terms > 1 else replace(result, ulps=0.0, grid=None)
-
-
 @dataclass(frozen=True)
 class Total:
     """Sums that are accumulated block by block; arrays have one element per sum.
@@ -890,31 +837,21 @@ class Total:
         return cls(value, error, spread, size, up, down, losses, np.zeros(count, np.uint8))
 
     @classmethod
-    def of(cls, terms: Number, shape: tuple[int, int], apart: Mask | None = None) -> Total:
-        """Return the sums of rows of terms.
-
-        Args:
-            terms: One for each element.
-            shape: The number of rows, and their length.
-            apart: Terms that do not count.
-        """
+    def of(cls, terms: Number, reduce: Reduce) -> Total:
+        """Return the sums of terms, one for each element."""
         a = terms.spanning
-
-        def reduced(part: Any, rule: np.ufunc = np.add) -> Any:
-            if _is_none(part):
-                return np.zeros(shape[0], a.value.dtype)
-            every = np.broadcast_to(part, math.prod(shape))
-            if apart is not None:
-                every = np.where(apart, every.dtype.type(0), every)
-            return rule.reduce(every.reshape(shape), axis=1)
-
         finite = np.where(np.isfinite(a.value), a.value, 0.0)
         up, down = (np.maximum(part, 0.0) + a.total for part in (finite, -finite))
-        none = np.zeros(shape[0], np.uint8)
-        parts = a.value, a.error, a.spread, np.abs(a.value), up, down, 0.0
-        value, error, spread, size, up, down, losses = map(reduced, parts)
-        extremes = none if a.extremes is None else reduced(a.extremes, np.bitwise_or)
-        return cls(value, error, spread, size, up, down, losses, extremes)
+        value = reduce(np.add, a.value)
+        nothing = np.zeros_like(value)
+        error, spread, size, up, down = (
+            nothing if _is_none(part) else reduce(np.add, np.broadcast_to(part, a.value.shape))
+            for part in (a.error, a.spread, np.abs(a.value), up, down)
+        )
+        extremes = np.zeros(value.shape, np.uint8)
+        if a.extremes is not None:
+            extremes = reduce(np.bitwise_or, np.broadcast_to(a.extremes, a.value.shape))
+        return cls(value, error, spread, size, up, down, nothing, extremes)
 
     def add(self, places: npt.NDArray[np.int64], other: Total) -> None:
         """Add some sums, each to the one at its index."""
@@ -927,24 +864,23 @@ class Total:
         return self.value, self.error, self.spread, self.size, self.up, self.down, self.losses
 
     def number(self, on: Arithmetic, terms: int) -> Number:
-        """Return the sums, of at most ``terms`` terms each, as :meth:`Number.sum` does."""
+        """Return the sums, of at most ``terms`` terms each, with the errors of their additions."""
+        limit, size = on.computing.overflow, self.size
         extremes: Bits | None = None
-        if self.extremes.any() or not self.size.max(initial=0.0) < on.computing.overflow:
-            limit = on.computing.overflow
-            extremes = _overflown_classes(self.up >= limit, self.down >= limit, self.extremes)
-        sums = Number(on, self.value, self.error, self.spread, extremes)
+        if self.extremes.any() or not size.max(initial=0.0) < limit:
+            overflows = (self.up >= limit) * POS_INF | (self.down >= limit) * NEG_INF
+            extremes = sums_of(self.extremes | overflows)
         if terms <= 1 and extremes is None:
-            return sums
-        return _sum_of(terms, sums, self.size, self.losses if on.may_lose(terms) else 0.0)
-
-
-def _overflown_classes(up: Mask, down: Mask, extremes: Bits) -> Bits:
-    """Return the possible Inf and NaN of sums, from overflows and the terms' outcomes."""
-    up, down, nan = (
-        where | ((extremes & bit) != 0)
-        for where, bit in zip((up, down, np.zeros_like(up)), _EXTREMES, strict=True)
-    )
-    return np.asarray(up * _POS_INF | down * _NEG_INF | (nan | (up & down)) * _NAN, np.uint8)
+            return Number(on, self.value, self.error, self.spread)
+        error = size * (max(on.additions(terms) - 1, 0.0) * on.computing.unit_roundoff)
+        if on.may_lose(terms):
+            most = size * ((terms - 2) * on.computing.unit_roundoff)
+            error = np.minimum(error + np.abs(self.losses), most)
+        error = self.error + error
+        if on.flushes and terms > 1:
+            error = error + np.minimum(size, terms * on.computing.smallest_normal)
+        sums = Number(on, self.value).result_of("add", self.value, error, self.spread, extremes)
+        return sums if terms > 1 else replace(sums, ulps=0.0, grid=None)
 
 
 def add_numbers(*numbers: Number) -> Number:
@@ -963,18 +899,15 @@ def add_numbers(*numbers: Number) -> Number:
         error = _plus(error, size * ((len(terms) - 2) * on.computing.unit_roundoff))
     overflows = len(terms) > 2 and not np.max(size, initial=0.0) < on.computing.overflow
     if overflows or any(term.extremes is not None for term in terms):
-        bits = _kinds(terms[0]) & _EXTREME
-        for term in terms[1:]:
-            bits = bits | (_kinds(term) & _EXTREME)
+        kinds = [_kinds(term) for term in terms]
+        bits = functools.reduce(np.bitwise_or, kinds)
         if overflows:
-            bits = bits | (~(size < on.computing.overflow) * (_POS_INF | _NEG_INF))
-        both = (bits & _ANY_INF) == _ANY_INF
-        extremes = np.asarray(bits | both * _NAN, np.uint8)
-        error, spread = _sane(error, value), _sane(spread, value)
+            bits = bits | ~(size < on.computing.overflow) * ANY_INF
+        extremes = sums_of(bits)
         if np.isposinf(value).any():
             # a sum of 0 is exact
-            is_finite = [value != 0, *((_kinds(term) & _FINITE) != 0 for term in terms)]
-            extremes = _with_hidden(extremes, value, functools.reduce(np.logical_and, is_finite))
+            is_finite = [value != 0, *((bits & FINITE) != 0 for bits in kinds)]
+            extremes = with_hidden(extremes, value, functools.reduce(np.logical_and, is_finite))
     factors = Factors.sum_of(value, [term.own_factors for term in terms])
     return numbers[0].result_of("add", value, error, spread, extremes, factors=factors)
 
@@ -990,12 +923,8 @@ def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> N
 
     extremes = None
     if first.extremes is not None or second.extremes is not None:
-        none = np.uint8(0)
-        extremes = np.where(
-            condition,
-            none if first.extremes is None else first.extremes,
-            none if second.extremes is None else second.extremes,
-        )
+        bits = (np.uint8(0) if n.extremes is None else n.extremes for n in (first, second))
+        extremes = np.where(condition, *bits)
     return Number(
         first.on,
         np.where(condition, first.value, second.value),
@@ -1017,13 +946,12 @@ def either(first: Number, second: Number) -> Number:
         return first
     if second.grid is not None and first.grid != second.grid:
         first, second = first.operand.result, second.operand.result
-    bits = [number.extremes for number in (first, second) if number.extremes is not None]
     return replace(
         first,
         error=np.maximum(first.error, second.error),
         spread=np.maximum(first.spread, second.spread),
         ulps=np.maximum(first.ulps, second.ulps),
-        extremes=functools.reduce(np.bitwise_or, bits) if bits else None,
+        extremes=join(first.extremes, second.extremes),
         factors=_either_factors(first, second),
     )
 
@@ -1062,25 +990,16 @@ def reading(first: Number, second: Number) -> Number:
     return (first, second)[first.on.reading]
 
 
-# Possible values of a number as bits: Inf, NaN and a 0 in its place as in Outcome; finite numbers
-# by their sign.
-_EXTREMES = (_POS_INF, _NEG_INF, _NAN)
-_ANY_INF = _POS_INF | _NEG_INF
-_EXTREME = _ANY_INF | _NAN
-_POSITIVE, _NEGATIVE, _NOTHING = np.uint8(32), np.uint8(64), np.uint8(128)
-_FINITE = _POSITIVE | _NEGATIVE | _NOTHING
-
-
 def _kinds(number: Number) -> Bits:
     """Return the possible outcomes of each element of a settled number."""
     value, total = number.value, number.total
     finite = np.isfinite(value)
-    bits = (finite & (value + total > 0)) * _POSITIVE
-    bits = bits | (finite & (value - total < 0)) * _NEGATIVE
-    bits = bits | (finite & ~(np.abs(value) > total)) * _NOTHING
+    bits = (finite & (value + total > 0)) * POSITIVE
+    bits = bits | (finite & (value - total < 0)) * NEGATIVE
+    bits = bits | (finite & ~(np.abs(value) > total)) * NOTHING
     if number.extremes is None:
         return bits | extremes_of(value)
-    bits = bits | ((number.extremes & _ZERO) != 0) * _NOTHING
+    bits = bits | ((number.extremes & ZERO) != 0) * NOTHING
     return np.asarray(bits | number.extremes, np.uint8)
 
 
@@ -1090,81 +1009,8 @@ def _below_zero(number: Number) -> Bits:
     Rounding does not make a positive number negative, unless its error far exceeds its size.
     """
     kinds = _kinds(number)
-    negative = (number.total > 2 * np.abs(number.value)) * (kinds & _NEGATIVE)
-    return np.asarray((kinds & (_NEG_INF | _NAN)) | negative, np.uint8)
-
-
-def extremes_of(value: FloatArray) -> Bits:
-    """Return the bits of the values that are not finite."""
-    bits = (value == np.inf) * _POS_INF | (value == -np.inf) * _NEG_INF | np.isnan(value) * _NAN
-    return np.asarray(bits, np.uint8)
-
-
-def _with_hidden(extremes: Bits | None, value: FloatArray, known: Mask) -> Bits | None:
-    """Return the outcomes with those of positive numbers beyond the type of golden values.
-
-    Args:
-        extremes: The outcomes; None if there are none.
-        value: The values.
-        known: Where the exact number is not Inf, and not 0 either if the value is 0.
-    """
-    small, large = known & (value == 0), known & (value == np.inf)
-    if not (small | large).any():
-        return extremes
-    bits = small * (_ZERO | _POSITIVE) | large * (_POS_INF | _POSITIVE)
-    return np.asarray(bits if extremes is None else bits | extremes, np.uint8)
-
-
-def _negate(bits: Bits) -> Bits:
-    swapped = ((bits & _POS_INF) != 0) * _NEG_INF | ((bits & _NEG_INF) != 0) * _POS_INF
-    swapped |= ((bits & _POSITIVE) != 0) * _NEGATIVE | ((bits & _NEGATIVE) != 0) * _POSITIVE
-    return np.asarray((bits & (_NAN | _ZERO)) | swapped, np.uint8)
-
-
-def _product_classes(a: Bits, b: Bits, value: FloatArray) -> Bits:
-    """Return the possible Inf, NaN and 0 of a product, from its factors' outcomes.
-
-    And its signs where its value does not have them, although both factors may be finite and not 0.
-    """
-
-    def may(bits: Bits, *kinds: np.uint8) -> npt.NDArray[np.bool_]:
-        return np.asarray((bits & np.bitwise_or.reduce(kinds)) != 0)
-
-    infinite = may(a, _ANY_INF), may(b, _ANY_INF)
-    up = [may(bits, _POSITIVE, _POS_INF) for bits in (a, b)]
-    down = [may(bits, _NEGATIVE, _NEG_INF) for bits in (a, b)]
-    either = infinite[0] | infinite[1]
-    positive = either & (
-        (may(a, _POS_INF) & up[1])
-        | (may(b, _POS_INF) & up[0])
-        | (may(a, _NEG_INF) & down[1])
-        | (may(b, _NEG_INF) & down[0])
-    )
-    negative = either & (
-        (may(a, _POS_INF) & down[1])
-        | (may(b, _POS_INF) & down[0])
-        | (may(a, _NEG_INF) & up[1])
-        | (may(b, _NEG_INF) & up[0])
-    )
-    nan = may(a, _NAN) | may(b, _NAN)
-    nan |= (infinite[0] & may(b, _NOTHING)) | (infinite[1] & may(a, _NOTHING))
-    finite = [may(bits, _POSITIVE, _NEGATIVE, _NOTHING) for bits in (a, b)]
-    zero = (may(a, _ZERO) & finite[1]) | (may(b, _ZERO) & finite[0])
-    bits = positive * _POS_INF | negative * _NEG_INF | nan * _NAN | zero * _ZERO
-    if (hidden := (value == 0) | np.isinf(value)).any():
-        signs = [[may(bits, sign) for sign in (_POSITIVE, _NEGATIVE)] for bits in (a, b)]
-        (up_a, down_a), (up_b, down_b) = signs
-        bits = bits | hidden * ((up_a & up_b) | (down_a & down_b)) * _POSITIVE
-        bits = bits | hidden * ((up_a & down_b) | (down_a & up_b)) * _NEGATIVE
-    return np.asarray(bits, np.uint8)
-
-
-def _inverse_kinds(bits: Bits) -> Bits:
-    """Return the possible outcomes of the inverse; that of 0 is Inf of either sign."""
-    same = bits & (_POSITIVE | _NEGATIVE | _NAN)
-    infinite = ((bits & _NOTHING) != 0) * _ANY_INF
-    zero = ((bits & _ANY_INF) != 0) * (_NOTHING | _ZERO)
-    return np.asarray(same | infinite | zero, np.uint8)
+    negative = (number.total > 2 * np.abs(number.value)) * (kinds & NEGATIVE)
+    return np.asarray((kinds & (NEG_INF | NAN)) | negative, np.uint8)
 
 
 def _is_none(error: Error) -> bool:

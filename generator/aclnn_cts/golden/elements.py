@@ -404,7 +404,14 @@ class Elements:
             conditions[key] = np.count_nonzero(
                 np.broadcast_to(counted, chosen.size).reshape(shape), axis=1
             )
-        sums = {name: Total.of(number, shape, some) for name, (number, _) in terms.sums.items()}
+
+        def reduce(rule: np.ufunc, array: Array) -> Array:
+            every = np.broadcast_to(array, chosen.size)
+            if some is not None:
+                every = np.where(some, every.dtype.type(0), every)
+            return np.asarray(rule.reduce(every.reshape(shape), axis=1))
+
+        sums = {name: Total.of(number, reduce) for name, (number, _) in terms.sums.items()}
         return _Totals(sums, conditions)
 
     def _apart(self, chosen: _Chosen) -> Mask:

@@ -53,8 +53,12 @@ from aclnn_cts.golden.arithmetic import Number
 from aclnn_cts.golden.expected import FloatArray, Real, real_of
 from aclnn_cts.spec.models import OperatorSpec
 
-Inputs = Mapping[str, npt.NDArray[Any]]
-Attributes = Mapping[str, Any]
+Array: TypeAlias = npt.NDArray[Any]
+Inputs: TypeAlias = Mapping[str, Array]
+Attributes: TypeAlias = Mapping[str, Any]
+
+Part: TypeAlias = tuple[Inputs, Attributes, int]
+"""A smaller call, and the index in its output of the first element that is wanted."""
 
 
 @dataclass(frozen=True)

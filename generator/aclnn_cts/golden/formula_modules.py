@@ -111,7 +111,7 @@ def _add_up(number: Number, like: str, aligned: Inputs) -> Number:
     shape = aligned_shape(aligned)
     region = region_shape(aligned[like], shape)
     terms = math.prod(shape) // max(math.prod(region), 1)
-    return number.sum(lambda array: reduce_regions(np.add, array, region), terms)
+    return number.sum(lambda rule, array: reduce_regions(rule, array, region), terms)
 
 
 def formula_module(formula: Formula) -> ModuleType:

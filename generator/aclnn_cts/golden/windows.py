@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -18,16 +18,15 @@ from aclnn_cts.golden.arithmetic import (
     Arithmetic,
     Number,
     either,
-    extremes_of,
     grid_of,
     rounding_error,
     select,
 )
 from aclnn_cts.golden.expected import FloatArray
-from aclnn_cts.golden.formula import Attributes, Inputs, widen
+from aclnn_cts.golden.formula import Array, Attributes, Inputs, Part, widen
+from aclnn_cts.golden.outcomes import extremes_of
 from aclnn_cts.spec.data_types import DATA_TYPES
 
-Array: TypeAlias = npt.NDArray[Any]
 Bounds: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 
 _FEW = 17
@@ -76,30 +75,32 @@ def divisors(names: Attributes) -> tuple[Array, Array]:
 
 
 def part(
-    planes: Array, rows: Bounds, columns: int, start: int, stop: int
-) -> tuple[Array, slice | None, int]:
-    """Return the planes and rows that contain some windows.
+    inputs: Inputs, names: Attributes, rows: Bounds, columns: int, start: int, stop: int
+) -> Part:
+    """Return the smaller call that gives some windows, of the planes and rows that contain them.
+
+    Its ``which`` are the windows along the first axis that lie over a band of one plane; None for
+    whole planes.
 
     Args:
-        planes: The tensor over which the windows lie.
+        inputs: The tensor over which the windows lie.
+        names: The derived names of the call.
         rows: The windows along the first axis of a plane.
         columns: Number of windows along the second axis.
         start: Index of the first window, in row-major order.
         stop: Index after the last window.
-
-    Returns:
-        Whole planes, or a band of one; the windows along the first axis that lie over the band, or
-        None; the index of the first window.
     """
+    ((name, planes),) = inputs.items()
     size = max(len(rows[0]) * columns, 1)
     first, last = start // size, -(-stop // size)
     chosen = planes.reshape(-1, *planes.shape[-2:])[first:last]
-    offset = start - first * size
-    if last - first != 1:
-        return chosen, None, offset
-    top, bottom = offset // columns, -(-(offset + stop - start) // columns)
-    starts, stops = (bound[top:bottom] for bound in rows)
-    return chosen[:, starts.min() : stops.max()], slice(top, bottom), offset - top * columns
+    offset, which = start - first * size, None
+    if last - first == 1:
+        top, bottom = offset // columns, -(-(offset + stop - start) // columns)
+        starts, stops = (bound[top:bottom] for bound in rows)
+        chosen, which = chosen[:, starts.min() : stops.max()], slice(top, bottom)
+        offset -= top * columns
+    return {name: chosen}, {**names, "which": which}, offset
 
 
 def over(rows: Bounds, which: slice | None) -> Bounds:
@@ -135,12 +136,12 @@ def scatter(gradient: Array, places: Array, shape: tuple[int, ...]) -> dict[str,
     extremes, finite = np.zeros(count, np.uint8), np.isfinite(contributions)
     np.bitwise_or.at(extremes, at[~finite], extremes_of(contributions[~finite]))
     terms = np.where(finite, contributions, 0.0)
+    weights = {"total": terms, "size": np.abs(terms), "selected": None}
     columns: dict[str, Array] = {
-        name: np.bincount(at, each, count).astype(np.float64)
-        for name, each in (("total", terms), ("size", np.abs(terms)), ("selected", None))
+        name: np.bincount(at, weight, count).astype(np.float64) for name, weight in weights.items()
     }
-    columns_by_name = columns | {"extremes": extremes}
-    return {name: column.reshape(shape) for name, column in columns_by_name.items()}
+    columns["extremes"] = extremes
+    return {name: column.reshape(shape) for name, column in columns.items()}
 
 
 def window_sums(planes: Array, rows: Bounds, columns: Bounds) -> dict[str, Array]:

@@ -8,11 +8,10 @@ but not with, ceil((i + 1) * L / n): windows may differ by an element, and overl
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden import windows
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
-from aclnn_cts.golden.formula import Attributes, Inputs, Result
+from aclnn_cts.golden.formula import Attributes, Inputs, Part, Result
 
 
 def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
@@ -20,16 +19,13 @@ def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
     return (*inputs["self"].shape[:-2], *attributes["outputSize"])
 
 
-def part(
-    inputs: Inputs, attributes: Attributes, start: int, stop: int
-) -> tuple[Inputs, Attributes, int]:
+def part(inputs: Inputs, attributes: Attributes, start: int, stop: int) -> Part:
     """Return the smaller call that gives some elements of ``out``."""
     rows, _ = _bounds(attributes)
-    x, which, offset = windows.part(inputs["self"], rows, attributes["outputSize"][1], start, stop)
-    return {"self": x}, {**attributes, "which": which}, offset
+    return windows.part(inputs, attributes, rows, attributes["outputSize"][1], start, stop)
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[np.float64]]:
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
     """Return the sums of the windows in the shape of ``out``."""
     rows, columns = _bounds(attributes)
     return windows.window_sums(inputs["self"], windows.over(rows, attributes.get("which")), columns)
@@ -43,10 +39,9 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
 
 def _bounds(attributes: Attributes) -> tuple[windows.Bounds, windows.Bounds]:
     """Return the windows along both axes; those of a part of the call if it is one."""
+    sizes = zip((attributes["H"], attributes["W"]), attributes["outputSize"], strict=True)
     rows, columns = (
         (np.arange(count) * extent // count, -(-np.arange(1, count + 1) * extent // count))
-        for extent, count in zip(
-            (attributes["H"], attributes["W"]), attributes["outputSize"], strict=True
-        )
+        for extent, count in sizes
     )
     return rows, columns

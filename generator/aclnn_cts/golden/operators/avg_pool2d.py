@@ -7,14 +7,11 @@ and the number of elements of the plane in the window without.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden import windows
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
-from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
+from aclnn_cts.golden.formula import Attributes, Inputs, Part, Result, widen
 
 
 def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
@@ -22,17 +19,14 @@ def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
     return (*inputs["self"].shape[:-2], int(attributes["Ho"]), int(attributes["Wo"]))
 
 
-def part(
-    inputs: Inputs, attributes: Attributes, start: int, stop: int
-) -> tuple[Inputs, Attributes, int]:
+def part(inputs: Inputs, attributes: Attributes, start: int, stop: int) -> Part:
     """Return the smaller call that gives some elements of ``out``."""
     rows = windows.along(attributes, "H")
     inside = windows.inside(rows, attributes["H"])
-    x, which, offset = windows.part(inputs["self"], inside, int(attributes["Wo"]), start, stop)
-    return {"self": x}, {**attributes, "which": which}, offset
+    return windows.part(inputs, attributes, inside, int(attributes["Wo"]), start, stop)
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
     """Return sums of windows in the shape of ``out``, their divisors, and which overhang."""
     which = attributes.get("which")
     rows, columns = (windows.inside(windows.along(attributes, a), attributes[a]) for a in "HW")

@@ -7,14 +7,12 @@ The share is the gradient over the divisor that the forward operator has for tha
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden import windows
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
-from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
+from aclnn_cts.golden.formula import Attributes, Inputs, Part, Result, widen
 
 
 def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
@@ -23,17 +21,13 @@ def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
     return inputs["self"].shape
 
 
-def part(
-    inputs: Inputs, attributes: Attributes, start: int, stop: int
-) -> tuple[Inputs, Attributes, int]:
+def part(inputs: Inputs, attributes: Attributes, start: int, stop: int) -> Part:
     """Return the smaller call that gives some elements of ``gradInput``."""
-    rows = windows.holding(attributes, "H")
-    gradient = inputs["gradOutput"]
-    chosen_planes, which, offset = windows.part(gradient, rows, int(attributes["W"]), start, stop)
-    return {"gradOutput": chosen_planes}, {**attributes, "which": which}, offset
+    rows, gradient = windows.holding(attributes, "H"), {"gradOutput": inputs["gradOutput"]}
+    return windows.part(gradient, attributes, rows, int(attributes["W"]), start, stop)
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
     """Return sums of shares in the shape of ``gradInput``, and how many windows have a part."""
     which = attributes.get("which")
     rows, columns = (windows.holding(attributes, axis) for axis in "HW")
@@ -56,13 +50,8 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
         for starts, stops in (windows.holding(attributes, axis) for axis in "HW")
     ]
     size = inputs["size"]
-    sums = on.sums(
-        inputs["total"],
-        size,
-        inputs["extremes"],
-        longest[0] * longest[1],
-        windows.losses(inputs, on),
-    )
+    losses, terms = windows.losses(inputs, on), longest[0] * longest[1]
+    sums = on.sums(inputs["total"], size, inputs["extremes"], terms, losses)
     # The share by which a quotient is off does not depend on the divisor. Below the normal range,
     # each is off by half the smallest number.
     one = on.keeping.exact(1.0)

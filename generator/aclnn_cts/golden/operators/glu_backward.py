@@ -6,16 +6,13 @@ a and b are the halves of self along an axis, and so are the two gradients of ou
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, add_numbers, either, select
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
     """Return ``gradOut`` and the halves ``a`` and ``b`` of ``self`` for each half of ``out``.
 
     ``first`` tells which half an element belongs to.

@@ -8,10 +8,8 @@ of the squares of self - meanOut.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, UPDATES, Arithmetic, Number, either
 from aclnn_cts.golden.data_kinds import Block, uniform
@@ -40,8 +38,8 @@ def _flat(block: Block, floating: FloatFormat) -> FloatArray:
 FILLS = {"own-spread": _spread, "own-close": _close, "own-flat": _flat}
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
-    return group(inputs, "self", int(attributes["group"]))
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
+    return with_means(group(inputs, int(attributes["group"])), (2, 3))
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
@@ -49,26 +47,28 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     return (yield from normalise(inputs, names, attributes["eps"], outputs, on))
 
 
-def group(inputs: Inputs, name: str, groups: int) -> dict[str, npt.NDArray[Any]]:
+def group(inputs: Inputs, groups: int) -> Inputs:
     """Return the inputs so that they broadcast to [samples, groups, channels of a group, the rest].
 
-    ``mean`` is that of each group, and ``count`` how many elements a group has.
+    ``count`` is how many elements a group has.
 
     Args:
-        inputs: The tensor of that name, ``gamma`` and ``beta``.
-        name: What the page calls the tensor whose groups are normalised.
+        inputs: Tensors of one shape, ``mean`` and ``rstd`` of groups, ``gamma`` and ``beta``.
         groups: How many groups there are.
     """
-    samples, channels, *inner = inputs[name].shape
+    samples, channels, *inner = next(iter(inputs.values())).shape
     per_group, length = channels // groups, math.prod(inner)
-    x = inputs[name].reshape(samples, groups, per_group, length)
-    count = max(per_group * length, 1)
-    return {
-        name: x,
-        **{weight: inputs[weight].reshape(1, groups, per_group, 1) for weight in ("gamma", "beta")},
-        "mean": widen(x).sum(axis=(2, 3), keepdims=True) / count,
-        "count": np.array(float(count)),
-    }
+    whole = samples, groups, per_group, length
+    shapes = dict.fromkeys(("mean", "rstd"), (samples, groups, 1, 1))
+    shapes |= dict.fromkeys(("gamma", "beta"), (1, groups, per_group, 1))
+    aligned = {name: array.reshape(shapes.get(name, whole)) for name, array in inputs.items()}
+    return {**aligned, "count": np.array(float(max(per_group * length, 1)))}
+
+
+def with_means(inputs: Inputs, axes: tuple[int, ...]) -> Inputs:
+    """Return aligned inputs with the ``mean`` of ``count`` elements of the first one."""
+    total = widen(next(iter(inputs.values()))).sum(axis=axes, keepdims=True)
+    return {**inputs, "mean": total / float(inputs["count"])}
 
 
 def normalise(
@@ -81,7 +81,7 @@ def normalise(
     """Return the outputs for grouped inputs; ``any_of`` and ``all_of`` gather a group.
 
     Args:
-        inputs: As :func:`group` returns them.
+        inputs: As :func:`with_means` returns them.
         names: What the page calls the tensor whose groups are normalised, its weight and offset.
         eps: What is added to the variance.
         outputs: What the page calls the normalised tensor, the mean and the reciprocal of the root.

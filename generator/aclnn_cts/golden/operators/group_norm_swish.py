@@ -6,29 +6,26 @@ Without activateSwish yOut is y itself.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Error, Number
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums
-from aclnn_cts.golden.operators.group_norm import FILLS, group, normalise
+from aclnn_cts.golden.operators.group_norm import FILLS, group, normalise, with_means
 
 __all__ = ["FILLS", "align", "evaluate"]
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
-    return group(inputs, "x", int(attributes["numGroups"]))
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
+    return with_means(group(inputs, int(attributes["numGroups"])), (2, 3))
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
     outputs = ("yOut", "meanOut", "rstdOut")
     results = yield from normalise(inputs, ("x", "gamma", "beta"), attributes["eps"], outputs, on)
-    if not attributes["activateSwish"]:
-        return results
-    return {**results, "yOut": swish(results["yOut"].pass_on(), float(attributes["swishScale"]))}
+    if attributes["activateSwish"]:
+        results["yOut"] = swish(results["yOut"].pass_on(), float(attributes["swishScale"]))
+    return results
 
 
 def swish(y: Number, scale: float = 1.0) -> Number:

@@ -19,16 +19,13 @@ element's group for dx, and the channel (over N and all axes behind) for dgamma 
 
 from __future__ import annotations
 
-import math
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, Error, Number, add_numbers, either
 from aclnn_cts.golden.expected import FloatArray
-from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
+from aclnn_cts.golden.formula import Array, Attributes, Inputs, Sums, Terms, widen
+from aclnn_cts.golden.operators.group_norm import group
 
 _VARIANCE_FLOOR = 1e-5
 """Added to a variance before the root, as the forward operator's default does."""
@@ -38,7 +35,7 @@ _LEAST_GROUP = 3
 """Elements of a group whose own statistics leave anything: those of fewer make every dx 0."""
 
 
-def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any]:
+def derive(name: str, inputs: Inputs, attributes: Attributes) -> Array:
     """Return the statistics of the finite elements of ``x``, in its data type: [N, numGroups].
 
     Of groups with fewer than three elements a mean of 0 and an rstd of 1.
@@ -65,32 +62,12 @@ def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any
     values = mean if name == "mean" else rstd
     with np.errstate(over="ignore"):
         # By way of float32, as all data of a narrower type are made.
-        rounded: npt.NDArray[Any] = values.astype(np.float32).astype(x.dtype)
+        rounded: Array = values.astype(np.float32).astype(x.dtype)
     return rounded
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
-    """Return the inputs so that they broadcast to [N, numGroups, channels of a group, the rest].
-
-    ``size`` is how many elements a group has.
-
-    Args:
-        inputs: ``dy`` and ``x`` [N, C, ...]; ``mean`` and ``rstd`` with N * numGroups elements;
-            ``gamma`` and ``beta`` with C elements.
-        attributes: Holds ``numGroups``, which divides C.
-    """
-    batches, channels, *inner = inputs["x"].shape
-    groups = int(attributes["numGroups"])
-    per_group, length = channels // groups, math.prod(inner)
-    shapes = {
-        ("dy", "x"): (batches, groups, per_group, length),
-        ("mean", "rstd"): (batches, groups, 1, 1),
-        ("gamma", "beta"): (1, groups, per_group, 1),
-    }
-    aligned = {
-        name: inputs[name].reshape(shape) for names, shape in shapes.items() for name in names
-    }
-    return {**aligned, "size": np.array(float(per_group * length))}
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
+    return group(inputs, int(attributes["numGroups"]))
 
 
 def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> Sums:
@@ -110,22 +87,47 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     argument = on.round_scalar(float(attributes["swishScale"])) * (normal * gamma + beta)
     scope["argument"] = argument.value
     by_beta = (argument.through(_slope, _steepest) * dy).under(on.keeping)
+    outputs = ("dxOut", "dgammaOut", "dbetaOut")
+    count = on.exact(widen(inputs["count"]))
+    return (yield from gradients(by_beta, normal, count, scope, "x", outputs))
+
+
+def gradients(
+    by_beta: Number,
+    normal: Number,
+    count: Number,
+    scope: Inputs,
+    x: str,
+    outputs: tuple[str, str, str],
+) -> Sums:
+    """Return the gradients of a normalised tensor times gamma plus beta.
+
+    Args:
+        by_beta: The gradient of each element after beta was added.
+        normal: The normalised tensor.
+        count: How many elements a group has.
+        scope: The aligned inputs, and names for ``when``.
+        x: What the page calls the tensor that is normalised.
+        outputs: What the page calls the gradients of that, of gamma and of beta.
+    """
+    on = count.on
+    rstd, gamma = on.exact(scope["rstd"]), on.exact(scope["gamma"])
     by_normal = (by_beta * gamma).under(on)
+    dx, dgamma, dbeta = outputs
     sums = yield Terms(
         {
-            "dgammaOut": (by_beta * normal, "gamma"),
-            "dbetaOut": (by_beta, "gamma"),
+            dgamma: (by_beta * normal, "gamma"),
+            dbeta: (by_beta, "gamma"),
             "inner": (by_normal * normal, "mean"),
             "outer": (by_normal, "mean"),
         },
         scope,
-        outputs={"dxOut": "x", "dgammaOut": "gamma", "dbetaOut": "gamma"},
-        gathers={"dxOut": "mean", "dgammaOut": "gamma", "dbetaOut": "gamma"},
+        outputs={dx: x, dgamma: "gamma", dbeta: "gamma"},
+        gathers={dx: "mean", dgamma: "gamma", dbeta: "gamma"},
     )
     inner, outer = (sums[name].under(on.keeping) for name in ("inner", "outer"))
     # Divided last: a kernel may do so, and overflow where dividing the sums first would not.
-    size = on.exact(widen(inputs["size"]))
-    return {"dxOut": rstd * add_numbers(by_normal, -((normal * inner) / size), -(outer / size))}
+    return {dx: rstd * add_numbers(by_normal, -((normal * inner) / count), -(outer / count))}
 
 
 def _slope(z: Number) -> Number:

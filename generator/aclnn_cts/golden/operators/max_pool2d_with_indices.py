@@ -8,16 +8,12 @@ is right.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden import windows
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
-from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
-
-Array = npt.NDArray[Any]
+from aclnn_cts.golden.formula import Array, Attributes, Inputs, Part, Result, widen
 
 
 def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
@@ -25,16 +21,14 @@ def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
     return (*inputs["self"].shape[:-2], int(attributes["Ho"]), int(attributes["Wo"]))
 
 
-def part(
-    inputs: Inputs, attributes: Attributes, start: int, stop: int
-) -> tuple[Inputs, Attributes, int]:
+def part(inputs: Inputs, attributes: Attributes, start: int, stop: int) -> Part:
     """Return the smaller call that gives some elements of the outputs."""
     rows = windows.inside(_dilated_rows(attributes), attributes["H"])
-    x, which, offset = windows.part(inputs["self"], rows, int(attributes["Wo"]), start, stop)
-    return {"self": x}, {**attributes, "which": which}, offset
+    x = {"self": inputs["self"]}
+    return windows.part(x, attributes, rows, int(attributes["Wo"]), start, stop)
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, Array]:
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
     """Return the maxima of the windows in the shape of ``out``, and the first place of each or -1.
 
     Args:
@@ -104,7 +98,7 @@ def _dilated_rows(names: Attributes) -> windows.Bounds:
     return starts, starts + int(names["dH"]) * (int(names["kH"]) - 1) + 1
 
 
-def _rows(names: Attributes) -> tuple[npt.NDArray[np.int64], int]:
+def _rows(names: Attributes) -> tuple[Array, int]:
     """Return where the windows begin along the first axis of a band, and where that does."""
     starts, _ = _dilated_rows(names)
     which = names.get("which")
@@ -120,10 +114,7 @@ def _positions(x: Array, names: Attributes) -> Iterator[tuple[Array, Array, Arra
     for m in range(int(names["kH"])):
         for n in range(int(names["kW"])):
             h, w = rows + m * int(names["dH"]), columns + n * int(names["dW"])
-            within = np.logical_and.outer(
-                (h >= 0) & (h < x.shape[-2]), (w >= 0) & (w < x.shape[-1])
-            )
-            seen = x[
-                ..., np.clip(h, 0, x.shape[-2] - 1)[:, np.newaxis], np.clip(w, 0, x.shape[-1] - 1)
-            ]
+            inside = np.clip(h, 0, x.shape[-2] - 1), np.clip(w, 0, x.shape[-1] - 1)
+            within = np.logical_and.outer(h == inside[0], w == inside[1])
+            seen = x[..., inside[0][:, np.newaxis], inside[1]]
             yield seen, np.add.outer((h + begin) * int(names["W"]), w).astype(np.float64), within

@@ -8,14 +8,11 @@ names the first of its maxima.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden import windows
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic
-from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
+from aclnn_cts.golden.formula import Array, Attributes, Inputs, Part, Result, widen
 from aclnn_cts.golden.operators import max_pool2d_with_indices
 
 
@@ -25,9 +22,7 @@ def shape(inputs: Inputs, attributes: Attributes) -> tuple[int, ...]:
     return inputs["self"].shape
 
 
-def part(
-    inputs: Inputs, attributes: Attributes, start: int, stop: int
-) -> tuple[Inputs, Attributes, int]:
+def part(inputs: Inputs, attributes: Attributes, start: int, stop: int) -> Part:
     """Return the windows over some elements of ``gradInput``, and what these windows hold."""
     height, width, count, columns = (int(attributes[name]) for name in ("H", "W", "Ho", "Wo"))
     first, last = start // (height * width), -(-stop // (height * width))
@@ -52,7 +47,7 @@ def part(
     )
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
     """Return, in the shape of ``gradInput``, what the windows over an element hand to it."""
     aligned = max_pool2d_with_indices.align(inputs, attributes)
     top, low = attributes.get("top", 0), attributes.get("low", 0)
@@ -77,7 +72,7 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
     return {"gradInput": Result(number, scope)}
 
 
-def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any]:
+def derive(name: str, inputs: Inputs, attributes: Attributes) -> Array:
     """Return ``indices``: the second maximum of each window, or the only one."""
     del name
     return np.maximum(

@@ -8,31 +8,26 @@ aclnnMaxPool2dWithIndicesBackward without places.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.formula import Attributes, Inputs
+from aclnn_cts.golden.formula import Array, Attributes, Inputs, Part
 from aclnn_cts.golden.operators import max_pool2d_with_indices, max_pool2d_with_indices_backward
 
 shape, evaluate = max_pool2d_with_indices_backward.shape, max_pool2d_with_indices_backward.evaluate
 
 
-def part(
-    inputs: Inputs, attributes: Attributes, start: int, stop: int
-) -> tuple[Inputs, Attributes, int]:
+def part(inputs: Inputs, attributes: Attributes, start: int, stop: int) -> Part:
     """Return the windows over some elements of ``gradInput``, and what these windows hold."""
     return max_pool2d_with_indices_backward.part(_unmask(inputs), attributes, start, stop)
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
     """Return, in the shape of ``gradInput``, what the windows over an element hand to it."""
     return max_pool2d_with_indices_backward.align(_unmask(inputs), attributes)
 
 
-def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.int8]:
+def derive(name: str, inputs: Inputs, attributes: Attributes) -> Array:
     """Return the mask that belongs to ``self``, in the layout of Atlas A2 and A3.
 
     The bytes are a little-endian int32 array [N, C, Ho, Wo] of h * W + w of the maxima, followed by

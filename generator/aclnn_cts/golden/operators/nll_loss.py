@@ -3,17 +3,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, reading, select
-from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
+from aclnn_cts.golden.formula import Array, Attributes, Inputs, Sums, Terms, widen
 from aclnn_cts.golden.losses import MEAN, SUM
 
 
-def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.int64]:
+def derive(name: str, inputs: Inputs, attributes: Attributes) -> Array:
     """Return classes as ``target``, each in turn; not all are to be ignored.
 
     Of more than 256 every other one counts from the last, of which uint8 keeps the lower bits.
@@ -22,15 +19,13 @@ def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[np.
     *samples, classes = inputs["self"].shape
     first = max(int(attributes["ignoreIndex"]), 0) + 1
     place = np.arange(int(np.prod(samples)), dtype=np.int64)
-    classes_of_rows: npt.NDArray[np.int64] = (place * 7 + place // 5 * 3 + first) % min(
-        classes, 256
-    )
+    classes_of_rows: Array = (place * 7 + place // 5 * 3 + first) % min(classes, 256)
     if classes > 256:
         classes_of_rows[1::2] = classes - 1 - classes_of_rows[1::2]
     return classes_of_rows.reshape(samples)
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
     """Return what counts of each sample: its element of self, the weight and the class."""
     del attributes
     rows = inputs["self"].reshape(-1, inputs["self"].shape[-1])

@@ -3,29 +3,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, reading
-from aclnn_cts.golden.formula import Attributes, Inputs, Result, widen
+from aclnn_cts.golden.formula import Array, Attributes, Inputs, Result, widen
 from aclnn_cts.golden.losses import MEAN
 from aclnn_cts.golden.operators import nll_loss
 
 
-def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any]:
+def derive(name: str, inputs: Inputs, attributes: Attributes) -> Array:
     """Return ``target`` as aclnnNLLLoss has it, and as ``totalWeight`` the sum of what counts."""
     target = nll_loss.derive("target", inputs, attributes)
     if name == "target":
         return target
     weights = widen(inputs["weight"])[target.reshape(-1)]
     counted = weights[target.reshape(-1) != attributes["ignoreIndex"]]
-    total: npt.NDArray[Any] = counted.sum(keepdims=True).astype(np.float32)
+    total: Array = counted.sum(keepdims=True).astype(np.float32)
     return total
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
     """Return what counts of each element of self, in shapes that broadcast to that of self.
 
     ``column`` is the class that an element belongs to, ``count`` the number of samples.

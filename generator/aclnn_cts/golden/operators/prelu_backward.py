@@ -11,16 +11,12 @@ gather the elements that share the weight.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy.typing as npt
-
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, select
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
 from aclnn_cts.golden.movements import per_channel
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
     """Return the inputs so that they broadcast to the shape of ``self``.
 
     ``weight`` has one element, or one per channel (dimension 1 of ``self``) in any shape.

@@ -3,16 +3,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, either, select
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
     """Return the inputs, ``rows`` in the shape of rstdOut, and the ``count`` of a row's elements.
 
     ``gamma`` broadcasts to ``x`` as it is.

@@ -8,20 +8,17 @@ it is given.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.arithmetic import FLOAT64, Arithmetic, either
-from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
+from aclnn_cts.golden.formula import Array, Attributes, Inputs, Sums, Terms, widen
 
 _MEAN_FLOOR = 1e-6
 """Added to a mean before the root, as the forward operator's default does."""
 
 
-def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any]:
+def derive(name: str, inputs: Inputs, attributes: Attributes) -> Array:
     """Return the reciprocal root mean squares of the finite elements of ``x``, as ``rstd``.
 
     Raises:
@@ -39,11 +36,11 @@ def derive(name: str, inputs: Inputs, attributes: Attributes) -> npt.NDArray[Any
             if squares.size
             else np.zeros(x.shape[: normalised_axes[0]])
         )
-        rounded: npt.NDArray[Any] = (1 / np.sqrt(mean + _MEAN_FLOOR)).astype(np.float32)
+        rounded: Array = (1 / np.sqrt(mean + _MEAN_FLOOR)).astype(np.float32)
     return rounded
 
 
-def align(inputs: Inputs, attributes: Attributes) -> dict[str, npt.NDArray[Any]]:
+def align(inputs: Inputs, attributes: Attributes) -> Inputs:
     """Return the inputs so that they broadcast to ``x``, and the ``count`` of a row's elements."""
     del attributes
     rstd, gamma = inputs["rstd"], inputs["gamma"]
