@@ -88,7 +88,7 @@ def test_the_cells_of_the_heat_map_lead_to_their_cases(page: Page) -> None:
     cells = page.locator(".heat td a")
     assert cells.count() >= 4
     for cell in cells.all():
-        told = re.search(r"of (\d+) kept", cell.get_attribute("aria-label") or "")
+        told = re.search(r"of (\d+) kept", cell.get_attribute("title") or "")
         assert told
         cell.click()
         expect_shown(page, f"{told[1]} of ")
@@ -249,7 +249,7 @@ CONTRAST = """() => {
   };
   const found = [];
   const texts = ".chip, .lead, .place, .of, .status, .what, .counts a, .counts b, thead th, a, "
-    + ".fact, .bad-text, .message, figcaption, .evidence li, .heat a .share, footer";
+    + ".fact, .bad-text, .message, figcaption, .evidence li, .heat td > *, footer";
   for (const element of document.querySelectorAll(texts)) {
     if (!element.checkVisibility()) continue;
     const [a, b] = [light(parse(getComputedStyle(element).color)), light(behind(element))];

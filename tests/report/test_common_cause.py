@@ -122,7 +122,12 @@ def test_a_status_groups_what_no_fact_explains(entry: Entries) -> None:
     assert [group.facts for group in groups_of(made)] == [(status,)]
     stepped = [entry(f"s{n}", "fail", facts=("stepped", status)) for n in range(12)]
     (group,) = groups_of([*stepped, *(entry(f"p{n}", facts=("float32",)) for n in range(20))])
-    assert (group.facts, group.shared) == (("stepped",), (status,))
+    assert (group.facts, group.shared) == ((status, "stepped"), ())
+    accepted = "phase one returns ACLNN_SUCCESS"
+    refusals = [entry(f"r{n}", "fail", facts=(MUST_BE_REFUSED, "null", accepted)) for n in range(9)]
+    right = (entry(f"p{n}", facts=(MUST_BE_REFUSED, "rank")) for n in range(20))
+    (group,) = groups_of([*refusals, *right])
+    assert group.facts == ("null",)
 
 
 def small(greatest: float, wrong: int = 5) -> Region:

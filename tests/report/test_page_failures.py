@@ -14,7 +14,7 @@ from tests.report.pages import PICTURE, Documents, Entries, data_of
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import Common
 from aclnn_cts.report.page import render_page
-from aclnn_cts.report.page.failures import call_of, failing_groups, grid_svg
+from aclnn_cts.report.page.failures import call_of, failing_groups, failing_operators, grid_svg
 from aclnn_cts.report.page.tables import page_data
 from aclnn_cts.report.view import labelled
 from aclnn_cts.results.document import ClauseVerdict
@@ -194,3 +194,22 @@ def test_the_call_of_a_story() -> None:
 def test_pictures_are_small() -> None:
     """A checkerboard of 1,024 cells takes less than 6 kB."""
     assert len(grid_svg(PICTURE)) < 6_000
+
+
+def test_failing_operators_are_named_first(entry: Entries, results_document: Documents) -> None:
+    """New ones before known ones, then the most cases, with a link to the first group of each."""
+    cases = [entry(f"a{n}", "fail", operator="aclnnA") for n in range(3)]
+    cases += [entry("b", "fail", operator="aclnnB"), entry("c", operator="aclnnC")]
+    groups = failing_groups(labelled([results_document(cases=tuple(cases))]), lambda _: 0)
+    shown = [(o.name, o.cases, o.is_new) for o in failing_operators(groups, {"aclnnB"})]
+    assert shown == [("aclnnB", 1, True), ("aclnnA", 3, False)]
+    page = render_page(
+        [results_document(cases=tuple(cases))],
+        results_document(cases=(*cases[:3], entry("b", operator="aclnnB"))),
+    )
+    top = page.split('class="evidence"')[0]
+    links = re.findall(r'<li><a href="#(failing=[^"]+)">(\w+)</a>(.*?)<span class="of"', top)
+    assert [name for _, name, _ in links] == ["aclnnB", "aclnnA"]
+    assert [("new" in mark) for *_, mark in links] == [True, False]
+    assert all(f'id="{anchor}"' in page for anchor, *_ in links)
+    assert "NEW is worse than BASE" in top

@@ -23,7 +23,7 @@ from aclnn_cts.report.page.tables import (
     page_data,
     slowest,
 )
-from aclnn_cts.report.view import labelled, outcome_line, overview_of, run_of
+from aclnn_cts.report.view import Statement, labelled, outcome_line, overview_of, run_of
 from aclnn_cts.results.cases import ResolvingEntry
 from aclnn_cts.results.document import (
     ClauseState,
@@ -46,33 +46,65 @@ def test_the_shares_of_the_heat_map(entry: Entries, results_document: Documents)
     cases += [entry("f", "fail"), entry("r", dtype="int8", facts=(MUST_BE_REFUSED,))]
     document = results_document(cases=tuple(cases))
     heat = heat_map(labelled([document]))
-    assert heat.columns == ("all", "refusals", "float32")
-    (row,) = heat.operators["aclnnLogitGrad"]
+    assert [column.name for column in heat.columns] == ["all", "refusals", "float32"]
+    (row,) = heat.families[0].operators
     shown = [(cell.share, cell.state) for cell in row.cells if cell]
     assert shown == [("99.9 %", "bad"), ("100 %", "good"), ("99.9 %", "bad")]
     page = render_page([document])
-    told = re.findall(r'<span class="share"><span[^>]*>(.)</span> ([\d.]+ %)', page)
-    assert told == [("✕", "99.9 %"), ("✓", "100 %"), ("✕", "99.9 %")]
+    told = re.findall(r'title="[^"]+ kept">(?:(.) )?([\d.]+ %)</a>', page)
+    assert told == [("✕", "99.9 %"), ("", "100 %"), ("✕", "99.9 %")]
 
 
 def test_failing_operators_come_first(entry: Entries, results_document: Documents) -> None:
-    """Within their family; a family is open if an operator in it fails."""
+    """Within their family, and families with one; a folded family still shows it."""
     cases = [entry(f"{n}", operator=n) for n in ("aclnnA", "aclnnB", "aclnnC")]
     cases += [entry("f", "fail", operator="aclnnB")]
     families = {"aclnnA": "loss", "aclnnB": "loss", "aclnnC": "norm"}
     document = results_document(cases=tuple(cases), scope=ScopeEntry(families=families))
     heat = heat_map(labelled([document]))
-    assert heat.families == (
-        ("loss", ("aclnnB", "aclnnA"), True),
-        ("norm", ("aclnnC",), False),
-    )
+    shown = [
+        (family.total.name, [(row.name, row.is_calm) for row in family.operators])
+        for family in heat.families
+    ]
+    assert shown == [
+        ("loss", [("aclnnB", False), ("aclnnA", True)]),
+        ("norm", [("aclnnC", True)]),
+    ]
+    total = heat.families[0].total.cells[0]
+    assert total is not None
+    assert (total.kept, total.cases, total.share) == (2, 3, "67 %")
+
+
+def test_products_are_columns(entry: Entries, results_document: Documents) -> None:
+    """An operator has one line on however many products; each cell has a filter of its cases."""
+    documents = [
+        results_document(product=product, cases=(entry("x", dtype=dtype),))
+        for product, dtype in (("atlas-a2", "float16"), ("atlas-a3", "float32"))
+    ]
+    heat = heat_map(labelled(documents))
+    assert [(column.name, column.filter) for column in heat.columns] == [
+        ("all", ""),
+        ("atlas-a2", "&run=atlas-a2"),
+        ("atlas-a3", "&run=atlas-a3"),
+        ("float16", "&dtype=float16"),
+        ("float32", "&dtype=float32"),
+    ]
+    (row,) = heat.families[0].operators
+    assert [cell.cases if cell else 0 for cell in row.cells] == [2, 1, 1, 1, 1]
+
+
+def test_an_operator_without_valid_calls(entry: Entries, results_document: Documents) -> None:
+    """Its line says why the columns of data types are empty."""
+    refused = entry("r", operator="aclnnA", facts=(MUST_BE_REFUSED,))
+    page = render_page([results_document(cases=(entry("x"), refused))])
+    assert page.count("no valid calls, only refusals") == 1
 
 
 def test_unenforced_cases_are_in_no_share(entry: Entries, results_document: Documents) -> None:
     """They neither keep a promise nor break one; a cell of nothing else shows no share."""
     accepted = [entry(f"u{n}", "unenforced", facts=(MUST_BE_REFUSED,)) for n in range(3)]
     document = results_document(cases=(entry("p"), entry("f", "fail"), *accepted))
-    (row,) = heat_map(labelled([document])).operators["aclnnLogitGrad"]
+    (row,) = heat_map(labelled([document])).families[0].operators
     shown = [(cell.share, cell.kept, cell.cases, cell.unenforced) for cell in row.cells if cell]
     assert shown == [("50 %", 1, 2, 3), ("unenforced", 0, 0, 3), ("50 %", 1, 2, 0)]
     assert [cell.state for cell in row.cells if cell] == ["bad", "note", "bad"]
@@ -105,7 +137,7 @@ def test_waived_is_no_pass(entry: Entries, results_document: Documents) -> None:
     outcome = WaiverOutcome("known", "waives", ("f",), "", "why", "link", "who", "2027-01-01")
     cases = (entry("p"), entry("f", "fail", waiver="known"))
     runs = labelled([results_document(cases=cases, waivers=(outcome,))])
-    (cell, _) = heat_map(runs).operators["aclnnLogitGrad"][0].cells
+    (cell, _) = heat_map(runs).families[0].operators[0].cells
     assert cell is not None
     assert (cell.share, cell.state) == ("50 %", "note")
     top = overview_of(runs)
@@ -167,24 +199,24 @@ def test_every_broken_clause_is_a_promise(entry: Entries, results_document: Docu
     assert outcome_line(run_of(document)) == "2 cases break 4 promises: exit status 1"
 
 
-def test_untested_clauses_are_named(entry: Entries, results_document: Documents) -> None:
-    """A number below all begs the question which are left, and why."""
+def test_untested_clauses_are_counted(entry: Entries, results_document: Documents) -> None:
+    """A number below all leads to the list of those that are left."""
 
-    def told(*untested: str) -> str:
+    def tested(*untested: str) -> Statement:
         states: dict[str, ClauseState] = {"formula": "pass", **dict.fromkeys(untested, "untested")}
         clauses = tuple(
             ClauseVerdict("aclnnLogitGrad", name, state, 1, 0, None, "", "", "stated")
             for name, state in states.items()
         )
         runs = labelled([results_document(cases=(entry("x"),), clauses=clauses)])
-        (text,) = [s.text for s in overview_of(runs).evidence if "of the documents" in s.text]
-        return text
+        (found,) = [s for s in overview_of(runs).evidence if "of the documents" in s.text]
+        return found
 
-    assert told().endswith("1 of 1 clause of the documents were tested")
-    assert told("product-unsupported").endswith(
-        "; not tested: product-unsupported (needs a product without the operator)"
-    )
-    assert told(*"abcde").endswith("; not tested: a, b, c and 2 more")
+    assert tested() == Statement("good", "1 of 1 clause of the documents were tested")
+    some = tested(*"abcde")
+    assert (some.state, some.link) == ("note", "#clauses&state=untested")
+    assert some.text.startswith("1 of 6 clauses")
+    assert "5" in some.text
 
 
 def test_a_waiver_that_is_not_needed_does_not_unprove_a_run(
@@ -312,7 +344,7 @@ def test_many_cases_are_not_all_listed(entry: Entries, results_document: Documen
 
 
 def test_many_clauses_are_not_all_listed(results_document: Documents) -> None:
-    """Those that passed are left out, and counted."""
+    """Those with the best verdicts are left out, and counted."""
     states: tuple[ClauseState, ...] = ("pass", "fail", "pass", "untested")
     clauses = tuple(
         ClauseVerdict("aclnnA", f"c{n}", state, 1, 0, None, "", "", "stated")
@@ -322,5 +354,7 @@ def test_many_clauses_are_not_all_listed(results_document: Documents) -> None:
     (whole,) = clauses_by_operator(runs)
     assert (len(whole.rows), whole.left_out) == (4, 0)
     (short,) = clauses_by_operator(runs, most=3)
-    assert [row.clause.clause for row in short.rows] == ["c1", "c3"]
-    assert (short.left_out, short.counts) == (2, whole.counts)
+    assert [row.clause.clause for row in short.rows] == ["c1", "c3", "c0"]
+    assert (short.left_out, short.counts) == (1, whole.counts)
+    (none,) = clauses_by_operator(runs, most=0)
+    assert (none.rows, none.left_out) == ([], 4)

@@ -11,7 +11,8 @@ group, and the search continues with the rest. A fact counts only if it is signi
 failing cases were drawn at random, as many of them would have it in fewer than one of a thousand
 draws, corrected for the number of facts tried. If facts explain little, and the status that phase
 one returned explains more, it makes the group. Other cases are grouped by the clause that they
-break.
+break. An error status that all cases of a group returned, and no passing one, comes first of its
+facts: it says how they fail, not only when.
 """
 
 from __future__ import annotations
@@ -152,10 +153,13 @@ def _group(facts: _Facts, own: Sequence[_Failure], passing: CaseSets[str]) -> Gr
     """Return a group, without its operator's figures."""
     clauses = Counter(case.clause for case in own if case.clause)
     common = frozenset.intersection(*(frozenset(case.facts) for case in own))
+    facts |= {fact for fact in common if _is_error(fact) and not passing.having(_Facts({fact}))}
     rare = {fact for fact in common if passing.having(_Facts({fact})) <= _RARE * passing.size}
     return Group(
         operator="",
-        facts=tuple(fact for fact in own[0].facts if fact in facts),
+        facts=tuple(
+            sorted(facts, key=lambda fact: (not _is_error(fact), own[0].facts.index(fact)))
+        ),
         clauses=tuple(clauses.most_common()),
         cases=tuple(case.id for case in own),
         failing=0,
@@ -167,6 +171,10 @@ def _group(facts: _Facts, own: Sequence[_Failure], passing: CaseSets[str]) -> Gr
         else (),
         region=_region(own),
     )
+
+
+def _is_error(fact: str) -> bool:
+    return fact.startswith(RETURNS) and fact != f"{RETURNS}ACLNN_SUCCESS"
 
 
 def _region(own: Sequence[_Failure]) -> Region | None:

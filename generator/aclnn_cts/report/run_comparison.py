@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, get_args
 
 from pydantic import computed_field
 
-from aclnn_cts.errors import ExitCode, NotTrustworthyError
+from aclnn_cts.errors import ExitCode, NotTrustworthyError, counted
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.drift import (
     AccuracyDrift,
@@ -447,10 +447,10 @@ def _notes(base: ResultsDocument, new: ResultsDocument, changes: _Changes) -> It
             f"BASE tests the edition {base.edition}, NEW {new.edition}; compare them with "
             f"`aclnn-cts coverage --against {base.edition} --edition {new.edition}`"
         )
-    if names := sorted({*base.contract_only, *new.contract_only}):
+    if names := {*base.contract_only, *new.contract_only}:
         yield (
-            "of these operators one run or both tests the contract alone, so nothing is said about "
-            f"their values: {', '.join(names)}"
+            f"of {counted(len(names), 'operator')} one run or both tests the contract alone, so "
+            "nothing is said about values"
         )
     if new.device.kind == SIMULATED and changes.launches[1]:
         yield (

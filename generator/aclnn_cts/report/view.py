@@ -80,11 +80,6 @@ _KEPT_BUT_STALE = (
 PRODUCT_UNSUPPORTED = "product-unsupported"
 """The clause that an operator is refused on unsupported products."""
 
-_TAKES_ANOTHER_PRODUCT = "needs a product without the operator"
-
-_NAMED = 3
-"""Maximum number of named untested clauses, and of operators whose values are not tested."""
-
 
 @dataclass(frozen=True)
 class Run:
@@ -243,10 +238,11 @@ class Section:
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence with a colour."""
+    """A sentence with a colour, and the address of the list behind it, if any."""
 
     state: State
     text: str
+    link: str = ""
 
 
 @dataclass(frozen=True)
@@ -397,12 +393,7 @@ def _evidence(runs: Sequence[Run]) -> Iterator[Statement]:
     yield _clauses(runs)
     yield from _power(runs)
     if names := contract_only(runs):
-        what = (
-            f"these operators are not tested: {', '.join(names)}"
-            if len(names) <= _NAMED
-            else f"{len(names)} operators are not tested, which are marked as contract only"
-        )
-        yield Statement("note", f"the values of {what}")
+        yield Statement("note", f"{untested_values(names)}: contract only", "#heat-map&q=contract")
 
 
 def _missing(missing: int, planned: int) -> Statement:
@@ -477,22 +468,13 @@ def _clauses(runs: Sequence[Run]) -> Statement:
     for run in runs:
         for clause in run.document.clauses:
             states.setdefault((clause.operator, clause.clause), set()).add(clause.verdict)
-    left = [key for key, found in states.items() if found <= {"untested", "unproven"}]
-    tested = len(states) - len(left)
-    text = f"{tested:,} of {counted(len(states), 'clause')} of the documents were tested"
-    return Statement("note" if left else "good", text + _left(left))
-
-
-def _left(clauses: Sequence[tuple[str, str]]) -> str:
-    """Return a note on the clauses that were not tested, or ""."""
-    names = Counter(clause for _, clause in clauses)
-    shown = [
-        (f"{name} ({count} operators)" if count > 1 else name)
-        + (f" ({_TAKES_ANOTHER_PRODUCT})" if name == PRODUCT_UNSUPPORTED else "")
-        for name, count in names.most_common(_NAMED)
-    ]
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"; not tested: {', '.join(shown)}{more}" if shown else ""
+    untested = sum(found <= {"untested", "unproven"} for found in states.values())
+    tested = f"{len(states) - untested:,} of {counted(len(states), 'clause')} of the documents"
+    if not untested:
+        return Statement("good", f"{tested} were tested")
+    return Statement(
+        "note", f"{tested} were tested; {untested:,} were not", "#clauses&state=untested"
+    )
 
 
 def _power(runs: Sequence[Run]) -> Iterator[Statement]:

@@ -24,6 +24,7 @@ from aclnn_cts.report.page import tables
 from aclnn_cts.report.page.failures import (
     Detail,
     failing_groups,
+    failing_operators,
     grid_svg,
     histogram_svg,
     picture_caption,
@@ -47,8 +48,11 @@ from aclnn_cts.results.failure_message import (
     place_of,
 )
 
-MOST_ROWS = 200
-"""Maximum number of rows of a comparison on a page; `aclnn-cts compare` shows all."""
+MOST_UNFOLDED = 12
+"""Maximum number of operators whose families are not folded."""
+
+MOST_NAMED = 8
+"""Maximum number of failing operators in the first screen."""
 
 
 def render_page(
@@ -72,6 +76,12 @@ def render_page(
     tell = _detail_teller(templates)
     groups = failing_groups(runs, lambda detail: len(tell(detail).encode()))
     keys = {detail.key for group in groups for detail in group.details}
+    comparisons = tables.comparisons_with(baseline, runs) if baseline is not None else []
+    newly_failing = {
+        change.operator
+        for _, comparison in comparisons
+        for change in comparison.of_kind("newly-failing")
+    }
     style = page_style()
     folder = importlib.resources.files("aclnn_cts.report") / "templates"
     script = (folder / "report.js").read_text(encoding="utf-8")
@@ -84,7 +94,6 @@ def render_page(
         several=len(runs) > 1,
         overview=overview_of(counting),
         counting=counting,
-        labels_are_products=all(run.label == run.document.device.product for run in runs),
         contract_only=contract_only(runs),
         heat=tables.heat_map(runs),
         operators=tables.clauses_by_operator(runs),
@@ -98,9 +107,12 @@ def render_page(
         unenforced=[(run, *each) for run in runs for each in run.unenforced],
         rounding=[(run, each) for run in runs for each in run.document.rounding],
         waivers=[(run, each) for run in runs for each in run.document.waivers],
-        most_rows=MOST_ROWS,
+        most_rows=tables.MOST_ROWS,
         most_cases=tables.MOST_CASES,
-        comparisons=tables.comparisons_with(baseline, runs) if baseline is not None else (),
+        most_unfolded=MOST_UNFOLDED,
+        comparisons=comparisons,
+        failing=failing_operators(groups, newly_failing),
+        most_named=MOST_NAMED,
     )
 
 

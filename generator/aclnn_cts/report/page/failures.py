@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from aclnn_cts.errors import counted
@@ -72,6 +74,10 @@ class FailingGroup:
     further: tuple[str, ...]
 
     @property
+    def anchor(self) -> str:
+        return f"failing={self.run.key(self.group.cases[0])}"
+
+    @property
     def first(self) -> tuple[Detail, ...]:
         """The open cases."""
         return self.details[:_OPEN] if len(self.details) > _OPEN + _NEARLY else self.details
@@ -91,6 +97,43 @@ class FailingGroup:
     def unnamed(self) -> int:
         """Number of such clauses beyond the limit."""
         return len(self.group.clauses) - len(self.named)
+
+
+class FailingOperator(NamedTuple):
+    """A failing operator in the first screen.
+
+    Attributes:
+        anchor: The anchor of its largest group.
+        cases: Number of its failing cases.
+        title: The title of its largest group.
+        is_new: Whether a case of it did not fail in the baseline.
+    """
+
+    name: str
+    anchor: str
+    cases: int
+    title: str
+    is_new: bool
+
+
+def failing_operators(
+    groups: Sequence[FailingGroup], newly_failing: Collection[str]
+) -> tuple[FailingOperator, ...]:
+    """Return the operators of some groups: new ones first, then the most cases.
+
+    Args:
+        newly_failing: The operators with a case that did not fail in the baseline.
+    """
+    cases = Counter[str]()
+    first: dict[str, FailingGroup] = {}
+    for group in groups:
+        cases[group.group.operator] += len(group.group.cases)
+        first.setdefault(group.group.operator, group)
+    operators = (
+        FailingOperator(name, group.anchor, cases[name], group.title, name in newly_failing)
+        for name, group in first.items()
+    )
+    return tuple(sorted(operators, key=lambda each: (not each.is_new, -each.cases)))
 
 
 def failing_groups(

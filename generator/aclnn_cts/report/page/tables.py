@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import functools
+import heapq
 import math
 import statistics
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -31,8 +32,11 @@ from aclnn_cts.results.document import (
 
 ALL = "all"
 
-MOST_CLAUSES = 5_000
-"""Maximum number of clauses on the page; only passing ones are left out."""
+MOST_CLAUSES = 2_000
+"""Maximum number of clauses on the page; those with the best verdicts are left out."""
+
+MOST_ROWS = 200
+"""Maximum number of rows of any other table; commands and result files have all."""
 
 MOST_CASES = 10_000
 """Maximum number of listed cases, so that any browser opens the page and filters are fast."""
@@ -67,7 +71,7 @@ def _grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, lis
 
 @dataclass(frozen=True)
 class Cell:
-    """Cases of one operator, run and column of the heat map.
+    """Cases of one row and column of the heat map.
 
     Attributes:
         cases: Number of cases without unenforced ones.
@@ -76,7 +80,6 @@ class Cell:
         depth: The colour's strength, 1 to 5.
     """
 
-    column: str
     cases: int
     unenforced: int
     kept: int
@@ -88,68 +91,102 @@ class Cell:
         """The share that passes; 100 % only if all do, and a word if there is none."""
         return percentage(self.kept, self.cases) if self.cases else "unenforced"
 
+    @property
+    def told(self) -> str:
+        """The numbers behind it."""
+        more = f", {self.unenforced:,} unenforced" if self.unenforced else ""
+        return f"{self.kept:,} of {self.cases:,} kept{more}"
+
+
+class Column(NamedTuple):
+    """A column of the heat map: its head, and the filter that leaves its cases."""
+
+    name: str
+    filter: str
+
 
 class Row(NamedTuple):
-    """One run's cells of an operator; None for no case."""
+    """The cells of an operator or family, None for no case, and their worst state."""
 
-    run: str
+    name: str
     cells: tuple[Cell | None, ...]
+    state: State
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing in it failed or proves nothing."""
+        return self.state in ("good", "note")
 
 
 class Family(NamedTuple):
-    """A family's operators in the heat map, and whether one of them did not keep its promises."""
+    """The totals of a family, and its operators, the worst first."""
 
-    name: str
-    operators: tuple[str, ...]
-    is_open: bool
+    total: Row
+    operators: tuple[Row, ...]
 
 
 class HeatMap(NamedTuple):
-    """The share of the cases that passes: rows by operator, the worst first, and families."""
+    """The share of the cases that passes, by operator.
 
-    columns: tuple[str, ...]
-    operators: dict[str, list[Row]]
+    ``data_types`` is the number of columns of data types, which come last, the most frequent first.
+    """
+
+    columns: tuple[Column, ...]
+    data_types: int
     families: tuple[Family, ...]
 
 
 def heat_map(runs: Sequence[Run]) -> HeatMap:
-    """Return the heat map of some runs.
+    """Return the heat map of some runs, with a column for each of several.
 
     Columns are the data types of valid calls; refused calls have their own column, because many
     have unsupported data types.
     """
-    cells: dict[tuple[str, str], dict[str, Counter[str]]] = {}
+    outcomes: dict[str, dict[str, Counter[str]]] = {}
+    operators_of: Counter[str] = Counter()
     for run in runs:
-        for operator, own in run.sums.operators.items():
-            row: dict[str, Counter[str]] = {}
-            for (column, outcome), count in own.outcomes.items():
-                row.setdefault(column, Counter())[outcome] += count
-            cells[operator, run.label] = {**row, ALL: own.counts}
-    held = {column for row in cells.values() for column in row}
-    columns = (*(c for c in (ALL, REFUSALS) if c in held), *sorted(held - {REFUSALS, ALL}))
-    rows: dict[str, list[Row]] = {name: [] for name in sorted({key[0] for key in cells})}
-    for (operator, label), row in cells.items():
-        made = tuple(_cell(column, row[column]) if column in row else None for column in columns)
-        rows[operator].append(Row(label, made))
-    operators = dict(sorted(rows.items(), key=lambda item: _severity(item[1])))
-    family_of = {name: f for run in runs for name, f in run.document.scope.families.items()}
-    families = tuple(
-        Family(name, tuple(own), any(_severity(rows[each]) < _CALM for each in own))
-        for name, own in _grouped(operators, lambda each: family_of.get(each, "other")).items()
+        labels = (ALL, run.label) if len(runs) > 1 else (ALL,)
+        for operator, sums in run.sums.operators.items():
+            row = outcomes.setdefault(operator, {})
+            operators_of.update({column for column, _ in sums.outcomes})
+            for (column, outcome), count in sums.outcomes.items():
+                for name in (*labels, column):
+                    row.setdefault(name, Counter())[outcome] += count
+    refusals = [REFUSALS] if operators_of.pop(REFUSALS, 0) else []
+    data_types = sorted(operators_of, key=lambda name: (-operators_of[name], name))
+    columns = (
+        Column(ALL, ""),
+        *(Column(name, f"&dtype={name}") for name in refusals),
+        *(Column(run.label, f"&run={run.label}") for run in runs if len(runs) > 1),
+        *(Column(name, f"&dtype={name}") for name in data_types),
     )
-    return HeatMap(columns, operators, families)
+    family_of = {name: f for run in runs for name, f in run.document.scope.families.items()}
+    families = []
+    for family, names in _grouped(sorted(outcomes), lambda o: family_of.get(o, "other")).items():
+        total: dict[str, Counter[str]] = {}
+        for name in names:
+            for column, counts in outcomes[name].items():
+                total.setdefault(column, Counter()).update(counts)
+        rows = sorted((_heat_row(name, outcomes[name], columns) for name in names), key=_severity)
+        families.append(Family(_heat_row(family, total, columns), tuple(rows)))
+    families.sort(key=lambda family: (_severity(family.total), family.total.name))
+    return HeatMap(columns, len(data_types), tuple(families))
+
+
+def _heat_row(name: str, cells: Mapping[str, Counter[str]], columns: Sequence[Column]) -> Row:
+    made = tuple(_cell(cells[c.name]) if c.name in cells else None for c in columns)
+    return Row(name, made, _cell(cells[ALL]).state)
 
 
 _SEVERITIES: tuple[State, ...] = ("bad", "warn", "note", "good")
-_CALM = _SEVERITIES.index("note")
 
 
-def _severity(rows: Sequence[Row]) -> int:
-    """Return a rank of an operator's rows: 0 if one of them fails."""
-    return min(_SEVERITIES.index(cell.state) for row in rows for cell in row.cells if cell)
+def _severity(row: Row) -> int:
+    """Return the rank of a row: 0 if it fails."""
+    return _SEVERITIES.index(row.state)
 
 
-def _cell(column: str, outcomes: Counter[str]) -> Cell:
+def _cell(outcomes: Counter[str]) -> Cell:
     states = {STATES[outcome] for outcome in outcomes}
     kept = sum(outcomes[outcome] for outcome in _KEPT)
     unenforced = outcomes["unenforced"]
@@ -159,7 +196,7 @@ def _cell(column: str, outcomes: Counter[str]) -> Cell:
     state = next((each for each in worst if each in states), calm)
     wrong = counting - kept
     depth = math.ceil(_DEPTHS * wrong / counting) if wrong else 1
-    return Cell(column, counting, unenforced, kept, state, depth)
+    return Cell(counting, unenforced, kept, state, depth)
 
 
 @dataclass(frozen=True)
@@ -186,7 +223,7 @@ class ClauseRow:
 class OperatorClauses(NamedTuple):
     """The clauses of one operator, the worst first, and counts by worst verdict.
 
-    ``left_out`` is the number of passed clauses that are not listed.
+    ``left_out`` is the number of clauses that are not listed.
     """
 
     operator: str
@@ -199,24 +236,28 @@ def clauses_by_operator(runs: Sequence[Run], most: int = MOST_CLAUSES) -> list[O
     """Return the clauses of all runs by operator: failing ones first, else as in the documents.
 
     Args:
-        most: Maximum number of listed clauses; if there are more, passed ones are left out.
+        most: Maximum number of listed clauses; if there are more, the best verdicts are left out.
     """
     every = [(run.label, clause) for run in runs for clause in run.document.clauses]
     order = list(CLAUSE_STATES)
-    found = []
-    for operator, own in sorted(_grouped(every, lambda each: each[1].operator).items()):
-        rows = [_row(told) for told in _grouped(own, lambda each: each[1].clause).values()]
-        rows.sort(key=lambda row: order.index(row.worst))
-        found.append(OperatorClauses(operator, rows, dict(Counter(row.worst for row in rows)), 0))
-    if sum(len(each.rows) for each in found) <= most:
-        return found
+    rows = sorted(
+        (_row(verdicts) for verdicts in _grouped(every, _operator_and_clause).values()),
+        key=lambda row: order.index(row.worst),
+    )
+    shown = {row.key for row in rows[:most]}
     return [
-        each._replace(
-            rows=[row for row in each.rows if row.worst != "pass"],
-            left_out=each.counts.get("pass", 0),
+        OperatorClauses(
+            operator,
+            [row for row in of_operator if row.key in shown],
+            dict(Counter(row.worst for row in of_operator)),
+            sum(row.key not in shown for row in of_operator),
         )
-        for each in found
+        for operator, of_operator in sorted(_grouped(rows, lambda r: r.clause.operator).items())
     ]
+
+
+def _operator_and_clause(entry: tuple[str, ClauseVerdict]) -> tuple[str, str]:
+    return entry[1].operator, entry[1].clause
 
 
 def _row(told: Sequence[tuple[str, ClauseVerdict]]) -> ClauseRow:
@@ -244,14 +285,17 @@ class AccuracyRow(NamedTuple):
     worst_case: str
 
 
-def accuracies(runs: Sequence[Run]) -> list[AccuracyRow]:
-    """Return the accuracy of each operator and data type, in the runs' order."""
-    return [
+def accuracies(runs: Sequence[Run], most: int = MOST_ROWS) -> list[AccuracyRow]:
+    """Return the accuracy of each operator and data type; of very many, the largest errors."""
+    rows = [
         AccuracyRow(run.label, operator, dtype, sums, run.key(sums.worst_case))
         for run in runs
-        for operator, own in sorted(run.sums.operators.items())
-        for dtype, sums in sorted(own.accuracy.items())
+        for operator, of_operator in sorted(run.sums.operators.items())
+        for dtype, sums in sorted(of_operator.accuracy.items())
     ]
+    if len(rows) <= most:
+        return rows
+    return heapq.nlargest(most, rows, key=lambda row: row.sums.worst_share)
 
 
 class Timing(NamedTuple):
@@ -264,19 +308,22 @@ class Timing(NamedTuple):
     device_microseconds: float | None
 
 
-def timings(runs: Sequence[Run]) -> list[Timing]:
-    """Return the times of each operator, in the runs' order."""
-    return [
+def timings(runs: Sequence[Run], most: int = MOST_ROWS) -> list[Timing]:
+    """Return the times of each operator, in the runs' order; of very many, the longest."""
+    rows = [
         Timing(
             run.label,
             operator,
-            own.counts.total(),
-            own.host_seconds,
-            statistics.median(own.device) if own.device else None,
+            sums.counts.total(),
+            sums.host_seconds,
+            statistics.median(sums.device) if sums.device else None,
         )
         for run in runs
-        for operator, own in run.sums.operators.items()
+        for operator, sums in run.sums.operators.items()
     ]
+    if len(rows) <= most:
+        return rows
+    return heapq.nlargest(most, rows, key=lambda row: row.host_seconds)
 
 
 def slowest(runs: Sequence[Run]) -> list[Timing]:

@@ -172,6 +172,9 @@
   }
   function follow() {
     const [kind, found] = parse(location.hash);
+    if (kind === "clauses" && found.state) showClauses(found.state);
+    if (kind === "heat-map" && found.q) { byId("heat-search").value = found.q; findOperators(); }
+    if (kind === "clauses" || kind === "heat-map") byId(kind).scrollIntoView({ block: "start" });
     if (kind === "cases") {
       view = found;
       select();
@@ -210,6 +213,42 @@
       }
       operator.hidden = !any;
       if (state) operator.open = any;
+    }
+  }
+
+  // ---- the heat map ----
+  const heatRows = [...document.querySelectorAll("#heat tbody tr:not(.total)")];
+  const heatTexts = heatRows.map((row) => row.cells[0].textContent.toLowerCase());
+  function findOperators() {
+    const words = byId("heat-search").value.toLowerCase().split(/\s+/).filter(Boolean);
+    let count = 0;
+    heatRows.forEach((row, index) => {
+      row.hidden = !words.every((word) => heatTexts[index].includes(word));
+      count += !row.hidden;
+    });
+    byId("heat").classList.toggle("folds", words.length === 0);
+    for (const body of byId("heat").tBodies) body.hidden = !body.querySelector("tr:not(.total):not([hidden])");
+    byId("heat-count").textContent = words.length ? `${count} of ${heatRows.length} operators` : "";
+  }
+  function fold(event) {
+    const button = event.target.closest(".total button");
+    if (!button) return;
+    const folded = button.closest("tbody").classList.toggle("folded");
+    button.setAttribute("aria-expanded", String(!folded));
+  }
+  function walk(event) {
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const cell = event.target.closest("td, th");
+    if (!step || !cell) return;
+    event.preventDefault();
+    let [row, column] = [cell.parentElement, cell.cellIndex];
+    const rows = [...byId("heat").rows].filter((each) => each.offsetParent);
+    for (let target; ;) {
+      row = rows[rows.indexOf(row) + step[0]];
+      column += step[1];
+      if (!row || !row.cells[column]) return;
+      target = row.cells[column].querySelector("a, button");
+      if (target) { target.focus(); return; }
     }
   }
 
@@ -291,6 +330,7 @@
     if (event.key === "Escape") return escape(typing);
     if (typing || byId("keys").open) return;
     const actions = {
+      o: () => { byId("heat-map").scrollIntoView({ block: "start" }); byId("heat-search").focus({ preventScroll: true }); },
       "/": () => { byId("cases").scrollIntoView({ block: "start" }); byId("search").focus({ preventScroll: true }); },
       j: () => mark(current + 1), k: () => mark(current - 1), t: switchTheme, "?": () => byId("keys").showModal(),
     };
@@ -298,8 +338,10 @@
   }
   function escape(typing) {
     const search = byId("search");
+    const heatSearch = byId("heat-search");
     if (byId("keys").open) return;
-    if (document.activeElement === search && search.value) { search.value = ""; view.q = ""; select(); remember(); }
+    if (document.activeElement === heatSearch && heatSearch.value) { heatSearch.value = ""; findOperators(); }
+    else if (document.activeElement === search && search.value) { search.value = ""; view.q = ""; select(); remember(); }
     else if (typing) document.activeElement.blur();
     else document.querySelectorAll("tr.opened").forEach((opened) => toggle(opened.previousElementSibling, null, false));
   }
@@ -321,10 +363,15 @@
   byId("unscripted").hidden = true;
   byId("explorer").hidden = false;
   byId("clause-filters").hidden = false;
+  byId("heat-tools").hidden = false;
+  byId("heat").classList.add("folds");
+  byId("heat").addEventListener("click", fold);
+  byId("heat").addEventListener("keydown", walk);
+  byId("heat-search").addEventListener("input", findOperators);
   document.querySelector(".tools").hidden = false;
   byId("search").addEventListener("input", (event) => { view.q = event.target.value; select(); remember(); });
-  document.querySelector(".toolbar").addEventListener("submit", (event) => event.preventDefault());
-  document.querySelector(".toolbar").addEventListener("reset", (event) => { event.preventDefault(); view = {}; byId("search").value = ""; select(); remember(); });
+  for (const form of document.querySelectorAll(".toolbar")) form.addEventListener("submit", (event) => event.preventDefault());
+  document.querySelector("#explorer .toolbar").addEventListener("reset", (event) => { event.preventDefault(); view = {}; byId("search").value = ""; select(); remember(); });
   byId("more").addEventListener("click", showMore);
   byId("theme").addEventListener("click", switchTheme);
   byId("help").addEventListener("click", () => byId("keys").showModal());
