@@ -13,4 +13,11 @@ inline void GroupNormSilu(const aclTensor &x, const aclTensor &gamma, const aclT
                   [](float y) { return y / (1.0F + std::exp(-y)); });
 }
 
+inline void GroupNormSiluV2(const aclTensor &x, const aclTensor &gamma, const aclTensor &beta,
+                            const aclTensor &out, const aclTensor &mean, const aclTensor &rstd,
+                            int64_t groups, double eps, bool isActive) {
+  NormaliseGroups(x, gamma, beta, out, mean, rstd, groups, eps,
+                  [isActive](float y) { return isActive ? y / (1.0F + std::exp(-y)) : y; });
+}
+
 #endif  // SIMULATOR_OPERATORS_GROUP_NORM_SILU_H_
