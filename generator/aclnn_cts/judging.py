@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from aclnn_cts.errors import ExitCode
+from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.files import write_text
+from aclnn_cts.judge.compaction import Compaction
 from aclnn_cts.judge.judge_run import Judging, OnJudged, judge_operators, recorded_standard
 from aclnn_cts.judge.rerun import Judged
 from aclnn_cts.judge.standards import Standard
@@ -27,6 +29,7 @@ from aclnn_cts.run.folder_lock import (
     REPORT_FILES,
     RESULTS_FILE,
     SUMMARY_FILE,
+    claimed,
     reading,
     require_same,
     unless_mistyped,
@@ -39,10 +42,15 @@ from aclnn_cts.validation_messages import read_json
 
 @dataclass(frozen=True)
 class Report:
-    """A judged run."""
+    """A judged run.
+
+    Attributes:
+        compaction: Makes its folder compact; None if it is to stay as it is.
+    """
 
     run: RunFolder
     document: ResultsDocument
+    compaction: Compaction | None = None
 
     @functools.cached_property
     def shown(self) -> Run:
@@ -76,6 +84,7 @@ class JudgingRequest:
         waivers: A file of waivers, checked against the run's edition; None for none.
         enforce: Whether unenforced requirements cause exit status 1.
         reuse: Whether verdicts on equal records of earlier runs count.
+        compacting: Whether the record is new, and the folder is to become compact.
         folders: The operator folders that the user names.
     """
 
@@ -84,6 +93,7 @@ class JudgingRequest:
     waivers: Path | None = None
     enforce: bool = False
     reuse: bool = False
+    compacting: bool = False
     folders: Sequence[Path] = ()
 
 
@@ -119,7 +129,7 @@ def make_report(
         standard = request.standard or recorded_standard(run)
         judging = Judging(suite, standard, request.jobs, request.enforce, request.reuse)
         accepted = accepted_in(request.waivers, load_specs(suite, run.edition))
-    return report_on(run, judging, progress, accepted=accepted)
+    return report_on(run, judging, progress, accepted=accepted, compacting=request.compacting)
 
 
 def report_on(
@@ -128,6 +138,8 @@ def report_on(
     progress: OnJudged | None = None,
     judged: Judged | None = None,
     accepted: Acceptance | None = None,
+    *,
+    compacting: bool = False,
 ) -> Report:
     """Return the report on a complete run.
 
@@ -136,10 +148,16 @@ def report_on(
         progress: As for :func:`judge_operators`.
         judged: As for :func:`judge_operators`.
         accepted: The waivers; None for none.
+        compacting: Whether the folder is to become compact; that of a shard stays as it is,
+            because all shards are judged as one.
     """
     operators = judge_operators(run, judging, progress, judged)
+    compaction = None
+    if compacting and not (run.config.keep_outputs or run.config.shard):
+        compaction = Compaction(run, judging)
+        operators = compaction.watch(operators)
     document = document_of(load_specs(judging.suite, run.edition), run, operators, judging)
-    return Report(run, with_waivers(document, accepted))
+    return Report(run, with_waivers(document, accepted), compaction)
 
 
 def write_report(report: Report) -> tuple[Path, ...]:
@@ -169,6 +187,7 @@ def judge_folder(
     with reading(path):
         report = make_report(path, request, progress, withdrawing=True)
         write_report(report)
+    _compact(report)
     return report
 
 
@@ -216,6 +235,19 @@ def publish(
     """
     with reading(run.path):
         require_same(run.path, run.nonce)
-        report = report_on(run, judging, judged=judged, accepted=accepted)
+        report = report_on(run, judging, None, judged, accepted, compacting=True)
         write_report(report)
+    _compact(report)
     return report
+
+
+def _compact(report: Report) -> None:
+    """Make the folder of a written report compact, unless somebody reads it; raises as publish."""
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(claimed(report.run.path))
+        except NotTrustworthyError:
+            return
+        require_same(report.run.path, report.run.nonce)
+        if report.compaction is not None:
+            report.compaction.finish()

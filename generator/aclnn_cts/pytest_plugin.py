@@ -294,6 +294,7 @@ def _judged(config: pytest.Config, folder: Path, judgement: _Judgement) -> Repor
         config.getoption("--cts-jobs"),
         _waivers(config),
         enforce=config.getoption("--cts-enforce"),
+        reuse=True,
         folders=_operator_folders(config),
     )
     with reading(folder):

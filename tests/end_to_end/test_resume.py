@@ -25,7 +25,8 @@ OPERATOR = ("--operator", "aclnnSilu")
 def done(bed: Any) -> Path:
     """A complete run of one operator: three batches."""
     folder: Path = bed.root / "results" / "done"
-    made = bed.command("run", *OPERATOR, "--results", str(folder), "--standard", "ecosystem")
+    options = ("--results", str(folder), "--standard", "ecosystem", "--keep-outputs")
+    made = bed.command("run", *OPERATOR, *options)
     assert made.returncode == ExitCode.PASSED, made.stdout + made.stderr
     return folder
 

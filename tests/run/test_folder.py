@@ -149,8 +149,8 @@ def test_cut_off_anywhere(saved: RunFolder, bench: Any) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/7"}',
-        b"[" * 100_000, b'{"format": "aclnn-cts/run/7", "format": "aclnn-cts/run/7"}',
+        b"null", b"[]", b"3", b"{}", b'"text"', b"\xff\xfe", b'{"format": "aclnn-cts/run/8"}',
+        b"[" * 100_000, b'{"format": "aclnn-cts/run/8", "format": "aclnn-cts/run/7"}',
     ],
 )  # fmt: skip
 def test_other_content(saved: RunFolder, bench: Any, damage: bytes) -> None:
@@ -241,7 +241,7 @@ def test_a_plan_that_nothing_seals(saved: RunFolder, line: bytes) -> None:
 def test_another_format(saved: RunFolder, bench: Any) -> None:
     """A later suite's folder is recognised as such."""
     file = saved.path / "run.json"
-    file.write_text(file.read_text().replace("aclnn-cts/run/7", "aclnn-cts/run/9"))
+    file.write_text(file.read_text().replace("aclnn-cts/run/8", "aclnn-cts/run/9"))
     with pytest.raises(NotTrustworthyError, match="has the format 'aclnn-cts/run/9'"):
         open_run(saved.path, bench.suite)
 

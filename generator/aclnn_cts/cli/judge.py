@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -100,6 +100,7 @@ def judge(arguments: JudgeOptions) -> None:
             display.stage("plan", 0)
             _merge(shards, folder, request.folders)
         display.stage("judge", 0)
+        request = replace(request, compacting=bool(shards) or folder != sources[0])
         report = judge_folder(folder, request, display.judged)
     options.show_and_exit(report, verbose=arguments.verbose)
 

@@ -272,6 +272,12 @@ class RunOptions:
     timings: options.Timings = 0
     enforce: options.Enforce = False
     no_reuse: options.NoReuse = False
+    keep_outputs: Annotated[
+        bool,
+        typer.Option(
+            "--keep-outputs", help="Keep the outputs of passing cases, to judge them anew later."
+        ),
+    ] = False
     ray: Annotated[
         str | None,
         typer.Option("--ray", metavar="ADDRESS", help="Run on the hosts of this Ray cluster."),
@@ -396,6 +402,7 @@ def _config(arguments: RunOptions, selection: _Selection) -> RunConfig:
         selected=bool(selection.patterns),
         cluster=arguments.ray or "",
         judge=arguments.judge.value,
+        keep_outputs=arguments.keep_outputs,
     )
 
 

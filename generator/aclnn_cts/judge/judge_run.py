@@ -19,7 +19,14 @@ from aclnn_cts.golden.data_kinds import absent_inputs
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.bias import PooledRounding
-from aclnn_cts.judge.records import Evidence, Pairing, Unrecorded, fingerprint_of, pair
+from aclnn_cts.judge.records import (
+    NOT_KEPT,
+    Evidence,
+    Pairing,
+    Unrecorded,
+    fingerprint_of,
+    pair,
+)
 from aclnn_cts.judge.rerun import Judged, Reruns, conclude, interrupted_cases
 from aclnn_cts.judge.standards import STANDARDS, Standard
 from aclnn_cts.judge.verdict_files import (
@@ -68,12 +75,14 @@ class JudgedOperator:
         verdicts: One per planned case, in the run's order.
         problems: Problems of the record as a whole, which make the run not trustworthy.
         rounding: Rounding of each output over the cases.
+        first: The verdicts by the records of the batches alone, in the same order.
     """
 
     operator: str
     verdicts: tuple[CaseVerdict, ...]
     problems: tuple[str, ...]
     rounding: tuple[PooledRounding, ...] = ()
+    first: tuple[CaseVerdict, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -169,7 +178,7 @@ def judge_operators(
         verdicts, rounding = with_bias(twins, specs, judging.standard)
         attributed = attribute([(cases[each.case], each) for each in verdicts], specs)
         problems_of_run = (*hosts, *problems, *reruns.problems)
-        yield JudgedOperator(operator, attributed, problems_of_run, rounding)
+        yield JudgedOperator(operator, attributed, problems_of_run, rounding, tuple(first))
         hosts = ()
 
 
@@ -277,7 +286,7 @@ class _Records:
         standard: Standard,
         cache: VerdictCache | None,
     ) -> None:
-        verdicts = read_verdicts(programs, standard)
+        verdicts = read_verdicts(programs, standard, cache.context if cache else "")
         self.operator = operator
         self.planned = run.cases.of(operator)
         self.batches = [each for each in programs if each.purpose == "batch"]
@@ -297,9 +306,12 @@ class _Records:
             if isinstance(evidence, Unrecorded):
                 self._verdicts[name] = without_record(planned.case, evidence)
             elif entry := verdicts.get((evidence.outputs.stem, name)):
-                self._verdicts[name] = entry.verdict
+                self._verdicts[name] = replace(entry.verdict, reused=not evidence.is_kept)
             elif reused := self._reusable(planned, evidence):
                 self._verdicts[name] = reused
+            elif not evidence.is_kept:
+                lacking = Unrecorded(NOT_KEPT, evidence.record.microseconds / 1e6)
+                self._verdicts[name] = without_record(planned.case, lacking)
             else:
                 items.append(_Item(self._verdicts, planned, evidence))
         self.again = _Again(
@@ -466,7 +478,7 @@ def judge_reruns(run: RunFolder, judging: Judging, operator: str, reruns: Reruns
 def _differs(name: str, record: Evidence, first: Pairing, known: ToldVerdicts) -> bool:
     def fingerprint(found: Evidence) -> str:
         entry = known.get((found.outputs.stem, name))
-        return entry.fingerprint if entry else fingerprint_of(found)
+        return (entry and entry.fingerprint) or fingerprint_of(found)
 
     before = first.found.get(name)
     return not isinstance(before, Evidence) or fingerprint(record) != fingerprint(before)

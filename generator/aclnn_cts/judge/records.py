@@ -28,11 +28,18 @@ from aclnn_cts.run.process import (
     UNABLE,
     ProgramRun,
     describe_end,
+    read_record,
 )
 from aclnn_cts.run.schedule import NO_RUNTIME
 
-_VARYING = frozenset({"microseconds", "device_microseconds", "offset"})
-"""Fields that may differ between two records of the same behaviour: times, file offsets."""
+_VARYING = frozenset({"microseconds", "device_microseconds", "offset", "sha256"})
+"""Fields that may differ between two records of the same behaviour: times, places of outputs."""
+
+
+NOT_KEPT = (
+    "not judged: it passed by another standard, suite or specs, or --no-reuse is given, and only "
+    "digests of its outputs were kept; run it again, with --keep-outputs to judge it again later"
+)
 
 
 class MissingDataError(Exception):
@@ -46,6 +53,11 @@ class Evidence:
     record: CaseRecord
     outputs: Path
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether it has all outputs, and not only digests of some."""
+        return not any(isinstance(e, OutputEvent) and e.sha256 for e in self.record.events)
+
     def read(self, event: OutputEvent, tensor: TensorCase) -> npt.NDArray[Any]:
         """Return the array of an output event: view-shaped, in the tensor's data type.
 
@@ -58,6 +70,8 @@ class Evidence:
                 f"the output {tensor.name} was recorded with {counted(event.bytes, 'byte')}, "
                 f"not {size:,}"
             )
+        if event.sha256:
+            raise MissingDataError(NOT_KEPT)
         if size == 0:
             return np.empty(tensor.shape, tensor.data_type.numpy)
         try:
@@ -95,10 +109,15 @@ def fingerprint_of(found: Evidence) -> str:
         fields = {name: value for name, value in vars(event).items() if name not in _VARYING}
         digest.update(repr(fields).encode())
         if isinstance(event, OutputEvent):
-            with found.outputs.open("rb") as outputs:
-                outputs.seek(event.offset)
-                digest.update(outputs.read(event.bytes))
+            digest.update((event.sha256 or digest_of_part(found.outputs, event)).encode())
     return digest.hexdigest()
+
+
+def digest_of_part(outputs: Path, event: OutputEvent) -> str:
+    """Return the digest of an output's elements; OSError if they cannot be read."""
+    with outputs.open("rb") as file:
+        file.seek(event.offset)
+        return hashlib.sha256(file.read(event.bytes)).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -217,7 +236,7 @@ def _damage(program: ProgramRun, record: ProgramRecord) -> str:
     """Return the damage of an events file; a last line that was cut off does not count."""
     damaged = list(record.damaged)
     died = _is_killed(program.exit_code, record, timed_out=program.timed_out)
-    if damaged and died and not program.events.read_bytes().endswith(b"\n"):
+    if damaged and died and not read_record(program.events).endswith(b"\n"):
         damaged.pop()
     if not damaged:
         return ""

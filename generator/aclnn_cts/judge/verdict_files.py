@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of verdicts: those of a cluster's hosts, and those of earlier runs on this host.
+"""Files of verdicts: of a cluster's hosts, of compact results folders, and of earlier runs.
 
 A card that computes as it did last night returns the same bits, and the verdict on them is the
 same. Verdicts on equal records are reused if everything else on which they depend is equal, too.
@@ -7,6 +7,9 @@ same. Verdicts on equal records are reused if everything else on which they depe
 
 from __future__ import annotations
 
+import gzip
+import hashlib
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -38,7 +41,8 @@ class Told:
     """A verdict on a case by a host of a cluster, or in an earlier run.
 
     Attributes:
-        fingerprint: As :func:`aclnn_cts.judge.records.fingerprint_of` returns it.
+        fingerprint: As :func:`aclnn_cts.judge.records.fingerprint_of` returns it; empty in a
+            compact folder, where digests bind the verdict to its record.
     """
 
     verdict: CaseVerdict
@@ -47,17 +51,19 @@ class Told:
 
 @dataclass(frozen=True)
 class _VerdictsFile:
-    """Verdicts of a cluster's host on the cases that it ran.
+    """Verdicts on cases of a process whose outputs are not in the results folder.
 
-    Their outputs stay on the host, so a later judge has only these verdicts, by the standard of
-    that time.
+    Attributes:
+        context: Digest of all that the verdicts depend on beside plan and record, in a compact
+            folder. Empty if a cluster's host judged what it ran: this suite has sent it its code.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(ser_json_inf_nan="constants")
 
     standard: Standard
     cases: dict[str, Told]
-    format: Literal["aclnn-cts/verdicts/1"] = "aclnn-cts/verdicts/1"
+    context: str = ""
+    format: Literal["aclnn-cts/verdicts/2"] = "aclnn-cts/verdicts/2"
 
 
 _ADAPTER = TypeAdapter(_VerdictsFile)
@@ -67,8 +73,14 @@ ToldVerdicts = Mapping[tuple[str, str], Told]
 """Verdicts so far, by the name of the process and the case's id."""
 
 
-def read_verdicts(programs: Iterable[ProgramRun], standard: Standard) -> ToldVerdicts:
-    """Return the hosts' verdicts on the cases of processes.
+def read_verdicts(
+    programs: Iterable[ProgramRun], standard: Standard, context: str = ""
+) -> ToldVerdicts:
+    """Return the verdicts on cases of processes whose outputs are elsewhere or gone.
+
+    Args:
+        context: As :func:`context_of` returns it; verdicts of a compact folder with another one are
+            left out. Empty to leave out all of them.
 
     Raises:
         NotTrustworthyError: A file is damaged, or was judged by another standard.
@@ -79,27 +91,38 @@ def read_verdicts(programs: Iterable[ProgramRun], standard: Standard) -> ToldVer
             continue
         path = program.verdicts
         try:
-            content = path.read_bytes()
+            content = gzip.decompress(path.read_bytes())
             damage = duplicate_key(content)
             file = _ADAPTER.validate_json(content)
-        except OSError as error:
+        except (OSError, EOFError, zlib.error) as error:
             damage = damage_of(error)
         except ValidationError as error:
             damage = json_damage(error, "the file")
         if damage:
             raise NotTrustworthyError(f"{path}: is damaged ({damage}); run it again")
+        if file.context and file.context != context:
+            continue
         if file.standard != standard:
             raise NotTrustworthyError(
                 f"{path}: was judged on its host by the standard {file.standard}, and its outputs "
                 f"stayed there; run with --judge home to judge by {standard}, too"
             )
-        verdicts |= {(program.events.stem, name): each for name, each in file.cases.items()}
+        verdicts |= {(program.name, name): each for name, each in file.cases.items()}
     return verdicts
 
 
-def pack_verdicts(standard: Standard, cases: dict[str, Told]) -> bytes:
+def pack_verdicts(standard: Standard, cases: dict[str, Told], context: str = "") -> bytes:
     """Return the content of a file of verdicts, by case id."""
-    return _ADAPTER.dump_json(_VerdictsFile(standard, cases))
+    content = _ADAPTER.dump_json(_VerdictsFile(standard, cases, context))
+    return gzip.compress(content, mtime=0)
+
+
+def context_of(suite: Suite, edition: str, standard: Standard) -> str:
+    """Return a digest of all that verdicts depend on beside plan and records."""
+    # as they were read, because the files may change during the run
+    quarantine = repr(load_specs(suite, edition).quarantine)
+    context = "\n".join([_CODE, specs_digest(suite), quarantine, edition, standard])
+    return hashlib.sha256(context.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -107,7 +130,7 @@ class VerdictCache:
     """Verdicts of earlier runs, in a file of the cache for each operator and plan.
 
     Attributes:
-        context: All that verdicts depend on beside the plan and the records.
+        context: As :func:`context_of` returns it.
     """
 
     store: CoveringStore
@@ -115,10 +138,7 @@ class VerdictCache:
 
     @classmethod
     def of(cls, suite: Suite, edition: str, standard: Standard) -> VerdictCache:
-        # as they were read, because the files may change during the run
-        quarantine = repr(load_specs(suite, edition).quarantine)
-        context = "\n".join([_CODE, specs_digest(suite), quarantine, edition, standard])
-        return cls(CoveringStore.of(suite), context)
+        return cls(CoveringStore.of(suite), context_of(suite, edition, standard))
 
     def read(self, portion: Portion) -> dict[str, Told]:
         """Return the verdicts on an operator's cases, by id; none if the file is damaged."""

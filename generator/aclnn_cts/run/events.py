@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.plan.cases import ExecutionVariant
+from aclnn_cts.run.process import read_record
 from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.validation_messages import duplicate_key, json_damage
 
@@ -162,12 +163,16 @@ class RuntimeEvent(Strict):
 
 
 class OutputEvent(_LaunchEvent):
-    """Where in the outputs file the view elements of an output are."""
+    """Where in the outputs file the view elements of an output are.
+
+    ``sha256`` is the digest of elements that were not kept, because the case passed.
+    """
 
     event: Literal["output"]
     tensor: str
     offset: int
     bytes: int
+    sha256: str = ""
 
 
 class RepeatEvent(_LaunchEvent):
@@ -282,17 +287,16 @@ def read_events(path: Path) -> ProgramRecord:
     record = ProgramRecord()
     if not path.is_file():
         return record
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines, start=1):
-            try:
-                event = _ADAPTER.validate_json(line)
-                told = duplicate_key(line)
-            except ValidationError as error:
-                told = json_damage(error, "the line")
-            if told:
-                record.damaged.append(f"{number}: {told}")
-            else:
-                _note(event, record)
+    for number, line in enumerate(read_record(path).splitlines(keepends=True), start=1):
+        try:
+            event = _ADAPTER.validate_json(line)
+            told = duplicate_key(line)
+        except ValidationError as error:
+            told = json_damage(error, "the line")
+        if told:
+            record.damaged.append(f"{number}: {told}")
+        else:
+            _note(event, record)
     return record
 
 

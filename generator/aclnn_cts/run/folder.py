@@ -7,8 +7,11 @@ journal.jsonl        what ran: a line for each process, and a last one when all 
 cases/*.txt          the case files that the programs read
 events/*.jsonl       what they recorded
 outputs/*.bin        the outputs, view elements in row-major order
-verdicts/*.json      the verdicts on cases that were judged on another host
+verdicts/*.json.gz   the verdicts on cases whose outputs are not in the folder
 results.json         the verdicts; junit.xml, report.html and summary.md, too
+
+A compact folder, see :mod:`aclnn_cts.judge.compaction`, has cases/*.txt.gz, events/*.jsonl.gz, and
+outputs/*.kept without the outputs of cases that passed.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from aclnn_cts.files import explain, refuse_links_out, refuse_pipes
 from aclnn_cts.run.journal import JOURNAL, PLAN_FILE, RUN_FILE, damaged
 from aclnn_cts.validation_messages import MALFORMED, read_json
 
-FORMAT = "aclnn-cts/run/7"
+FORMAT = "aclnn-cts/run/8"
 _RUN_FILE_BEGINS = b'{"format": "aclnn-cts/run/'
 RESULTS_FILE = "results.json"
 CASES_FILE = "cases.sqlite"

@@ -8,6 +8,7 @@ Python 3.8, :mod:`aclnn_cts.errors`, :mod:`aclnn_cts.files` and :mod:`aclnn_cts.
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
 import math
 import os
@@ -339,12 +340,18 @@ def digest_of(path: Path) -> str:
     return sha256_of(path) if path.is_file() else ""
 
 
+def read_record(path: Path) -> bytes:
+    """Return the content of an events file, which may be compressed; raises OSError."""
+    content = path.read_bytes()
+    return gzip.decompress(content) if path.suffix == ".gz" else content
+
+
 # A program writes the outputs of a case, then the events that describe them, then the case's end. A
 # following event shows that process and device survived the case.
 _BEGUN = b'{"event":"begin"'
 _ENDED = b'{"event":"end"'
 _FINISHED = b'{"event":"finished"'
-_OUTPUT = b'{"event":"output"'
+OUTPUT = b'{"event":"output"'
 
 
 @dataclass(frozen=True)
@@ -404,7 +411,7 @@ def _case_of(line: bytes) -> str:
 
 def _lacks(line: bytes, held: int) -> bool:
     """Whether a line records output bytes that the outputs file does not hold."""
-    if not line.startswith(_OUTPUT):
+    if not line.startswith(OUTPUT):
         return False
     try:
         event = json.loads(line)
@@ -440,7 +447,7 @@ class Progress:
 def read_progress(events: Path) -> Progress:
     """Read an events file; a missing one gives no progress, an incomplete last line is skipped."""
     progress = Progress()
-    content = events.read_bytes() if events.is_file() else b""
+    content = read_record(events) if events.is_file() else b""
     for found in filter(None, map(_EVENT.fullmatch, content.splitlines(keepends=True))):
         kind, case = found[1], (found[2] or b"").decode()
         if kind in (b"begin", b"end"):
@@ -458,6 +465,9 @@ NO_RUNNER = 4
 
 UNABLE = 86
 """Exit status if the simulated device lacks what a call needs."""
+
+PACKED, KEPT = ".gz", ".kept"
+"""Suffixes of compressed records, and of outputs without those that were replaced by digests."""
 
 UNKNOWN_DEVICE = -1
 """Device number of a process that another runner started, if it is unknown."""
@@ -486,8 +496,8 @@ class ProgramRun:
             be empty. Its events are removed.
         host: Name of the host, in a run of several; empty for the host of the run.
         nonce: The nonce of its shard; empty for the run's own.
-        verdicts_sha256: Digest of the verdicts file if its host judged it; the outputs stayed there
-            then.
+        verdicts_sha256: Digest of the verdicts file if outputs are missing, because its host judged
+            it and they stayed there, or because they were replaced by digests.
     """
 
     operator: str
@@ -568,8 +578,10 @@ class ProgramRun:
         Args:
             data: The recorded data; ValueError, TypeError or LookupError if malformed.
         """
-        name = Path(data["events"]).stem
-        if [data["events"], data["outputs"]] != [f"events/{name}.jsonl", f"outputs/{name}.bin"]:
+        name = Path(data["outputs"]).stem
+        events = [f"events/{name}.jsonl{packed}" for packed in ("", PACKED)]
+        outputs = [f"outputs/{name}{suffix}" for suffix in (".bin", KEPT)]
+        if data["events"] not in events or data["outputs"] not in outputs:
             raise ValueError("names files outside its folders")
         files = {name: folder / data[name] for name in ("events", "outputs")}
         return cls(**{**data, **files, "company": tuple(data["company"])})
@@ -580,8 +592,13 @@ class ProgramRun:
         return {**asdict(self), **{n: str(path.relative_to(folder)) for n, path in paths.items()}}
 
     @property
+    def name(self) -> str:
+        """The name of the process, which its files have."""
+        return self.outputs.stem
+
+    @property
     def verdicts(self) -> Path:
-        return self.events.parent.parent / "verdicts" / f"{self.events.stem}.json"
+        return self.events.parent.parent / "verdicts" / f"{self.name}.json{PACKED}"
 
     @property
     def progress(self) -> Progress:

@@ -50,6 +50,7 @@ class RunConfig:
         judge: Where each case is judged first: ``home``, or ``cluster`` for the host that ran it.
         shard: The shard, such as ``3/16``; empty for the whole run.
         plan_sha256: Digest of the ids of all shards' cases; empty without shards.
+        keep_outputs: Whether the outputs of passing cases stay, too.
     """
 
     product: str = ""
@@ -67,3 +68,4 @@ class RunConfig:
     judge: Literal["home", "cluster"] = "home"
     shard: str = ""
     plan_sha256: str = ""
+    keep_outputs: bool = False

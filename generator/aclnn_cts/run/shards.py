@@ -206,8 +206,8 @@ def _copied(run: RunFolder, folder: Path) -> Iterator[ProgramRun]:
     """Copy the files of a shard's processes; yield the processes with their new names."""
     suffix = f"-shard{Shard.parse(run.config.shard).number:03}"
     for program in run.programs:
-        name = f"{program.events.stem}{suffix}"
-        old, new = ProcessFiles.of(run.path, program.events.stem), ProcessFiles.of(folder, name)
+        name = f"{program.name}{suffix}"
+        old, new = ProcessFiles.of(run.path, program.name), ProcessFiles.of(folder, name)
         for source, copy in zip(vars(old).values(), vars(new).values(), strict=True):
             copy.parent.mkdir(exist_ok=True)
             if source.is_file():
