@@ -59,7 +59,8 @@ def root(
     document = results_document(
         cases=tuple(cases), waivers=(WAIVER,), environment=Environment(host="lab-7")
     )
-    return ET.fromstring("".join(xml_of(run_of(document))))  # noqa: S314 - our own
+    pieces = xml_of(run_of(document), each_case=True)
+    return ET.fromstring("".join(pieces))  # noqa: S314 - our own
 
 
 def test_nothing_that_readers_do_not_know(root: ET.Element) -> None:
@@ -137,7 +138,7 @@ def test_a_file_for_each_operator(
     """Each is a document of its own that counts its cases; together they hold all of them."""
     cases = (entry("a", "fail"), entry("b"), entry("c", operator="aclnnPreluBackward"))
     run = run_of(results_document(cases=cases))
-    paths = write_junit_by_operator(run, tmp_path / "junit")
+    paths = write_junit_by_operator(run, tmp_path / "junit", each_case=True)
     assert [path.name for path in paths] == [
         "atlas-a2.aclnnLogitGrad.xml",
         "atlas-a2.aclnnPreluBackward.xml",
@@ -151,3 +152,27 @@ def test_a_run_without_cases(results_document: Callable[..., ResultsDocument]) -
     """The document is well-formed and empty."""
     root = ET.fromstring("".join(xml_of(run_of(results_document()))))  # noqa: S314 - our own
     assert (root.tag, root.get("tests"), len(root)) == ("testsuites", "0", 0)
+
+
+def test_scenes_that_passed(
+    entry: Callable[..., CaseEntry], results_document: Callable[..., ResultsDocument]
+) -> None:
+    """By default one test case stands for them, and each other case for itself."""
+    cases = [entry(f"a{n}", scene="size", seconds=0.5) for n in range(3)]
+    cases += [entry("b", scene="layout"), entry("c", "fail", scene="size", message="wrong")]
+    cases += [entry("w", "fail", waiver="known"), entry("d", "contested-only")]
+    document = results_document(cases=tuple(cases), waivers=(WAIVER,))
+    (suite,) = ET.fromstring("".join(xml_of(run_of(document))))  # noqa: S314 - our own
+    shown = {each.get("name"): [child.tag for child in each] for each in suite.iter("testcase")}
+    assert shown == {
+        "size": ["system-out"],
+        "layout": ["system-out"],
+        "c": ["failure"],
+        "w": ["skipped", "system-out"],
+        "d": ["system-out"],
+    }
+    counts = [suite.get(name) for name in ("tests", "failures", "errors", "skipped")]
+    assert counts == ["5", "1", "0", "1"]
+    size = suite.find("testcase[@name='size']")
+    assert size is not None
+    assert (size.findtext("system-out"), size.get("time")) == ("3 cases passed", "1.500000")

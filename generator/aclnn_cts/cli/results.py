@@ -44,6 +44,12 @@ def report(
             "--junit", metavar="FOLDER", help="Also write JUnit files here, one per operator."
         ),
     ] = None,
+    junit_cases: Annotated[
+        bool,
+        typer.Option(
+            "--junit-cases", help="With --junit: a test case also for each case that passed."
+        ),
+    ] = False,
     enforce: Annotated[
         bool,
         typer.Option(
@@ -70,7 +76,7 @@ def report(
     typer.echo(write_page(documents, output, base, names))
     if junit is not None:
         for run in labelled(documents, names):
-            for path in write_junit_by_operator(run, junit):
+            for path in write_junit_by_operator(run, junit, each_case=junit_cases):
                 typer.echo(path)
 
 

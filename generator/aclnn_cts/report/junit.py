@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """junit.xml: the report in the form that Jenkins and GitLab read; one test suite per operator.
 
+Servers keep such files of many runs, so the cases of a scene that simply passed are one test case.
+Each other case has its own.
+
 Both tools determine the form. Jenkins sorts by class name, with its part before the last dot as the
 package, so a case's class is product and operator. GitLab identifies a case by class and name,
 shows the text of a failure but not its ``message``, and ignores ``properties``. So the text begins
@@ -12,10 +15,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from aclnn_cts.errors import counted
 from aclnn_cts.files import replacing
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.totals import OfOperator
@@ -39,22 +43,32 @@ _MESSAGE = 300
 """Maximum length of a failure's message, which is shown in one line; the text has everything."""
 
 
-def xml_of(run: Run, operators: Collection[str] | None = None) -> Iterator[str]:
+def xml_of(
+    run: Run, operators: Collection[str] | None = None, *, each_case: bool = False
+) -> Iterator[str]:
     """Yield the document in pieces.
 
     Args:
         operators: The operators to include; all if None.
+        each_case: Whether each case that passed is a test case of its own.
     """
     named = [name for name in run.sums.operators if operators is None or name in operators]
+    cases = CaseFile.of(run.document.cases)
+    suites = {
+        name: [
+            _element(each, 2)
+            for each in _testcases(run, cases.where(operator=name), each_case=each_case)
+        ]
+        for name in named
+    }
     root = ET.Element("testsuites", name="aclnn-cts")
-    _count(root, [run.sums.operators[name] for name in named], run.document)
+    sums = [run.sums.operators[name] for name in named]
+    _count(root, sums, sum(map(len, suites.values())), run.document)
     yield "<?xml version='1.0' encoding='utf-8'?>\n"
     yield _opened(root, 0)
-    cases = CaseFile.of(run.document.cases)
-    for name in named:
-        yield _opened(_suite(run, name), 1)
-        for case in cases.where(operator=name):
-            yield _element(_testcase(run, case), 2)
+    for name, elements in suites.items():
+        yield _opened(_suite(run, name, len(elements)), 1)
+        yield from elements
         yield "\n  </testsuite>"
     yield "\n</testsuites>"
 
@@ -73,11 +87,11 @@ def _element(element: ET.Element, level: int) -> str:
     return start + ET.tostring(element, encoding="unicode")
 
 
-def _suite(run: Run, operator: str) -> ET.Element:
+def _suite(run: Run, operator: str, tests: int) -> ET.Element:
     """Return the test suite of an operator, without its test cases."""
     document = run.document
     suite = ET.Element("testsuite", name=f"{document.device.product}.{operator}")
-    _count(suite, [run.sums.operators[operator]], document)
+    _count(suite, [run.sums.operators[operator]], tests, document)
     suite.set("timestamp", document.started[: len("2026-01-01T00:00:00")])
     if document.environment.host:
         suite.set("hostname", clean(document.environment.host))
@@ -88,15 +102,32 @@ def _suite(run: Run, operator: str) -> ET.Element:
     return suite
 
 
-def _testcase(run: Run, case: CaseEntry) -> ET.Element:
-    product = run.document.device.product
-    element = ET.Element(
+def _testcases(run: Run, cases: Iterable[CaseEntry], *, each_case: bool) -> Iterator[ET.Element]:
+    """Yield the test cases of an operator's cases, those of whole scenes last."""
+    passed: dict[tuple[str, str], list[float]] = {}
+    for case in cases:
+        if each_case or case.waiver is not None or case.verdict is not Verdict.PASS:
+            yield _testcase(run, case)
+        else:
+            passed.setdefault((case.operator, case.scene), []).append(case.seconds)
+    for (operator, scene), seconds in passed.items():
+        element = _named(run, operator, scene, sum(seconds))
+        ET.SubElement(element, "system-out").text = f"{counted(len(seconds), 'case')} passed"
+        yield element
+
+
+def _named(run: Run, operator: str, name: str, seconds: float) -> ET.Element:
+    return ET.Element(
         "testcase",
-        name=clean(case.id),
-        classname=f"{product}.{case.operator}",
-        file=clean(run.document.suite.file_of(case.operator)),
-        time=f"{case.seconds:.6f}",
+        name=clean(name),
+        classname=f"{run.document.device.product}.{operator}",
+        file=clean(run.document.suite.file_of(operator)),
+        time=f"{seconds:.6f}",
     )
+
+
+def _testcase(run: Run, case: CaseEntry) -> ET.Element:
+    element = _named(run, case.operator, case.id, case.seconds)
     if case.waiver is not None:
         (waiver,) = (each for each in run.document.waivers if each.id == case.waiver)
         _waived(element, case, waiver)
@@ -128,12 +159,14 @@ def _tag(outcome: str, document: ResultsDocument) -> str:
     return _TAGS[tool_state(outcome, enforce=document.enforce)]
 
 
-def _count(element: ET.Element, sums: Sequence[OfOperator], document: ResultsDocument) -> None:
+def _count(
+    element: ET.Element, sums: Sequence[OfOperator], tests: int, document: ResultsDocument
+) -> None:
     tags: Counter[str] = Counter()
     for own in sums:
         for outcome, count in own.counts.items():
             tags[_tag(outcome, document)] += count
-    element.set("tests", str(tags.total()))
+    element.set("tests", str(tests))
     element.set("failures", str(tags["failure"]))
     element.set("errors", str(tags["error"]))
     element.set("skipped", str(tags["skipped"]))
@@ -168,7 +201,9 @@ def clean(text: str) -> str:
     return _NOT_XML.sub("�", text)
 
 
-def write_junit(run: Run, path: Path, operators: Collection[str] | None = None) -> Path:
+def write_junit(
+    run: Run, path: Path, operators: Collection[str] | None = None, *, each_case: bool = False
+) -> Path:
     """Write the document to a file and return its path; arguments are those of :func:`xml_of`.
 
     Raises:
@@ -176,13 +211,14 @@ def write_junit(run: Run, path: Path, operators: Collection[str] | None = None) 
         NotTrustworthyError: The disk is full.
     """
     with replacing(path) as file:
-        for piece in xml_of(run, operators):
+        for piece in xml_of(run, operators, each_case=each_case):
             file.write(piece.encode())
     return path
 
 
-def write_junit_by_operator(run: Run, folder: Path) -> tuple[Path, ...]:
+def write_junit_by_operator(run: Run, folder: Path, *, each_case: bool = False) -> tuple[Path, ...]:
     """Write a file for each operator and return their paths; raises as :func:`write_junit`."""
     return tuple(
-        write_junit(run, folder / f"{run.label}.{name}.xml", [name]) for name in run.sums.operators
+        write_junit(run, folder / f"{run.label}.{name}.xml", [name], each_case=each_case)
+        for name in run.sums.operators
     )
