@@ -160,8 +160,7 @@ def test_a_note_that_adds_data_types(tmp_path: Path) -> None:
         "parameters"
     ]:
         assert row["dtypes"] == ["float32", "float16", "double", "bfloat16"]
-        others = {"ascend-950", "atlas-a3", "atlas-a2", "atlas-200i-500-a2", "atlas-inference"}
-        assert row["dtypes_on"].keys() == others
+        assert row["dtypes_on"].keys() == {"ascend-950", "atlas-a3", "atlas-a2"}
         assert row["dtypes_on"]["atlas-a2"] == ["float32", "float16", "bfloat16"]
 
 
@@ -236,6 +235,154 @@ def test_a_draft_never_replaces_a_file(tmp_path: Path) -> None:
     assert there.read_text(encoding="utf-8") == "mine"
     assert _transcribe(source, "-o", tmp_path / "aclnnOther.yaml").exit_code == 2
     assert not (tmp_path / "aclnnOther.yaml").exists()
+
+
+def test_a_contract_draft_is_a_spec(tmp_path: Path) -> None:
+    """Where a page is understood, nothing is left to do, and the spec loads."""
+    small = small_suite(tmp_path)
+    written, source = small.specs / "aclnnMadeUp.yaml", tmp_path / "page.md"
+    example = '## 调用示例\n\n```Cpp\n#include "aclnnop/aclnn_made_up.h"\n```\n'
+    source.write_text(f"{page()}\n{example}", encoding="utf-8")
+    assert _transcribe(source, "--contract", "-o", written).exit_code == 0
+    spec = load_specs(small).operator("aclnnMadeUp")
+    assert spec.is_contract
+    assert [tensor.name for tensor in spec.tensors] == ["x", "y"]
+
+
+BROADCAST = (
+    (*X[:3], "数据类型与w满足数据类型推导规则，shape与w满足broadcast关系。", *X[4:]),
+    ("w", "输入", "小数。", "-", "FLOAT、INT32、COMPLEX64", "ND", "0-8", "√"),
+    ("a", "输入", "标量。", "数据类型需要可转换成x与w推导后的数据类型。", X[4], "-", "-", "-"),
+    (*Y[:3], "数据类型是x与w推导之后可转换的数据类型，shape是x与w broadcast之后的shape。", *Y[4:]),
+)
+
+
+def test_tensors_that_broadcast(tmp_path: Path) -> None:
+    """Relations of shapes and data types become rules of shapes, and rows or requirements."""
+    prototype = "const aclTensor *x, const aclTensor *w, const aclScalar *a, aclTensor *y"
+    text = "x和w的shape无法做broadcast。"
+    errors = [("ACLNN_ERR_PARAM_INVALID", "161002", text)]
+    drafted = _drafted(tmp_path, page(BROADCAST, prototype, errors=errors))
+    x, w, a, y = drafted["parameters"]
+    assert "shape" not in x
+    assert w["shape"] == {"broadcasts_with": "x"}
+    assert (w["dtypes"], w["untested_on"]["atlas-a2"]) == (["float32", "int32"], ["complex64"])
+    assert a["dtype"] == "x.dtype"
+    assert y["shape"] == {"broadcast_of": ["x", "w"]}
+    assert not any("todo" in row for row in drafted["parameters"])
+    (row,) = drafted["errors"]["ACLNN_ERR_PARAM_INVALID"]
+    assert (row["id"], row["shape_differs"]) == ("not-broadcastable", ["w"])
+    assert drafted["errors"]["requirement"] == [
+        {"not_promotable": ["x", "w"]},
+        {"not_castable": ["y"]},
+    ]
+
+
+def _with_attribute(remark: str, type_: str = "int64_t") -> str:
+    rows = (X, ("n", "输入", "个数。", remark, "-", "-", "-", "-"), Y)
+    return page(rows, f"const aclTensor *x, {type_} n, aclTensor *y")
+
+
+@pytest.mark.parametrize(
+    ("remark", "type_", "require", "levels"),
+    [
+        ("取值范围为[-x.dim(), x.dim()-1]。", "int64_t", "-rank(x) <= n <= rank(x) - 1", [0, -1]),
+        ("取值范围(1, 768]。", "int64_t", "1 < n <= 768", [2, 768]),
+        ("需大于0。", "double", "0 < n", [1.0]),
+        ("长度为2。", "const aclIntArray *", "len(n) == 2", [[1, 1]]),
+        ("取值仅支持0、2。", "int64_t", "n == 0 or n == 2", [0, 2]),
+    ],
+)
+def test_values_of_attributes(
+    tmp_path: Path, remark: str, type_: str, require: str, levels: list[object]
+) -> None:
+    """A range becomes a rule, values that keep it, and a requirement with values that do not."""
+    drafted = _drafted(tmp_path, _with_attribute(remark, type_))
+    assert [rule["require"] for rule in drafted["rules"]] == [require]
+    assert drafted["factors"]["attributes"]["n"] == levels
+    (wrong,) = drafted["errors"]["requirement"]
+    assert wrong["when"] == f"not ({require})"
+    assert "todo" not in drafted["parameters"][1]
+
+
+@pytest.mark.parametrize(
+    "remark", ["取值不超过epoch的一半。", "仅在周一有效。", "size为x的两倍。", "长度为x的维数。"]
+)
+def test_nothing_restrictive_is_dropped(tmp_path: Path, remark: str) -> None:
+    """What may restrict calls and is not understood is quoted, from either cell."""
+    as_remark = _drafted(tmp_path, _with_attribute(remark))
+    text = _with_attribute("-").replace("<td>个数。</td>", f"<td>个数。{remark}</td>")
+    for drafted in (as_remark, _drafted(tmp_path, text)):
+        assert any(remark in todo for todo in drafted["parameters"][1]["todo"])
+
+
+def test_dimensions_that_are_not_stated(tmp_path: Path) -> None:
+    """A free shape has a todo, unless an error row gives its greatest rank."""
+    rows = ((*X[:6], "-", X[7]), (*Y[:6], "-", Y[7]))
+    x = _drafted(tmp_path, page(rows))["parameters"][0]
+    assert "dimensions" in x["todo"][0]
+    errors = [("ACLNN_ERR_PARAM_INVALID", "161002", "x的维度大于6。")]
+    x = _drafted(tmp_path, page(rows, errors=errors))["parameters"][0]
+    assert (x["rank"], "todo" in x) == ([0, 6], False)
+
+
+def test_axes_that_a_reduction_keeps(tmp_path: Path) -> None:
+    """The row of a bool says how the shape of the output follows."""
+    rows = (
+        X,
+        ("dim", "输入", "轴。", "取值范围为[-x.dim(), x.dim())，且不能重复。", "-", "-", "-", "-"),
+        ("keepDim", "输入", "是否保留reduce轴的维度。", "-", "-", "-", "-", "-"),
+        (*Y[:3], "-", *Y[4:]),
+    )
+    prototype = "const aclTensor *x, const aclIntArray *dim, bool keepDim, aclTensor *y"
+    drafted = _drafted(tmp_path, page(rows, prototype))
+    assert drafted["parameters"][3]["shape"] == {
+        "resized": {"tensor": "x", "axis": "dim", "extent": 1, "kept": "keepDim"}
+    }
+    assert [rule["require"] for rule in drafted["rules"]] == [
+        "-rank(x) <= min(dim) and max(dim) < rank(x)",
+        "axes(x, dim) == len(dim)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("included", "header", "is_open"),
+    [
+        (("other", "made_up"), "aclnnop/aclnn_made_up.h", False),
+        (("made",), "aclnnop/aclnn_made.h", False),
+        (("other",), "aclnnop/aclnn_other.h", True),
+    ],
+)
+def test_the_header_has_the_name(
+    tmp_path: Path,
+    included: tuple[str, ...],
+    header: str,
+    is_open: bool,  # noqa: FBT001
+) -> None:
+    """Of those that the example includes, even if its code has no end."""
+    code = "\n".join(f'#include "aclnnop/aclnn_{name}.h"' for name in included)
+    drafted = _drafted(tmp_path, f"{page()}\n## 调用示例\n\n```Cpp\n{code}\n")
+    assert drafted["header"] == header
+    assert any("header" in todo for todo in drafted["todo"]) is is_open
+
+
+def test_what_is_open_of_the_second_operator(tmp_path: Path) -> None:
+    """Its row has todos of its own, except those that the first one's row has, too."""
+    text = page_of_two()
+    drafted = _drafted(tmp_path, text.replace("支持空Tensor。", "仅在周一有效。"))
+    assert "todo" not in drafted["second"]["tensor"]
+    head, mark, tail = text.rpartition("支持空Tensor。")
+    drafted = _drafted(tmp_path, f"{head}仅在周二有效。{tail}")
+    assert mark
+    assert "仅在周二有效" in drafted["second"]["tensor"]["todo"][0]
+    assert drafted["second"]["tensor"]["empty"] is False
+
+
+def test_rows_with_one_violation_have_ids_of_their_own(tmp_path: Path) -> None:
+    """Even two rows of the same words."""
+    errors = [("ACLNN_ERR_PARAM_INVALID", "161002", "x的维度大于8。")] * 2
+    rows = _drafted(tmp_path, page(errors=errors))["errors"]["ACLNN_ERR_PARAM_INVALID"]
+    assert len({row["id"] for row in rows}) == 2
 
 
 def test_products_have_names_on_pages() -> None:

@@ -44,6 +44,8 @@ def _parameter(read: Page, name: str) -> PageParameter:
         (6, "(N, C)或(C)", "ranks", (1, 2)),
         (6, "2-3，其中第1维为N", "ranks", (2, 3)),
         (6, "与y一致", "shape_of", "y"),
+        (6, "维度与y一致", "rank_of", "y"),
+        (6, "不支持8维以上", "ranks", tuple(range(9))),
         (6, "x的一半", "ranks", None),
         (7, "×", "non_contiguous", False),
         (7, "-", "non_contiguous", None),
@@ -141,6 +143,21 @@ def test_merged_cells_of_an_error_table(tmp_path: Path) -> None:
         ("ACLNN_ERR_PARAM_INVALID", 2, ("y",)),
     ]
     assert [each.reason for each in read.open] == ["no status"]
+
+
+def test_chapters_at_a_deeper_level(tmp_path: Path) -> None:
+    """Some pages have the chapters of operators below others."""
+    text = page().replace("## aclnnMadeUpGet", "### aclnnMadeUpGet")
+    assert len(_read(tmp_path, text).functions[0].parameters) == 2
+
+
+def test_other_titles_of_columns(tmp_path: Path) -> None:
+    """The column of dimensions has two titles, and names of rows may differ in letter case."""
+    text = (
+        page().replace("<th>维度(shape)</th>", "<th>维度</th>").replace("<td>y</td>", "<td>Y</td>")
+    )
+    read = _read(tmp_path, text)
+    assert [each.ranks for each in read.functions[0].parameters] == [tuple(range(9))] * 2
 
 
 def test_products_in_a_table(tmp_path: Path) -> None:

@@ -48,6 +48,9 @@ class TranscribeOptions:
             "--folder", metavar="DIR", help="Start an operator of your own in this folder, instead."
         ),
     ] = None
+    contract: Annotated[
+        bool, typer.Option("--contract", help="Draft a contract spec: no values of outputs.")
+    ] = False
     as_json: Annotated[
         bool, typer.Option("--json", help="All that was read of the page, as one JSON document.")
     ] = False
@@ -91,14 +94,15 @@ def transcribe(arguments: TranscribeOptions) -> None:
     page = read_page(arguments.source, load_products(suite))
     if folder is not None:
         operator = arguments.operator or page.functions[0].name
-        _begin_folder(page, arguments.source, suite, operator, folder)
+        _begin_folder(page, arguments.source, suite, operator, folder, contract=arguments.contract)
         return
     drafted = arguments.operator_of(page)
     if as_json:
         content = {"format": "aclnn-cts/page/1", **page.model_dump(mode="json")}
         text, sentences = json.dumps(content, indent=2, ensure_ascii=False) + "\n", ""
     else:
-        text, sentences = draft(page, load_specs(suite).date, drafted)
+        edition = load_specs(suite).date
+        text, sentences = draft(page, edition, drafted, contract=arguments.contract)
     if output is None:
         typer.echo(text, nl=False)
         return
@@ -108,16 +112,21 @@ def transcribe(arguments: TranscribeOptions) -> None:
         return
     write_text(lock, sentences)
     todos = counted(text.count("page line"), "todo")
-    typer.echo(f"{output}: {todos}, with their places on the page")
+    typer.echo(
+        f"{output}: {todos}, with their places on the page; the edition is that of the other specs"
+    )
 
 
-def _begin_folder(page: Page, source: Path, suite: Suite, operator: str, folder: Path) -> None:
+def _begin_folder(
+    page: Page, source: Path, suite: Suite, operator: str, folder: Path, *, contract: bool
+) -> None:
     """Write a draft of an operator's spec into a folder, with the next steps."""
     from aclnn_cts.emit.operator_draft import draft_files  # noqa: PLC0415 - as above
 
     if (existing := suite.specs / f"{operator}.yaml").exists():
         raise WrongInputError(f"{existing}: the suite has {operator} already")
-    files = draft_files(page, load_specs(suite).date, operator, source, folder)
+    edition = load_specs(suite).date
+    files = draft_files(page, edition, operator, source, folder, contract=contract)
     spec = f"{operator}.yaml"
     if (folder / "README.md").exists():  # of another operator in the folder; the steps are the same
         del files["README.md"]

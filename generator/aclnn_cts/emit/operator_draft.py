@@ -15,7 +15,7 @@ from aclnn_cts.transcribe.page_model import Page
 
 
 def draft_files(
-    page: Page, edition: str, operator: str, source: Path, folder: Path
+    page: Page, edition: str, operator: str, source: Path, folder: Path, *, contract: bool
 ) -> dict[str, str]:
     """Return the files by name: the draft of the spec, the lock file of the page, and a README.
 
@@ -23,6 +23,7 @@ def draft_files(
         edition: Year and month of the other specs' pages.
         source: The page's file.
         folder: Where the files are to be.
+        contract: Whether the spec leaves out the values of outputs.
 
     Raises:
         WrongInputError: The page is not about the operator.
@@ -37,5 +38,5 @@ def draft_files(
         "pages": shlex.quote(str(source.parent)),
     }
     readme = text_templates().get_template("new_readme.md.j2").render(context)
-    spec, lock = draft(page, edition, operator)
+    spec, lock = draft(page, edition, operator, contract=contract)
     return {f"{operator}.yaml": spec, lock_name(operator): lock, "README.md": readme}

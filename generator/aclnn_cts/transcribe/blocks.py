@@ -37,8 +37,11 @@ _MOST_DIGITS = 100
 """Maximum number of digits in a row; Python reads no number of more than 4,300."""
 
 _MARKER = re.compile(r'<!--\s*npu="([^"]*)"\s*(\S+)\s*-->|<!--\s*end\s+(\S+)\s*-->')
+_EXAMPLE = re.compile(r"^(?:#+[ \t]*)?调用示例[ \t]*$", re.MULTILINE)
+"""The last chapter: code that states nothing, and that some copies cut off."""
+
 _PLAIN_HEADINGS = re.compile(
-    r"产品支持情况|支持的产品型号|功能说明|功能描述|函数原型|接口原型|约束说明|约束与限制|调用示例"
+    r"产品支持情况|支持的产品型号|功能说明|功能描述|函数原型|接口原型|约束说明|约束与限制"
     r"|aclnn[A-Z]\w*(?:Get[Ww]ork[Ss]paceSize)?"
 )
 """Lines that are headings even in a copy without Markdown."""
@@ -125,14 +128,14 @@ class _Source:
 
 
 def read_blocks(path: Path) -> list[Block]:
-    """Read a page.
+    """Read a page up to its example.
 
     Raises:
         WrongInputError: The file cannot be read.
         WrongFileError: ``path:LINE: what is wrong``: it is not UTF-8, or truncated within a table,
             listing or marker.
     """
-    source = _Source(path, _text_of(path))
+    source = _Source(path, _EXAMPLE.split(_text_of(path), maxsplit=1)[0])
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table").disable("lheading")
     for token in markdown.parse(source.text):
         if token.type == "fence" and token.map:

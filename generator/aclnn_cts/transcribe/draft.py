@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Drafts of specs from pages, with todos for everything that was not understood.
 
-A todo names the place on the page and quotes nothing; a spec that has one is refused.
+A todo names the place on the page and quotes what was not understood; a spec that has one is
+refused.
 """
 
 from __future__ import annotations
@@ -16,29 +17,40 @@ import yaml
 from aclnn_cts.errors import counted, unknown_name
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.editions import CURRENT, SECTION
-from aclnn_cts.spec.models import C_TYPES
-from aclnn_cts.transcribe.page_lock import lock_text
+from aclnn_cts.spec.models import BY_VALUE, C_TYPES
+from aclnn_cts.transcribe import values
+from aclnn_cts.transcribe.page_lock import UNTESTED, lock_text
 from aclnn_cts.transcribe.page_model import (
     Condition,
     ErrorTableRow,
     Function,
+    Interval,
+    Open,
     Page,
     PageParameter,
+    PageSentence,
     Place,
+    quoted,
 )
+from aclnn_cts.transcribe.statements import is_description
 from aclnn_cts.violations import KINDS
 
 _ATTRIBUTES = {c_type: kind for kind, c_type in C_TYPES.items()}
+_COMPLEX = [name for name, each in DATA_TYPES.items() if each.numpy.kind == "c"]
+_INTEGERS = {name for name, each in DATA_TYPES.items() if each.numpy.kind in "iu"}
 
 _SCHEMA = "# yaml-language-server: $schema=schema/operator.schema.json\n"
 
 
-def draft(page: Page, edition: str, operator: str | None = None) -> tuple[str, str]:
+def draft(
+    page: Page, edition: str, operator: str | None = None, *, contract: bool = False
+) -> tuple[str, str]:
     """Return the texts of a spec, and of the lock file of its page.
 
     Args:
-        edition: Year and month of the other specs' pages; this page does not state its own.
+        edition: Year and month of the page, which does not state it.
         operator: The operator to draft a spec for; the first one of the page if None.
+        contract: Whether the values of outputs are left out.
 
     Raises:
         WrongInputError: The page has no such operator.
@@ -48,21 +60,63 @@ def draft(page: Page, edition: str, operator: str | None = None) -> tuple[str, s
         raise unknown_name(
             "operator of the page", str(operator), [each.name for each in page.functions]
         )
-    parts = _Draft(page, function)
+    parts = _Draft(page, function, contract=contract)
     data = parts.data(edition)
     body: str = yaml.dump(
-        data, Dumper=_Dumper, default_flow_style=False, sort_keys=False, width=110
+        data,
+        Dumper=_Dumper,
+        default_flow_style=False,
+        sort_keys=False,
+        width=110,
+        allow_unicode=True,
     )
     # blank lines between sections
-    sections = f"products|parameters|precision|clauses|errors|factors|{SECTION}|todo"
+    sections = f"products|parameters|rules|precision|clauses|errors|factors|{SECTION}|todo"
     text = _SCHEMA + re.sub(rf"^(?=(?:{sections}):)", "\n", body, flags=re.MULTILINE)
     return text, lock_text({CURRENT: parts.sentences()})
 
 
+_UNSTATED: dict[str, Any] = {
+    "dtypes_on": {},
+    "untested_on": {},
+    "formats": ["ND"],
+    "non_contiguous": True,
+    "empty": False,
+}
+"""What a row says without a key; null for others."""
+
+
 def _beyond(row: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """Return what a row states that another one does not; todos of both are in the other."""
-    same = {"name", "tensor", "const", "todo"} if other else {"name"}
-    return {key: value for key, value in row.items() if key not in same and other.get(key) != value}
+    """Return what a row states otherwise than another one, with null for what it does not state."""
+    differing = {key: value for key, value in row.items() if other.get(key) != value}
+    lost = {key: _UNSTATED.get(key) for key in other if key not in row}
+    return {
+        key: each for key, each in {**lost, **differing}.items() if key not in ("tensor", "const")
+    }
+
+
+def _patch(row: Any, other: Any) -> Any:
+    """Return a merge patch (RFC 7386) that changes a value into another."""
+    if not isinstance(row, dict) or not isinstance(other, dict):
+        return row
+    lost = dict.fromkeys(key for key in other if key not in row)
+    changed = {
+        key: _patch(value, other.get(key)) for key, value in row.items() if other.get(key) != value
+    }
+    return {**lost, **changed}
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a row, or a text, with other names of tensors."""
+    if isinstance(value, dict):
+        return {key: _renamed(each, names) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_renamed(each, names) for each in value]
+    if not isinstance(value, str):
+        return value
+    return re.sub(
+        r"[A-Za-z_]\w*", lambda match: names.get(match[0], match[0]), value, flags=re.ASCII
+    )
 
 
 def _todo(place: Place, text: str) -> str:
@@ -91,17 +145,25 @@ def _without_circles(
     return followers
 
 
+def _kebab(words: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", "-", words).lower().strip("-")
+
+
 def _with_ids(errors: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows, with an id where several of a spec have the same violation."""
+    """Return the rows, with an id where several of a spec would have the same one."""
     kinds = Counter(kind for rows in errors.values() for row in rows for kind in row)
+    ids: set[str] = set()
 
     def named(row: dict[str, Any]) -> dict[str, Any]:
-        kind = next((k for k in row if k in KINDS and kinds[k] > 1), None)
-        if kind is None or not isinstance(row[kind], list):
+        kind = next((k for k in row if k in KINDS), None)
+        if kind is None or not ("id" in row or (kinds[kind] > 1 and isinstance(row[kind], list))):
             return row
-        words = "-".join([*row[kind], kind]).replace("_", "-")
-        kebab = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", words).lower()
-        return {"row": row["row"], "id": kebab, **row}
+        name = row.get("id") or _kebab("-".join([*row[kind], kind]))
+        while name in ids:
+            name += f"-{row.get('row', 'too')}"
+        ids.add(name)
+        first = {"row": row["row"]} if "row" in row else {}
+        return {**first, "id": name, **{k: v for k, v in row.items() if k not in ("row", "id")}}
 
     return {status: [named(row) for row in rows] for status, rows in errors.items()}
 
@@ -111,36 +173,8 @@ def _usual_first(dtypes: Iterable[str]) -> list[str]:
     return sorted(dtypes, key=list(DATA_TYPES).index)
 
 
-def _shape(
-    parameter: PageParameter,
-    source: str | None,
-    ranks: tuple[int, ...] | None,
-    leave_open: Callable[[str], None],
-) -> dict[str, Any]:
-    row: dict[str, Any] = {}
-    if source is not None:
-        row["shape"] = f"{source}.shape"
-    elif parameter.shape is not None:
-        row["shape"] = [int(d) if d.isdecimal() else d for d in parameter.shape]
-    elif parameter.direction != "input":
-        leave_open("shape: not stated, or not understood")
-    if ranks is not None:
-        low, high = ranks[0], ranks[-1]
-        if ranks == tuple(range(low, high + 1)):
-            row["rank"] = [low, high]
-        else:
-            leave_open(f"ranks {', '.join(map(str, ranks))}: not a range")
-    return row
-
-
-def _formats(parameter: PageParameter, leave_open: Callable[[str], None]) -> dict[str, Any]:
-    if parameter.formats_on:
-        leave_open(f"other formats on {', '.join(parameter.formats_on)}")
-    if parameter.formats is None:
-        leave_open("formats: not stated, or not understood")
-    elif parameter.formats != ("ND",):
-        return {"formats": list(parameter.formats)}
-    return {}
+def _squashed(name: str) -> str:
+    return re.sub("_|^aclnn|inplace", "", name.lower())
 
 
 class _Dumper(yaml.SafeDumper):
@@ -170,14 +204,18 @@ def _first_stated(parameters: Sequence[PageParameter]) -> PageParameter:
 class _Draft:
     """The draft of one operator's spec."""
 
-    def __init__(self, page: Page, function: Function) -> None:
+    def __init__(self, page: Page, function: Function, *, contract: bool = False) -> None:
         self.page = page
+        self.contract = contract
         self.function = function
         self.by_name = {each.name: each for each in function.parameters}
         self.dtype_of = self._follow("dtype", self._same_dtypes)
         self.shape_of = self._follow("shape", self._may_have_one_shape)
         self.open = [each for each in page.open if each.function in ("", function.name)]
-        self.todos: list[str] = []
+        self.texts = {each.fingerprint: each.text for each in page.sentences}
+        self.rules: list[dict[str, Any]] = []
+        self.levels: dict[str, list[Any]] = {}
+        self.silences: dict[str, str] = {}
 
     def _follow(
         self, aspect: str, agree: Callable[[Sequence[PageParameter]], bool]
@@ -220,44 +258,85 @@ class _Draft:
         return parameter if source is None else self._root(self.by_name[source])
 
     def data(self, edition: str) -> dict[str, Any]:
+        content = self._heading(edition)
+        parameters = [self.parameter(each) for each in self.function.parameters]
+        errors = self.errors(parameters)
+        sections: dict[str, Any] = {
+            "rules": self.rules,
+            "errors": errors,
+            "not_promised": self.silences,
+            "factors": self._factors(parameters),
+        }
+        content["parameters"] = parameters
+        content |= {key: section for key, section in sections.items() if section}
+        todos = list(self._general())
+        for other in self._others:
+            second = _Draft(self.page, other, contract=self.contract)
+            content[SECTION] = self._second(second, parameters)
+            todos += second.noted(self.open)
+        return content | ({"todo": list(dict.fromkeys(todos))} if todos else {})
+
+    def _heading(self, edition: str) -> dict[str, Any]:
+        """Return what a spec says before its parameters."""
         page, function = self.page, self.function
-        content: dict[str, Any] = {"operator": function.name}
-        if page.header is not None:
-            content["header"] = page.header
-        content["document"] = {"title": page.title, "edition": edition}
+        heading: dict[str, Any] = {"operator": function.name}
+        if self.contract:
+            words = re.findall("[A-Z][a-z0-9]*|[0-9]+", function.name)
+            heading["summary"] = f"{' '.join(words).capitalize()}, by its contract."
+        if header := self._header() or next(iter(page.headers), None):
+            heading["header"] = header
+        heading["document"] = {"title": page.title, "edition": edition}
         if page.family is not None:
-            content["document"]["family"] = page.family
+            heading["document"]["family"] = page.family
+        if self.contract:
+            heading["depth"] = "contract"
         levels = set(function.determinism.values())
-        supported = [p for p, support in page.products.items() if support == "supported"]
-        if len(levels) == 1 and len(function.determinism) == len(supported):
-            content["determinism"] = levels.pop()
+        if len(levels) == 1 and len(function.determinism) == len(self._supported):
+            heading["determinism"] = levels.pop()
         elif levels:
-            content["determinism"] = dict(function.determinism)
-        content["products"] = {
+            heading["determinism"] = dict(function.determinism)
+        heading["products"] = {
             support: [p for p, s in page.products.items() if s == support]
             for support in ("supported", "unsupported", "unlisted")
             if support in page.products.values()
         }
-        content["parameters"] = [self.parameter(each) for each in function.parameters]
-        if errors := self.errors():
-            content["errors"] = errors
-        for other in self._others:
-            content[SECTION] = self._second(_Draft(page, other), content["parameters"])
-        content["todo"] = [*self._general(), *self.todos]
-        return content
+        return heading
+
+    @property
+    def _supported(self) -> list[str]:
+        return [p for p, support in self.page.products.items() if support == "supported"]
+
+    def _header(self) -> str | None:
+        """Return the header with the operator's name, or with the longest beginning of it.
+
+        Examples also include headers of other operators, which make their inputs.
+        """
+        name = _squashed(self.function.name)
+        stems = {each: _squashed(each.rpartition("/")[2][:-2]) for each in self.page.headers}
+        return max(
+            (each for each, stem in stems.items() if name.startswith(stem)),
+            key=lambda each: len(stems[each]),
+            default=None,
+        )
 
     def sentences(self) -> dict[str, list[str]]:
         """Return what should say the sentences that the todos are about, by fingerprint."""
         places: dict[str, list[str]] = {}
         has_summary = False
+        types = {each.name: each.type for each in self.function.parameters}
         for each in self.page.unread():
             name = each.about
             if each.chapter == "function":
                 name = "formula" if "$$" in each.text or has_summary else "summary"
-            if name and each.chapter in ("function", "parameters"):
+            if self.contract and name != "summary" and each.chapter in ("function", "constraints"):
+                name = UNTESTED if _is_untested(each, types) else ""
+            if name and each.chapter in ("function", "constraints", "parameters"):
                 has_summary |= name == "summary"
                 places.setdefault(each.fingerprint, [])
                 places[each.fingerprint] += [name] * (name not in places[each.fingerprint])
+        for row in self.function.errors:
+            if row.conditions and all(each.kind == "internal" for each in row.conditions):
+                places[row.fingerprint] = ["nothing"]
         return places
 
     @property
@@ -267,188 +346,580 @@ class _Draft:
         both = len(functions) == 2 and functions[0].name == self.function.name
         return functions[1:] if both else ()
 
-    def _second(self, other: _Draft, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    def _second(self, other: _Draft, parameters: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Return the section of the second operator, as far as it differs from this one.
 
         Args:
-            rows: The drafted parameters of this one.
+            parameters: The drafted ones of this operator.
         """
         second: dict[str, Any] = {"operator": other.function.name}
-        own_rows = {row["name"]: row for row in rows}
+        rows = {row["name"]: row for row in parameters}
         theirs = {each.name: other.parameter(each) for each in other.function.parameters}
-        lost = [name for name in own_rows if name not in theirs]
-        added = [name for name in theirs if name not in own_rows]
+        errors = other.errors(list(theirs.values()))
+        lost = [name for name in rows if name not in theirs]
+        added = [name for name in theirs if name not in rows]
+        if not added:  # the tensor in place has the name of the input
+            added = [name for name in theirs if other.by_name[name].is_written]
+            lost = [*(name for name in added if not self.by_name[name].is_written), *lost]
         in_place = [self.by_name[name].direction for name in lost] == ["input", "output"]
-        # some pages call the tensor an input, and only the prototype shows that it is written
         written = [other.by_name[name] for name in added]
-        if in_place and [each.direction == "inout" or not each.const for each in written] == [True]:
+        names: dict[str, str] = {}
+        if in_place and [each.is_written for each in written] == [True]:
             (name,) = added
+            names = dict.fromkeys(lost, name)
             const = {"const": True} if written[0].const else {}
-            row = {"name": name, **const, **_beyond(theirs.pop(name), own_rows[lost[0]])}
-            second |= {"of": lost, "tensor": row}
-        second["errors"] = other.errors()
-        changes = {name: _beyond(row, own_rows.get(name, {})) for name, row in theirs.items()}
-        if changes := {name: row for name, row in changes.items() if row}:
-            second["changes"] = {"parameters": changes}
+            row = _without_known(theirs.pop(name), rows[lost[0]], names)
+            base = _renamed(rows[lost[0]], names)
+            second |= {"of": lost, "tensor": {"name": name, **const, **_beyond(row, base)}}
+            second["tensor"].pop("todo", None)
+            if "todo" in row:
+                second["tensor"]["todo"] = row["todo"]
+        second["errors"] = errors
+        changes: dict[str, Any] = {}
+        for name, row in theirs.items():
+            own = {key: each for key, each in rows.get(name, {}).items() if key != "todo"}
+            patch = _patch(_without_known(row, rows.get(name, {}), names), _renamed(own, names))
+            if patch := {key: each for key, each in patch.items() if key != "name"}:
+                changes.setdefault("parameters", {})[name] = patch
+        ours = {rule["id"]: rule for rule in self.rules}
+        rules = {rule["id"]: rule for rule in other.rules}
+        # names of tensors in expressions are not replaced by themselves
+        if patch := _patch(rules, ours):
+            changes["rules"] = patch
+        if changes:
+            second["changes"] = changes
         return second
+
+    def noted(self, known: Sequence[Open]) -> Iterator[str]:
+        """Yield the todos about notes, as far as the first operator has not the same ones."""
+        reasons = {each.reason for each in known}
+        items = [each for each in self.open if each.function and each.reason not in reasons]
+        yield from self._unassigned(items)
 
     def _general(self) -> Iterator[str]:
         """Yield the todos about the spec as a whole."""
         place = self.function.prototype.place
-        yield _todo(place, "summary and formula, or `depth: contract`, are to be written")
-        yield _todo(Place(line=1), "document: the edition is that of the other specs' pages")
-        if self.page.header is None:
-            yield _todo(place, "header, which no example on the page includes")
+        if not self.contract:
+            yield _todo(place, "summary and formula are to be written")
+        if self._header() is None:
+            included = ", ".join(self.page.headers)
+            yield _todo(place, f"header: the example includes {included or 'none'}")
         for other in self.page.functions:
             if other.name != self.function.name and other not in self._others:
                 yield _todo(other.prototype.place, f"the page has the operator {other.name}, too")
-        for item in self.open:
+        yield from self._unassigned(self.open)
+        yield from self._chapters()
+
+    def _unassigned(self, items: Iterable[Open]) -> Iterator[str]:
+        """Yield the todos about no parameter and no row of an error table, one for each subject."""
+        by_subject: dict[str, list[Open]] = {}
+        for item in items:
             name = item.about.partition(",")[0]
-            if name not in self.by_name and "row" not in item.about:
-                yield str(item)
-        places = {
-            sentence.chapter: sentence.place
-            for sentence in reversed(list(self.page.unread()))
-            if sentence.chapter in ("function", "constraints")
-        }
-        for chapter, first in places.items():
-            count = sum(each.chapter == chapter for each in self.page.unread())
-            yield _todo(first, f"{chapter}: clauses for {counted(count, 'sentence')} from here")
+            if name not in self.by_name and not re.fullmatch(r"ACLNN_\w+, row \d+", item.about):
+                by_subject.setdefault(item.about, []).append(item)
+        for subject, same in by_subject.items():
+            reasons = "; ".join(dict.fromkeys(each.reason for each in same))
+            first, marker, rest = reasons.partition(_UNREAD)
+            yield _todo(same[0].place, f"{subject}: {first}{marker}{rest.replace(_UNREAD, '')}")
+
+    def _chapters(self) -> Iterator[str]:
+        """Yield the todos about the chapters on function and constraints."""
+        types = {each.name: each.type for each in self.function.parameters}
+        unread: dict[str, list[PageSentence]] = {}
+        for sentence in self.page.unread():
+            if self.contract and _is_untested(sentence, types):
+                continue
+            if sentence.chapter in ("function", "constraints"):
+                unread.setdefault(sentence.chapter, []).append(sentence)
+        for chapter, sentences in unread.items():
+            count = counted(len(sentences), "sentence")
+            text = f"{chapter}: clauses for {count} from here"
+            if self.contract:
+                text = f"{chapter}: {_UNREAD}{quoted(each.text for each in sentences)}"
+            yield _todo(sentences[0].place, text)
 
     def parameter(self, parameter: PageParameter) -> dict[str, Any]:
-        todos = [
-            _todo(item.place, f"{item.about.partition(', ')[2] or 'row'}: {item.reason}")
-            for item in self.open
-            if item.about.partition(",")[0] == parameter.name
-        ]
+        subjects: dict[int, list[str]] = {}
+        for item in self.open:
+            if item.about.partition(",")[0] == parameter.name:
+                subject = item.about.partition(", ")[2] or "row"
+                subjects.setdefault(item.place.line, []).append(f"{subject}: {item.reason}")
 
         def leave_open(text: str) -> None:
-            todos.append(_todo(parameter.place, text))
+            subjects.setdefault(parameter.place.line, []).append(text)
 
-        if parameter.optional:
-            leave_open("optional: `absent`, what a null pointer stands for")
         row: dict[str, Any] = {"name": parameter.name}
         if parameter.is_tensor:
+            if parameter.type != "aclTensor*":
+                leave_open(f"type {parameter.type}, which specs cannot state yet")
             row |= self._tensor(parameter, leave_open)
         elif parameter.type in _ATTRIBUTES:
             row["attribute"] = _ATTRIBUTES[parameter.type]
-            if row["attribute"] == "scalar":
-                row |= self._dtypes(parameter, leave_open)
+            row |= self._attribute(parameter, row["attribute"], leave_open)
         else:
             leave_open(f"type {parameter.type}, which specs cannot state yet")
-        return row | ({"todo": list(dict.fromkeys(todos))} if todos else {})
+        if parameter.optional and row.get("tensor") == "output":
+            row["absent"] = "unwanted"
+        elif parameter.optional:
+            leave_open("optional: `absent`, what a null pointer stands for")
+        places = {place.line: place for place in (parameter.place, *(e.place for e in self.open))}
+        todos = [
+            _todo(places[line], "; ".join(dict.fromkeys(texts))) for line, texts in subjects.items()
+        ]
+        return row | ({"todo": todos} if todos else {})
+
+    def _attribute(
+        self, parameter: PageParameter, kind: str, leave_open: Callable[[str], None]
+    ) -> dict[str, Any]:
+        name = parameter.name
+        listed = [n for each in parameter.intervals if each.is_example for n in each.values]
+        levels = values.inside(kind, parameter.intervals) or listed
+        for number, interval in enumerate(parameter.strict_intervals):
+            require = self._require(parameter, kind, interval)
+            self._rule(f"{name}-values{f'-{number + 1}' if number else ''}", name, require)
+        if not levels:
+            levels = values.PLACEHOLDERS.get(kind, [1])
+            if kind not in values.FREE:
+                shown = ", ".join(map(str, levels))
+                leave_open(f"values in `factors`: to be chosen; {shown} is a placeholder")
+        self.levels[name] = levels
+        if kind != "scalar":
+            return {}
+        if others := parameter.others("converts_to"):
+            source = self.by_name[others[0]]
+            if source.is_tensor and set(source.dtypes or ()) <= set(parameter.dtypes or ()):
+                note = "The page promises each of its types that converts; tested is that of"
+                return {"dtype": f"{source.name}.dtype", "note": f"{note} {source.name}."}
+        return self._dtypes(parameter, leave_open)
+
+    def _require(self, parameter: PageParameter, kind: str, interval: Interval) -> str:
+        tensor = next(each.name for each in self.function.parameters if each.is_tensor)
+        return values.rule(parameter.name, kind, interval, tensor)
+
+    def _rule(self, id_: str, name: str, require: str) -> None:
+        rule = {"id": _kebab(id_), "require": require, "where": f"parameters, {name}"}
+        self.rules.append({**rule, "text": f"what is valid of {name}: {require}"})
 
     def _tensor(
         self, parameter: PageParameter, leave_open: Callable[[str], None]
     ) -> dict[str, Any]:
         row: dict[str, Any] = {}
-        if parameter.direction in ("input", "output"):
+        if parameter.direction is not None:
             row["tensor"] = parameter.direction
             if parameter.const != (parameter.direction == "input"):
                 row["const"] = parameter.const
-        elif parameter.direction == "inout":
-            leave_open("input and output in one, which specs cannot state yet")
         row |= self._dtypes(parameter, leave_open)
-        root = self._root(parameter)
-        ranks = root.ranks if parameter.ranks is None else parameter.ranks
-        row |= _shape(parameter, self.shape_of.get(parameter.name), ranks, leave_open)
-        row |= _formats(parameter, leave_open)
-        if parameter.non_contiguous is None:
-            leave_open("non-contiguous tensors: not stated, or not understood")
-        elif not parameter.non_contiguous:
+        row |= self._shape(parameter, leave_open)
+        if parameter.formats_on:
+            leave_open(f"other formats on {', '.join(parameter.formats_on)}")
+        if parameter.formats is None:
+            leave_open("formats: not stated, or not understood")
+        elif parameter.formats != ("ND",):
+            row["formats"] = list(parameter.formats)
+        # what is not promised is not tested
+        if not parameter.non_contiguous:
             row["non_contiguous"] = False
+        root = self._root(parameter)
         if root.empty if parameter.empty is None else parameter.empty:
             row["empty"] = True
         return row
+
+    def _shape(self, parameter: PageParameter, leave_open: Callable[[str], None]) -> dict[str, Any]:
+        row: dict[str, Any] = {}
+        name = parameter.name
+        if (source := self.shape_of.get(name)) is not None:
+            row["shape"] = f"{source}.shape"
+        elif parameter.shape is not None:
+            row["shape"] = [int(d) if d.isdecimal() else d for d in parameter.shape]
+        elif parameter.ranks == (0,):
+            row["shape"] = []
+        elif (shape := self._broadcast(parameter) or self._reduced(parameter)) is not None:
+            row["shape"] = shape
+        elif parameter.direction == "output" and not self._is_open(name, "shape|维"):
+            leave_open("shape: not stated")
+        ranks = self._ranks(parameter)
+        if ranks is not None:
+            row["rank"] = [ranks[0], ranks[-1]]
+            if len(ranks) != ranks[-1] - ranks[0] + 1 and parameter is self._root(parameter):
+                require = " or ".join(f"rank({name}) == {rank}" for rank in ranks)
+                self._rule(f"{name}-ranks", name, require)
+        elif "shape" not in row and parameter.direction != "output":
+            row["rank"] = [0, 8]
+            if not self._is_open(name, "维"):
+                leave_open("dimensions: not stated; 0 to 8 is a placeholder")
+        return row
+
+    def _is_open(self, name: str, subject: str) -> bool:
+        """Whether a todo quotes a sentence that may be about the shape of a tensor."""
+        return any(
+            item.about.partition(",")[0] == name and re.search(f"{subject}|dimensions", str(item))
+            for item in self.open
+        )
+
+    def _ranks(self, parameter: PageParameter) -> tuple[int, ...] | None:
+        """Return the stated ranks, or those that rows of the error table leave."""
+        root = self._root(parameter)
+        like = self.by_name[parameter.rank_of].ranks if parameter.rank_of else None
+        return parameter.ranks or root.ranks or like or self._ranks_of_rows(parameter.name)
+
+    def _ranks_of_rows(self, name: str) -> tuple[int, ...] | None:
+        """Return the ranks that rows of the error table leave, if they refuse greater ones."""
+        bounds: dict[str, int] = {}
+        for condition in (each for row in self.function.errors for each in row.conditions):
+            if (
+                condition.bound is not None
+                and name in condition.parameters
+                and not condition.guarded
+            ):
+                bounds[condition.kind] = condition.bound
+        if "rank_above" not in bounds:
+            return None
+        return tuple(range(bounds.get("rank_below", 0), bounds["rank_above"] + 1))
+
+    def _partners(self, name: str) -> set[str]:
+        """Return the tensors with which one broadcasts, by the parameter table or an error row."""
+        partners = {*self.by_name[name].others("broadcasts_with")}
+        for each in self.function.parameters:
+            in_place = each.direction == "inout" and name in each.others("broadcast_of")
+            if in_place or name in each.others("broadcasts_with"):
+                partners.add(each.name)
+        for condition in (each for row in self.function.errors for each in row.conditions):
+            names = {*condition.parameters} if not condition.guarded else set[str]()
+            if condition.kind == "not_broadcastable" and name in names:
+                partners |= names
+        written = {n for n, each in self.by_name.items() if each.direction == "output"}
+        return partners - written - {name}
+
+    def _is_broadcast(self, name: str) -> bool:
+        """Whether a row of the error table wants the shape to which inputs broadcast."""
+        conditions = (each for row in self.function.errors for each in row.conditions)
+        return any(each.of_broadcast and name in each.parameters for each in conditions)
+
+    def _reduced(self, parameter: PageParameter) -> dict[str, Any] | None:
+        """Return the shape of an input without some axes, or with an extent of 1 there."""
+        named = {_squashed(name): each for name, each in self.by_name.items()}
+        axis = next((named[name] for name in _AXES if name in named), None)
+        is_stated = any(each.keeps_axes for each in self.function.parameters)
+        kept = next((named[name] for name in _KEPT if name in named), None) if is_stated else None
+        if parameter.direction != "output" or axis is None or kept is None:
+            return None
+        source = next(each.name for each in self.function.parameters if each.is_tensor)
+        return {"resized": {"tensor": source, "axis": axis.name, "extent": 1, "kept": kept.name}}
+
+    def _broadcast(self, parameter: PageParameter) -> dict[str, Any] | str | None:
+        """Return the rule of a tensor that broadcasts with others, or that they broadcast to."""
+        tensors = [each.name for each in self.function.parameters if each.is_tensor]
+        if parameter.direction == "inout":
+            return None
+        sources = [each for each in tensors if each in parameter.others("broadcast_of")]
+        if not sources and parameter.direction == "output" and self._is_broadcast(parameter.name):
+            sources = [each for each in tensors if self._partners(each)]
+        if sources:
+            return f"{sources[0]}.shape" if len(sources) == 1 else {"broadcast_of": sources}
+        return None if parameter.is_written else self._mutual(parameter, tensors)
+
+    def _mutual(self, parameter: PageParameter, tensors: Sequence[str]) -> dict[str, Any] | None:
+        """Return the rule of an input that broadcasts with the inputs before it."""
+        partners = self._partners(parameter.name)
+        written = [e for e in tensors if e in partners and self.by_name[e].is_written]
+        if written:
+            # in place, the result has this shape
+            return {"broadcasts_to": written[0]}
+        earlier = [each for each in tensors[: tensors.index(parameter.name)] if each in partners]
+        if not earlier:
+            return None
+        if len(earlier) > 1:
+            names = ", ".join([*earlier, parameter.name])
+            self._rule(f"{parameter.name}-broadcasts", parameter.name, f"broadcastable({names})")
+        return {"broadcasts_with": earlier[0]}
 
     def _dtypes(
         self, parameter: PageParameter, leave_open: Callable[[str], None]
     ) -> dict[str, Any]:
         other = self.by_name.get(self.dtype_of.get(parameter.name, ""))
-        if other is not None:
+        if other is not None and other.is_tensor:
             if parameter.dtypes is None or all(
                 set(parameter.dtypes_of(p) or ()) == set(other.dtypes_of(p) or ())
-                for p in self.page.products
+                for p in self._supported
             ):
                 return {"dtype": f"{other.name}.dtype"}
             leave_open(f"data types: not those of {other.name}, with which they agree")
-            return {}
+        elif other is not None:
+            leave_open(f"data types: those of {other.name}, which specs cannot state yet")
         if parameter.dtypes is None:
-            leave_open("data types: not stated, or not understood")
+            if other is None and not self._is_open(parameter.name, "类型|data types"):
+                leave_open("data types: not stated")
             return {}
-        tables = {"": parameter.dtypes, **parameter.dtypes_on}
-        if not all(tables.values()):
+        if any(parameter.dtypes_on.get(p) == () for p in self._supported):
             leave_open("data types: not understood on all products")
-            return {}
-        unknown = {name for each in tables.values() for name in each if name not in DATA_TYPES}
-        if unknown:
-            leave_open(f"data types that specs do not know: {', '.join(sorted(unknown))}")
-            return {}
-        row: dict[str, Any] = {"dtypes": _usual_first({n for t in tables.values() for n in t})}
-        special = {p: _usual_first(parameter.dtypes_of(p) or ()) for p in self.page.products}
-        if special := {p: each for p, each in special.items() if each != row["dtypes"]}:
-            row["dtypes_on"] = special
+        row = self._listed(
+            {p: parameter.dtypes_of(p) or parameter.dtypes for p in self._supported},
+            # no case can use a complex tensor
+            {*_COMPLEX} if parameter.is_tensor else set(),
+        )
+        if not row["dtypes"]:
+            leave_open("data types: none that cases can use")
         return row
 
-    def errors(self) -> dict[str, list[dict[str, Any]]]:
+    @staticmethod
+    def _listed(tables: Mapping[str, Sequence[str]], unused: set[str]) -> dict[str, Any]:
+        """Return the keys of data types by product.
+
+        Args:
+            unused: Data types that no case can use.
+        """
+        listed = {name for each in tables.values() for name in each}
+        row: dict[str, Any] = {}
+        if unknown := sorted(listed - DATA_TYPES.keys()):
+            row["note"] = f"The page lists {', '.join(unknown)}, too, which specs do not know."
+        row["dtypes"] = _usual_first(listed & DATA_TYPES.keys() - unused)
+        usable = {p: _usual_first(n for n in each if n in DATA_TYPES) for p, each in tables.items()}
+        special = {p: [n for n in each if n not in unused] for p, each in usable.items()}
+        if special := {p: each for p, each in special.items() if each != row["dtypes"]}:
+            row["dtypes_on"] = special
+        untested = {p: [n for n in each if n in unused] for p, each in usable.items()}
+        if untested := {p: each for p, each in untested.items() if each}:
+            row["untested_on"] = untested
+        return row
+
+    def errors(self, rows: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+        """Return the rows of the error table, and what else the parameter table requires.
+
+        Args:
+            rows: The drafted parameters.
+        """
+        self.rows = {row["name"]: row for row in rows}
         rows_by_status: dict[str, list[dict[str, Any]]] = {}
         for row in self.function.errors:
             entries = ({"row": row.number, **entry} for entry in self._row(row))
             rows_by_status.setdefault(row.status, []).extend(entries)
-        return _with_ids(rows_by_status)
+        stated = [entry for entries in rows_by_status.values() for entry in entries]
+        if requirements := list(self._requirements(stated)):
+            rows_by_status["requirement"] = requirements
+        return _with_ids({status: each for status, each in rows_by_status.items() if each})
+
+    def _requirements(self, stated: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+        """Yield what the parameter table requires, and no row of the error table states."""
+        keys = {key for entry in stated for key in entry}
+        if keys.isdisjoint({"not_promotable", "promotion_outside_support"}):
+            yield from ({"not_promotable": group} for group in self._promoted())
+        results = [
+            each.name
+            for each in self.function.parameters
+            if each.is_written
+            and any(
+                relation.kind == "converts_from" and relation.others for relation in each.relations
+            )
+            and "dtypes" in self.rows[each.name]
+        ]
+        if results and "not_castable" not in keys:
+            yield {"not_castable": results}
+        assigned = {name for entry in stated for name in entry.get("assign", ())}
+        for each in self.function.parameters:
+            if each.name not in assigned:
+                yield from self._outside(each, "parameters")
+
+    def _promoted(self) -> list[list[str]]:
+        """Return groups of parameters that must have a common data type."""
+        groups: list[set[str]] = []
+        for each in self.function.parameters:
+            if others := each.others("promotes_with"):
+                group = {each.name, *others}
+                for same in [known for known in groups if known & group]:
+                    groups.remove(same)
+                    group |= same
+                groups.append(group)
+        typed = [[n for n in self.by_name if n in group and self._is_typed(n)] for group in groups]
+        return [names for names in typed if len(names) > 1]
+
+    def _is_typed(self, name: str) -> bool:
+        return self.by_name[name].is_tensor or self.by_name[name].type == "aclScalar*"
+
+    def _outside(self, parameter: PageParameter, section: str) -> Iterator[dict[str, Any]]:
+        """Yield a violation for each statement on the values of an attribute."""
+        kind = _ATTRIBUTES.get(parameter.type, "")
+        for interval in parameter.strict_intervals if kind else ():
+            require = self._require(parameter, kind, interval)
+            entry: dict[str, Any] = {
+                "id": _kebab(f"{parameter.name}-outside"),
+                "text": f"{parameter.name} beyond {require}",
+                "when": f"not ({require})",
+                "assign": {parameter.name: values.outside(kind, interval)},
+            }
+            if section == "parameters":
+                entry["where"] = f"parameters, {parameter.name}"
+            yield entry
 
     def _row(self, row: ErrorTableRow) -> Iterator[dict[str, Any]]:
-        if not row.conditions:
-            yield {"todo": [_todo(row.place, "not understood")]}
-        for condition in row.conditions:
-            violation = self._violation(condition)
-            if violation is None:
-                about = f" of {', '.join(condition.parameters)}" if condition.parameters else ""
-                some = ", on some calls" if condition.guarded else ""
-                violation = {"todo": [_todo(row.place, f"{condition.kind}{about}{some}")]}
-            yield violation
+        entries = [each for c in row.conditions for each in self._violations(c)]
+        if all(condition.kind == "internal" for condition in row.conditions) and row.conditions:
+            return
+        yield from (each for each in entries if each is not None)
+        if None in entries or not row.conditions:
+            text = quoted([self.texts[row.fingerprint]])
+            yield {"todo": [_todo(row.place, f"{_UNREAD}{text}")]}
 
-    def _violation(self, condition: Condition) -> dict[str, Any] | None:
-        """Return the equivalent violation, or None if it is unclear or does not exist."""
+    def _violations(self, condition: Condition) -> Iterator[dict[str, Any] | None]:
+        """Yield the equivalent violations; None if it is unclear or does not exist."""
         kind = condition.kind
-        if kind == "product_unsupported":
-            return {"unsupported_product": True}
         names = [name for name in condition.parameters if name in self.by_name]
-        if condition.guarded or not names:
-            return None
+        if kind == "product_unsupported":
+            yield {"unsupported_product": True}
+        elif kind == "internal":
+            return
+        elif condition.guarded:
+            yield None
+        elif kind == "dtype_not_castable" and (silent := self._unconvertible(names)):
+            self.silences |= silent
+        elif kind in ("value_outside", "length_outside") and names:
+            entries: list[dict[str, Any] | None] = []
+            entries += self._outside(self.by_name[names[0]], "errors")
+            yield from entries or [None]
+        elif kind == "rank_outside" and condition.around and self._ranked(names):
+            yield {"rank_outside": names}
+            if raised := [name for name in names if self.rows[name]["rank"][0] > 0]:
+                yield {"rank_below": raised}
+        else:
+            yield self._violation(condition, names)
+
+    def _ranked(self, names: Sequence[str]) -> bool:
+        return bool(names) and all("rank" in self.rows[name] for name in names)
+
+    def _unconvertible(self, names: Sequence[str]) -> dict[str, str]:
+        """Return a silence on a scalar that does not convert: specs state it only of outputs."""
+        scalars = [n for n in names if self.by_name[n].others("converts_to")]
+        if names[:1] != scalars[:1] or not scalars:
+            return {}
+        text = f"what becomes of a scalar {scalars[0]} whose data type does not convert"
+        return {_kebab(f"unconvertible-{scalars[0]}"): text}
+
+    def _violation(self, condition: Condition, names: list[str]) -> dict[str, Any] | None:
+        kind = condition.kind
         if kind == "null_pointer":
-            return {kind: names}
+            chosen = names or [n for n, row in self.rows.items() if not self.by_name[n].optional]
+            pointers = [n for n in chosen if self.rows[n].get("attribute") not in BY_VALUE]
+            pointers = [n for n in pointers if "absent" not in self.rows[n]]
+            return {kind: pointers} if pointers else None
+        typed = [name for name in names if self._is_typed(name)]
         if kind == "dtype_outside_support":
-            typed = {"aclTensor*", "aclScalar*"}
-            return {kind: names} if {self.by_name[name].type for name in names} <= typed else None
+            # the type of other attributes is that of the prototype
+            typed = typed if names else [name for name in self.by_name if self._is_typed(name)]
+            return {kind: typed} if typed else None
+        if kind in ("dtype_not_derivable", "promotion_outside_support"):
+            key = "not_promotable" if kind == "dtype_not_derivable" else kind
+            return {key: typed} if len(typed) > 1 else None
         tensors = [self.by_name[name] for name in names if self.by_name[name].is_tensor]
         if kind == "dtype_not_castable":
-            outputs = [each.name for each in tensors if each.direction == "output"]
-            return {"not_castable": outputs} if outputs else None
-        return self._tensor_violation(condition, tensors) if len(tensors) == len(names) else None
+            results = [t.name for t in tensors if t.is_written]
+            return {"not_castable": results} if results else None
+        return self._tensor_violation(condition, tensors, is_whole=len(tensors) == len(names))
 
     def _tensor_violation(
-        self, condition: Condition, tensors: list[PageParameter]
+        self, condition: Condition, tensors: list[PageParameter], *, is_whole: bool
     ) -> dict[str, Any] | None:
         kind, names = condition.kind, [tensor.name for tensor in tensors]
-        if kind in ("format_outside_support", "empty_tensor"):
+        if kind == "format_outside_support":
+            # only tensors have one
+            if not condition.parameters:
+                names = [name for name, each in self.by_name.items() if each.is_tensor]
+            return {kind: names} if names else None
+        is_rank = kind in ("rank_above", "rank_below")
+        if not names or not (is_whole or is_rank):  # only tensors have dimensions
+            return None
+        if kind == "empty_tensor":
             return {kind: names}
+        if kind == "not_broadcastable":
+            return self._not_broadcastable(names)
         if kind in ("dtype_differs", "shape_differs"):
             return self._differing(kind, tensors)
-        if kind not in ("rank_above", "rank_below"):
-            return None
-        end = -1 if kind == "rank_above" else 0
+        return self._rank_violation(condition, names) if is_rank else None
+
+    def _rank_violation(self, condition: Condition, names: list[str]) -> dict[str, Any]:
+        end = -1 if condition.kind == "rank_above" else 0
         violation: dict[str, Any] = {"rank_outside" if end else "rank_below": names}
-        if any(t.ranks is None or t.ranks[end] != condition.bound for t in tensors):
+        if any(self.rows[n].get("rank", [None, None])[end] != condition.bound for n in names):
             violation["dimensions"] = condition.bound
         return violation
+
+    def _partner(self, name: str, rule: str) -> Any:
+        """Return the tensors by which a rule states the shape of another, if it does."""
+        shape = self.rows[name].get("shape")
+        return shape.get(rule) if isinstance(shape, dict) else None
+
+    def _not_broadcastable(self, names: Sequence[str]) -> dict[str, Any] | None:
+        text = f"shapes of {' and '.join(names)} that do not broadcast are refused"
+        entry = {"id": "not-broadcastable", "text": text}
+        if mutual := [name for name in names if self._partner(name, "broadcasts_with")]:
+            return entry | {"shape_differs": mutual}
+        for name in names:
+            if target := self._partner(name, "broadcasts_to"):
+                when = f"not broadcastable({name}, {target})"
+                return entry | {"when": when, "shape_differs": [name]}
+        return None
 
     def _differing(self, kind: str, tensors: list[PageParameter]) -> dict[str, Any] | None:
         """Return the tensors that must agree with another one of the row."""
         followed = self.dtype_of if kind == "dtype_differs" else self.shape_of
+        results = [t.name for t in tensors if self._partner(t.name, "broadcast_of")]
+        if kind == "shape_differs" and results:
+            return {kind: results}
+        for name in self.rows:
+            target = self._partner(name, "broadcasts_to")
+            if kind == "shape_differs" and target and target in [t.name for t in tensors]:
+                when = f"broadcastable({name}, {target})"
+                text = f"a {target} to whose shape {name} does not broadcast is refused"
+                return {"id": "broadcast-differs", "text": text, "when": when, kind: [name]}
         sources = {each.name: followed.get(each.name) for each in tensors}
         free = [name for name, source in sources.items() if source is None]
         bound = [name for name, source in sources.items() if source in sources]
         if bound and len(free) == 1 and len(bound) == len(sources) - 1:
             return {kind: bound}
+        shaped = [t.name for t in tensors if "shape" in self.rows[t.name]]
+        if kind == "shape_differs" and shaped and len(shaped) == len(tensors):
+            return {kind: shaped}
         return None
+
+    def _factors(self, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Return values of attributes and dimensions, and indices that are always valid."""
+        dims = {d for row in rows for d in _names_in(row.get("shape")) if d not in self.by_name}
+        fill = {
+            row["name"]: ["zeros"]
+            for row in rows
+            if row.get("tensor") == "input" and row.get("dtypes") and {*row["dtypes"]} <= _INTEGERS
+        }
+        inputs = [row for row in rows if row.get("tensor") == "input"]
+        factors = {
+            "dims": {name: [3, 1, 8] for name in sorted(dims)},
+            "attributes": self.levels,
+            "fill": fill if len(fill) < len(inputs) else {},
+        }
+        return {key: each for key, each in factors.items() if each}
+
+
+def _names_in(shape: Any) -> list[str]:
+    texts = [each for each in shape if isinstance(each, str)] if isinstance(shape, list) else []
+    return [name for text in texts for name in re.findall(r"[A-Za-z_]\w*", text)]
+
+
+def _without_known(
+    row: dict[str, Any], other: Mapping[str, Any], names: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return a row without the todos that another one has, too."""
+    known = {each.partition(": ")[2] for each in _renamed(other.get("todo", []), names)}
+    todos = [each for each in row.get("todo", []) if each.partition(": ")[2] not in known]
+    kept = {key: each for key, each in row.items() if key != "todo"}
+    return kept | ({"todo": todos} if todos else {})
+
+
+def _is_untested(sentence: PageSentence, known: Mapping[str, str]) -> bool:
+    """Whether a sentence speaks of values or speed alone, which contracts leave out."""
+    if re.search(_LIMITS, sentence.text) and not is_description(sentence.text, known):
+        return False
+    return sentence.chapter == "function" or re.search(_QUALITIES, sentence.text) is not None
+
+
+_QUALITIES = re.compile("精度|性能|超时|劣化|nan|inf", re.IGNORECASE)
+_KEPT = ("keepdim", "keepdims")
+_AXES = ("dim", "dims", "axis", "axes")
+_LIMITS = "必须|仅支持|只支持|不支持|不能|不允许|只能|需要满足|需满足|取值范围|约束|限制"
+_UNREAD = "not understood: "

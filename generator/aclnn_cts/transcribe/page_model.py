@@ -11,7 +11,7 @@ import base64
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
 from pydantic import Field
@@ -32,6 +32,12 @@ def fingerprint(text: str) -> str:
     bare = _ENDS.sub("", _MARKUP.sub("", folded))
     # base 32, because YAML reads a word of digits as a number
     return base64.b32encode(hashlib.sha256(bare.encode()).digest())[:10].decode().lower()
+
+
+def quoted(sentences: Iterable[str]) -> str:
+    """Return sentences of the page as a todo quotes them."""
+    texts = dict.fromkeys(" ".join(sentence.split()) for sentence in sentences)
+    return "; ".join(f"“{text}”" for text in texts)
 
 
 class Place(Strict):
@@ -92,6 +98,57 @@ class Prototype(Strict):
     place: Place
 
 
+RelationKind: TypeAlias = Literal[
+    "broadcasts_with",
+    "broadcast_of",
+    "result_of_broadcast",
+    "promotes_with",
+    "promoted_supported",
+    "converts_from",
+    "converts_to",
+]
+
+
+class Relation(Strict, frozen=True):
+    """How a parameter depends on others.
+
+    Attributes:
+        kind: ``broadcasts_with``: the shapes broadcast together; ``broadcast_of``: it has the shape
+            to which the others broadcast; ``result_of_broadcast``: that shape is its own;
+            ``promotes_with``: the data types have a common one; ``promoted_supported``: this one
+            is supported; ``converts_from``: what the others are promoted to converts to its data
+            type; ``converts_to``: its data type converts to theirs.
+        others: The other parameters; none if the sentence names none.
+    """
+
+    kind: RelationKind
+    others: tuple[str, ...]
+
+
+class Interval(Strict):
+    """The values of an attribute, or of each element of an array.
+
+    Attributes:
+        low: The lower bound, an expression of specs; empty if none.
+        high: The upper bound, likewise.
+        above: Whether the lower bound is no value itself.
+        below: Whether the upper bound is no value itself.
+        values: All values, if the page lists them.
+        length: The number of elements of an array.
+        is_distinct: Whether an array has no axis twice.
+        is_example: Whether the page explains these values, and may allow others.
+    """
+
+    low: str = ""
+    high: str = ""
+    above: bool = False
+    below: bool = False
+    values: tuple[int, ...] = ()
+    length: int | None = None
+    is_distinct: bool = False
+    is_example: bool = False
+
+
 class PageParameter(Strict):
     """A row of a parameter table.
 
@@ -108,10 +165,14 @@ class PageParameter(Strict):
         formats_on: The formats on products with other ones.
         format_of: The parameter with the same format.
         ranks: The ranks, ascending.
+        rank_of: The parameter with as many dimensions.
         shape: The dimensions, if the row lists them.
         shape_of: The parameter with the same shape.
         non_contiguous: Whether non-contiguous tensors are promised.
         empty: Whether empty tensors are promised.
+        relations: How it depends on others.
+        intervals: The values of an attribute.
+        keeps_axes: Whether it says which axes of an input are kept, by a bool.
         place: The row.
     """
 
@@ -127,15 +188,33 @@ class PageParameter(Strict):
     formats_on: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     format_of: str | None = None
     ranks: tuple[int, ...] | None = None
+    rank_of: str | None = None
     shape: tuple[str, ...] | None = None
     shape_of: str | None = None
     non_contiguous: bool | None = None
     empty: bool | None = None
+    relations: tuple[Relation, ...] = ()
+    intervals: tuple[Interval, ...] = ()
+    keeps_axes: bool = False
     place: Place
+
+    def others(self, kind: RelationKind) -> tuple[str, ...]:
+        """Return the parameters with which it has a relation."""
+        return tuple(each for r in self.relations if r.kind == kind for each in r.others)
 
     @property
     def is_tensor(self) -> bool:
-        return self.type == "aclTensor*"
+        return self.type in ("aclTensor*", "aclTensorList*")
+
+    @property
+    def strict_intervals(self) -> tuple[Interval, ...]:
+        """What the page says of values beyond explaining some."""
+        return tuple(each for each in self.intervals if not each.is_example)
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the operator writes it; some pages call a tensor an input that it writes."""
+        return self.is_tensor and (self.direction in ("output", "inout") or not self.const)
 
     def dtypes_of(self, product: str) -> tuple[str, ...] | None:
         """Return the data types on a product; None if the row lists none, or it is unclear."""
@@ -147,6 +226,7 @@ ConditionKind: TypeAlias = Literal[
     "dtype_outside_support",
     "dtype_differs",
     "dtype_not_derivable",
+    "promotion_outside_support",
     "dtype_not_castable",
     "format_outside_support",
     "format_differs",
@@ -177,6 +257,8 @@ class Condition(Strict):
         bound: The greatest or least valid rank, for ``rank_above`` and ``rank_below``.
         guarded: Whether the row is only about some calls, which are not read.
         equal: Whether the parameters must have the same data type, format, shape or rank.
+        around: Whether all ranks but those of the parameter table are refused.
+        of_broadcast: Whether the shape must be that to which others broadcast.
     """
 
     kind: ConditionKind
@@ -184,6 +266,8 @@ class Condition(Strict):
     bound: int | None = None
     guarded: bool = False
     equal: bool = False
+    around: bool = False
+    of_broadcast: bool = False
 
 
 class ErrorTableRow(Strict):
@@ -231,12 +315,12 @@ class Page(Strict):
 
     Attributes:
         title: Its title.
-        header: The header that its example includes.
+        headers: The headers of operators that its example includes.
         family: The family of operators in which its link to the sources leads.
     """
 
     title: str
-    header: str | None
+    headers: tuple[str, ...]
     family: str | None = None
     products: dict[str, Support]
     functions: tuple[Function, ...]

@@ -17,7 +17,7 @@ from aclnn_cts.spec.data_types import FORMATS
 from aclnn_cts.spec.models import Determinism
 from aclnn_cts.transcribe.page_model import Condition, ConditionKind
 
-_DTYPES = {
+DTYPE_WORDS = {
     "FLOAT": "float32",
     "FLOAT32": "float32",
     "FP32": "float32",
@@ -30,6 +30,7 @@ _DTYPES = {
     "BOOL": "bool",
     "COMPLEX64": "complex64",
     "COMPLEX128": "complex128",
+    "COMPLEX32": "complex32",
     "HIFLOAT8": "hifloat8",
     "HIF8": "hifloat8",
     "FLOAT8_E5M2": "float8_e5m2",
@@ -47,11 +48,11 @@ _DTYPES = {
 }
 """Data types: the pages' names, and the specs'."""
 
-_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _AND = r"[、,/和与及以或者跟]{1,3}"
 _REMARK = r"(?:\((?:非空时|若存在|训练场景下)\))?"
-_NAMES = rf"{_NAME}{_REMARK}(?:{_AND}{_NAME}{_REMARK})*"
-_DTYPE = "(?:" + "|".join(sorted(_DTYPES, key=len, reverse=True)) + r")(?![A-Za-z0-9_])"
+NAMES = rf"{NAME}{_REMARK}(?:{_AND}{NAME}{_REMARK})*"
+_DTYPE = "(?:" + "|".join(sorted(DTYPE_WORDS, key=len, reverse=True)) + r")(?![A-Za-z0-9_])"
 _DTYPE_LIST = rf"{_DTYPE}(?:(?:、|,|/|和|或|及)+{_DTYPE})*"
 _FORMAT = "(?:" + "|".join(sorted(FORMATS, key=len, reverse=True)) + r")(?![A-Za-z0-9_])"
 _FORMAT_LIST = rf"{_FORMAT}(?:(?:、|,|/|和|或|及)+{_FORMAT})*"
@@ -60,7 +61,8 @@ _FORMAT_LIST = rf"{_FORMAT}(?:(?:、|,|/|和|或|及)+{_FORMAT})*"
 def canonical(text: str) -> str:
     """Return text in one spelling: ASCII punctuation, no markup, spaces only between words."""
     folded = unicodedata.normalize("NFKC", text).replace("≤", "<=").replace("≥", ">=")
-    bare = re.sub(r"[`$]+|\*\*|\[object Object\]", "", folded)
+    unlinked = re.sub(r"\[([^\[\]]*)\]\([^()]*\)|\.md\)+", r"\1", folded)
+    bare = re.sub(r"[`$]+|\*\*|\[object Object\]", "", unlinked)
     bare = re.sub(r"\s+", " ", bare).strip()
     return re.sub(r"(?<![A-Za-z0-9_]) | (?![A-Za-z0-9_])", "", bare)
 
@@ -80,7 +82,7 @@ def dtype_list(text: str) -> tuple[str, ...] | None:
     names = _strip(text)
     if not re.fullmatch(_DTYPE_LIST, names, re.IGNORECASE):
         return None
-    return tuple(dict.fromkeys(_DTYPES[name.upper()] for name in _words(names)))
+    return tuple(dict.fromkeys(DTYPE_WORDS[name.upper()] for name in words_of(names)))
 
 
 def format_list(text: str) -> tuple[str, ...] | None:
@@ -88,24 +90,25 @@ def format_list(text: str) -> tuple[str, ...] | None:
     names = _strip(text)
     if not re.fullmatch(_FORMAT_LIST, names):
         return None
-    return tuple(dict.fromkeys(_words(names)))
+    return tuple(dict.fromkeys(words_of(names)))
 
 
-def _words(text: str) -> list[str]:
-    return re.findall(_NAME, text)
+def words_of(text: str) -> list[str]:
+    return re.findall(NAME, text)
 
 
-_DIM = rf"{_NAME}|\d+"
+_DIM = rf"{NAME}|\d+"
 _RANK_GREATEST = 64
 
 
 def rank_list(text: str) -> tuple[int, ...] | None:
     """Return the ranks that a cell lists; None for any other content."""
-    numbers = re.sub(r"^(?:维度)?支持|维$", "", _strip(text))
+    numbers = re.sub(r"^(?:维度)?支持|维$", "", _strip(text)).replace("<=", "小于等于")
+    numbers = re.sub(r"^不支持(\d+)维以上$", r"不超过\1", numbers)
     if match := re.fullmatch(r"(\d+)[-~至](\d+)", numbers):
         low, high = int(match[1]), int(match[2])
         return tuple(range(low, high + 1)) if low <= high <= _RANK_GREATEST else None
-    if match := re.fullmatch(r"(?:不大于|小于等于|不超过)(\d+)", numbers):
+    if match := re.fullmatch(r"(?:不大于|不高于|小于等于|不超过)(\d+)", numbers):
         return tuple(range(int(match[1]) + 1)) if int(match[1]) <= _RANK_GREATEST else None
     if re.fullmatch(r"\d+(?:[、,/或]\d+)*", numbers):
         ranks = tuple(sorted({int(number) for number in re.findall(r"\d+", numbers)}))
@@ -141,13 +144,13 @@ _ASPECTS = {
     "格式": "format",
     "format": "format",
 }
-_ASPECT = r"(?:数据类型|dtype|shape|数据格式|格式)"
+_ASPECT = r"(?:数据类型|(?<!数据)类型|dtype|shape|数据格式|格式)"
 _ASPECT_LIST = rf"{_ASPECT}(?:(?:、|,|和|与|及|以及)+{_ASPECT})*"
-_ROLE = r"(?:(?:计算)?(?:输入|输出)参?|入参|出参|参数|张量)*"
-_MUST = r"(?:均|都|也)?(?:需要|需|必须|应|要|默认)?(?:均|都)?"
-_EQUAL = r"(?:保持|完全)?(?:一致|相同|一样|相等|完全一致)"
-_TO = r"(?:与|和|同|跟)"
-_OWN = r"(?:输出的?|输入的?|其)?"
+_ROLE = r"(?:(?:计算|传入的)?(?:输入|输出)参?|入参|出参|参数|张量)*"
+MUST = r"(?:均|都|也)?(?:需要|需|必须|应|要|默认)?(?:均|都)?"
+EQUAL = r"(?:保持|完全)?(?:一致|相同|一样|相等|完全一致)"
+TO = r"(?:与|和|同|跟)"
+_OWN = r"(?:输出的?|输入的?|其|数据(?=shape))?"
 
 
 @dataclass(frozen=True)
@@ -165,14 +168,14 @@ class Agreement:
 
 def agreement(text: str, name: str, known: Collection[str]) -> Agreement | None:
     """Return the agreement with other parameters that a whole sentence states."""
-    phrase = _strip(text)
+    phrase = re.sub("^并?且", "", _strip(text))
     subject = rf"(?:{_OWN}|(?:{_ROLE}{re.escape(name)}的?)?)"
     forms = (
-        rf"{subject}(?P<a>{_ASPECT_LIST}){_MUST}{_TO}{_ROLE}(?P<n>{_NAMES})"
-        rf"(?:的(?P<b>{_ASPECT_LIST}))?{_MUST}{_EQUAL}",
-        rf"{subject}(?P<a>{_ASPECT_LIST})同{_ROLE}(?P<n>{_NAMES})",
-        rf"{_MUST}{_TO}{_ROLE}(?P<n>{_NAMES})的?(?P<a>{_ASPECT_LIST}){_MUST}{_EQUAL}",
-        rf"{_ROLE}(?P<n>{_NAMES})的?(?P<a>{_ASPECT_LIST}){_MUST}{_EQUAL}",
+        rf"{subject}(?P<a>{_ASPECT_LIST}){MUST}{TO}{_ROLE}(?P<n>{NAMES})"
+        rf"(?:的(?P<b>{_ASPECT_LIST}))?{MUST}{EQUAL}",
+        rf"{subject}(?P<a>{_ASPECT_LIST})同{_ROLE}(?P<n>{NAMES})",
+        rf"{MUST}{TO}{_ROLE}(?P<n>{NAMES})的?(?P<a>{_ASPECT_LIST}){MUST}{EQUAL}",
+        rf"{_ROLE}(?P<n>{NAMES})的?(?P<a>{_ASPECT_LIST}){MUST}{EQUAL}",
     )
     for number, form in enumerate(forms):
         match = re.fullmatch(form, phrase)
@@ -181,7 +184,7 @@ def agreement(text: str, name: str, known: Collection[str]) -> Agreement | None:
         aspects = _aspects(match["a"])
         if "b" in match.re.groupindex and match["b"] and _aspects(match["b"]) != aspects:
             return None
-        names = _words(match["n"])
+        names = words_of(match["n"])
         if not set(names) <= set(known):
             return None
         if number == 3 and name not in names:
@@ -198,15 +201,23 @@ def _aspects(text: str) -> tuple[str, ...]:
 def same_as(text: str, known: Collection[str]) -> str | None:
     """Return the parameter that a cell refers to, as in ``与self保持一致``; None if none."""
     phrase = re.sub(r"\((.*)\)$", "", _strip(text))
-    aspect = r"(?:数据类型|数据格式|shape)?"
+    aspect = r"(?:数据类型|数据格式|shape)?(?:范围)?"
     forms = (
-        rf"{aspect}{_MUST}{_TO}{_ROLE}({_NAME}){_MUST}{_EQUAL}",
-        rf"{aspect}同{_ROLE}({_NAME})(?:\.shape)?",
+        rf"{aspect}{MUST}{TO}{_ROLE}({NAME})(?:的?{_ASPECT})?(?:范围)?{MUST}{EQUAL}",
+        rf"{aspect}同{_ROLE}({NAME})(?:\.shape)?",
     )
     for form in forms:
         if (match := re.fullmatch(form, phrase)) and match[1] in known:
             return match[1]
     return None
+
+
+def same_rank(text: str, known: Collection[str]) -> str | None:
+    """Return the parameter that has as many dimensions; None for any other content."""
+    rank = "(?:维度|维数)数?量?"
+    form = rf"(?:shape)?{rank}{MUST}{TO}{_ROLE}({NAME})(?:的?{rank})?{MUST}{EQUAL}"
+    match = re.fullmatch(form, _strip(text))
+    return match[1] if match and match[1] in known else None
 
 
 def emptiness(text: str) -> bool | None:
@@ -240,10 +251,25 @@ def contiguity(text: str) -> bool | None:
 
 def prose_ranks(text: str) -> tuple[int, ...] | None:
     """Return the ranks that a sentence states, as in ``shape维度0至8维``."""
-    match = re.fullmatch(
-        r"(?:shape)?(?:的?维度)?数?(?:支持|为|需要?为)?(\d+[-~至]\d+)维?度?", _strip(text)
-    )
-    return rank_list(match[1]) if match and "维" in text else None
+    digits = str.maketrans("零一二两三四五六七八", "0122345678")
+    phrase = re.sub("[零一二两三四五六七八](?=维)", lambda m: m[0].translate(digits), _strip(text))
+    if "维" not in phrase:
+        return None
+    subject = r"(?:shape|数据|非连续的Tensor)?的?(?:最大)?(?:维度|维数)?数?(?:均|都)?"
+    for form in (
+        rf"{subject}(?:支持|为|需要?为|范围为?)?(\d+[-~至到]\d+)维?度?",
+        rf"{subject}(?:不能|不支持|需要?|必须)*((?:不?超过|不?大于|不?高于|小于等于)\d+)维?",
+        rf"{subject}不支持(\d+)维以上",
+        rf"{subject}(?:支持|为)?(\d+维?[-~至到]\d+)维",
+        rf"{subject}(?:需要?|必须|仅支持|只支持|只能|支持|应)?(?:为|是)?(\d+维?(?:[、或和/]+\d+)*)维(?:张量|Tensor)?",
+    ):
+        if match := re.fullmatch(form, phrase, re.IGNORECASE):
+            bound = re.sub("维?[到~至-]", "-", match[1])
+            bound = re.sub("维?[、或和/]+", "、", bound)
+            if "以上" in phrase:
+                bound = f"不超过{bound}"
+            return rank_list(re.sub("^(?:超过|大于|高于|不高于)", "不超过", bound))
+    return None
 
 
 def prose_dtypes(text: str) -> tuple[str, ...] | None:
@@ -252,6 +278,14 @@ def prose_dtypes(text: str) -> tuple[str, ...] | None:
         rf"数据类型(?:仅|只)?(?:支持|为)({_DTYPE_LIST})", _strip(text), re.IGNORECASE
     )
     return dtype_list(match[1]) if match else None
+
+
+def prose_shape(text: str) -> tuple[str, ...] | None:
+    """Return the dimensions that a sentence lists, as in ``shape为[1]``."""
+    match = re.fullmatch(
+        r"(?:输出|数据)?的?shape(?:固定|要求)?(?:为|是)([(\[].*[)\]])", _strip(text)
+    )
+    return shape_list(match[1]) if match else None
 
 
 def prose_formats(text: str) -> tuple[str, ...] | None:
@@ -296,7 +330,7 @@ class Restriction:
 
 
 _NOTE_ROLE = r"(?:输入参数|输出参数|可选参数|参数|入参|出参|输入|输出)?"
-_SUBJECT = rf"(?P<n>{_NOTE_ROLE}{_NAME}(?:[、,和与及]+{_NOTE_ROLE}{_NAME})*)"
+_SUBJECT = rf"(?P<n>{_NOTE_ROLE}{NAME}(?:[、,和与及]+{_NOTE_ROLE}{NAME})*)"
 _NOTE = re.compile(
     rf"(?:{_SUBJECT}(?:[一二三四五六七八九]个(?:输入|参数))?的?)??"
     rf"(?P<a>数据类型|数据格式|)(?P<m>仅支持|只支持|不支持|(?:额外|还|也)?支持)(?:为)?"
@@ -329,7 +363,7 @@ def restrictions(text: str, known: Collection[str]) -> tuple[Restriction, ...] |
         if match is None:
             return None
         if match["n"]:
-            names = tuple(_words(match["n"]))
+            names = tuple(words_of(match["n"]))
         if not set(names) <= set(known):
             return None
         values = dtype_list(match["v"])
@@ -374,13 +408,13 @@ def determinism(text: str) -> Determinism | None:
 
 _FILLER = re.compile(
     "(?:传入的|传入|输入参数|输出参数|必选参数|参数|入参|输入张量|输出张量|输入|输出|张量|属性|变量)+"
-    rf"(?={_NAME})(?!tensor)",
+    rf"(?={NAME})(?!tensor)",
     re.IGNORECASE,
 )
 _GUARD = re.compile(r"(?:当|若|如果)[^,]+?(?:时,?|,)(?=.)|[^,]*?[^同]时,(?=.)")
 _NOT_NULL = re.compile(
-    rf"(?:当|若|如果)?(?P<n>{_NAMES})(?:不为空指针|非空指针|不为空|非空)(?:且|时,?|,)(?=.)"
-    rf"|(?P<m>{_NAME})(?:\[\d\])?为(?:True|true|False|false)且(?=.)"
+    rf"(?:当|若|如果)?(?P<n>{NAMES})(?:不为空指针|非空指针|不为空|非空)(?:且|时,?|,)(?=.)"
+    rf"|(?P<m>{NAME})(?:\[\d\])?为(?:True|true|False|false)且(?=.)"
 )
 _ONE_OF_ALL = (
     r"(?:必选|可选|全部|多个|所有)?(?:输入|输出|入参|出参)(?:参数| ?tensor|张量)?(?:之间)?"
@@ -391,29 +425,27 @@ _PART = (
     r"|(?<![A-Za-z0-9_])(?:dtype|type|format|shape|size大小|size))"
 )
 _PARTS = rf"{_PART}(?:(?:、|,|/|和|与|及|以及|或者|或)+{_PART})*"
-_WHOSE = rf"(?P<n>{_NAMES}|{_ALL}|)(?:数据|参数|tensor)?,?的?"
+_WHOSE = rf"(?P<n>{NAMES}|{_ALL}|)(?:数据|参数|tensor)?,?的?"
 _OUTSIDE = re.compile(
     rf"{_WHOSE}(?P<a>{_PARTS})(?:均|都)?"
     r"(?:不在[^,\[\d]*范围(?:之)?内?|不支持|不是支持的[^,]*|不正确|不在(?:上述|以上)?参数说明[^,]*)",
     re.IGNORECASE,
 )
 _NOT_DTYPE = re.compile(
-    rf"(?P<n>{_NAMES})(?:不是支持的数据类型|的?(?:数据)?类型不(?:是|为)(?:int|{_DTYPE_LIST}))",
+    rf"(?P<n>{NAMES})(?:不是支持的数据类型|的?(?:数据)?类型不(?:是|为)(?:int|{_DTYPE_LIST}))",
     re.IGNORECASE,
 )
-_NOT_FORMAT = re.compile(
-    rf"(?P<n>{_NAMES})的?(?:format|数据格式)不是{_FORMAT_LIST}(?:这.种format)?"
-)
-_UNEQUAL = r"(?:完全)?(?:不一致|不同|不相同|不相等|不匹配|不是完全相同的(?:shape|数据类型))"
+_NOT_FORMAT = re.compile(rf"(?P<n>{NAMES})的?(?:format|数据格式)不是{_FORMAT_LIST}(?:这.种format)?")
+_UNEQUAL = r"(?:完全)?(?:不一致|不一样|不同|不相同|不相等|不匹配|不是完全相同的(?:shape|数据类型))"
 _DIFFERS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
-        rf"{_WHOSE}(?P<a>{_PARTS}){_TO}?(?P<m>{_NAMES})?的?(?:{_PARTS})?{_UNEQUAL}",
-        rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})(?:需要|需){_TO}(?P<m>{_NAMES})的?(?:{_PARTS})?"
+        rf"{_WHOSE}(?P<a>{_PARTS}){TO}?(?P<m>{NAMES})?的?(?:{_PARTS})?{_UNEQUAL}",
+        rf"(?P<n>{NAMES})的?(?P<a>{_PARTS})(?:需要|需){TO}(?P<m>{NAMES})的?(?:{_PARTS})?"
         "(?:保持)?(?:一致|相同)",
-        rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})不等于(?P<m>{_NAMES})的?(?:{_PARTS})?",
-        rf"(?P<n>{_NAMES})的?(?P<a>{_PARTS})不{_TO}(?P<m>{_NAMES})(?:保持)?一致",
-        rf"(?P<n>{_NAMES}|){_TO}(?P<m>{_NAMES})的?(?P<a>{_PARTS}){_UNEQUAL}",
+        rf"(?P<n>{NAMES})的?(?P<a>{_PARTS})不等于(?P<m>{NAMES})的?(?:{_PARTS})?",
+        rf"(?P<n>{NAMES})的?(?P<a>{_PARTS})不{TO}(?P<m>{NAMES})(?:保持)?一致",
+        rf"(?P<n>{NAMES}|){TO}(?P<m>{NAMES})的?(?P<a>{_PARTS}){_UNEQUAL}",
     )
 )
 _OF_PARTS = {
@@ -436,14 +468,17 @@ _DIFFER_KINDS: Mapping[str, ConditionKind] = {
     "rank": "rank_differs",
 }
 _RANK_BOUND = re.compile(
-    rf"(?P<n>{_NAMES}|{_ALL}|)(?:的|,){{0,2}}(?:shape)?的?(?:数据)?(?:维度数|维度|维数)?"
-    r"(?P<o>超过|大于|高于|超出|小于)(?P<k>\d+)(?:维|D)?",
+    rf"(?P<n>{NAMES}|{_ALL}|)(?:的|,){{0,2}}(?:shape)?的?(?:数据)?(?:维度数|维度|维数)?"
+    r"(?:范围)?(?P<o>超过|大于|高于|超出|小于)(?P<k>\d+)(?:维|D)?",
     re.IGNORECASE,
 )
 _RANK = re.compile(
     r"(?:维度|维数)数?(?:不等于|不为|不是|非|等于|既不|不在)|shape不是\d[维D]|[非为]\d维"
     "|不满足维度数为|非?标量.*不在支持"
-    rf"|(?:维度|维数)(?:小于|大于){_NAME}"
+    rf"|(?:维度|维数)(?:小于|大于){NAME}"
+)
+_OTHER_RANK = re.compile(
+    r"(?:维度|维数)数?(?:不等于|不为|不是|非)\d+维?(?:[、或和者]*\d+维?)*$|不为\d维$"
 )
 _EXTENT = re.compile(
     "第.{1,3}维|第.{1,3}个?维度|轴|最后一个?维|某个?维度|某一维|任意一个维度|维度上|对应维度"
@@ -479,7 +514,7 @@ class _Row:
     def names_in(self, text: str) -> tuple[str, ...]:
         """Return the parameters that a text names, in its order."""
         # a parameter may be called "shape", but "the shape of" is not about it
-        words = _words(re.sub("的(?:shape|dim|dtype)(?=不|超|大|小)", "", text))
+        words = words_of(re.sub("的(?:shape|dim|dtype)(?=不|超|大|小)", "", text))
         return tuple(dict.fromkeys(word for word in words if word in self.types))
 
     def unknown(self, text: str) -> bool:
@@ -487,13 +522,20 @@ class _Row:
         return any(
             word not in self.types
             and word.lower() not in _VOCABULARY
-            and word.upper().removeprefix("DT_") not in _DTYPES
+            and word.upper().removeprefix("DT_") not in DTYPE_WORDS
             and word not in FORMATS
-            for word in _words(text)
+            for word in words_of(text)
         )
 
     def is_tensor(self, names: Collection[str]) -> bool:
         return all(self.types[name] in ("aclTensor*", "aclTensorList*") for name in names)
+
+
+_AXIS_ROW = re.compile(
+    rf"当({NAME})\.dim\(\)=0时,(?:参数)?({NAME})的取值范围不在\[-1,0\]内?[;,]当\1\.dim\(\)>0时,(?:参数)?\2的取值范围不在"
+    r"\[-\1\.dim\(\),\1\.dim\(\)-1\]内?。?$"
+)
+"""An axis of a tensor that may have none."""
 
 
 def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
@@ -505,9 +547,11 @@ def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
     row = _Row(types)
     all_conditions: list[Condition] = []
     text = re.sub(r"[,，](?:例如|[^,，]*(?:参见|详见)).*$", "", text)
-    text = re.sub(rf"^{_NAME}(?=的?计算结果)", "", text)  # the operator's own name
+    text = re.sub(rf"^{NAME}(?=的?计算结果)", "", text)  # the operator's own name
     if re.search("内部|tiling|中间计算结果", text):
         return (Condition(kind="internal", parameters=row.names_in(text)),)
+    if (match := _AXIS_ROW.match(canonical(text))) and match[2] in types:
+        return (Condition(kind="value_outside", parameters=(match[2],)),)
     for sentence in sentences(text):
         part = re.sub(r"等?的?(?:场景|情况|时)$", "", _strip(sentence))
         part_conditions = _read_condition(row, part)
@@ -519,7 +563,7 @@ def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
 
 def _read_condition(row: _Row, text: str) -> list[Condition]:
     guarded = bool(re.search(_REMARK.removesuffix("?"), text))
-    text = re.sub(rf"^(?:传入的)?{_ROLE}\((?P<n>{_NAMES})\)", r"\g<n>", text)
+    text = re.sub(rf"^(?:传入的)?{_ROLE}\((?P<n>{NAMES})\)", r"\g<n>", text)
     text = re.sub(r"(?<![为于A-Za-z0-9_])\((?!非空|若存|训练)[^()]*\)$", "", text)
     text = re.sub(r"[\[({][^\])}]*[\])}]", lambda m: m[0].replace(",", "、"), text)
     text = re.sub("数组|(?<=非法),出现.*|(?<=相同)的$", "", text)
@@ -527,7 +571,11 @@ def _read_condition(row: _Row, text: str) -> list[Condition]:
     text = re.sub(r"\.shape(?!\[)", "的shape", text)
     text = re.sub(r"(?<=shape) dim|(?<=的)dim(?=不|超|大|小)", "维度", text)
     subject: tuple[str, ...] = ()
-    if re.search("必选|指针类型", text) and re.search("空指针", text) and not row.names_in(text):
+    if (
+        re.search("必选|指针类型|tensors?是", text)
+        and re.search("空指针", text)
+        and not row.names_in(text)
+    ):
         return [Condition(kind="null_pointer")]
     text = _FILLER.sub("", text)
     if match := _NOT_NULL.match(text):
@@ -561,12 +609,12 @@ def _split(row: _Row, text: str) -> list[str]:
         whole = match["left"] in row.types and match["right"] in row.types
         return f"{match['left']}{match['note']}、" if whole else match[0]
 
-    listed = rf"(?P<left>{_NAME})(?P<note>(?:\([^()]*\))?),(?=(?P<right>{_NAME}))"
+    listed = rf"(?P<left>{NAME})(?P<note>(?:\([^()]*\))?),(?=(?P<right>{NAME}))"
     names = re.sub(listed, joined, text)
     digits = re.sub(r"(?<=\d),(?=\d)|,(?=shape|数据类型)(?<=\),)", "、", names)
     aspects = (
-        rf"(?:{_NAME}(?:/{_NAME})*的)?(?:维数|维度|元素|shape的|轴长|第\d)"
-        rf"|{_NAME}在{_NAME}对应|小于\d+维"
+        rf"(?:{NAME}(?:/{NAME})*的)?(?:维数|维度|元素|shape的|轴长|第\d)"
+        rf"|{NAME}在{NAME}对应|小于\d+维"
     )
     # the text before "or" is a statement only if it is complete
     either = rf"(?:(?<=[0-9维同致等内C])|(?<=sor))或者?(?={aspects})|(?<=不同)或(?=不)"
@@ -600,8 +648,8 @@ def _loose(row: _Row, text: str, subject: tuple[str, ...]) -> list[Condition]:
 
 def _null(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
     match = re.fullmatch(
-        rf"(?P<n>{_NAMES}|{_ALL}|)(?:参数|的?指针)?(?:均|都)?"
-        r"(?:是|为|存在|有|中存在|传入的?预置值为)?(?:空指针|nullptr|空)",
+        rf"(?P<n>{NAMES}|{_ALL}|)(?:参数|的?指针|其?中?的?(?:任[何意]?)?一个?)?(?:均|都)?"
+        r"(?:是|为|存在|有|中有|中存在|传入的?预置值为)?(?:空指针|nullptr|空)",
         text,
     )
     if match is not None:
@@ -618,6 +666,7 @@ def _outside(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Conditi
             yield Condition(
                 kind=_OUTSIDE_KINDS.get(_OF_PARTS.get(each, ""), "shape_outside_support"),
                 parameters=row.names_in(match["n"]) or subject,
+                around=_OF_PARTS.get(each) == "rank",
             )
 
 
@@ -639,11 +688,13 @@ def _differs(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Conditi
 
 def _types(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]:
     del row
-    if not re.search(r"无法|不能|不可|不满足|不是|不符合|推导后的.*不在", text):
+    if not re.search(r"无法|不能|不可|不满足|不是|不符合|不支持|推导[后出]来?的.*不[在属]", text):
         return
     if re.search(r"转换|(?<!broad)cast", text, re.IGNORECASE):
         yield Condition(kind="dtype_not_castable", parameters=names)
-    elif re.search(r"推导(?:规则|关系|后的)|(?:数据类型|dtype|类型)推导", text):
+    elif re.search(r"推导[之以]?[后出]来?的?(?:数据)?类型不(?:属于|在|是)", text):
+        yield Condition(kind="promotion_outside_support", parameters=names)
+    elif re.search(r"推导(?:规则|关系|后的)|(?:数据类型|dtype|类型)?.*推导", text):
         yield Condition(kind="dtype_not_derivable", parameters=names)
 
 
@@ -653,7 +704,7 @@ def _broadcast(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Conditi
         return
     if re.search(r"后|结果", text):
         if names and not text.startswith("shape"):
-            yield Condition(kind="shape_differs", parameters=names)
+            yield Condition(kind="shape_differs", parameters=names, of_broadcast=True)
     elif re.search(r"无法|不能|不可|不满足|不符合", text):
         yield Condition(kind="not_broadcastable", parameters=names)
 
@@ -679,7 +730,8 @@ def _shapes(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]
     else:
         kind = next((k for pattern, k in _SHAPE_KINDS if pattern.search(text)), None)
         if kind is not None:
-            yield Condition(kind=kind, parameters=names)
+            around = kind == "rank_outside" and bool(_OTHER_RANK.search(text))
+            yield Condition(kind=kind, parameters=names, around=around)
 
 
 _SHAPE_KINDS: Sequence[tuple[re.Pattern[str], ConditionKind]] = (

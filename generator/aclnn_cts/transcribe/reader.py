@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
@@ -15,7 +15,7 @@ from aclnn_cts.errors import WrongFileError, counted
 from aclnn_cts.files import read_text
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.models import Determinism, Product, Support
-from aclnn_cts.transcribe import phrases
+from aclnn_cts.transcribe import phrases, statements
 from aclnn_cts.transcribe.blocks import (
     Block,
     Heading,
@@ -28,6 +28,7 @@ from aclnn_cts.transcribe.blocks import (
 )
 from aclnn_cts.transcribe.page_model import (
     Chapter,
+    Condition,
     CParameter,
     ErrorTableRow,
     Function,
@@ -37,7 +38,9 @@ from aclnn_cts.transcribe.page_model import (
     PageSentence,
     Place,
     Prototype,
+    Relation,
     fingerprint,
+    quoted,
 )
 
 _SUPPORTED_PRODUCTS = "支持的产品型号"
@@ -53,7 +56,6 @@ _CHAPTERS: Mapping[str, Chapter] = {
     "约束说明": "constraints",
     "约束与限制": "constraints",
 }
-_EXAMPLE = "调用示例"
 _FIRST_PHASE = re.compile(r"(aclnn\w+?)Get[Ww]ork[Ss]paceSize", re.ASCII)
 _PROTOTYPE = re.compile(r"aclnnStatus\s+(aclnn\w+?)GetWorkspaceSize\s*\(([^()]*)\)", re.ASCII)
 _C_PARAMETER = re.compile(
@@ -64,12 +66,16 @@ _COLUMNS = {
     "参数名": "name",
     "输入/输出": "direction",
     "输入/输出/属性": "direction",
+    "输入输出": "direction",
     "描述": "description",
     "使用说明": "remarks",
     "数据类型": "dtype",
     "数据格式": "format",
+    "格式类型": "format",
     "维度(shape)": "rank",
+    "维度": "rank",
     "非连续tensor": "non_contiguous",
+    "非连续张量tensor": "non_contiguous",
 }
 _DIRECTIONS = {
     "输入": ("input", None),
@@ -195,7 +201,10 @@ def read_page(path: Path, products: Mapping[str, Product]) -> Page:
     support = _support(state, chapters)
     supported = [product for product, value in support.items() if value == "supported"]
     functions = _with_determinism(
-        state, [_function(state, each, chapters) for each in prototypes], chapters, supported
+        state,
+        [_function(state, each, chapters, supported) for each in prototypes],
+        chapters,
+        supported,
     )
     for _, _, content in _about("function", chapters):
         _note_passages(state, content)
@@ -205,20 +214,12 @@ def read_page(path: Path, products: Mapping[str, Product]) -> Page:
             line, f"the page has no chapter on constraints and ends in {last!r}; truncated?"
         )
     title = next((b.text for b in blocks if isinstance(b, Heading) and b.level == 1), "")
-    header = next(
-        (
-            match[1]
-            for block in blocks
-            if isinstance(block, Listing)
-            and (match := re.search(r'#include\s+"(aclnnop/[\w/]+\.h)"', block.text))
-        ),
-        None,
-    )
-    # blocks have no targets of links
-    source = re.search(r"https?://\S+?/tree/[^/\s]+/([a-z]+)/", read_text(path, "page"))
+    # blocks have neither targets of links nor the example
+    text = read_text(path, "page")
+    source = re.search(r"https?://\S+?/tree/[^/\s]+/([a-z]+)/", text)
     return Page(
         title=title or functions[0].name,
-        header=header,
+        headers=tuple(dict.fromkeys(_HEADER.findall(text))),
         family=source[1] if source else None,
         products=support,
         functions=functions,
@@ -227,18 +228,20 @@ def read_page(path: Path, products: Mapping[str, Product]) -> Page:
     )
 
 
+_HEADER = re.compile(r'#include\s+"(aclnnop/[\w/]+\.h)"', re.ASCII)
+
 _Chapters = Sequence[tuple[str, int, list[Block]]]
 
 
 def _chapters(blocks: Iterable[Block]) -> Iterator[tuple[str, int, list[Block]]]:
-    """Yield title, line and content of each chapter up to the example."""
+    """Yield title, line and content of each chapter; some pages have it at a deeper level."""
     title, line, content = "", 1, list[Block]()
     for block in blocks:
-        if isinstance(block, Heading) and block.level <= 2:
+        if isinstance(block, Heading) and (
+            block.level <= 2 or block.text in _CHAPTERS or _FIRST_PHASE.fullmatch(block.text)
+        ):
             yield title, line, content
             title, line, content = block.text, block.line, []
-            if title == _EXAMPLE:
-                return
         else:
             content.append(block)
     yield title, line, content
@@ -362,7 +365,9 @@ def _row_name(text: str) -> str:
     return match[1] if match else ""
 
 
-def _function(state: _State, prototype: Prototype, chapters: _Chapters) -> Function:
+def _function(
+    state: _State, prototype: Prototype, chapters: _Chapters, supported: Collection[str]
+) -> Function:
     """Read the chapter of a first phase."""
     line, content = _chapter_of(state, prototype, chapters)
     reading = _Reading(state, prototype)
@@ -395,7 +400,7 @@ def _function(state: _State, prototype: Prototype, chapters: _Chapters) -> Funct
                 about = "a table beside those of parameters and errors"
                 state.leave_open(place, about, "not read", prototype.function)
     if tables:
-        reading.notes(content)
+        reading.notes(content, supported)
     if error_place is None:
         state.leave_open(Place(line=line), "errors", "no error table", prototype.function)
     return Function(
@@ -486,6 +491,8 @@ class _Reading:
         self, place: Place, cells: Mapping[str, str], markers: tuple[str, ...] | None
     ) -> None:
         name = _row_name(cells["name"])
+        if name not in self.types:  # some tables write keepDim as keepdim
+            name = {each.lower(): each for each in self.types}.get(name.lower(), name)
         if name in _OF_EVERY_CALL:
             return
         if name not in self.types:
@@ -508,14 +515,14 @@ class _Reading:
             row["direction"], row["optional"] = _DIRECTIONS[direction]
         else:
             self._open(place, f"{name}, direction", "not understood")
-        if re.search("可选", cells["name"]):
+        if re.search("可选|Optional", cells["name"]):
             row["optional"] = True
         self._listing_cell(row, "dtype", cells.get("dtype", "-"))
         self._listing_cell(row, "format", cells.get("format", "-"))
         self._rank_cell(row, cells.get("rank", "-"))
         self._contiguity_cell(row, cells.get("non_contiguous", "-"))
-        self._remarks(row, cells.get("description", ""), is_description=True)
-        self._remarks(row, cells.get("remarks", ""))
+        # together, because what stays unread of one may restrict what the other states
+        self._remarks(row, f"{cells.get('description', '')}\n{cells.get('remarks', '')}")
 
     def _listing_cell(self, row: dict[str, Any], aspect: str, text: str) -> None:
         """Read a cell of data types or formats."""
@@ -528,7 +535,7 @@ class _Reading:
             row[f"{aspect}_of"] = same
         elif not is_dtype or self.types[row["name"]] in _TYPED:
             noun = "data types" if is_dtype else "formats"
-            self._open(row["place"], f"{row['name']}, {noun}", "not understood")
+            self._open(row["place"], f"{row['name']}, {noun}", f"not understood: {quoted([text])}")
 
     def _rank_cell(self, row: dict[str, Any], text: str) -> None:
         if not _has_value(text):
@@ -540,11 +547,19 @@ class _Reading:
         elif ranks := phrases.leading_ranks(text):
             row["ranks"] = ranks
             self._note(row["place"], "parameters", text, row["name"], understood=False)
-            self._open(row["place"], f"{row['name']}, dimensions", "ranks understood, not all else")
+            self._open(
+                row["place"],
+                f"{row['name']}, dimensions",
+                f"ranks understood, not all else: {quoted([text])}",
+            )
+        elif same := phrases.same_rank(text, self.types):
+            row["rank_of"] = same
         elif same := phrases.same_as(text, self.types):
             row["shape_of"] = same
         else:
-            self._open(row["place"], f"{row['name']}, dimensions", "not understood")
+            self._open(
+                row["place"], f"{row['name']}, dimensions", f"not understood: {quoted([text])}"
+            )
 
     def _contiguity_cell(self, row: dict[str, Any], text: str) -> None:
         if _has_value(text):
@@ -553,7 +568,7 @@ class _Reading:
                 self._open(row["place"], f"{row['name']}, non-contiguous", "not understood")
             row["non_contiguous"] = non_contiguous
 
-    def _remarks(self, row: dict[str, Any], text: str, *, is_description: bool = False) -> None:
+    def _remarks(self, row: dict[str, Any], text: str) -> None:
         """Read the sentences of a cell; those that stay unread may restrict the others."""
         name = row["name"]
         agreements: list[phrases.Agreement] = []
@@ -564,47 +579,78 @@ class _Reading:
             remainder = self._remark(row, sentence, agreements)
             self._note(row["place"], "parameters", sentence, name, understood=not remainder)
             unread += map(phrases.canonical, remainder)
-            if remainder and not is_description:
-                self._open(row["place"], f"{name}, remarks", "not understood")
+        if unread:
+            self._open(row["place"], f"{name}, remarks", f"not understood: {quoted(unread)}")
         for agreement in agreements:
             for aspect in agreement.aspects:
-                if any(re.search(_ABOUT[aspect], each) for each in unread):
-                    self._open(row["place"], f"{name}, {aspect}", "several statements")
-                else:
+                if not any(re.search(_ABOUT[aspect], each) for each in unread):
                     row.setdefault(f"{aspect}_of", agreement.others[0])
 
     def _remark(
         self, row: dict[str, Any], sentence: str, agreements: list[phrases.Agreement]
     ) -> list[str]:
-        """Read one sentence; return the part that the row cannot hold."""
-        if self._simple(row, sentence, agreements):
-            return []
-        if re.search("当|若|如果|仅|除|外|否则|时|其中|但|可以|或", sentence):
-            return [sentence]  # what restricts one part may restrict the others
-        parts = re.split(r"[,，](?!\s*[A-Za-z0-9]+\s*[)\]）])", sentence)
-        return [part for part in parts if not self._simple(row, part, agreements)]
+        """Read one sentence; return the parts that the row cannot hold."""
+        whole = self._statement(row["name"], sentence)
+        if whole is not None:
+            return [] if self._state(row, whole, agreements) else [sentence]
+        parts = [(part, self._statement(row["name"], part)) for part in statements.parts(sentence)]
+        unread = [part for part, statement in parts if statement is None]
+        # what restricts one part may restrict the others
+        if any(
+            re.search("当|若|如果|仅|除|外|否则|(?<!同)时|其中|但|可以|或", each) for each in unread
+        ):
+            return [sentence]
+        for part, statement in parts:
+            if statement is not None and not self._state(row, statement, agreements):
+                unread.append(part)
+        return unread
 
-    def _simple(self, row: dict[str, Any], text: str, agreements: list[phrases.Agreement]) -> bool:
-        if (empty := phrases.emptiness(text)) is not None:
-            row["empty"] = empty
-        elif (optional := phrases.optionality(text)) is not None:
-            row["optional"] = optional
-        elif (contiguous := phrases.contiguity(text)) is not None:
-            row["non_contiguous"] = contiguous
-        elif agreement := phrases.agreement(text, row["name"], self.types):
-            agreements.append(agreement)
-        elif dtypes := phrases.prose_dtypes(text):
-            if row.setdefault("dtypes", dtypes) and set(row["dtypes"]) != set(dtypes):
-                self._open(row["place"], f"{row['name']}, data types", "column and remark differ")
-                row["dtypes"] = None
-        elif formats := phrases.prose_formats(text):
-            row.setdefault("formats", formats)
-            return set(row["formats"]) == set(formats)
-        elif ranks := phrases.prose_ranks(text):
-            row.setdefault("ranks", ranks)
-            return row["ranks"] is not None and set(row["ranks"]) == set(ranks)
-        else:
-            return False
+    def _statement(self, name: str, text: str) -> dict[str, Any] | None:
+        """Return what a whole sentence states, by field of the row; None if it is unclear."""
+        for key, read in (
+            ("empty", phrases.emptiness),
+            ("optional", phrases.optionality),
+            ("non_contiguous", phrases.contiguity),
+            ("dtypes", phrases.prose_dtypes),
+            ("formats", phrases.prose_formats),
+            ("ranks", phrases.prose_ranks),
+            ("shape", phrases.prose_shape),
+            ("keeps_axes", statements.keeps_axes),
+        ):
+            if (value := read(text)) is not None:
+                return {key: value}
+        if other := phrases.same_rank(text, self.types):
+            return {"rank_of": other}
+        if agreement := phrases.agreement(text, name, self.types):
+            return {"agreement": agreement}
+        if relation := statements.relation(text, name, self.types):
+            return {"relations": (relation,)}
+        if self.types[name] not in _TENSORS and (
+            interval := statements.interval(text, name, self.types)
+        ):
+            return {"intervals": (interval,)}
+        return {} if statements.is_description(text, self.types) else None
+
+    def _state(
+        self,
+        row: dict[str, Any],
+        statement: Mapping[str, Any],
+        agreements: list[phrases.Agreement],
+    ) -> bool:
+        """Add a statement to a row; return whether the row's columns agree with it."""
+        for key, value in statement.items():
+            if key == "agreement":
+                agreements.append(value)
+            elif key in ("relations", "intervals"):
+                row[key] = (*row.get(key, ()), *value)
+            elif key in ("empty", "optional", "non_contiguous", "keeps_axes", "shape", "rank_of"):
+                row[key] = value
+            elif key == "dtypes" and self.types[row["name"]] not in _TYPED:
+                continue
+            elif row.setdefault(key, value) is None or set(row[key]) != set(value):
+                if key == "dtypes":
+                    row[key] = None
+                return False
         return True
 
     # Parameters as list items, as in earlier editions.
@@ -654,18 +700,42 @@ class _Reading:
 
     # Notes below the table.
 
-    def notes(self, content: Sequence[Block]) -> None:
+    def notes(self, content: Sequence[Block], supported: Collection[str]) -> None:
         """Read notes around the tables on data types and formats of products."""
+        self._related(content, supported)
         for place, text, bare, products in _sentences(self.state, content):
+            is_title = not phrases.canonical(bare).strip(":。") or _is_common(bare)
+            if is_title or text in self.related:
+                self._note(place, "parameters", text, understood=True)
+                continue
             restrictions = phrases.restrictions(bare, self.types)
             self._note(place, "parameters", text, understood=bool(restrictions and products))
-            if not phrases.canonical(bare).strip(":。") or _is_common(bare):
-                continue
             if not restrictions or not products:
-                self._open(place, "a note below the parameter table", "not understood")
+                self._open(
+                    place,
+                    "a note below the parameter table",
+                    f"not understood: {quoted([phrases.canonical(text)])}",
+                )
                 self._doubt(place, bare, products)
             for each in restrictions or ():
                 self._restrict(place, products, each)
+
+    def _related(self, content: Sequence[Block], supported: Collection[str]) -> None:
+        """Read notes on several parameters, if they say the same of all products together."""
+        on: dict[tuple[str, Relation], set[str]] = {}
+        self.related: set[str] = set()
+        for _, text, bare, products in _sentences(self.state, content):
+            first = next((word for word in phrases.words_of(bare) if word in self.rows), "")
+            relation = statements.relation(bare, first, self.types) if first else None
+            if relation is not None:
+                on.setdefault((first, relation), set()).update(products or supported)
+                self.related.add(text)
+        for (name, relation), covered in on.items():
+            if covered >= set(supported):
+                row = self.rows[name]
+                row["relations"] = (*row.get("relations", ()), relation)
+            else:
+                self.related.clear()
 
     def _doubt(self, place: Place, text: str, products: Sequence[str]) -> None:
         """Leave data types open on products for which a note contradicts them."""
@@ -718,8 +788,11 @@ class _Reading:
             text = texts[0]
             conditions = phrases.conditions(text, self.types)
             if not conditions:
-                self._open(place, f"{status}, row {count[status]}", "not understood")
+                self._open(
+                    place, f"{status}, row {count[status]}", f"not understood: {quoted([text])}"
+                )
             self._note(place, "errors", text, understood=bool(conditions))
+            self._valid_values(text, conditions)
             yield ErrorTableRow(
                 status=status,
                 number=count[status],
@@ -727,6 +800,18 @@ class _Reading:
                 place=place,
                 fingerprint=fingerprint(text),
             )
+
+    def _valid_values(self, text: str, conditions: Sequence[Condition]) -> None:
+        """Give an attribute without stated values those that a row of the error table leaves."""
+        for condition in conditions if len(conditions) == 1 else ():
+            name = next(iter(condition.parameters), "")
+            row = self.rows.get(name, {})
+            is_open = (
+                condition.kind in ("value_outside", "length_outside") and not condition.guarded
+            )
+            if is_open and row and not row.get("intervals"):
+                interval = statements.valid_values(text, name, self.types)
+                row["intervals"] = (interval,) * (interval is not None)
 
     def _status(self, place: Place, code: str, number: str) -> str:
         """Return the status that a row of the error table states; empty if it is unknown."""
@@ -749,6 +834,8 @@ class _Reading:
                 const=parameter.const,
             )
 
+
+_TENSORS = ("aclTensor*", "aclTensorList*")
 
 _TYPED = ("aclTensor*", "aclScalar*", "aclTensorList*", "aclScalarList*")
 """C types that do not determine the data type."""
@@ -815,7 +902,7 @@ def _with_determinism(
                     state.leave_open(place, f"determinism on {product}", "several statements")
                     levels.pop(product)
         elif "确定性" in bare and not _is_common(bare):
-            state.leave_open(place, "determinism", "not understood")
+            state.leave_open(place, "determinism", f"not understood: {quoted([bare])}")
     _note_tables(state, "constraints", content)
     missing = [product for product in supported if product not in levels]
     if missing:
