@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from typing_extensions import Self
 
-from aclnn_cts.coverage.coverage_text import with_depth
+from aclnn_cts.coverage.coverage_text import title_of
 from aclnn_cts.errors import WrongInputError, counted, printable
 from aclnn_cts.files import explain
 from aclnn_cts.golden.inputs import settle
@@ -244,7 +244,7 @@ def show_cases(specs: SpecSet, cases: Sequence[Case], *, as_json: bool) -> None:
     refused = Counter(case.operator for case in cases if not case.expects_success)
     for operator, count in counts.items():
         typer.echo(
-            f"{with_depth(specs.operator(operator))}: {counted(count, 'case')}, including "
+            f"{title_of(specs.operator(operator))}: {counted(count, 'case')}, including "
             f"{counted(refused[operator], 'refusal')}",
             err=True,
         )

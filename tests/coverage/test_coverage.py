@@ -14,7 +14,7 @@ from rich.console import Console
 from aclnn_cts.coverage.clause_coverage import ClauseCoverage, cover, exit_code
 from aclnn_cts.coverage.coverage_text import clause_story, coverage_json, coverage_tables
 from aclnn_cts.coverage.promises import promises_of
-from aclnn_cts.coverage.reached_cases import ReachedCase, as_counted
+from aclnn_cts.coverage.reached_cases import ReachedCase, reached_case
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.golden.inputs import settle
 from aclnn_cts.golden.reach import Reach, reach_of
@@ -49,7 +49,7 @@ def of_types(case: Case, **types: str) -> Case:
 
 def reached(specs: SpecSet, case: Case) -> ReachedCase:
     """Return what a case counts for, by its data."""
-    return as_counted(specs, case, reach_of(settle(specs, case)))
+    return reached_case(specs, case, reach_of(settle(specs, case)))
 
 
 def test_values_count_by_their_data(bench: Any) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from aclnn_cts.coverage.clause_coverage import covered
+from aclnn_cts.coverage.clause_coverage import cover_operators
 from aclnn_cts.coverage.findings import KINDS, Finding, count_kinds, list_findings
 from aclnn_cts.coverage.reached_cases import CoverageQuestion
 from aclnn_cts.spec.loading import SpecSet
@@ -30,7 +30,7 @@ def planned(specs: SpecSet) -> Mapping[str, Finding]:
     """The findings of three operators with their planned calls, by id."""
     suite = find_suite()
     question = CoverageQuestion(suite, specs.edition, PLANNED, ("atlas-a2",), "smoke")
-    found = list_findings(suite, specs, PLANNED, covered(question))
+    found = list_findings(suite, specs, PLANNED, cover_operators(question))
     assert [each.calls for each in found] == sorted((each.calls for each in found), reverse=True)
     return {each.id: each for each in found}
 

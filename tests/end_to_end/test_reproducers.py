@@ -23,7 +23,7 @@ from tests.processes import ended
 
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.repro.reproducer import reproducer_files, write_folder
-from aclnn_cts.results.failure_message import told_clauses
+from aclnn_cts.results.failure_message import clauses_to_name
 from aclnn_cts.run.campaign import Silent
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def test_the_program_shows_the_fault_and_nothing_else(
     assert "Every promise was kept." in kept.stdout
     readme = (folder / "README.md").read_text()
     assert known.verdict.broken
-    assert all(f"**{clause}**" in readme for clause in told_clauses(known.verdict.broken)[0])
+    assert all(f"**{clause}**" in readme for clause in clauses_to_name(known.verdict.broken)[0])
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from aclnn_cts.results.document import (
     ResultsDocument,
     WaiverOutcome,
     read_results,
-    sealed,
+    seal,
     write_document,
 )
 
@@ -138,7 +138,7 @@ def signed(folder: Path, **changes: Any) -> None:
     data = json.loads(file.read_text())
     data["cases"]["sha256"] = sha256_of(folder / "cases.sqlite")
     del data["seal"]
-    file.write_text(sealed(json.dumps({**data, **changes}).removesuffix("}")))
+    file.write_text(seal(json.dumps({**data, **changes}).removesuffix("}")))
 
 
 def says_no(folder: Path, says: str) -> None:
@@ -249,7 +249,7 @@ def test_a_key_that_appears_twice(full: Path, key: str) -> None:
         body = body.replace('"kind": ', '"ki\\u006ed": "x", "kind": ', 1)
     else:
         body += f', "{key}": []'
-    full.write_text(sealed(body))
+    full.write_text(seal(body))
     with pytest.raises(NotTrustworthyError, match=rf"is damaged \(duplicate key '{key}'\)"):
         read_results(full)
 

@@ -16,17 +16,17 @@ from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.features import facts_of
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.results.commands import MOST_COMPANY, Ran, run_command
+from aclnn_cts.results.commands import MOST_COMPANY, RunSetup, run_command
 from aclnn_cts.results.failure_message import (
     MOST_LINES,
     WIDTH,
     absolute_error_of,
     allowed_error_of,
+    clauses_to_name,
+    common_texts,
     describe_call,
     failure_message,
     text_in,
-    told_clauses,
-    told_common,
 )
 from aclnn_cts.spec.loading import SpecSet
 
@@ -36,7 +36,9 @@ def test_a_failing_case_tells_everything(bench: Any) -> None:
     case = bench.case("logit.f32.a", [0.25, 0.5, 2.0], [1.0, 2.0, 3.0], eps=0.1)
     told = bench.kept(case, np.array([5.333334, 8.1, 1.0], np.float32))
     verdict = bench.judge(told)
-    story = failure_message(case, verdict, bench.specs.clause_texts(case.operator), Ran("smoke"))
+    story = failure_message(
+        case, verdict, bench.specs.clause_texts(case.operator), RunSetup("smoke")
+    )
     lines = story.splitlines()
     assert len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= WIDTH
@@ -61,7 +63,7 @@ def test_it_names_the_card(bench: Any, card: int, told: str, option: str) -> Non
     """The message says where the case ran, and the command takes the same card."""
     case = bench.case("logit.f32.a", [0.25], [1.0], eps=0.1)
     verdict = replace(bench.judge(bench.kept(case, np.array([9], np.float32))), host="lab-07")
-    texts, ran = bench.specs.clause_texts(case.operator), Ran("smoke", cann="/cann")
+    texts, ran = bench.specs.clause_texts(case.operator), RunSetup("smoke", cann="/cann")
     story = failure_message(case, replace(verdict, card=card), texts, ran)
     assert f"ran on: lab-07, {told}" in story.splitlines()
     assert option in story
@@ -88,7 +90,7 @@ def test_never_too_long(bench: Any, message: str, broken: list[str], samples: in
         remarks=(message,),
     )
     lines = failure_message(
-        case, verdict, {"formula": ("t" * 500, "p" * 500)}, Ran("full")
+        case, verdict, {"formula": ("t" * 500, "p" * 500)}, RunSetup("full")
     ).splitlines()
     assert len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= WIDTH
@@ -102,7 +104,7 @@ def test_a_requirement_that_is_not_enforced_is_named(bench: Any) -> None:
     told = case, bench.framed(case, [one, {**one, "run": 1}]), b""
     verdict = bench.judge(told)
     assert (verdict.unenforced, verdict.remarks) == (("dtype-differs",), ())
-    ran = Ran("smoke", enforce=True)
+    ran = RunSetup("smoke", enforce=True)
     story = failure_message(case, verdict, bench.specs.clause_texts(case.operator), ran)
     head, clause, *_ = story.splitlines()
     assert head == "UNENFORCED r"
@@ -116,8 +118,8 @@ def test_the_command_names_what_is_not_usual() -> None:
     """Standard, edition and fault stand there only where leaving them out changes the verdict."""
     facts = ("LogitGrad.a.1", "atlas-a2")
     usual = ("aclnn-cts run --product atlas-a2 --tier smoke", "--case LogitGrad.a.1")
-    assert run_command(*facts, Ran("smoke")) == usual
-    start, _ = run_command(*facts, Ran("smoke", "earlier", "ecosystem", fault="logit-x"))
+    assert run_command(*facts, RunSetup("smoke")) == usual
+    start, _ = run_command(*facts, RunSetup("smoke", "earlier", "ecosystem", fault="logit-x"))
     assert start == f"{usual[0]} --standard ecosystem --edition earlier --fault logit-x"
 
 
@@ -128,16 +130,16 @@ def test_the_command_names_the_device() -> None:
     """
     facts, case = ("LogitGrad.a.1", "atlas-a2"), "--case LogitGrad.a.1"
     usual = "aclnn-cts run --product atlas-a2 --tier smoke"
-    assert run_command(*facts, Ran("smoke", simulator=True)) == (f"{usual} --simulator", case)
-    faulty = Ran("smoke", simulator=True, fault="logit-x")
+    assert run_command(*facts, RunSetup("smoke", simulator=True)) == (f"{usual} --simulator", case)
+    faulty = RunSetup("smoke", simulator=True, fault="logit-x")
     assert run_command(*facts, faulty) == (f"{usual} --fault logit-x", case)
-    right = Ran("smoke", simulator=True, variant="logit-y")
+    right = RunSetup("smoke", simulator=True, variant="logit-y")
     assert run_command(*facts, right) == (f"{usual} --variant logit-y", case)
-    watched = Ran("smoke", simulator=True, sanitize=True)
+    watched = RunSetup("smoke", simulator=True, sanitize=True)
     assert run_command(*facts, watched) == (f"{usual} --simulator --sanitize", case)
-    real = Ran("smoke", cann="/opt/my cann/8.5.0")
+    real = RunSetup("smoke", cann="/opt/my cann/8.5.0")
     assert run_command(*facts, real) == (usual, "--cann '/opt/my cann/8.5.0'", case)
-    fifth = Ran("smoke", cann="/opt/cann", number=4)
+    fifth = RunSetup("smoke", cann="/opt/cann", number=4)
     assert run_command(*facts, fifth) == (f"{usual} --devices 4", "--cann /opt/cann", case)
 
 
@@ -146,13 +148,13 @@ def test_a_long_path_has_a_line_of_its_own(bench: Any) -> None:
     case = bench.case("logit.f32.a", [0.5], [1.0])
     verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL)
     folder = "/usr/local/Ascend/ascend-toolkit/8.5.0"
-    lines = failure_message(case, verdict, {}, Ran("smoke", cann=folder)).splitlines()
+    lines = failure_message(case, verdict, {}, RunSetup("smoke", cann=folder)).splitlines()
     assert lines[-3:] == [
         "again:  aclnn-cts run --product atlas-a2 --tier smoke \\",
         f"    --cann {folder} \\",
         "    --case logit.f32.a",
     ]
-    short = failure_message(case, verdict, {}, Ran("smoke", cann="/opt/cann")).splitlines()
+    short = failure_message(case, verdict, {}, RunSetup("smoke", cann="/opt/cann")).splitlines()
     assert short[-1].endswith("--tier smoke --cann /opt/cann --case logit.f32.a")
 
 
@@ -160,7 +162,7 @@ def test_the_command_runs_the_company_too(bench: Any) -> None:
     """A case that passes alone is told with a command in which it fails: behind the other case."""
     case = bench.case("logit.f32.a", [0.5], [1.0])
     verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL, after=("logit.f32.b",))
-    lines = failure_message(case, verdict, {}, Ran("smoke")).splitlines()
+    lines = failure_message(case, verdict, {}, RunSetup("smoke")).splitlines()
     assert lines[-3:] == [
         "again:  aclnn-cts run --product atlas-a2 --tier smoke \\",
         "    --case logit.f32.b \\",
@@ -173,20 +175,20 @@ def test_a_company_too_large_to_name_is_run_with_its_operator(bench: Any) -> Non
     case = bench.case("logit.f32.a", [0.5], [1.0])
     company = tuple(f"logit.f32.b{number}" for number in range(MOST_COMPANY + 1))
     verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL, after=company)
-    lines = failure_message(case, verdict, {}, Ran("smoke")).splitlines()
+    lines = failure_message(case, verdict, {}, RunSetup("smoke")).splitlines()
     assert lines[-2:] == [
         "again:  aclnn-cts run --product atlas-a2 --tier smoke --operator aclnnLogitGrad",
         "        all cases of the operator: it fails only after 5 of them, and passes alone",
     ]
     verdict = CaseVerdict(case.id, case.operator, Verdict.FAIL, after=company[1:])
-    told = failure_message(case, verdict, {}, Ran("smoke"))
+    told = failure_message(case, verdict, {}, RunSetup("smoke"))
     assert told.count("--case") == MOST_COMPANY + 1
     assert len(told.splitlines()) <= MOST_LINES
 
 
 INPUTS = (("x", 0.389767438), ("dy", -3.50795174))
 SAMPLE = Sample("out", (3, 5), INPUTS, "14.7486638", 1.30577099e36, 1.369e42, 3.1e-06)
-RAN = Ran("smoke", "current", "strict")
+RAN = RunSetup("smoke", "current", "strict")
 
 
 def story(case: Any, *samples: Sample) -> list[str]:
@@ -281,14 +283,14 @@ def test_what_the_elements_break_is_always_told(
     broken: tuple[str, ...], told: tuple[str, ...], rest: tuple[str, ...]
 ) -> None:
     """It stands last, behind what explains the whole run; none is lost, none told twice."""
-    assert told_clauses(broken) == (told, rest)
+    assert clauses_to_name(broken) == (told, rest)
 
 
 def test_in_what_alone_values_are_wrong_is_told_apart() -> None:
     """An accepted type is not a broken promise to read first, however many tensors have it."""
     common = Common("bfloat16", ("x-dtype", "dy-dtype"))
-    assert told_clauses(("formula", "x-dtype", "dy-dtype"), [common]) == (("formula",), ())
-    assert told_common(common) == "bfloat16 (x-dtype, dy-dtype)"
+    assert clauses_to_name(("formula", "x-dtype", "dy-dtype"), [common]) == (("formula",), ())
+    assert common_texts(common) == "bfloat16 (x-dtype, dy-dtype)"
 
 
 def test_the_type_and_the_layout_that_fail_are_named(bench: Any) -> None:

@@ -123,33 +123,33 @@ def grown(run: RunFolder, suite: Suite, copies: int, folder: Path) -> tuple[Suit
         for operator in run.cases.operators
         for number in range(copies)
     ]
-    for each in names:
-        text = (suite.specs / f"{each.operator}.yaml").read_text(encoding="utf-8")
-        (more.specs / f"{each.name}.yaml").write_text(each.text(text), encoding="utf-8")
+    for copy in names:
+        text = (suite.specs / f"{copy.operator}.yaml").read_text(encoding="utf-8")
+        (more.specs / f"{copy.name}.yaml").write_text(copy.text(text), encoding="utf-8")
     results = folder / "results"
     for part in ("events", "outputs"):
         (results / part).mkdir(parents=True)
 
     def planned() -> Iterator[PlannedCase]:
-        for each in names:
-            for operator_cases in run.cases.of(each.operator).values():
-                yield PlannedCase(each.case(operator_cases.case), operator_cases.data)
+        for copy in names:
+            for operator_cases in run.cases.of(copy.operator).values():
+                yield PlannedCase(copy.case(operator_cases.case), operator_cases.data)
 
     programs = [
-        each.program(program, results)
-        for each in names
+        copy.program(program, results)
+        for copy in names
         for program in run.programs
-        if program.operator == each.operator
+        if program.operator == copy.operator
     ]
-    copy = replace(
+    grown_run = replace(
         run,
         path=results,
         specs_sha256=specs_digest(more),
         cases=PlannedCases.pack(planned()),
         programs=tuple(programs),
     )
-    copy.save()
-    return more, copy
+    grown_run.save()
+    return more, grown_run
 
 
 def small_run(suite: Suite, results: Path) -> RunFolder:

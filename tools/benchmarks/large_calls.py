@@ -27,7 +27,7 @@ def main(numel: int) -> None:
     for dtype in ("float32", "float16"):
         for call in calls(numel, dtype):
             arguments = (specs, call.operator, call.inputs, call.attributes, "atlas-a2")
-            whole = {
+            expected = {
                 name: expectation.whole() for name, expectation in expect_call(*arguments).items()
             }
             with np.errstate(over="ignore"):
@@ -35,7 +35,7 @@ def main(numel: int) -> None:
                     name: np.where(
                         expectation.allowed & Outcome.ZERO, 0.0, expectation.value
                     ).astype(DATA_TYPES[dtype].numpy)
-                    for name, expectation in whole.items()
+                    for name, expectation in expected.items()
                 }
             started = time.process_time()
             for name, expectation in expect_call(*arguments).items():

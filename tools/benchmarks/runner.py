@@ -76,9 +76,9 @@ def trivial_cases(planned: Sequence[Case], count: int) -> tuple[Case, ...]:
     for case in planned:
         if not case.again:
             groups.setdefault((case.operator, case.expects_success), []).append(case)
-    chosen = {case.id for case in islice(_in_turn(list(groups.values())), count)}
+    ids = {case.id for case in islice(_in_turn(list(groups.values())), count)}
     # In the planned order: refused calls are spread among those that must work.
-    return tuple(case for case in planned if case.id in chosen)
+    return tuple(case for case in planned if case.id in ids)
 
 
 def elements_of(case: Case) -> int:

@@ -66,7 +66,7 @@ class State:
             "ACLNN_CTS_CACHE": str(self.folder / "cache"),
         }
         started, before = time.monotonic(), sum(os.times()[2:4])
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, *arguments],
             cwd=self.root,
             env=environment,
@@ -74,7 +74,7 @@ class State:
             stdout=subprocess.PIPE,
             text=True,
         )
-        return done.stdout, time.monotonic() - started, sum(os.times()[2:4]) - before
+        return process.stdout, time.monotonic() - started, sum(os.times()[2:4]) - before
 
     def command(self, *arguments: str) -> tuple[str, float, float]:
         """Run ``aclnn-cts``, likewise."""
@@ -83,9 +83,9 @@ class State:
     def figures(self, number: int) -> Iterator[tuple[str, float]]:
         """Yield what is measured, and seconds."""
         results = self.folder / f"results-{number}"
-        chosen = [each for name in OPERATORS for each in ("--operator", name)]
+        selection = [word for name in OPERATORS for word in ("--operator", name)]
         _, wall, busy = self.command(
-            "run", "--product", "atlas-a2", "--simulator", "--results", str(results), *chosen
+            "run", "--product", "atlas-a2", "--simulator", "--results", str(results), *selection
         )
         planned = json.loads((results / "results.json").read_text())["totals"]["planned"]
         title = "a run, from nothing" if number == 0 else "a run, with builds and data"
@@ -96,10 +96,10 @@ class State:
         printed, _, _ = self.run("-m", "tools.benchmarks.large_calls", str(LARGE))
         seconds: dict[str, list[float]] = defaultdict(list)
         for line in printed.splitlines():
-            operator, dtype, numel, taken = line.split()
-            seconds[f"{operator} {dtype}"].append(float(taken) * 1e8 / int(numel))
-        for call, each in seconds.items():
-            yield f"{call}: processor seconds per 10^8 elements", statistics.fmean(each)
+            operator, dtype, numel, duration = line.split()
+            seconds[f"{operator} {dtype}"].append(float(duration) * 1e8 / int(numel))
+        for call, durations in seconds.items():
+            yield f"{call}: processor seconds per 10^8 elements", statistics.fmean(durations)
 
 
 @contextlib.contextmanager

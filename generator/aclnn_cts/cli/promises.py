@@ -21,7 +21,7 @@ from aclnn_cts.console import (
     show_cases,
     show_explanation,
 )
-from aclnn_cts.coverage.clause_coverage import ClauseCoverage, covered, exit_code
+from aclnn_cts.coverage.clause_coverage import ClauseCoverage, cover_operators, exit_code
 from aclnn_cts.coverage.coverage_text import (
     clause_story,
     coverage_json,
@@ -39,7 +39,7 @@ from aclnn_cts.plan.atk import Imported, import_case, read_atk
 from aclnn_cts.plan.call_list import ListedCall, call_list_text, case_of_call
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
-from aclnn_cts.results.commands import Ran, run_command
+from aclnn_cts.results.commands import RunSetup, run_command
 from aclnn_cts.results.document import ResultsDocument, read_results
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.folder_lock import RESULTS_FILE
@@ -164,10 +164,10 @@ def _explain_clause(suite: Suite, specs: SpecSet, arguments: ExplainOptions) -> 
     tier = arguments.tier
     question = CoverageQuestion(suite, specs.edition, tuple(names), (product,), tier)
     question = replace(question, values=_has_values(specs, clauses))
-    ran = Ran(tier, specs.edition, folders=specs.paths)
+    setup = RunSetup(tier, specs.edition, folders=specs.paths)
 
     def command(case: str, on: str) -> str:
-        return " ".join(run_command(case, on, ran))
+        return " ".join(run_command(case, on, setup))
 
     for coverage in gather(question, arguments.jobs):
         clause = coverage.promise.operator, coverage.promise.clause
@@ -347,7 +347,7 @@ def coverage(
 def gather(question: CoverageQuestion, jobs: int) -> tuple[ClauseCoverage, ...]:
     """Return the coverage of clauses; shows progress."""
     with ConsoleProgress() as progress:
-        return covered(question, jobs, progress.reached)
+        return cover_operators(question, jobs, progress.reached)
 
 
 def _show_changes(

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -79,7 +79,7 @@ class ClauseEvidence:
 
     @cached_property
     def refused(self) -> Sequence[Case]:
-        return [each.case for each in self.cases if not each.case.expects_success]
+        return [reached.case for reached in self.cases if not reached.case.expects_success]
 
     def ids(self, promise: Promise, direction: Direction) -> tuple[str, ...]:
         """Return the cases that test a clause in a direction."""
@@ -91,7 +91,7 @@ class ClauseEvidence:
             return tuple(case.id for case in scene) if negative else self._twins(promise, scene)
         if promise.kind == "product-support" and negative:
             return tuple(case.id for case in self.refused)
-        valid, refused = (self._naming.get((clause, works), ()) for works in (True, False))
+        valid, refused = (self._cases_by_clause.get((clause, works), ()) for works in (True, False))
         if promise.kind == "common":
             # refused calls keep these promises, too
             return () if negative else (*valid, *refused)
@@ -102,28 +102,32 @@ class ClauseEvidence:
         valid = (
             self.working
             if promise.twins_elsewhere
-            else {each.case.id for each in self.cases if each.case.expects_success}
+            else {reached.case.id for reached in self.cases if reached.case.expects_success}
         )
         twins = dict.fromkeys(case.twin for case in refused)
         return tuple(twin for twin in twins if twin is not None and twin in valid)
 
     @cached_property
-    def _naming(self) -> Mapping[tuple[str, bool], Sequence[str]]:
+    def _cases_by_clause(self) -> Mapping[tuple[str, bool], Sequence[str]]:
         """The cases that name each clause, by whether they are valid calls."""
-        found: dict[tuple[str, bool], list[str]] = {}
-        for case in (each.case for each in self.cases):
+        ids: dict[tuple[str, bool], list[str]] = {}
+        for case in (reached.case for reached in self.cases):
             for clause in case.clauses:
-                found.setdefault((clause, case.expects_success), []).append(case.id)
-        return found
+                ids.setdefault((clause, case.expects_success), []).append(case.id)
+        return ids
 
     def breaking(self, promise: Promise) -> dict[str, frozenset[str]] | None:
         """Return the refused calls that break a requirement, with all requirements they break."""
         if promise.kind not in _REQUIREMENTS:
             return None
-        return {name: names for name, names in self._broken.items() if promise.clause in names}
+        return {
+            name: names
+            for name, names in self._requirements_by_case.items()
+            if promise.clause in names
+        }
 
     @cached_property
-    def _broken(self) -> dict[str, frozenset[str]]:
+    def _requirements_by_case(self) -> dict[str, frozenset[str]]:
         """The requirements that each refused call breaks."""
         return {case.id: frozenset(broken_requirements(case)) for case in self.refused}
 
@@ -145,8 +149,8 @@ class ClauseEvidence:
         clause = promise.clause
         against: Counter[str] = Counter()
         cases = [c for c in self.cases if c.reach.contested.get(clause)]
-        for each in cases:
-            for pair, elements in each.reach.clashes.items():
+        for reached in cases:
+            for pair, elements in reached.reach.clashes.items():
                 if clause in pair:
                     against[pair[1] if pair[0] == clause else pair[0]] += elements
         contested = sum(c.reach.contested[clause] for c in cases)
@@ -193,8 +197,8 @@ class ProductCoverage:
 
     def tests(self, direction: Direction) -> bool:
         """Whether a device that broke the clause in a direction would be caught."""
-        found = self.positive if direction == "positive" else self.negative
-        return bool(found) and not (direction == "negative" and self.hidden)
+        ids = self.positive if direction == "positive" else self.negative
+        return bool(ids) and not (direction == "negative" and self.hidden)
 
     @property
     def alone(self) -> int | None:
@@ -252,55 +256,57 @@ class ClauseCoverage:
     @property
     def reasons(self) -> tuple[str, ...]:
         """Why some direction has no cases, each reason once, with its direction."""
-        found: dict[tuple[Direction, str | None], dict[str, Reason]] = {}
-        for each in self.products:
-            for direction, reason in each.reasons.items():
+        reasons: dict[tuple[Direction, str | None], dict[str, Reason]] = {}
+        for product in self.products:
+            for direction, reason in product.reasons.items():
                 # contradictions are one reason, even if counts differ by product
                 key = None if isinstance(reason, Contradiction) else reason
-                found.setdefault((direction, key), {})[each.product] = reason
-        told = [
-            f"{self._lacks(direction, held)}: {_over_all(held.values())}{self._where(held)}"
-            for (direction, _), held in found.items()
+                reasons.setdefault((direction, key), {})[product.product] = reason
+        sentences = [
+            f"{self._lack(direction, names)}: {_combine(names.values())}{self._where(names)}"
+            for (direction, _), names in reasons.items()
         ]
-        return (*told, *self.withheld)
+        return (*sentences, *self.withheld)
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """Remarks on few negative cases, which are not gaps."""
-        return (*self._masked, *self._fragile)
+        return (*self._mask_remarks, *self._fragility_remarks)
 
     @property
-    def _fragile(self) -> tuple[str, ...]:
+    def _fragility_remarks(self) -> tuple[str, ...]:
         """Return a remark on products on which few calls break a rule or an error clause."""
         if self.promise.kind not in ("rule", "error"):
             return ()
-        few = [each for each in self.products if 0 < len(each.negative) <= _FEW]
-        most = max((len(each.negative) for each in few), default=0)
-        where = self._where([each.product for each in few])
-        told = f"fragile: at most {counted(most, 'call')} {form(most, 'breaks', 'break')} it{where}"
-        return (told,) if few else ()
+        few = [product for product in self.products if 0 < len(product.negative) <= _FEW]
+        most = max((len(product.negative) for product in few), default=0)
+        where = self._where([product.product for product in few])
+        remark = (
+            f"fragile: at most {counted(most, 'call')} {form(most, 'breaks', 'break')} it{where}"
+        )
+        return (remark,) if few else ()
 
     @property
-    def _masked(self) -> tuple[str, ...]:
+    def _mask_remarks(self) -> tuple[str, ...]:
         """Return a remark on products on which no call breaks a requirement alone."""
-        masked = [each for each in self.products if each.breaking and not each.alone]
+        masked = [product for product in self.products if product.breaking and not product.alone]
         if not masked:
             return ()
         clause = self.promise.clause
-        sets = [broken for each in masked for broken in (each.breaking or {}).values()]
+        sets = [broken for product in masked for broken in (product.breaking or {}).values()]
         others = sorted({name for broken in sets for name in broken if name != clause})
         with_it = (
             f"another requirement ({others[0]}) is"
             if len(others) == 1
             else f"at least one of {', '.join(others)} is"
         )
-        where = self._where([each.product for each in masked])
+        where = self._where([product.product for product in masked])
         return (f"no call breaks it alone: {with_it} broken, too{where}",)
 
-    def _lacks(self, direction: Direction, products: Collection[str]) -> str:
+    def _lack(self, direction: Direction, products: Collection[str]) -> str:
         """Return the lack of a direction on some products."""
-        own = [each for each in self.products if each.product in products]
-        if direction == "negative" and any(each.negative for each in own):
+        lacking = [product for product in self.products if product.product in products]
+        if direction == "negative" and any(product.negative for product in lacking):
             return "no call breaks it alone"
         return f"no {direction} case"
 
@@ -308,7 +314,7 @@ class ClauseCoverage:
     def lacks(self) -> tuple[str, ...]:
         """The lacks without a reason."""
         return tuple(
-            f"{self._lacks(direction, products)} on {', '.join(products)}"
+            f"{self._lack(direction, products)} on {', '.join(products)}"
             for direction, products in self.gaps.items()
         )
 
@@ -334,9 +340,9 @@ class ClauseCoverage:
         return "uncovered" if self.gaps else "stale" if self.stale else "covered"
 
 
-def _over_all(reasons: Collection[Reason]) -> Reason:
+def _combine(reasons: Collection[Reason]) -> Reason:
     """Combine the reasons of several products: contradictions are added up."""
-    parts = [each for each in reasons if isinstance(each, Contradiction)]
+    parts = [reason for reason in reasons if isinstance(reason, Contradiction)]
     if not parts:
         return next(iter(reasons))
     opponents = dict.fromkeys(name for part in parts for name in part.opponents)
@@ -349,8 +355,8 @@ def exit_code(coverage: Iterable[ClauseCoverage]) -> ExitCode:
     promised = [clause.state for clause in coverage if clause.state != "not promised"]
     if not promised:
         return ExitCode.NOT_TRUSTWORTHY
-    whole = all(state == "covered" for state in promised)
-    return ExitCode.PASSED if whole else ExitCode.BROKEN_PROMISE
+    is_complete = all(state == "covered" for state in promised)
+    return ExitCode.PASSED if is_complete else ExitCode.BROKEN_PROMISE
 
 
 def cover(specs: SpecSet, operator: str, reached: ReachedCases) -> tuple[ClauseCoverage, ...]:
@@ -361,41 +367,45 @@ def cover(specs: SpecSet, operator: str, reached: ReachedCases) -> tuple[ClauseC
     """
     spec = specs.operator(operator)
     working = frozenset(
-        each.case.id for cases in reached.values() for each in cases if each.case.expects_success
+        case.case.id for cases in reached.values() for case in cases if case.case.expects_success
     )
     evidence = {name: ClauseEvidence(spec, cases, working) for name, cases in reached.items()}
-    return tuple(_cover(spec, promise, evidence) for promise in promises_of(specs, spec))
+    return tuple(_cover_clause(spec, promise, evidence) for promise in promises_of(specs, spec))
 
 
-def _cover(
+def _cover_clause(
     spec: OperatorSpec, promise: Promise, evidence: Mapping[str, ClauseEvidence]
 ) -> ClauseCoverage:
     products = tuple(
-        _cover_on(spec, promise, product, evidence[product])
+        _cover_product(spec, promise, product, evidence[product])
         for product in promise.needs
         if product in evidence
     )
-    stated = [one for one in spec.one_sided if one.clause == promise.clause]
     return ClauseCoverage(
         promise=promise,
         products=products,
-        stale=tuple(dict.fromkeys(one.missing for one in stated if _is_stale(one, products))),
+        stale=tuple(dict.fromkeys(_stale_directions(spec.one_sided, promise.clause, products))),
         withheld=tuple(text for name, text in promise.withheld.items() if name in evidence),
     )
 
 
-def _is_stale(stated: OneSided, products: Iterable[ProductCoverage]) -> bool:
-    """Whether cases test a direction that the spec declares untestable, on any product named."""
-    named = [p for p in products if stated.products is None or p.product in stated.products]
-    return any(product.tests(stated.missing) for product in named)
+def _stale_directions(
+    declarations: Iterable[OneSided], clause: str, products: Sequence[ProductCoverage]
+) -> Iterator[Direction]:
+    """Yield directions that the spec declares untestable, and cases test on a product named."""
+    for declaration in declarations:
+        for product in products if declaration.clause == clause else ():
+            is_named = declaration.products is None or product.product in declaration.products
+            if is_named and product.tests(declaration.missing):
+                yield declaration.missing
 
 
-def _cover_on(
+def _cover_product(
     spec: OperatorSpec, promise: Promise, product: str, evidence: ClauseEvidence
 ) -> ProductCoverage:
     needed = promise.needs[product]
     looked_for = DIRECTIONS if promise.twins_elsewhere else needed
-    found = {
+    ids = {
         direction: evidence.ids(promise, direction) if direction in looked_for else ()
         for direction in DIRECTIONS
     }
@@ -403,13 +413,13 @@ def _cover_on(
     missing = [
         direction
         for direction in needed
-        if not found[direction] or (direction == "negative" and hidden)
+        if not ids[direction] or (direction == "negative" and hidden)
     ]
     contests = evidence.contests(promise)
     reasons: dict[Direction, Reason] = {}
     for direction in missing:
-        computed = contests.reason if direction == "positive" else None
-        reason = stated_reason(spec, promise, direction, product) or computed
+        contradiction = contests.reason if direction == "positive" else None
+        reason = stated_reason(spec, promise, direction, product) or contradiction
         if reason is not None:
             reasons[direction] = reason
     gaps = [direction for direction in missing if direction not in reasons]
@@ -417,8 +427,8 @@ def _cover_on(
         gaps = list(DIRECTIONS)  # with reasons for both directions nothing would be tested
     return ProductCoverage(
         product=product,
-        positive=found["positive"],
-        negative=found["negative"],
+        positive=ids["positive"],
+        negative=ids["negative"],
         contests=contests,
         reasons=reasons,
         gaps=tuple(gaps),
@@ -427,7 +437,7 @@ def _cover_on(
     )
 
 
-def covered(
+def cover_operators(
     question: CoverageQuestion, jobs: int = 1, progress: OnReached = lambda *_: None
 ) -> tuple[ClauseCoverage, ...]:
     """Return the coverage of the selected operators.
@@ -439,20 +449,22 @@ def covered(
         progress: Receives the progress.
     """
     if len(question.operators) == 1:
-        return _covered(question, jobs, progress)
+        return _cover_operator(question, jobs, progress)
     specs = question.specs
     # operators with many parameters take long, so they start first
     largest = sorted(question.operators, key=lambda name: -len(specs.operator(name).parameters))
-    wanted = [replace(question, operators=(name,)) for name in largest]
-    found: dict[str, tuple[ClauseCoverage, ...]] = {}
-    progress("cover", 0, len(wanted))
-    for name, clauses in zip(largest, spread(_covered, wanted, jobs, KILLED), strict=True):
-        found[name] = clauses
-        progress("cover", len(found), len(wanted))
-    return tuple(clause for name in question.operators for clause in found[name])
+    questions = [replace(question, operators=(name,)) for name in largest]
+    by_operator: dict[str, tuple[ClauseCoverage, ...]] = {}
+    progress("cover", 0, len(questions))
+    for name, clauses in zip(
+        largest, spread(_cover_operator, questions, jobs, KILLED), strict=True
+    ):
+        by_operator[name] = clauses
+        progress("cover", len(by_operator), len(questions))
+    return tuple(clause for name in question.operators for clause in by_operator[name])
 
 
-def _covered(
+def _cover_operator(
     question: CoverageQuestion, jobs: int = 1, progress: OnReached = lambda *_: None
 ) -> tuple[ClauseCoverage, ...]:
     (operator,) = question.operators

@@ -65,14 +65,14 @@ def _entry(clause: ClauseCoverage) -> dict[str, Any]:
         ],
         "stale": list(clause.stale),
         "products": {
-            each.product: {
-                "positive": len(each.positive),
-                "negative": len(each.negative),
-                "negative_alone": each.alone,
-                "contested": len(each.contests.cases),
-                "reasons": {direction: str(why) for direction, why in each.reasons.items()},
+            product.product: {
+                "positive": len(product.positive),
+                "negative": len(product.negative),
+                "negative_alone": product.alone,
+                "contested": len(product.contests.cases),
+                "reasons": {direction: str(why) for direction, why in product.reasons.items()},
             }
-            for each in clause.products
+            for product in clause.products
         },
     }
 
@@ -84,17 +84,17 @@ def coverage_tables(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> Group
         by_operator.setdefault(clause.promise.operator, []).append(clause)
     parts: list[RenderableType] = []
     if len(by_operator) == 1:
-        ((operator, own),) = by_operator.items()
-        title = with_depth(specs.operator(operator))
-        parts += [_table(title, own), *_silences(specs, operator), Text()]
+        ((operator, clauses),) = by_operator.items()
+        title = title_of(specs.operator(operator))
+        parts += [_table(title, clauses), *_silences(specs, operator), Text()]
     else:
         parts.append(_summary(specs, by_operator))
-    parts += _uncovered(coverage)
-    parts.append(Text(_total(coverage) + _without_values(specs, coverage)))
+    parts += _gap_lines(coverage)
+    parts.append(Text(_total(coverage) + _contract_note(specs, coverage)))
     return Group(*parts)
 
 
-def with_depth(spec: OperatorSpec) -> str:
+def title_of(spec: OperatorSpec) -> str:
     """Return an operator's name, with a mark if only its contract is tested."""
     mark = " (contract only: the values of its outputs are not tested)"
     return spec.operator + mark * spec.is_contract
@@ -115,7 +115,7 @@ def _summary(specs: SpecSet, by_operator: Mapping[str, Sequence[ClauseCoverage]]
     return table
 
 
-def _without_values(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> str:
+def _contract_note(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> str:
     """Return a note on the number of operators without value clauses."""
     operators = {clause.promise.operator for clause in coverage}
     count = sum(specs.operator(name).is_contract for name in operators)
@@ -141,7 +141,7 @@ def _table(operator: str, coverage: Iterable[ClauseCoverage]) -> Table:
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("reason")
     # uncovered clauses first
-    for clause in sorted(coverage, key=lambda each: _ORDER.index(each.state)):
+    for clause in sorted(coverage, key=lambda clause: _ORDER.index(clause.state)):
         counts = (clause.positive, clause.negative, clause.contested)
         cells = [Text(str(count), style="" if count else "dim") for count in counts]
         title = Text(clause.promise.clause, style=_STYLES[clause.state])
@@ -168,7 +168,7 @@ def _silences(specs: SpecSet, operator: str) -> Iterator[Text]:
         yield Text(f"  {error.id}: {open_status(map(status_name, error.statuses))}")
 
 
-def _uncovered(coverage: Iterable[ClauseCoverage]) -> Iterator[Text]:
+def _gap_lines(coverage: Iterable[ClauseCoverage]) -> Iterator[Text]:
     for clause in coverage:
         name = f"{clause.promise.operator}/{clause.promise.clause}"
         for lack in clause.lacks:
@@ -225,7 +225,7 @@ def clause_story(
 
 def silence_story(specs: SpecSet, operator: str, name: str) -> Iterator[str]:
     """Yield the lines about a point without a promise."""
-    silence = {each.id: each for each in specs.operator(operator).not_promised}[name]
+    silence = {silence.id: silence for silence in specs.operator(operator).not_promised}[name]
     yield f"{operator}/{name}"
     yield fact("not promised", silence.text)
     yield fact("kind", "a silence of the document: no case holds a device to it")
@@ -281,7 +281,7 @@ def _error(error: ErrorClause) -> Iterator[str]:
         value = getattr(error, field)
         if value is not None:
             broken = field.replace("_", " ")
-            yield fact("broken by", broken if value is True else f"{broken}: {_listed(value)}")
+            yield fact("broken by", broken if value is True else f"{broken}: {_texts(value)}")
     if error.when is not None:
         yield fact("when", error.when.text)
     names = " or ".join(map(status_name, error.statuses))
@@ -294,9 +294,9 @@ def _error(error: ErrorClause) -> Iterator[str]:
         yield fact("note", " ".join(error.note.split()))
 
 
-def _listed(values: list[Any]) -> str:
+def _texts(values: list[Any]) -> str:
     return ", ".join(
-        " and ".join(f"{name} = {given}" for name, given in value.items())
+        " and ".join(f"{name} = {setting}" for name, setting in value.items())
         if isinstance(value, dict)
         else str(value)
         for value in values
@@ -316,8 +316,10 @@ def _evidence(
     coverage: ClauseCoverage, tier: str, command: Callable[[str, str], str]
 ) -> Iterator[str]:
     for direction in DIRECTIONS:
-        for each in coverage.products:
-            found = each.positive if direction == "positive" else each.negative
-            yield fact(direction, f"{counted(len(found), 'case')} of tier {tier} on {each.product}")
-            for name in found[:_EXAMPLES]:
-                yield f"    {command(name, each.product)}"
+        for product in coverage.products:
+            ids = product.positive if direction == "positive" else product.negative
+            yield fact(
+                direction, f"{counted(len(ids), 'case')} of tier {tier} on {product.product}"
+            )
+            for name in ids[:_EXAMPLES]:
+                yield f"    {command(name, product.product)}"

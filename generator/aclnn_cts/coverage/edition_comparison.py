@@ -17,7 +17,7 @@ from aclnn_cts.spec.loading import SpecSet
 
 
 @dataclass(frozen=True)
-class Affected:
+class ChangeEffect:
     """A change and the number of affected cases.
 
     Attributes:
@@ -43,7 +43,7 @@ class OperatorNote:
     """
 
     operator: str
-    changes: tuple[Affected, ...]
+    changes: tuple[ChangeEffect, ...]
     cases: Mapping[str, Movement]
     outcomes: int
     copies: Mapping[str, Edition]
@@ -72,28 +72,28 @@ def compare(
         return OperatorNote(operator, (), {}, 0, {})
     old, new = (cases_of(specs, operator, products, tier, store) for specs in (before, after))
     by_data = {clause.id for clause in (*old_spec.clauses, *new_spec.clauses)}
-    affected = tuple(
-        Affected(item) if item.id in by_data else _counted(item, old, new)
+    effects = tuple(
+        ChangeEffect(item) if item.id in by_data else _count_cases(item, old, new)
         for item in changes(old_spec, new_spec)
     )
-    outcomes = differing_outcomes(before, after, operator, _common(old, new))
+    outcomes = differing_outcomes(before, after, operator, _common_cases(old, new))
     names = (before.edition, after.edition)
     copies = {name: edition for name, edition in new_spec.editions.items() if name in names}
-    return OperatorNote(operator, affected, movements(old, new), outcomes, copies)
+    return OperatorNote(operator, effects, movements(old, new), outcomes, copies)
 
 
-def _counted(change: EditionChange, old: Cases, new: Cases) -> Affected:
+def _count_cases(change: EditionChange, old: Cases, new: Cases) -> ChangeEffect:
     if change.topic == "products" and change.id in new:
-        return Affected(change, len(old[change.id]), len(new[change.id]))
+        return ChangeEffect(change, len(old[change.id]), len(new[change.id]))
     if not change.is_clause:
-        return Affected(change)
-    return Affected(change, holding(old, change.id), holding(new, change.id))
+        return ChangeEffect(change)
+    return ChangeEffect(change, holding(old, change.id), holding(new, change.id))
 
 
-def _common(old: Cases, new: Cases) -> Cases:
-    kept = {product: {case.id for case in cases} for product, cases in old.items()}
+def _common_cases(old: Cases, new: Cases) -> Cases:
+    ids = {product: {case.id for case in cases} for product, cases in old.items()}
     return {
-        product: tuple(case for case in cases if case.id in kept[product])
+        product: tuple(case for case in cases if case.id in ids[product])
         for product, cases in new.items()
     }
 
@@ -134,17 +134,17 @@ def notes_as_json(notes: Sequence[OperatorNote]) -> list[dict[str, Any]]:
 def note_lines(note: OperatorNote) -> Iterator[str]:
     yield note.operator
     for topic in TOPICS:
-        own = [item for item in note.changes if item.change.topic == topic]
+        items = [item for item in note.changes if item.change.topic == topic]
         order = ("came", "changed", "went")
-        told = sorted(
-            (i for i in own if not i.change.is_move), key=lambda i: order.index(i.change.kind)
+        edits = sorted(
+            (i for i in items if not i.change.is_move), key=lambda i: order.index(i.change.kind)
         )
-        if own:
+        if items:
             yield f"  {_TITLES[topic]}"
-        for item in told:
+        for item in edits:
             yield from _change_lines(item)
-        if moved := [item.change.id for item in own if item.change.is_move]:
-            yield from _wrapped("    unchanged, at another place: ", ", ".join(moved))
+        if moved := [item.change.id for item in items if item.change.is_move]:
+            yield from _wrap("    unchanged, at another place: ", ", ".join(moved))
     if note.cases:
         yield "  Cases"
     for product, cases in note.cases.items():
@@ -157,21 +157,21 @@ def note_lines(note: OperatorNote) -> Iterator[str]:
         yield from _copy_lines(name, copy)
 
 
-def _change_lines(item: Affected) -> Iterator[str]:
+def _change_lines(item: ChangeEffect) -> Iterator[str]:
     change = item.change
     if change.topic == "products":
         support = change.facets[0]
-        yield f"    {change.id}: {support.before} → {support.after}{_affected(item)}"
+        yield f"    {change.id}: {support.before} → {support.after}{_case_counts(item)}"
         return
     place = f" [{change.place}]" if change.place and change.kind != "changed" else ""
     text = "" if change.kind == "changed" else f": {change.text}"
-    yield from _wrapped(f"    {change.kind} ", f"{change.id}{text}{place}{_affected(item)}")
+    yield from _wrap(f"    {change.kind} ", f"{change.id}{text}{place}{_case_counts(item)}")
     for facet in change.facets:
         before, after = facet.before or "nothing", facet.after or "nothing"
-        yield from _wrapped("      ", f"{facet.name}: {before} → {after}")
+        yield from _wrap("      ", f"{facet.name}: {before} → {after}")
 
 
-def _affected(item: Affected) -> str:
+def _case_counts(item: ChangeEffect) -> str:
     """Return the number of affected cases in parentheses, for both editions if both have some."""
     if item.before is None or item.after is None:
         return ""
@@ -188,9 +188,9 @@ def _copy_lines(name: str, copy: Edition) -> Iterator[str]:
     if copy.note or copy.unreadable:
         yield f"  About the copy of {name}"
     for sentence in filter(None, (copy.note, *copy.unreadable)):
-        yield from _wrapped("    ", sentence)
+        yield from _wrap("    ", sentence)
 
 
-def _wrapped(begin: str, text: str) -> list[str]:
+def _wrap(begin: str, text: str) -> list[str]:
     indent = " " * (len(begin) - len(begin.lstrip()) + 4)
     return wrapped(" ".join(text.split()), _WIDTH, begin, indent)

@@ -80,12 +80,12 @@ class Finding:
     @property
     def sentences(self) -> set[str]:
         """The texts that an edition must have, too, to leave the same point open."""
-        return {self.text, *(each.text for each in self.statements)} - {""}
+        return {self.text, *(statement.text for statement in self.statements)} - {""}
 
 
 def count_kinds(findings: Iterable[Finding]) -> list[int]:
     """Return the number of findings of each kind."""
-    numbers = Counter(each.kind for each in findings)
+    numbers = Counter(finding.kind for finding in findings)
     return [numbers[kind] for kind in KINDS]
 
 
@@ -102,32 +102,34 @@ def list_findings(
     """
     earlier = [load_specs(suite, name) for name in editions_of(suite) if name != CURRENT]
     covered: dict[str, dict[str, ClauseCoverage]] = {}
-    for each in coverage:
-        covered.setdefault(each.promise.operator, {})[each.promise.clause] = each
+    for clause in coverage:
+        covered.setdefault(clause.promise.operator, {})[clause.promise.clause] = clause
     merged: dict[tuple[object, ...], Finding] = {}
     for name in operators:
         spec = specs.operator(name)
-        known = {
-            each.edition: _sentences(old) for each in earlier if (old := each.operators.get(name))
+        editions = {
+            old.edition: _sentences(old.operators[name]) for old in earlier if name in old.operators
         }
         for finding in _Page(spec, covered.get(name, {})).findings():
-            since = (edition for edition, texts in known.items() if finding.sentences <= texts)
+            since = (edition for edition, texts in editions.items() if finding.sentences <= texts)
             dated = replace(finding, since=next(since, spec.document.edition))
-            said = tuple((each.text, each.place) for each in dated.statements)
-            key = spec.file, dated.kind, dated.place, dated.text, said
+            statements = tuple((statement.text, statement.place) for statement in dated.statements)
+            key = spec.file, dated.kind, dated.place, dated.text, statements
             first = merged.get(key)
-            merged[key] = dated if first is None else _joined(first, dated)
-    return tuple(sorted(merged.values(), key=lambda each: (-each.calls, each.page, each.id)))
+            merged[key] = dated if first is None else _merge(first, dated)
+    return tuple(
+        sorted(merged.values(), key=lambda finding: (-finding.calls, finding.page, finding.id))
+    )
 
 
-def _joined(first: Finding, second: Finding) -> Finding:
+def _merge(first: Finding, second: Finding) -> Finding:
     operators = (*first.operators, *second.operators)
     return replace(first, operators=operators, calls=first.calls + second.calls)
 
 
 def _sentences(spec: OperatorSpec) -> set[str]:
-    stated = {text for text, _ in all_clause_texts(spec, ()).values()}
-    return stated.union(*(each.sentences for each in _Page(spec, {}).findings()))
+    texts = {text for text, _ in all_clause_texts(spec, ()).values()}
+    return texts.union(*(finding.sentences for finding in _Page(spec, {}).findings()))
 
 
 _UNKNOWN = {
@@ -195,9 +197,9 @@ class _Page:
     def _valid_calls(self, products: Sequence[str] | None = None) -> int:
         covered = self.coverage.get(PRODUCT_SUPPORT)
         return sum(
-            len(each.positive)
-            for each in (covered.products if covered else ())
-            if products is None or each.product in products
+            len(product.positive)
+            for product in (covered.products if covered else ())
+            if products is None or product.product in products
         )
 
     def _statement(self, clause: ValueClause | ErrorClause) -> Statement:
@@ -212,14 +214,14 @@ class _Page:
         for column in columns:
             kind, unknown = _UNKNOWN[column]
             clause = clause_id(row.name, kind)
-            stated = self._texts.get(clause)
-            statements = [Statement(*stated, f"{self.spec.operator}/{clause}")] if stated else []
+            source = self._texts.get(clause)
+            statements = [Statement(*source, f"{self.spec.operator}/{clause}")] if source else []
             text = note or self._note(self.spec.parameter(self.spec.dtype_root(row.name)))
             yield replace(
                 self._finding(f"{row.name}+{column}", "contradiction", text, statements),
                 place=f"{at}, {column.replace('_', ' ')}",
                 consequence=f"Callers cannot know {unknown}.",
-                calls=self._calls(clause if stated else dtype),
+                calls=self._calls(clause if source else dtype),
             )
         if note and not columns:
             calls = self._calls(dtype) if dtype in self._texts else self._valid_calls()
@@ -232,7 +234,7 @@ class _Page:
 
     def _note(self, row: TensorParameter | AttributeParameter) -> str:
         """Return a row's note; a reference to another row's is replaced by that."""
-        names = {each.name: each for each in self.spec.parameters}
+        names = {parameter.name: parameter for parameter in self.spec.parameters}
         note = " ".join((row.note or "").split())
         return _AS_FOR.sub(lambda m: self._note(names[m[1]]) if m[1] in names else m[0], note)
 
@@ -241,7 +243,7 @@ class _Page:
         if why is None:
             return
         pairs = [
-            (f"{name}+readings", [Statement(self._term(each), at) for each in node.args])
+            (f"{name}+readings", [Statement(self._term(argument), at) for argument in node.args])
             for name, expression in self.spec.formula.items()
             for at in [f"{self.spec.document.title}, function, formula of {name}"]
             for node in ast.walk(expression.tree)
@@ -257,20 +259,20 @@ class _Page:
     def _term(self, node: ast.expr) -> str:
         if isinstance(node, ast.Name) and node.id in self.spec.formula:
             node = self.spec.formula[node.id].tree
-        return ast.unparse(_Written(self.spec.derived).visit(copy.deepcopy(node)))
+        return ast.unparse(_PageWriter(self.spec.derived).visit(copy.deepcopy(node)))
 
     def _contests(self) -> Iterator[Finding]:
-        for one, other in combinations(self.spec.clauses, 2):
-            first, second = (self.coverage.get(each.id) for each in (one, other))
-            if first is None or second is None or other.id not in first.clashes:
+        for left, right in combinations(self.spec.clauses, 2):
+            first, second = (self.coverage.get(clause.id) for clause in (left, right))
+            if first is None or second is None or right.id not in first.clashes:
                 continue
             both = (
-                {(p.product, case) for p in each.products for case in p.contests.cases}
-                for each in (first, second)
+                {(p.product, case) for p in coverage.products for case in p.contests.cases}
+                for coverage in (first, second)
             )
-            statements = [self._statement(each) for each in (one, other)]
+            statements = [self._statement(clause) for clause in (left, right)]
             yield replace(
-                self._finding(f"{one.id}+{other.id}", "contradiction", "", statements),
+                self._finding(f"{left.id}+{right.id}", "contradiction", "", statements),
                 consequence="Callers must expect either outcome where both apply.",
                 calls=len(set.intersection(*both)),
             )
@@ -290,7 +292,7 @@ class _Page:
             yield replace(finding, calls=calls)
 
 
-class _Written(ast.NodeTransformer):
+class _PageWriter(ast.NodeTransformer):
     """Writes a term as the page does: without names of derived values, and in its first form."""
 
     def __init__(self, derived: Mapping[str, Expression]) -> None:

@@ -65,15 +65,15 @@ def promises_of(specs: SpecSet, spec: OperatorSpec) -> tuple[Promise, ...]:
     """Return all clauses of an operator: parameter table, rules, values, errors, common ones."""
     supported = [product for product in specs.products.values() if spec.supports(product.id)]
     return (
-        *(_of_structure(specs, spec, clause) for clause in structural_clauses(spec)),
-        *(_of_rule(spec, rule, supported) for rule in spec.rules),
-        *(_of_value(spec, clause, supported) for clause in spec.clauses),
-        *(_of_error(specs, spec, clause) for clause in spec.errors),
-        *(_of_common(spec, clause, supported) for clause in specs.common_of(spec.operator)),
+        *(_structure_promise(specs, spec, clause) for clause in structural_clauses(spec)),
+        *(_rule_promise(spec, rule, supported) for rule in spec.rules),
+        *(_value_promise(spec, clause, supported) for clause in spec.clauses),
+        *(_error_promise(specs, spec, clause) for clause in spec.errors),
+        *(_common_promise(spec, clause, supported) for clause in specs.common_of(spec.operator)),
     )
 
 
-def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) -> Promise:
+def _structure_promise(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) -> Promise:
     needs = {name: DIRECTIONS for name in specs.products if spec.supports(name)}
     if not clause.id.endswith("-absent"):
         # Where a rule demands a null pointer, nothing else is promised of the tensor.
@@ -101,14 +101,16 @@ def _of_structure(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) 
     )
 
 
-def _of_rule(spec: OperatorSpec, rule: Rule, supported: Sequence[Product]) -> Promise:
-    held = [p.id for p in supported if rule.products is None or p.id in rule.products]
+def _rule_promise(spec: OperatorSpec, rule: Rule, supported: Sequence[Product]) -> Promise:
+    products = [p.id for p in supported if rule.products is None or p.id in rule.products]
     at = place(spec, rule.where)
-    needs = dict.fromkeys(held, DIRECTIONS)
+    needs = dict.fromkeys(products, DIRECTIONS)
     return Promise(spec.operator, rule.id, "rule", "stated", rule.text, at, needs)
 
 
-def _of_value(spec: OperatorSpec, clause: ValueClause, supported: Sequence[Product]) -> Promise:
+def _value_promise(
+    spec: OperatorSpec, clause: ValueClause, supported: Sequence[Product]
+) -> Promise:
     silent = [p.id for p in supported if not _is_held(spec, clause, p)]
     return Promise(
         operator=spec.operator,
@@ -125,18 +127,18 @@ def _of_value(spec: OperatorSpec, clause: ValueClause, supported: Sequence[Produ
 
 
 def _is_held(spec: OperatorSpec, clause: ValueClause, product: Product) -> bool:
-    held = [spec.clauses_of(output.name, inf_nan=product.inf_nan) for output in spec.outputs]
-    return any(clause.id == each.id for clauses in held for each in clauses.values())
+    by_output = [spec.clauses_of(output.name, inf_nan=product.inf_nan) for output in spec.outputs]
+    return any(clause.id == held.id for clauses in by_output for held in clauses.values())
 
 
-def _of_error(specs: SpecSet, spec: OperatorSpec, clause: ErrorClause) -> Promise:
-    named = [p for p in specs.products if clause.products is None or p in clause.products]
+def _error_promise(specs: SpecSet, spec: OperatorSpec, clause: ErrorClause) -> Promise:
+    products = [p for p in specs.products if clause.products is None or p in clause.products]
     needs: dict[str, tuple[Direction, ...]]
     if clause.is_of_product:
         # the passing twin is a call on another product, which may not be selected
-        needs = {p: ("negative",) for p in named if spec.mentions(p) and not spec.supports(p)}
+        needs = {p: ("negative",) for p in products if spec.mentions(p) and not spec.supports(p)}
     else:
-        needs = {p: DIRECTIONS for p in named if spec.supports(p)}
+        needs = {p: DIRECTIONS for p in products if spec.supports(p)}
     return Promise(
         operator=spec.operator,
         clause=clause.id,
@@ -149,7 +151,9 @@ def _of_error(specs: SpecSet, spec: OperatorSpec, clause: ErrorClause) -> Promis
     )
 
 
-def _of_common(spec: OperatorSpec, clause: CommonClause, supported: Sequence[Product]) -> Promise:
+def _common_promise(
+    spec: OperatorSpec, clause: CommonClause, supported: Sequence[Product]
+) -> Promise:
     needs = {product.id: DIRECTIONS for product in supported}
     facts = (clause.basis, clause.text, clause.place, needs, clause.no_negative)
     return Promise(spec.operator, clause.id, "common", *facts)
@@ -159,8 +163,8 @@ def stated_reason(
     spec: OperatorSpec, promise: Promise, direction: Direction, product: str
 ) -> str | None:
     """Return the reason that the spec, or the kind of clause, gives for a missing direction."""
-    for one in spec.one_sided:
-        here = one.products is None or product in one.products
-        if one.clause == promise.clause and one.missing == direction and here:
-            return one.reason
+    for declaration in spec.one_sided:
+        here = declaration.products is None or product in declaration.products
+        if declaration.clause == promise.clause and declaration.missing == direction and here:
+            return declaration.reason
     return promise.no_negative if direction == "negative" else None

@@ -88,10 +88,10 @@ def reached_cases(
     }
     if not question.values:
         return {product: tuple(map(ReachedCase, cases)) for product, cases in plans.items()}
-    return _evaluated(question, plans, jobs, progress)
+    return _evaluate(question, plans, jobs, progress)
 
 
-def _evaluated(
+def _evaluate(
     question: CoverageQuestion, plans: Mapping[str, Iterable[Case]], jobs: int, report: OnReached
 ) -> dict[str, tuple[ReachedCase, ...]]:
     specs = question.specs
@@ -99,15 +99,15 @@ def _evaluated(
     for case in (case for cases in plans.values() for case in cases if case.expects_success):
         calls.setdefault(call_key(specs, case), _Call(case, set())).products.add(case.product)
     store, key = CoveringStore.of(question.suite), _key(question, calls.values())
-    if (kept := store.load("reach", key)) is not None:
-        found = list(map(reach_from_json, kept))
+    if (stored := store.load("reach", key)) is not None:
+        reach_list = list(map(reach_from_json, stored))
     else:
-        found = _reaches(question, tuple(calls.values()), jobs, report)
-        store.keep("reach", key, map(reach_to_json, found))
-    reaches = dict(zip(calls, found, strict=True))
+        reach_list = _reaches(question, tuple(calls.values()), jobs, report)
+        store.keep("reach", key, map(reach_to_json, reach_list))
+    reaches = dict(zip(calls, reach_list, strict=True))
     return {
         product: tuple(
-            as_counted(specs, c, reaches.get(call_key(specs, c), Reach())) for c in cases
+            reached_case(specs, c, reaches.get(call_key(specs, c), Reach())) for c in cases
         )
         for product, cases in plans.items()
     }
@@ -127,8 +127,8 @@ def _key(question: CoverageQuestion, calls: Iterable[_Call]) -> str:
     parts = parts_of(question.suite, specs, question.operators)
     # with `first`, the quarantine decides which calls are evaluated
     selection = (question.edition, question.first, specs.quarantine.model_dump_json())
-    named = [(call.case.id, sorted(call.products)) for call in calls]
-    return repr((_CODE, selection, parts, named))
+    ids = [(call.case.id, sorted(call.products)) for call in calls]
+    return repr((_CODE, selection, parts, ids))
 
 
 def _reaches(
@@ -136,12 +136,12 @@ def _reaches(
 ) -> list[Reach]:
     most = max(len(calls), 1) if question.first else _CHUNK
     chunks = [(question, calls[at : at + most]) for at in range(0, len(calls), most)]
-    found: list[Reach] = []
+    reaches: list[Reach] = []
     report("reach", 0, len(calls))
     for part in spread(_reach, chunks, jobs, KILLED):
-        found += part
-        report("reach", len(found), len(calls))
-    return found
+        reaches += part
+        report("reach", len(reaches), len(calls))
+    return reaches
 
 
 @dataclass(frozen=True)
@@ -168,22 +168,22 @@ def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
         for direction, reason in reasons.items()
         if reason is None or None not in reasons.values()
     }
-    found = [Reach()] * len(calls)
+    reaches = [Reach()] * len(calls)
     # in the order of digests, which mixes scenes and data
     for number, call in sorted(enumerate(calls), key=lambda pair: pair[1].case.digest):
         if any(product in call.products for product, _, _ in missing):
-            found[number] = reach_of(settle(specs, call.case))
-            counted = as_counted(specs, call.case, found[number]).reach
+            reaches[number] = reach_of(settle(specs, call.case))
+            counted = reached_case(specs, call.case, reaches[number]).reach
             missing -= {
                 (product, clause, direction)
                 for product in call.products
                 for direction in DIRECTIONS
                 for clause in getattr(counted, direction)
             }
-    return found
+    return reaches
 
 
-def as_counted(specs: SpecSet, case: Case, reach: Reach) -> ReachedCase:
+def reached_case(specs: SpecSet, case: Case, reach: Reach) -> ReachedCase:
     """Return a case's counted reach; none if its values are not judged."""
     quarantined = specs.quarantine.entry_of(case.id) is not None
     return ReachedCase(case, Reach() if quarantined else reach)

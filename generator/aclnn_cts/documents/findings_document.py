@@ -56,26 +56,29 @@ class FindingsDocument(Entry):
     @property
     def families(self) -> list[str]:
         """The families with findings."""
-        return sorted({each.family for each in self.findings})
+        return sorted({finding.family for finding in self.findings})
 
 
-def with_answers(findings: Iterable[Finding], told: ResultsDocument) -> tuple[Finding, ...]:
+def with_answers(findings: Iterable[Finding], results: ResultsDocument) -> tuple[Finding, ...]:
     """Return findings with what a run's device does: the clause it follows, the status it gives."""
     answers = {
-        f"{each.operator}/{'+'.join(each.clauses)}": each.followed for each in told.contradictions
+        f"{contradiction.operator}/{'+'.join(contradiction.clauses)}": contradiction.followed
+        for contradiction in results.contradictions
     }
     answers |= {
-        f"{gap.operator}/{gap.clause}": " and ".join(gap.given) for gap in told.document_gaps
+        f"{gap.operator}/{gap.clause}": " and ".join(gap.given) for gap in results.document_gaps
     }
 
     def answer(finding: Finding) -> str:
         if finding.kind not in ("contradiction", "status"):
             return ""
         name = finding.id.partition("/")[2]
-        given = dict.fromkeys(answers.get(f"{each}/{name}", "") for each in finding.operators)
-        return "; ".join(filter(None, given))
+        texts = dict.fromkeys(
+            answers.get(f"{operator}/{name}", "") for operator in finding.operators
+        )
+        return "; ".join(filter(None, texts))
 
-    return tuple(replace(each, device=answer(each)) for each in findings)
+    return tuple(replace(finding, device=answer(finding)) for finding in findings)
 
 
 @dataclass(frozen=True)
@@ -97,44 +100,49 @@ class Group:
     @property
     def calls(self) -> int:
         """Planned calls of all findings."""
-        return sum(each.calls for each in self.findings)
+        return sum(finding.calls for finding in self.findings)
 
     @property
     def places(self) -> list[str]:
         """The places of all findings, each once."""
-        return list(dict.fromkeys(each.place for each in self.findings))
+        return list(dict.fromkeys(finding.place for finding in self.findings))
 
     @property
     def since(self) -> str:
         """The editions of the pages."""
-        return ", ".join(dict.fromkeys(each.since for each in self.findings))
+        return ", ".join(dict.fromkeys(finding.since for finding in self.findings))
 
     @property
     def device(self) -> str:
         """What the device does, each answer once."""
-        return "; ".join(filter(None, dict.fromkeys(each.device for each in self.findings)))
+        return "; ".join(filter(None, dict.fromkeys(finding.device for finding in self.findings)))
 
 
 def groups_of(document: FindingsDocument, family: str, kind: FindingKind) -> list[Group]:
     """Return a family's findings of one kind, those in the same words together."""
     same: dict[object, list[Finding]] = {}
-    for each in document.findings:
-        if (each.family, each.kind) == (family, kind):
-            said = tuple(statement.text for statement in each.statements)
+    for finding in document.findings:
+        if (finding.family, finding.kind) == (family, kind):
+            statements = tuple(statement.text for statement in finding.statements)
             # a note's statement is that of its own row, both statements are the finding itself
-            words = said if len(said) > 1 or not each.text else ()
-            same.setdefault((each.text, words, each.consequence), []).append(each)
+            words = statements if len(statements) > 1 or not finding.text else ()
+            same.setdefault((finding.text, words, finding.consequence), []).append(finding)
     groups = [
-        Group(tuple(each), tuple(dict.fromkeys(s for finding in each for s in finding.statements)))
-        for each in same.values()
+        Group(
+            tuple(findings),
+            tuple(dict.fromkeys(s for finding in findings for s in finding.statements)),
+        )
+        for findings in same.values()
     ]
     return sorted(groups, key=lambda group: -group.calls)
 
 
 def _rows(document: FindingsDocument) -> list[tuple[str, list[int]]]:
-    of = {name: [f for f in document.findings if f.family == name] for name in document.families}
-    of["all"] = list(document.findings)
-    return [(name, count_kinds(findings)) for name, findings in of.items()]
+    by_family = {
+        name: [f for f in document.findings if f.family == name] for name in document.families
+    }
+    by_family["all"] = list(document.findings)
+    return [(name, count_kinds(findings)) for name, findings in by_family.items()]
 
 
 def _scope(document: FindingsDocument) -> str:
@@ -181,9 +189,11 @@ def _markdown(
 def _markdown_group(group: Group) -> Iterator[str]:
     first = group.first
     yield f"- **{escape(', '.join(_pages(group)))}**: {escape(first.text)}".rstrip(" :")
-    for each in group.statements:
-        explained = f" ({code(f'aclnn-cts explain {each.clause}')})" if each.clause else ""
-        yield f"  - {escape(each.text)}; {escape(each.place)}{explained}"
+    for statement in group.statements:
+        explained = (
+            f" ({code(f'aclnn-cts explain {statement.clause}')})" if statement.clause else ""
+        )
+        yield f"  - {escape(statement.text)}; {escape(statement.place)}{explained}"
     if not group.statements:
         yield f"  - place: {escape('; '.join(group.places))}"
     device = f" The device: {escape(group.device)}." if group.device else ""
@@ -192,7 +202,7 @@ def _markdown_group(group: Group) -> Iterator[str]:
 
 
 def _pages(group: Group) -> list[str]:
-    return list(dict.fromkeys(each.page for each in group.findings))
+    return list(dict.fromkeys(finding.page for finding in group.findings))
 
 
 def render_html(
@@ -200,7 +210,7 @@ def render_html(
 ) -> str:
     """Return families as a self-contained page; arguments as for :func:`render_markdown`."""
     style = page_style()
-    shown = [
+    sections = [
         (family, kind, groups)
         for family in families
         for kind in KINDS
@@ -214,7 +224,7 @@ def render_html(
         rows=_rows(document) if index else [],
         families=families,
         suffix=suffix,
-        shown=shown,
+        shown=sections,
         titles=TITLES,
         meanings=MEANINGS,
         pages=_pages,

@@ -55,7 +55,7 @@ def device_bytes(specs: SpecSet, case: Case) -> int:
     for handed_over, producer in _producers(specs, case):
         outputs = specs.operator(producer.operator).outputs
         producer_outputs = (
-            case.tensor(producer.outputs.get(each.name, handed_over)) for each in outputs
+            case.tensor(producer.outputs.get(output.name, handed_over)) for output in outputs
         )
         views += [(tensor.numel, tensor) for tensor in producer_outputs]
     total = sum(elements * tensor.data_type.itemsize + margin for elements, tensor in views)

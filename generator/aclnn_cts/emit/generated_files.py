@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from aclnn_cts.coverage.clause_coverage import covered
+from aclnn_cts.coverage.clause_coverage import cover_operators
 from aclnn_cts.coverage.findings import Finding, FindingKind, list_findings
 from aclnn_cts.coverage.reached_cases import CoverageQuestion
 from aclnn_cts.emit.cpp_sources import program_texts
@@ -70,7 +70,7 @@ def _findings(specs: SpecSet, suite: Suite) -> tuple[Finding, ...]:
     tested = tuple(spec.operator for spec in specs.tested_operators)
     clashing = tuple(name for name in tested if may_clash(specs.operator(name)))
     question = CoverageQuestion(suite, specs.edition, clashing, (GOLDEN_PRODUCT,), "smoke")
-    return list_findings(suite, specs, tested, covered(question) if clashing else ())
+    return list_findings(suite, specs, tested, cover_operators(question) if clashing else ())
 
 
 def out_of_step(texts: Mapping[Path, str], suite: Suite) -> list[Path]:

@@ -154,7 +154,7 @@ def _digest(arrays: Mapping[str, npt.NDArray[Any]]) -> str:
     return digest.hexdigest()[:12]
 
 
-def agrees(recorded: Anchor, made: Anchor, found: Elements, error: FloatArray) -> bool:
+def agrees(recorded: Anchor, anchor: Anchor, elements: Elements, error: FloatArray) -> bool:
     """Return whether two hosts may have made these anchors of an output.
 
     Hosts sum in different orders, and their exponentials differ. Each keeps within the stated error
@@ -166,20 +166,22 @@ def agrees(recorded: Anchor, made: Anchor, found: Elements, error: FloatArray) -
         error: Their stated errors; no more than the tolerance counts.
     """
     parts = ("case", "output", "inputs", "classes")
-    if any(getattr(recorded, part) != getattr(made, part) for part in parts):
+    if any(getattr(recorded, part) != getattr(anchor, part) for part in parts):
         return False
-    apart = np.fmax(np.fmin(2 * error, found.tolerance), np.spacing(np.abs(found.value)))
-    total = np.sum(found.weight * (apart / found.unit))
-    total += abs(found.total) * np.finfo(np.float64).eps
-    positive = found.tolerance > 0
-    shares = apart[positive] / found.tolerance[positive] + SAME
-    tolerances = np.sum(found.weight[positive] * np.log2(1 + shares))
-    differences_by_place = dict(zip(found.where[found.samples], apart[found.samples], strict=True))
+    apart = np.fmax(np.fmin(2 * error, elements.tolerance), np.spacing(np.abs(elements.value)))
+    total = np.sum(elements.weight * (apart / elements.unit))
+    total += abs(elements.total) * np.finfo(np.float64).eps
+    positive = elements.tolerance > 0
+    shares = apart[positive] / elements.tolerance[positive] + SAME
+    tolerances = np.sum(elements.weight[positive] * np.log2(1 + shares))
+    differences_by_place = dict(
+        zip(elements.where[elements.samples], apart[elements.samples], strict=True)
+    )
     return (
-        _near(recorded.total, made.total, total)
-        and _near(recorded.tolerances, made.tolerances, tolerances)
+        _near(recorded.total, anchor.total, total)
+        and _near(recorded.tolerances, anchor.tolerances, tolerances)
         and _near_elements(
-            recorded.elements, made.elements, differences_by_place, found.value.dtype.type
+            recorded.elements, anchor.elements, differences_by_place, elements.value.dtype.type
         )
     )
 
@@ -297,8 +299,8 @@ def operators_with_golden(
 
     An operator in place shares the formula and the golden data of the other one.
     """
-    chosen = specs.tested_operators if operators is None else specs.select_tested(operators)
-    names = {spec.second_of or spec.operator for spec in chosen}
+    selected = specs.tested_operators if operators is None else specs.select_tested(operators)
+    names = {spec.second_of or spec.operator for spec in selected}
     return [
         s
         for s in specs.tested_operators

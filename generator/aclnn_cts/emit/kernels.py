@@ -68,7 +68,9 @@ OPERATORS: Mapping[type[ast.AST], str] = {
 
 def is_of_elements(spec: OperatorSpec) -> bool:
     """Whether an element of the only output, or a loss, follows from those of the inputs."""
-    moves = any(movement_of(each) or sums_in(each) for each in spec.formula.values())
+    moves = any(
+        movement_of(expression) or sums_in(expression) for expression in spec.formula.values()
+    )
     traits = {"elementwise", "loss"} & {*spec.traits}
     return bool(spec.formula and traits and not moves and len(spec.outputs) == 1)
 
@@ -117,15 +119,18 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
     Integers are computed in double where a formula gives fractions, which they lose at the end.
     """
     _, reduction = reduction_of([*spec.formula.values()][-1]) or (None, "")
-    scalars = [*(each.name for each in spec.attributes if each.name != reduction), *spec.derived]
+    scalars = [
+        *(attribute.name for attribute in spec.attributes if attribute.name != reduction),
+        *spec.derived,
+    ]
     inputs = [tensor.as_input for tensor in spec.inputs]
     has_fractions = gives_integers(spec) and any(
-        _has_fractions(each.tree) for each in spec.formula.values()
+        _has_fractions(expression.tree) for expression in spec.formula.values()
     )
     is_other = has_fractions or computation.in_double
     converted = {*scalars, *inputs} if is_other else {*scalars}
     rewritten = {
-        name: _Rewritten(computation).visit(copy.deepcopy(expression.tree))
+        name: _Rewriter(computation).visit(copy.deepcopy(expression.tree))
         for name, expression in spec.formula.items()
     }
     emit = _Emitter("Real" if is_other else "Number", converted, {*scalars}, rewritten, computation)
@@ -138,7 +143,7 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
     types = [f"T{number}" for number in range(len(scalars))]
     typed = [*(("Number", name) for name in inputs), *zip(types, scalars, strict=True)]
     parameters = (f"{kind} {name if _reads(lines, name) else ''}" for kind, name in typed)
-    templates = ", ".join(f"typename {each}" for each in ("Number", *types))
+    templates = ", ".join(f"typename {kind}" for kind in ("Number", *types))
     if is_other:
         real = _REAL[has_fractions, computation.in_double]
         lines.insert(0, f"using Real = {real};")
@@ -242,7 +247,9 @@ class _Emitter:
         sign, is_sum = OPERATORS[type(node.op)], isinstance(node.op, ast.Add | ast.Sub)
         binding = _SUM if is_sum else _PRODUCT
         # a constant is finite, and so is no difference from it one of equal infinities
-        is_from_constant = any(constant_of(each) is not None for each in (node.left, node.right))
+        is_from_constant = any(
+            constant_of(operand) is not None for operand in (node.left, node.right)
+        )
         is_finite = sign == "-" and is_from_constant
         if not is_finite and (name := self.computation.instead.get(sign)):
             sides = self._operand(node.left, _CHOICE), self._operand(node.right, _CHOICE)
@@ -282,21 +289,25 @@ class _Emitter:
             binding, text = (
                 _OR,
                 f" {OPERATORS[type(node.op)]} ".join(
-                    self.condition(each, _EQUAL) for each in node.values
+                    self.condition(operand, _EQUAL) for operand in node.values
                 ),
             )
         elif isinstance(node, ast.UnaryOp):
             binding, text = _SIGN, f"!{self.condition(node.operand, _CALL)}"
         else:
             compared = cast("ast.Compare", node)
-            sides = [self.number(each, _SUM) for each in (compared.left, *compared.comparators)]
+            sides = [
+                self.number(operand, _SUM) for operand in (compared.left, *compared.comparators)
+            ]
             pairs = zip(sides, compared.ops, sides[1:], strict=False)
-            each = [f"{one} {OPERATORS[type(sign)]} {other}" for one, sign, other in pairs]
-            binding, text = _EQUAL if len(each) == 1 else _OR, " && ".join(each)
+            comparisons = [
+                f"{before} {OPERATORS[type(sign)]} {after}" for before, sign, after in pairs
+            ]
+            binding, text = _EQUAL if len(comparisons) == 1 else _OR, " && ".join(comparisons)
         return f"({text})" if binding < level else text
 
 
-class _Substituted(ast.NodeTransformer):
+class _Substituter(ast.NodeTransformer):
     """Replaces x in the term of a function."""
 
     def __init__(self, argument: ast.expr) -> None:
@@ -306,7 +317,7 @@ class _Substituted(ast.NodeTransformer):
         return self._argument if node.id == "x" else node
 
 
-class _Rewritten(ast.NodeTransformer):
+class _Rewriter(ast.NodeTransformer):
     """Replaces functions by the terms that pages write, and orders operations as a device does."""
 
     def __init__(self, computation: Computation) -> None:
@@ -316,10 +327,10 @@ class _Rewritten(ast.NodeTransformer):
         name = name_of(node)
         if name in WRITTEN:
             term = copy.deepcopy(WRITTEN[name])
-            return self.visit(_Substituted(node.args[0]).visit(term))
+            return self.visit(_Substituter(node.args[0]).visit(term))
         if name in MARKS and name != "unstored":
             return self.visit(node.args[1 if name == self._second else 0])
-        return ast.Call(node.func, [self.visit(each) for each in node.args], [])
+        return ast.Call(node.func, [self.visit(argument) for argument in node.args], [])
 
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         if isinstance(node.op, ast.Pow):

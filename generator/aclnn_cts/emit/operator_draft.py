@@ -29,7 +29,7 @@ def draft_files(
         WrongInputError: The page is not about the operator.
     """
     if page.function(operator) is None:
-        operators = [each.name for each in page.functions]
+        operators = [function.name for function in page.functions]
         raise unknown_name(f"operator of {source}", operator, operators)
     context = {
         "operator": operator,

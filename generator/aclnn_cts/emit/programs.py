@@ -67,7 +67,9 @@ class OperatorContext:
     @property
     def call_arguments(self) -> str:
         """The arguments of a call, as the harness gives them."""
-        return ", ".join(f'arguments.{each.getter}("{each.name}")' for each in self.arguments)
+        return ", ".join(
+            f'arguments.{argument.getter}("{argument.name}")' for argument in self.arguments
+        )
 
 
 @functools.cache
@@ -111,7 +113,9 @@ def require_generated(suite: Suite, operators: Iterable[str]) -> None:
         spec = specs.operators[name]
         path = suite.generated_tests / f"{name}.cpp"
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
-        expected = [(each.getter, each.name) for each in OperatorContext.of(spec).arguments]
+        expected = [
+            (argument.getter, argument.name) for argument in OperatorContext.of(spec).arguments
+        ]
         if _ARGUMENT.findall(text) != expected or f'#include "{spec.header}"' not in text:
             raise NotTrustworthyError(
                 f"{path}: is out of step with {spec.file}; run `aclnn-cts generate`"

@@ -101,7 +101,11 @@ def simulated_text(
         function=function,
         tensors=[tensor.name for tensor in spec.tensors],
         checked=list(checked.values()),
-        unused=[each.name for each in spec.attributes if each.name not in checked_and_attributes],
+        unused=[
+            attribute.name
+            for attribute in spec.attributes
+            if attribute.name not in checked_and_attributes
+        ],
         inputs=[tensor.name for tensor in spec.inputs],
         absent=list(_absent(spec)),
         by_sample=spec.batch_consistency is not None,
@@ -114,16 +118,18 @@ def simulated_text(
         axis=_axis(spec),
         views=[_view(spec, tensor.name) for tensor in spec.inputs],
         told=[name for name in attributes if not is_loss or name != "reduction"],
-        checks=list(_with_statuses(spec)),
+        checks=list(_checks_with_status(spec)),
     )
 
 
 def _kernel_arguments(spec: OperatorSpec) -> dict[str, str]:
     """Return in C++ the kernel's attributes, and the derived values that no check reads."""
-    arguments = {each.name: _kernel_argument(spec, each) for each in spec.attributes}
+    arguments = {attribute.name: _kernel_argument(spec, attribute) for attribute in spec.attributes}
     names = spec.derived.keys() - _names_in_checks(spec)
     return arguments | {
-        name: _condition(spec, each.tree) for name, each in spec.derived.items() if name in names
+        name: _condition(spec, expression.tree)
+        for name, expression in spec.derived.items()
+        if name in names
     }
 
 
@@ -206,11 +212,15 @@ def _checked_parameters(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
 
 def _names_in_checks(spec: OperatorSpec) -> set[str]:
     """Return the names that rules and shapes read, directly or not."""
-    shapes = [each.shape for each in spec.tensors if isinstance(each.shape, list)]
+    shapes = [tensor.shape for tensor in spec.tensors if isinstance(tensor.shape, list)]
     expressions = [
         *(rule.require for rule in spec.rules),
         *(tensor.wanted for tensor in spec.tensors if tensor.wanted is not None),
-        *(each for rule in spec.resize_rules.values() for each in rule.expressions.values()),
+        *(
+            expression
+            for rule in spec.resize_rules.values()
+            for expression in rule.expressions.values()
+        ),
         *(dim for dims in shapes for dim in dims if not isinstance(dim, str)),
     ]
     names = {name for expression in expressions for name in expression.names}
@@ -246,7 +256,7 @@ class _Part:
     status: int | None = None
 
 
-def _with_statuses(spec: OperatorSpec) -> Iterator[str]:
+def _checks_with_status(spec: OperatorSpec) -> Iterator[str]:
     """Yield the checks, wrapped so that they reject with the status of their error clauses."""
     for code, parts in itertools.groupby(_parts(spec), lambda part: part.status):
         joined = "\n".join(part.text for part in parts)
@@ -290,13 +300,13 @@ def _status(spec: OperatorSpec, kind: Kind, read: frozenset[str]) -> int | None:
 
     Of several, it is the one that speaks of least besides; None if it is the check's own status.
     """
-    stating = [each for each in spec.errors if each.statuses]
-    alike = [each for each in stating if each.kind is kind]
-    alike = alike or [each for each in stating if each.kind.key == kind.status_of]
+    stating = [error for error in spec.errors if error.statuses]
+    alike = [error for error in stating if error.kind is kind]
+    alike = alike or [error for error in stating if error.kind.key == kind.status_of]
     if not alike:
         return None
-    spoken = {each.id: _subjects(each) for each in alike}
-    best = max(alike, key=lambda each: (len(read & spoken[each.id]), -len(spoken[each.id])))
+    spoken = {error.id: _subjects(error) for error in alike}
+    best = max(alike, key=lambda error: (len(read & spoken[error.id]), -len(spoken[error.id])))
     return best.statuses[0] if best.statuses[0] != STATUSES[kind.status] else None
 
 
@@ -308,7 +318,7 @@ def _subjects(error: ErrorClause) -> set[str]:
 def _text(spec: OperatorSpec, check: Check) -> str:
     """Return a check in C++."""
     arguments = [_set(check.names)] if check.names else []
-    arguments += (_argument(spec, *each) for each in check.arguments)
+    arguments += (_argument(spec, *argument) for argument in check.arguments)
     text = f"Require{check.function}({', '.join(arguments)});"
     if check.when is not None:
         text = f"if ({_condition(spec, check.when.tree)}) {text}"
@@ -359,9 +369,9 @@ def _resized_shape(spec: OperatorSpec, name: str) -> str:
     """Return in C++ the shape of a tensor that equals another's except for some extents."""
     rule = spec.resize_rules[name]
     source = f"{rule.tensor}->shape"
-    parts = {key: _condition(spec, each.tree) for key, each in rule.expressions.items()}
+    parts = {key: _condition(spec, expression.tree) for key, expression in rule.expressions.items()}
     axis, onward = parts["axis"], "Onward" * rule.onward
-    arrays = {each.name for each in spec.attributes if each.attribute in ARRAYS}
+    arrays = {attribute.name for attribute in spec.attributes if attribute.attribute in ARRAYS}
     without = f"Without({source}, {axis if rule.axis.text in arrays else _set([axis])})"
     if rule.onward:
         without = f"Leading({source}, {axis})"
@@ -421,8 +431,8 @@ def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
 def _naming(spec: OperatorSpec) -> Iterator[TensorParameter]:
     """Return the tensors whose dimensions are names that other shapes and rules speak of."""
     taken_names = {*spec.derived, *(attribute.name for attribute in spec.attributes)}
-    tensors = (each for each in spec.tensors if taken_names.isdisjoint(_dim_names(each)))
-    return (each for each in tensors if _dim_names(each))
+    tensors = (tensor for tensor in spec.tensors if taken_names.isdisjoint(_dim_names(tensor)))
+    return (tensor for tensor in tensors if _dim_names(tensor))
 
 
 def _dim_names(tensor: TensorParameter) -> list[str]:
@@ -531,7 +541,7 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
 
 def _data_type(spec: OperatorSpec, name: str) -> str:
     """Return in C++ the data type of a tensor, or the one that an attribute is."""
-    is_attribute = any(name == each.name for each in spec.attributes)
+    is_attribute = any(name == attribute.name for attribute in spec.attributes)
     return name if is_attribute else f"{_type_source(spec, name)}->dataType"
 
 
@@ -546,11 +556,14 @@ def _type_source(spec: OperatorSpec, name: str) -> str:
 
 def _names(spec: OperatorSpec) -> dict[str, str]:
     """Return in C++ what names stand for: dimensions, attributes, and functions of derived ones."""
-    names = {**_named_dims(spec), **{each.name: each.name for each in spec.attributes}}
+    names = {
+        **_named_dims(spec),
+        **{attribute.name: attribute.name for attribute in spec.attributes},
+    }
     names |= {a.name: _numbers(a) for a in spec.attributes if a.attribute in ARRAYS}
-    texts = (each.name for each in spec.attributes if each.attribute == "string")
+    texts = (attribute.name for attribute in spec.attributes if attribute.attribute == "string")
     names |= {name: f"std::string({name})" for name in texts}
-    names |= {each.name: f"ToDouble(*{each.name}.scalar)" for each in spec.scalars}
+    names |= {scalar.name: f"ToDouble(*{scalar.name}.scalar)" for scalar in spec.scalars}
     return names | {name: f"{name}()" for name in spec.derived}
 
 
@@ -568,7 +581,7 @@ def _operation(
     if isinstance(node, ast.IfExp):
         return f"({text(node.test)} ? {text(node.body)} : {text(node.orelse)})"
     if isinstance(node, ast.BoolOp):
-        return f" {_OPERATORS[type(node.op)]} ".join(f"({text(each)})" for each in node.values)
+        return f" {_OPERATORS[type(node.op)]} ".join(f"({text(value)})" for value in node.values)
     if isinstance(node, ast.UnaryOp):
         return f"{_OPERATORS[type(node.op)]}({text(node.operand)})"
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv) and _subtracts(node.left):
@@ -588,7 +601,7 @@ def _side(text: str, node: ast.expr) -> str:
 
 def _subtracts(node: ast.expr) -> bool:
     """Whether something is subtracted, so that a number may be negative."""
-    return any(isinstance(each, ast.Sub) for each in ast.walk(node))
+    return any(isinstance(inner, ast.Sub) for inner in ast.walk(node))
 
 
 def _dtype_source(parameter: TensorParameter | AttributeParameter) -> str | None:

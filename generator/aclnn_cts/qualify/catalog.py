@@ -144,7 +144,7 @@ class FaultClass(Strict):
             return ("",)
         if self.each == "place":
             matches = re.finditer(_with_any_space(self.place), source)
-            return tuple(dict.fromkeys(each["what"] for each in matches))
+            return tuple(dict.fromkeys(match["what"] for match in matches))
         by_role = {"tensor": spec.tensors, "input": spec.inputs, "output": spec.outputs}
         tensors = [tensor for tensor in by_role[self.each] if self._is_for(spec, tensor)]
         if spec.is_contract:
@@ -152,7 +152,7 @@ class FaultClass(Strict):
             first = {tensor.is_output: tensor for tensor in reversed(tensors)}
             tensors = [first[is_output] for is_output in (False, True) if is_output in first]
         if spec.is_contract and self.by_value:
-            tensors = [each for each in tensors if not (each.is_input and each.is_output)]
+            tensors = [tensor for tensor in tensors if not (tensor.is_input and tensor.is_output)]
         if self.named_in is None:
             return tuple(tensor.name for tensor in tensors)
         names = self._null_pointers(spec)
@@ -196,7 +196,7 @@ class FaultClass(Strict):
                 yield ".".join(filter(None, (spec.operator, subject))), text
 
 
-class _Written(Strict):
+class _Device(Strict):
     """Keys of a device, or of its group for all its devices."""
 
     operators: tuple[str, ...] = ()
@@ -206,17 +206,17 @@ class _Written(Strict):
     why: str = ""
 
 
-class _Fault(_Written):
+class _Fault(_Device):
     fault: Sentence
     edits: Edits = Field(min_length=1)
 
 
-class _Variant(_Written):
+class _Variant(_Device):
     variant: Sentence
     edits: Edits = Field(min_length=1)
 
 
-class _Group(_Written):
+class _Group(_Device):
     operator: str | None = None
     part: Literal["arithmetic", "layout", "runtime"] | None = None
 
@@ -347,7 +347,9 @@ class Catalog:
             WrongInputError: The id is unknown; near ids are suggested. Or its operator's spec is
                 invalid.
         """
-        entry = next((each for each in self.entries if (each.id, each.kind) == (name, kind)), None)
+        entry = next(
+            (entry for entry in self.entries if (entry.id, entry.kind) == (name, kind)), None
+        )
         if entry is None:
             self.require_valid(name)
             near = self.near(name, kind)
@@ -369,15 +371,15 @@ class Catalog:
         ids = self.ids(kind)
         if near := difflib.get_close_matches(name, ids, n=_MOST_SUGGESTED, cutoff=0.7):
             return near
-        words = sorted({word for each in ids for word in each.split("-")})
+        words = sorted({word for id_ in ids for word in id_.split("-")})
         like = {
             word_match
             for word in name.split("-")
             for word_match in difflib.get_close_matches(word, words, n=1, cutoff=0.7)
         }
-        shared = {each: len(like & set(each.split("-"))) + (name in each) for each in ids}
+        shared = {id_: len(like & set(id_.split("-"))) + (name in id_) for id_ in ids}
         most = max(shared.values(), default=0)
-        return [each for each in ids if most and shared[each] == most][:_MOST_SUGGESTED]
+        return [id_ for id_ in ids if most and shared[id_] == most][:_MOST_SUGGESTED]
 
 
 def load_catalog(suite: Suite) -> Catalog:
@@ -402,7 +404,7 @@ def load_catalog(suite: Suite) -> Catalog:
         refuse_pipes(faults_path)
         if faults_path.exists():
             folder_faults, lines = read_model(faults_path, FolderFaults)
-            entries = reader.without_equivalent(entries, folder_faults, folder.path)
+            entries = reader.remove_equivalent(entries, folder_faults, folder.path)
             reader.refuse(faults_path, lines)
     path = suite.simulator / "variants.yaml"
     variants, lines = read_model(path, Variants)
@@ -463,51 +465,51 @@ class _Reader:
 
     def instances(self, classes: tuple[FaultClass, ...]) -> Iterator[Entry]:
         """Yield the instances of all classes, operator by operator."""
-        for number, each in enumerate(classes):
+        for number, fault_class in enumerate(classes):
             at = ("classes", number)
             entries: dict[str, tuple[str, str, str]] = {}
             try:
-                sources = self._sources if each.computes is None else self._by_formula
+                sources = self._sources if fault_class.computes is None else self._by_formula
                 for operator, path in sources.items():
                     spec = self._tested[operator]
-                    other_depth = each.depth not in (None, spec.depth)
-                    if other_depth or self._lists(spec, each.unless_listed):
+                    other_depth = fault_class.depth not in (None, spec.depth)
+                    if other_depth or self._lists(spec, fault_class.unless_listed):
                         continue
                     for source in (path, *self._kernels(path)):
-                        for key, text in each.instances(spec, self._text(source)):
+                        for key, text in fault_class.instances(spec, self._text(source)):
                             entries.setdefault(key, (operator, source, text))
             except re.error as error:
-                self._found.append((at, f"{each.name}: not a regular expression: {error}"))
-            remaining = self._without(each.equivalent, entries, each.name, at)
+                self._found.append((at, f"{fault_class.name}: not a regular expression: {error}"))
+            remaining = self._remove(fault_class.equivalent, entries, fault_class.name, at)
             for key, (operator, path, text) in remaining.items():
                 subject = key.partition(".")[2]
                 kebab = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", subject).lower()
-                clauses = [clause.replace("{what}", kebab) for clause in each.notices]
+                clauses = [clause.replace("{what}", kebab) for clause in fault_class.notices]
                 yield self._instance(
-                    Change(f"{each.name}.{key}", {path: text}),
+                    Change(f"{fault_class.name}.{key}", {path: text}),
                     operator,
-                    each.fault.replace("{what}", subject),
-                    each.name,
+                    fault_class.fault.replace("{what}", subject),
+                    fault_class.name,
                     at,
                     notices=tuple(c for c in clauses if c in self._clauses[operator]),
                 )
 
-    def _without(
+    def _remove(
         self,
         reasons: Mapping[str, Collection[str]],
-        found: Mapping[str, Item],
+        items: Mapping[str, Item],
         name: str,
         at: Location,
     ) -> dict[str, Item]:
         """Return the instances of a class, which must have some, but for those left out."""
         left_out = {key for keys in reasons.values() for key in keys}
         if self._all_valid:
-            if not found:
+            if not items:
                 self._found.append((at, f"{name}: applies to no operator"))
-            for key in left_out - found.keys():
-                hint = nearest_name(key, found)
+            for key in left_out - items.keys():
+                hint = nearest_name(key, items)
                 self._found.append((at, f"{name}: no instance {key!r}; {hint}"))
-        return {key: item for key, item in found.items() if key not in left_out}
+        return {key: item for key, item in items.items() if key not in left_out}
 
     def _instance(
         self, change: Change, operator: str, what: str, of: str, at: Location, **further: Any
@@ -551,34 +553,34 @@ class _Reader:
         """Yield the devices that compute formulas as each allowance permits."""
         always = {name for name, allowance in self._specs.allowances.items() if allowance.always}
         texts = {path: {self._text(path)} for path in self._by_formula.values()}
-        for number, each in enumerate(classes):
+        for number, variant_class in enumerate(classes):
             entries, at = {}, ("classes", number)
             for operator, path in self._by_formula.items():
                 spec = self._tested[operator]
                 granted = {name for item in spec.precision for name in item.allowances} | always
-                text = simulated_text(spec, each.computes)
-                if text not in texts[path] and granted >= {*each.allows}:
+                text = simulated_text(spec, variant_class.computes)
+                if text not in texts[path] and granted >= {*variant_class.allows}:
                     texts[path].add(text)
                     entries[operator] = (path, text)
-            remaining = self._without(each.left_out, entries, each.name, at)
+            remaining = self._remove(variant_class.left_out, entries, variant_class.name, at)
             for operator, (path, text) in remaining.items():
                 yield self._instance(
-                    Change(f"{each.name}.{operator}", {path: text}, "variant"),
+                    Change(f"{variant_class.name}.{operator}", {path: text}, "variant"),
                     operator,
-                    each.variant,
-                    each.name,
+                    variant_class.variant,
+                    variant_class.name,
                     at,
-                    allows=each.allows,
+                    allows=variant_class.allows,
                 )
 
-    def without_equivalent(
-        self, entries: Sequence[Entry], told: FolderFaults, folder: Path
+    def remove_equivalent(
+        self, entries: Sequence[Entry], declarations: FolderFaults, folder: Path
     ) -> list[Entry]:
         """Return the entries without those of a folder's operators that it says are no faults."""
         entries_by_id = {entry.id: entry for entry in entries if entry.fault_class}
         classes = {entry.fault_class for entry in entries_by_id.values()}
         dropped = set[str]()
-        for name, reasons in told.equivalent.items():
+        for name, reasons in declarations.equivalent.items():
             if name not in classes and self._all_valid:
                 hint = nearest_name(name, classes)
                 self._found.append((("equivalent", name), f"unknown class {name!r}; {hint}"))
@@ -616,15 +618,15 @@ class _Reader:
             if (group.operator is None) == (group.part is None):
                 self._found.append(((key, number), "say either `operator` or `part`"))
             for name, device in group.devices.items():
-                written = (
+                named_operators = (
                     (group.operator,) if group.operator else device.operators or group.operators
                 )
-                tried_on = tuple(n for n in written if n in self._tested or self._all_valid)
-                if tried_on or not written:
+                tried_on = tuple(n for n in named_operators if n in self._tested or self._all_valid)
+                if tried_on or not named_operators:
                     at = (key, number, "devices", name)
                     yield self._entry(group, name, device, tried_on, at)
                 else:
-                    for error in filter(None, map(self._specs.invalid.get, written)):
+                    for error in filter(None, map(self._specs.invalid.get, named_operators)):
                         self.left_out[name] = error
 
     def _entry(
@@ -667,7 +669,9 @@ class _Reader:
                 yield (), str(unknown_name("operator", name, self._tested))
         if entry.product not in self._specs.products:
             yield ("product",), str(unknown_product(entry.product, self._specs.products))
-        clauses = {clause for each in entry.tried_on for clause in self._clauses.get(each, ())}
+        clauses = {
+            clause for operator in entry.tried_on for clause in self._clauses.get(operator, ())
+        }
         allowances = (*self._specs.allowances, *LEFT_OPEN)
         ids = {"notices": clauses if self._all_valid else (), "allows": allowances}
         key, other = ("notices", "allows") if entry.kind == "fault" else ("allows", "notices")

@@ -74,7 +74,7 @@ def edits_of(spec: OperatorSpec) -> Iterator[FormulaEdit]:
             for kind, edited in _edits(node):
                 tree = copy.deepcopy(expression.tree)
                 old = list(_computations(tree))[place]
-                formula = ast.unparse(_Replacing(old, edited).visit(tree))
+                formula = ast.unparse(_Replacer(old, edited).visit(tree))
                 numbers[kind] += 1
                 with contextlib.suppress(ExpressionError):  # a constant term may have no value
                     yield FormulaEdit(
@@ -84,7 +84,7 @@ def edits_of(spec: OperatorSpec) -> Iterator[FormulaEdit]:
                     )
 
 
-class _Replacing(ast.NodeTransformer):
+class _Replacer(ast.NodeTransformer):
     """Replaces one node of a tree."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
@@ -97,7 +97,7 @@ class _Replacing(ast.NodeTransformer):
 def _computations(tree: ast.expr) -> Iterator[ast.expr]:
     """Yield the nodes that a kernel computes, outside ones first."""
     yield tree
-    children = [each for each in ast.iter_child_nodes(tree) if isinstance(each, ast.expr)]
+    children = [child for child in ast.iter_child_nodes(tree) if isinstance(child, ast.expr)]
     if isinstance(tree, ast.Call):
         children = tree.args[:1] if name_of(tree) in MARKS else tree.args
     elif isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Pow):
@@ -154,7 +154,7 @@ def is_equivalent(specs: SpecSet, formula: Formula, cases: Iterable[Case]) -> bo
 
 def _agrees(specs: SpecSet, formula: Formula, case: Case, kind: str) -> bool:
     spec = specs.operator(case.operator)
-    near = [value for each in formula.values() for value in _constants(each.tree)]
+    near = [value for expression in formula.values() for value in _constants(expression.tree)]
     near += [float(v) for v in case.values.values() if isinstance(v, int | float)]
     inputs = {
         tensor.name: make_data(

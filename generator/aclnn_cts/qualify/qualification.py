@@ -268,41 +268,43 @@ def _by_home(trials: Sequence[Trial]) -> Iterator[tuple[str, Sequence[Trial]]]:
 _CLAUSES_SHOWN = 3
 
 
-def show(found: Qualification, console: Console) -> None:
+def show(qualification: Qualification, console: Console) -> None:
     """Print the whole qualification."""
-    lines = [*_kill_matrix(found), ""] if found.faults else []
+    lines = [*_kill_matrix(qualification), ""] if qualification.faults else []
     for line in lines:
         console.print(line, markup=False, soft_wrap=True)
-    for table in _tables(found):
+    for table in _tables(qualification):
         console.print(table, soft_wrap=not console.is_terminal)
-    remarks = (*_survivors(found), *_unclear(found), *_alarms(found))
-    for line in (*remarks, summary_line(found)):
+    remarks = (*_survivors(qualification), *_unclear(qualification), *_alarms(qualification))
+    for line in (*remarks, summary_line(qualification)):
         console.print(line, markup=False, soft_wrap=True)
 
 
-def summary_line(found: Qualification) -> str:
+def summary_line(qualification: Qualification) -> str:
     """Return power and false alarms in one line."""
-    cases = sum(found.unharmed.values())
-    faults, variants = len(found.faults), len(found.variants)
-    power = f"{faults - len(found.survivors)} of {counted(faults, 'fault')} noticed"
-    alarms = f"{counted(len(found.alarms), 'alarm')} on {counted(variants, 'variant')}"
-    untested = f"no values of {counted(len(found.contract_only), 'operator')} are tested; "
+    cases = sum(qualification.unharmed.values())
+    faults, variants = len(qualification.faults), len(qualification.variants)
+    power = f"{faults - len(qualification.survivors)} of {counted(faults, 'fault')} noticed"
+    alarms = f"{counted(len(qualification.alarms), 'alarm')} on {counted(variants, 'variant')}"
+    untested = f"no values of {counted(len(qualification.contract_only), 'operator')} are tested; "
     return (
-        f"tier {found.tier}: {power if faults else 'no fault tried'}; "
+        f"tier {qualification.tier}: {power if faults else 'no fault tried'}; "
         f"{alarms if variants else 'no variant tried'}; the "
         f"unmodified device passes {counted(cases, 'case')} "
-        f"on {counted(len(found.unharmed), 'product')}; "
-        f"{untested if found.contract_only else ''}"
-        f"{found.seconds:.0f} s"
+        f"on {counted(len(qualification.unharmed), 'product')}; "
+        f"{untested if qualification.contract_only else ''}"
+        f"{qualification.seconds:.0f} s"
     )
 
 
-def _kill_matrix(found: Qualification) -> Iterator[str]:
+def _kill_matrix(qualification: Qualification) -> Iterator[str]:
     """Yield the clauses that noticed each fault, with the number of cases and the cheapest one."""
-    for trial in found.faults:
+    for trial in qualification.faults:
         noticed = trial.notices_by()
         share = (
-            "first notice" if found.first else f"{len(noticed)} of {counted(trial.cases, 'case')}"
+            "first notice"
+            if qualification.first
+            else f"{len(noticed)} of {counted(trial.cases, 'case')}"
         )
         yield f"{trial.entry.id}: {share}: {_clauses(trial) or 'nothing noticed it'}"
         if noticed:
@@ -314,30 +316,30 @@ def _clauses(trial: Trial) -> str:
     counts = trial.clauses
     ordered = dict.fromkeys([*(c for c in trial.entry.notices if c in counts), *counts])
     clauses = [f"{clause} ({counts[clause]})" for clause in list(ordered)[:_CLAUSES_SHOWN]]
-    hidden = len(counts) - len(clauses)
-    return ", ".join(clauses) + (f" and {hidden} more" if hidden > 0 else "")
+    omitted = len(counts) - len(clauses)
+    return ", ".join(clauses) + (f" and {omitted} more" if omitted > 0 else "")
 
 
-def _tables(found: Qualification) -> Iterator[Table]:
+def _tables(qualification: Qualification) -> Iterator[Table]:
     """Yield faults by tier, faults by standard, and variants, by operator and part."""
-    if found.faults:
-        rows = list(_by_home(found.faults))
+    if qualification.faults:
+        rows = list(_by_home(qualification.faults))
         tiers = {
             home: [
                 _share(sum(bool(t.notices_by(tier=tier)) for t in ts), len(ts))
-                for tier in found.tiers
+                for tier in qualification.tiers
             ]
             for home, ts in rows
         }
-        yield _table("Faults noticed", ("faults", *found.tiers), rows, tiers)
-    if found.faults and not found.first:
+        yield _table("Faults noticed", ("faults", *qualification.tiers), rows, tiers)
+    if qualification.faults and not qualification.first:
         through = {
             home: [str(sum(not t.notices_by(name) for t in ts)) for name in STANDARDS]
             for home, ts in rows
         }
         yield _table("Faults let through, by standard", ("faults", *STANDARDS), rows, through)
-    if found.variants:
-        rows = list(_by_home(found.variants))
+    if qualification.variants:
+        rows = list(_by_home(qualification.variants))
         alarms = {home: [str(sum(trial.alarm for trial in ts))] for home, ts in rows}
         yield _table("Variants, devices that are right", ("variants", "alarms"), rows, alarms)
 
@@ -357,12 +359,12 @@ def _table(
     return table
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part} ({100 * part / whole:.0f}%)"
+def _share(part: int, total: int) -> str:
+    return f"{part} ({100 * part / total:.0f}%)"
 
 
-def _alarms(found: Qualification) -> Iterator[str]:
-    for trial in found.alarms:
+def _alarms(qualification: Qualification) -> Iterator[str]:
+    for trial in qualification.alarms:
         entry = trial.entry
         if trial.left_open:
             yield f"NOT TRIED {entry.id} ({entry.home}): {trial.left_open}"
@@ -376,8 +378,8 @@ def _alarms(found: Qualification) -> Iterator[str]:
             yield f"  {case.case}: {case.verdict.value}, {clauses}: {case.message}"
 
 
-def _survivors(found: Qualification) -> Iterator[str]:
-    for trial in found.survivors:
+def _survivors(qualification: Qualification) -> Iterator[str]:
+    for trial in qualification.survivors:
         entry = trial.entry
         if trial.left_open:
             yield f"NOT TRIED {entry.id} ({entry.home}): {trial.left_open}"
@@ -385,19 +387,19 @@ def _survivors(found: Qualification) -> Iterator[str]:
         yield f"SURVIVES {entry.id} ({entry.home}): {entry.what}"
         yield f"  noticed by none of {counted(trial.cases, 'case')}"
         yield f"  expected: {', '.join(entry.notices)}"
-        if entry.fault_class and entry.home in found.own:
+        if entry.fault_class and entry.home in qualification.own:
             yield "  if the page allows it, list it under `equivalent` in faults.yaml in its folder"
         elif entry.fault_class:
             yield "  if the page allows it, list it under `equivalent` in simulator/faults.yaml"
 
 
-def _unclear(found: Qualification) -> Iterator[str]:
+def _unclear(qualification: Qualification) -> Iterator[str]:
     """Yield the faults that some cases could not judge, or some expected clauses did not notice."""
-    for trial in found.faults:
+    for trial in qualification.faults:
         if trial.is_killed and trial.left_open:
             yield f"not all cases could be judged: {trial.entry.id}, first {trial.left_open}"
         # one clause of a class's list is enough, because it depends on the operator
-        whole = not (found.first or trial.entry.fault_class)
-        if trial.is_killed and trial.unnamed_clauses and whole:
+        is_complete = not (qualification.first or trial.entry.fault_class)
+        if trial.is_killed and trial.unnamed_clauses and is_complete:
             missing = ", ".join(trial.unnamed_clauses)
             yield f"noticed, but not by {missing}: {trial.entry.id} ({_clauses(trial)})"

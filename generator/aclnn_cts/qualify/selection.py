@@ -36,7 +36,7 @@ def select_since(
         WrongInputError: It is no checkout of git, or has no such commit.
     """
     paths = _git(folder, "diff", "--name-only", "--end-of-options", commit).splitlines()
-    stems = _with_users({Path(path).stem for path in paths}, folder / "simulator" / "operators")
+    stems = _add_users({Path(path).stem for path in paths}, folder / "simulator" / "operators")
     touched = {
         spec.operator
         for spec in specs.operators.values()
@@ -47,8 +47,8 @@ def select_since(
         before = _catalog(
             _git(folder, "show", "--end-of-options", f"{commit}:./simulator/{name}.yaml")
         )
-        now = _catalog((folder / "simulator" / f"{name}.yaml").read_text(encoding="utf-8"))
-        changed = {key for key, value in now.items() if before.get(key) != value}
+        after = _catalog((folder / "simulator" / f"{name}.yaml").read_text(encoding="utf-8"))
+        changed = {key for key, value in after.items() if before.get(key) != value}
         touched |= {name for kind, name in changed if kind != "class"}
         classes |= {name for kind, name in changed if kind == "class"}
     is_drawn = _lot(_git(folder, "rev-parse", "HEAD").strip())
@@ -61,7 +61,7 @@ def select_since(
     ]
 
 
-def _with_users(stems: set[str], kernels: Path) -> set[str]:
+def _add_users(stems: set[str], kernels: Path) -> set[str]:
     """Add the kernels that include a changed one, by one step: none includes a user of another."""
     return stems | {
         path.stem
@@ -92,10 +92,10 @@ def _lot(commit: str) -> Callable[[str], bool]:
 def _git(folder: Path, *arguments: str) -> str:
     command = ("git", "-C", str(folder), *arguments)
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+        process = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     except FileNotFoundError:
         raise WrongInputError("--since needs git, which is not installed") from None
     except subprocess.CalledProcessError as error:
         reason = str(error.stderr).strip().splitlines()
         raise WrongInputError(f"--since: git says: {reason[0] if reason else 'nothing'}") from None
-    return done.stdout
+    return process.stdout

@@ -91,7 +91,7 @@ class _Share:
 
 
 @dataclass(frozen=True)
-class _Done:
+class _ShareResult:
     """The result of a share.
 
     Attributes:
@@ -99,12 +99,12 @@ class _Done:
     """
 
     cases: Mapping[str, int]
-    tried: Mapping[str, _Tried]
+    bases: Mapping[str, _Base]
     trials: tuple[Trial, ...]
 
 
 @dataclass(frozen=True)
-class _Tried:
+class _Base:
     """Cases of one product, and the unharmed device's results."""
 
     cases: tuple[Case, ...]
@@ -118,7 +118,7 @@ class _Task:
 
     plant: _Plant
     product: str
-    tried: tuple[_Tried, ...]
+    bases: tuple[_Base, ...]
     devices: tuple[Entry, ...]
 
 
@@ -152,15 +152,17 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
         shares = _shares(plant, specs, entries, jobs, on_all_products=on_all_products)
         trials: dict[str, Trial] = {}
         cases: dict[str, Counter[str]] = {}
-        tried: dict[tuple[str, str], _Tried] = {}
+        bases: dict[tuple[str, str], _Base] = {}
         progress.stage("devices", len(entries))
-        for share, done in zip(shares, spread(_try_operator, shares, jobs, _KILLED), strict=True):
-            for product, count in done.cases.items():
+        for share, outcome in zip(
+            shares, spread(_try_operator, shares, jobs, _KILLED), strict=True
+        ):
+            for product, count in outcome.cases.items():
                 cases.setdefault(product, Counter())[share.operator] = count
-            tried |= {(product, share.operator): each for product, each in done.tried.items()}
-            trials |= {trial.entry.id: trial for trial in done.trials}
+            bases |= {(product, share.operator): base for product, base in outcome.bases.items()}
+            trials |= {trial.entry.id: trial for trial in outcome.trials}
             progress.step(len(trials))
-        tasks = _tasks(plant, specs, entries, jobs, tried)
+        tasks = _tasks(plant, specs, entries, jobs, bases)
         for group_trials in spread(_try_together, tasks, jobs, _KILLED):
             trials |= {trial.entry.id: trial for trial in group_trials}
             progress.step(len(trials))
@@ -182,14 +184,16 @@ def _tasks(
     specs: SpecSet,
     entries: Sequence[Entry],
     jobs: int,
-    tried: Mapping[tuple[str, str], _Tried],
+    bases: Mapping[tuple[str, str], _Base],
 ) -> list[_Task]:
     """Divide the entries that concern several operators into tasks."""
     tested = [spec.operator for spec in specs.tested_operators]
     together = [entry for entry in entries if len(entry.tried_on) > 1]
     return [
-        _Task(plant, product, tuple(tried[product, name] for name in tested if name in names), each)
-        for (product, names), each in _chunks(together, jobs)
+        _Task(
+            plant, product, tuple(bases[product, name] for name in tested if name in names), devices
+        )
+        for (product, names), devices in _chunks(together, jobs)
     ]
 
 
@@ -260,7 +264,7 @@ def _plan_share(share: _Share, specs: SpecSet) -> list[Case]:
     ]
 
 
-def _try_operator(share: _Share) -> _Done:
+def _try_operator(share: _Share) -> _ShareResult:
     """Plan an operator on all products, which share much of the work, and run its cases.
 
     Verdicts are reused for calls on another product with the same expectation and the same record.
@@ -273,7 +277,7 @@ def _try_operator(share: _Share) -> _Done:
     for case, reference in DataStore(plant.store).provide_all(specs, planned):
         data[case.product][case.id] = reference
     counts: dict[str, int] = {}
-    tried: dict[str, _Tried] = {}
+    bases: dict[str, _Base] = {}
     trials: list[Trial] = []
     for product in share.products:
         cases = tuple(case for case in planned if case.product == product)
@@ -298,11 +302,11 @@ def _try_operator(share: _Share) -> _Done:
         if cases:
             counts[product] = len(cases)
         if product in share.kept:
-            tried[product] = _Tried(cases, product_data, bench.known)
+            bases[product] = _Base(cases, product_data, bench.known)
         devices = [entry for entry in share.devices if entry.product == product]
         for start in range(0, len(devices), _DEVICES_AT_A_TIME):
             trials += _try(plant, bench, devices[start : start + _DEVICES_AT_A_TIME])
-    return _Done(counts, tried, tuple(trials))
+    return _ShareResult(counts, bases, tuple(trials))
 
 
 def _try_together(task: _Task) -> list[Trial]:
@@ -310,12 +314,12 @@ def _try_together(task: _Task) -> list[Trial]:
     bench = Bench(
         load_specs(plant.suite),
         task.product,
-        tuple(case for each in task.tried for case in each.cases),
+        tuple(case for base in task.bases for case in base.cases),
         plant.programs,
         plant.store,
         plant.results,
-        {name: reference for each in task.tried for name, reference in each.data.items()},
-        {name: tried for each in task.tried for name, tried in each.known.items()},
+        {name: reference for base in task.bases for name, reference in base.data.items()},
+        {name: case for base in task.bases for name, case in base.known.items()},
     )
     return _try(plant, bench, task.devices)
 
@@ -340,9 +344,9 @@ def _try_one(
         left_open = str(error)
     else:
         first = entry.notices if plant.first and entry.kind == "fault" else None
-        done = bench.try_device(toolkit, first)
-        cases = tuple(case for case in bench.cases if case.id in done)
-        verdicts = bench.verdicts(done, plant.tier)
+        tried = bench.try_device(toolkit, first)
+        cases = tuple(case for case in bench.cases if case.id in tried)
+        verdicts = bench.verdicts(tried, plant.tier)
     trial = Trial(entry, len(bench.cases), time.monotonic() - started, left_open=left_open)
     if entry.kind == "variant":
         return replace(
@@ -350,7 +354,7 @@ def _try_one(
         )
     if not verdicts:
         return trial
-    unharmed = {name: tried.verdict for name, tried in bench.known.items()}
+    unharmed = {name: case.verdict for name, case in bench.known.items()}
     unknown = [verdict for verdict in verdicts if verdict.verdict.proves_nothing]
     trial = replace(
         trial,
@@ -362,9 +366,9 @@ def _try_one(
     return replace(trial, equivalent=is_equivalent(bench.specs, entry.formula, bench.cases))
 
 
-def _passes(found: CaseVerdict) -> bool:
+def _passes(verdict: CaseVerdict) -> bool:
     """Whether a case finds nothing wrong with the device."""
-    return not (found.verdict.breaks_promise or found.verdict.proves_nothing)
+    return not (verdict.verdict.breaks_promise or verdict.verdict.proves_nothing)
 
 
 _STRIDE = 8
@@ -416,14 +420,14 @@ class Bench:
             NotTrustworthyError: A program cannot be started, or the disk is full.
         """
         portions = [] if first is None else self._portions(set(first))
-        done: dict[str, TriedCase] = {}
+        tried_cases: dict[str, TriedCase] = {}
         # a fault may need more calls in one process than a portion has
         for cases in (*portions, self.cases):
-            for case, tried in self._try(toolkit, cases):
-                done[case.id] = tried
-                if portions and self._notices(case, tried.verdict):
-                    return done
-        return done
+            for case, outcome in self._try(toolkit, cases):
+                tried_cases[case.id] = outcome
+                if portions and self._notices(case, outcome.verdict):
+                    return tried_cases
+        return tried_cases
 
     def _portions(self, clauses: AbstractSet[str]) -> list[list[Case]]:
         """Return the cases in growing portions, those of these clauses first."""
@@ -468,37 +472,41 @@ class Bench:
         notices = notices_of((case,), unharmed, (verdict,))
         return any(DECISIVE in notice.standards for notice in notices)
 
-    def judge_one(self, case: Case, found: Evidence | Unrecorded) -> TriedCase:
+    def judge_one(self, case: Case, evidence: Evidence | Unrecorded) -> TriedCase:
         """Return the verdict on a case, that of the unharmed device if the records are equal."""
-        if isinstance(found, Unrecorded):
-            return TriedCase(without_record(case, found), "")
-        fingerprint = self.fingerprint(case, found)
-        tried = self.known.get(case.id)
-        if tried is not None and tried.fingerprint == fingerprint:
-            return tried
+        if isinstance(evidence, Unrecorded):
+            return TriedCase(without_record(case, evidence), "")
+        fingerprint = self.fingerprint(case, evidence)
+        earlier = self.known.get(case.id)
+        if earlier is not None and earlier.fingerprint == fingerprint:
+            return earlier
         if case.id not in self._references:
             data = self.data.get(case.id)
             self._references[case.id] = reference_of(self.specs, case, self.store, data).cached()
-        verdict = judge_case(self.specs, case, self._references[case.id], found, DECISIVE)
+        verdict = judge_case(self.specs, case, self._references[case.id], evidence, DECISIVE)
         return TriedCase(verdict, fingerprint)
 
-    def fingerprint(self, case: Case, found: Evidence) -> str:
+    def fingerprint(self, case: Case, evidence: Evidence) -> str:
         """Return a digest of everything that affects a verdict."""
         del case
-        return fingerprint_of(found)
+        return fingerprint_of(evidence)
 
-    def verdicts(self, done: Mapping[str, TriedCase], tier: str) -> tuple[CaseVerdict, ...]:
+    def verdicts(self, tried_cases: Mapping[str, TriedCase], tier: str) -> tuple[CaseVerdict, ...]:
         """Return the verdicts, in order, with the checks over all cases if all were judged.
 
         These checks report in a few cases of a run, so each lower tier is also checked by itself.
         """
-        if len(done) < len(self.cases):
-            return tuple(done[case.id].verdict for case in self.cases if case.id in done)
-        judged: dict[str, CaseVerdict] = {}
+        if len(tried_cases) < len(self.cases):
+            return tuple(
+                tried_cases[case.id].verdict for case in self.cases if case.id in tried_cases
+            )
+        judged_cases: dict[str, CaseVerdict] = {}
         for number in range(TIERS.index(tier) + 1, 0, -1):
             cases = [case for case in self.cases if case.tier in TIERS[:number]]
-            verdicts, _ = with_bias([done[case.id].verdict for case in cases], self.specs, DECISIVE)
+            verdicts, _ = with_bias(
+                [tried_cases[case.id].verdict for case in cases], self.specs, DECISIVE
+            )
             for verdict in attribute(list(zip(cases, verdicts, strict=True)), self.specs):
-                if verdict.case not in judged or verdict.verdict.breaks_promise:
-                    judged[verdict.case] = verdict
-        return tuple(judged[case.id] for case in self.cases)
+                if verdict.case not in judged_cases or verdict.verdict.breaks_promise:
+                    judged_cases[verdict.case] = verdict
+        return tuple(judged_cases[case.id] for case in self.cases)

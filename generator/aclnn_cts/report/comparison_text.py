@@ -18,7 +18,7 @@ from aclnn_cts.report.run_comparison import (
     Side,
 )
 from aclnn_cts.report.view import Section
-from aclnn_cts.results.document import told_waivers
+from aclnn_cts.results.document import waiver_notes
 
 _WORSE: dict[Gate, tuple[str, str]] = {
     "failing": ("case newly fails", "cases newly fail"),
@@ -84,7 +84,7 @@ def _counted(comparison: RunComparison, gate: Gate) -> str:
 
 def note_lines(comparison: RunComparison) -> tuple[str, ...]:
     """Return notes, and waivers with messages."""
-    waivers = (f"waiver {told}" for told in told_waivers(comparison.waivers))
+    waivers = (f"waiver {told}" for told in waiver_notes(comparison.waivers))
     return (*(f"note: {note}" for note in comparison.notes), *waivers)
 
 

@@ -15,7 +15,7 @@ from aclnn_cts.errors import form
 from aclnn_cts.judge.features import MUST_BE_REFUSED
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.results.cases import CaseEntry
-from aclnn_cts.results.failure_message import told_common, without_where
+from aclnn_cts.results.failure_message import common_texts, without_where
 
 REFUSALS = "refusals"
 
@@ -152,7 +152,7 @@ class FirstBroken:
         self.count += 1
         self.broken.update(case.broken)
         self.others.update(without_where(case.broken[1:], case.only_in))
-        self.where |= dict.fromkeys(map(told_common, case.only_in))
+        self.where |= dict.fromkeys(map(common_texts, case.only_in))
 
     @property
     def only_in(self) -> str:

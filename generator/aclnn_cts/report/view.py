@@ -15,7 +15,7 @@ from aclnn_cts.errors import ExitCode, counted, form, strongest
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.totals import Sums, broken_promises
 from aclnn_cts.results.cases import CaseEntry
-from aclnn_cts.results.commands import ran_of, rerun_command, run_command, run_start
+from aclnn_cts.results.commands import rerun_command, run_command, run_start, setup_of
 from aclnn_cts.results.document import ClauseVerdict, ResultsDocument
 
 State: TypeAlias = Literal["good", "bad", "warn", "note"]
@@ -110,14 +110,14 @@ class Run:
 
     def command(self, case: CaseEntry) -> str:
         """Return the command that reruns a case after the cases that its failure needs."""
-        product, ran = self.document.device.product, ran_of(self.document).on_card(case.card)
+        product, ran = self.document.device.product, setup_of(self.document).on_card(case.card)
         parts = rerun_command(case.id, case.operator, product, ran, case.after)
         return " ".join(parts)
 
     @property
     def command_start(self) -> str:
         """The command that runs a case alone, up to the case's id."""
-        return " ".join(run_command("", self.document.device.product, ran_of(self.document)))
+        return " ".join(run_command("", self.document.device.product, setup_of(self.document)))
 
     @property
     def unenforced(self) -> tuple[tuple[ClauseVerdict, int], ...]:
@@ -133,7 +133,7 @@ class Run:
     @property
     def command_of_all(self) -> str:
         """The command that repeats the run, as far as recorded."""
-        start = " ".join(run_start(self.document.device.product, ran_of(self.document)))
+        start = " ".join(run_start(self.document.device.product, setup_of(self.document)))
         told = self.document
         named = (
             "" if told.all_operators else "".join(f" --operator {n}" for n in self.sums.operators)

@@ -30,16 +30,16 @@ from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.repro.observed_case import ObservedCase
-from aclnn_cts.results.commands import Ran, run_command
+from aclnn_cts.results.commands import RunSetup, run_command
 from aclnn_cts.results.failure_message import (
     allowed_error_of,
+    clauses_to_name,
+    common_texts,
     describe_call,
     error_of,
     inputs_at,
     place_of,
     text_in,
-    told_clauses,
-    told_common,
 )
 from aclnn_cts.spec.clause_models import DETERMINISM, PHASE_ONE_DATA, UNINITIALISED_MEMORY
 from aclnn_cts.spec.loading import SpecSet
@@ -216,7 +216,7 @@ def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has
     """Return the README in Markdown, with all texts of the device escaped."""
     case = known.case
     texts = specs.clause_texts(case.operator)
-    clauses, _ = told_clauses(known.blamed, known.only_in)
+    clauses, _ = clauses_to_name(known.blamed, known.only_in)
     origin, command = _origin(specs, known, shrunk)
     templates = text_templates()
     templates.filters["wrapped"] = _wrap
@@ -227,7 +227,7 @@ def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has
             {"id": name, "text": text_in(case, name, texts[name][0]), "place": texts[name][1]}
             for name in clauses
         ],
-        only_in=list(map(told_common, known.only_in)),
+        only_in=list(map(common_texts, known.only_in)),
         facts=[(name, _escape(value)) for name, value in _facts(specs, known)],
         message=_verbatim(known.message) if known.message else "",
         formula=[
@@ -395,7 +395,7 @@ def _origin(specs: SpecSet, known: ObservedCase, shrunk: str) -> tuple[str, str]
 
     The command names no toolkit, because the reader's is elsewhere.
     """
-    ran = Ran(
+    setup = RunSetup(
         known.bench.tier,
         known.bench.specs.edition,
         known.bench.standard,
@@ -408,7 +408,7 @@ def _origin(specs: SpecSet, known: ObservedCase, shrunk: str) -> tuple[str, str]
     how = shrunk or "as it was planned"
     return (
         f"It is the case `{known.planned.id}` of aclnn-cts, {how}. To run the planned case:",
-        " \\\n  ".join(run_command(known.planned.id, known.planned.product, ran)),
+        " \\\n  ".join(run_command(known.planned.id, known.planned.product, setup)),
     )
 
 

@@ -17,7 +17,7 @@ from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.results.cases import CaseEntry, CaseFile, ResolvingEntry
 from aclnn_cts.results.clause_verdicts import document_gaps, judge_clauses, silences
-from aclnn_cts.results.commands import Ran, ran_of
+from aclnn_cts.results.commands import RunSetup, setup_of
 from aclnn_cts.results.document import (
     RESULTS_FORMAT,
     ContradictionEntry,
@@ -56,7 +56,7 @@ def document_of(
             reused.update(verdict.reused for verdict in judged.verdicts)
             for name, part in _parts(specs, judged).items():
                 parts[name] = (*parts.get(name, ()), *part)
-            for entry in _entries(specs, planned, judged, ran_of(document)):
+            for entry in _entries(specs, planned, judged, setup_of(document)):
                 outcomes[entry.outcome] += 1
                 yield entry
 
@@ -153,16 +153,16 @@ def _parts(specs: SpecSet, judged: JudgedOperator) -> dict[str, tuple[Any, ...]]
 
 
 def _entries(
-    specs: SpecSet, planned: Mapping[str, PlannedCase], judged: JudgedOperator, ran: Ran
+    specs: SpecSet, planned: Mapping[str, PlannedCase], judged: JudgedOperator, setup: RunSetup
 ) -> Iterator[CaseEntry]:
     """Yield the entry of each case of an operator."""
     texts = specs.clause_texts(judged.operator)
     passing = [Verdict.PASS, Verdict.CONTESTED_ONLY]
-    passing += [] if ran.enforce else [Verdict.UNENFORCED]
+    passing += [] if setup.enforce else [Verdict.UNENFORCED]
     for verdict in judged.verdicts:
         case, story = _case_as_run(specs, planned[verdict.case]), ""
         if verdict.verdict not in passing and not verdict.refused_twin:
-            story = failure_message(case, verdict, texts, ran)
+            story = failure_message(case, verdict, texts, setup)
         yield _entry(specs.operator(case.operator), case, verdict, story)
 
 

@@ -252,7 +252,7 @@ class CaseFile:
         insert = (
             f"INSERT INTO cases ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"  # noqa: S608
         )
-        with _writing(_TEMPORARY):
+        with _guard_writing(_TEMPORARY):
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute("PRAGMA journal_mode = OFF")
             for statement in _SCHEMA:
@@ -282,7 +282,7 @@ class CaseFile:
             NotTrustworthyError: It is missing, cannot be read, or is not the file of the results.
         """
         try:
-            found = sha256_of(path)
+            actual = sha256_of(path)
         except FileNotFoundError:
             raise NotTrustworthyError(f"{path}: is missing; {again}") from None
         except IsADirectoryError:
@@ -291,7 +291,7 @@ class CaseFile:
             raise NotTrustworthyError(
                 f"{path}: cannot be read: {error.strerror}; give a folder that you may read"
             ) from None
-        if found != digest:
+        if actual != digest:
             raise NotTrustworthyError(
                 f"{path}: is not the file that results.json beside it was written with; copy both "
                 f"from one folder, or {again}"
@@ -328,11 +328,11 @@ class CaseFile:
         if operator is not None:
             conditions.append("operator = ? AND place BETWEEN ? AND ?")
             values += self._spans.get(operator, (-1, 0, 0))
-        if named := [verdict.value for verdict in verdicts]:
-            marks = ", ".join("?" * len(named))
+        if words := [verdict.value for verdict in verdicts]:
+            marks = ", ".join("?" * len(words))
             numbers = f"SELECT number FROM words WHERE word IN ({marks})"  # noqa: S608 - marks alone
             conditions.append(f"verdict IN ({numbers})")
-            values += named
+            values += words
         query = f"{_SELECT} WHERE {' AND '.join(conditions)} ORDER BY place"
         return self._entries(query, tuple(values))
 
@@ -348,7 +348,7 @@ class CaseFile:
     def find(self, name: str) -> tuple[int, CaseEntry] | None:
         """Return the place and the entry of a case by its id, if there is one."""
         if not self._indexed:
-            with self._guarded():
+            with self._guard():
                 self._connection.execute(
                     "CREATE TEMP TABLE ids (id TEXT PRIMARY KEY, place INTEGER) WITHOUT ROWID"
                 )
@@ -369,7 +369,7 @@ class CaseFile:
             NotTrustworthyError: The disk is full.
         """
         with replaced(path) as beside:
-            with _writing(path), contextlib.closing(sqlite3.connect(beside)) as target:
+            with _guard_writing(path), contextlib.closing(sqlite3.connect(beside)) as target:
                 target.execute("PRAGMA journal_mode = OFF")
                 self._connection.backup(target)
             return sha256_of(beside)
@@ -383,24 +383,24 @@ class CaseFile:
         return _Reader(words, facts)
 
     def _entries(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[CaseEntry]:
-        with self._guarded():
+        with self._guard():
             make = self._reader.entry
             for row in self._rows(query, values):
                 yield make(row)
 
     def _rows(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-        with self._guarded():
+        with self._guard():
             cursor = self._connection.execute(query, values)
             while rows := cursor.fetchmany(_MANY):
                 yield from rows
 
     def _require_sound(self) -> None:
         """Raise NotTrustworthyError unless the tables are ours, with values of the right types."""
-        with self._guarded():
+        with self._guard():
             self._connection.execute("PRAGMA trusted_schema = OFF")
             self._connection.execute("PRAGMA cell_size_check = ON")
-            made = [sql for (sql,) in self._rows("SELECT sql FROM sqlite_master ORDER BY rowid")]
-            if made != list(_SCHEMA):
+            schema = [sql for (sql,) in self._rows("SELECT sql FROM sqlite_master ORDER BY rowid")]
+            if schema != list(_SCHEMA):
                 raise ValueError("its tables are not those of this version of aclnn-cts")
             wrong = " OR ".join(
                 f"typeof({name}) NOT IN ('{kind.split()[0].lower()}'"
@@ -420,7 +420,7 @@ class CaseFile:
                 raise ValueError(f"the case {name} appears {count} times")
 
     @contextlib.contextmanager
-    def _guarded(self) -> Iterator[None]:
+    def _guard(self) -> Iterator[None]:
         """Map errors from a damaged file to a message."""
         try:
             yield
@@ -429,19 +429,19 @@ class CaseFile:
         except sqlite3.OperationalError as error:
             if "full" in str(error):
                 raise explain(OSError(errno.ENOSPC, str(error)), _TEMPORARY) from None
-            raise self._damaged(str(error)) from None
+            raise self._damage(str(error)) from None
         except (sqlite3.Error, ValueError, LookupError, struct.error) as error:
-            told = "a text is not there" if isinstance(error, LookupError) else str(error)
+            reason = "a text is not there" if isinstance(error, LookupError) else str(error)
             if isinstance(error, ValidationError):
-                told = "a case has an impossible value"
-            raise self._damaged(told) from None
+                reason = "a case has an impossible value"
+            raise self._damage(reason) from None
 
-    def _damaged(self, how: str) -> NotTrustworthyError:
+    def _damage(self, how: str) -> NotTrustworthyError:
         return NotTrustworthyError(f"{self._path}: is damaged ({how}); {self._again}")
 
 
 @contextlib.contextmanager
-def _writing(path: Path) -> Iterator[None]:
+def _guard_writing(path: Path) -> Iterator[None]:
     """Map SQLite's disk errors to our messages."""
     try:
         yield
@@ -466,14 +466,14 @@ class _Writer:
     def row(self, entry: CaseEntry, place: int) -> tuple[Any, ...]:
         number = self._number
         operator = number(entry.operator)
-        own = self._facts.setdefault(operator, {})
-        facts = "".join([chr(own.setdefault(fact, len(own))) for fact in entry.facts])
+        numbers = self._facts.setdefault(operator, {})
+        facts = "".join([chr(numbers.setdefault(fact, len(numbers))) for fact in entry.facts])
         others = {name for name, usual in _USUAL.items() if getattr(entry, name) != usual}
         figures: tuple[Any, ...] = (None,) * (3 + len(_ERRORS))
         if entry.standards:
-            found = self._figures(entry.standards)
-            figures = found or figures
-            others |= set() if found else {"standards"}
+            alike = self._figures(entry.standards)
+            figures = alike or figures
+            others |= set() if alike else {"standards"}
         power, times = entry.resolving, entry.device_microseconds
         return (
             place,
@@ -505,15 +505,15 @@ class _Writer:
     def _figures(self, standards: dict[Standard, Figures]) -> tuple[Any, ...] | None:
         """Return the columns of the figures; None if the standards' errors differ."""
         measured = [_measured(figures) for figures in standards.values()]
-        if any(repr(each) != repr(measured[0]) for each in measured[1:]):
+        if any(repr(errors) != repr(measured[0]) for errors in measured[1:]):
             return None
-        judged = {
+        outcomes = {
             name: (f.passed, f.failing, f.first_failing, f.output, f.matched_ratio)
             for name, f in standards.items()
         }
         if not all(math.isfinite(f.matched_ratio) for f in standards.values()):
             return None
-        return (self._number(_json(judged)), *measured[0])
+        return (self._number(_json(outcomes)), *measured[0])
 
 
 def _measured(figures: Figures) -> tuple[float, ...]:
@@ -540,7 +540,7 @@ class _Reader:
         operator, verdict = values["operator"], self._verdict(values["verdict"])
         basis, waiver, times = values["basis"], values["waiver"], values["device_microseconds"]
         facts = self._facts.get(operator, {})
-        found = _USUAL | {
+        content = _USUAL | {
             "id": values["id"],
             "operator": self._words[operator],
             "verdict": verdict,
@@ -552,7 +552,7 @@ class _Reader:
             "host": self._words[values["host"]],
             "card": values["card"],
             "facts": tuple(
-                [facts[ord(each)] for each in values["facts"].decode("utf-8", "surrogatepass")]
+                [facts[ord(letter)] for letter in values["facts"].decode("utf-8", "surrogatepass")]
             ),
             "seconds": values["seconds"],
             "device_microseconds": struct.unpack(f"<{len(times) // 8}d", times) if times else (),
@@ -560,11 +560,11 @@ class _Reader:
             "standards": self._standards(values),
         }
         if values["others"] is None:
-            return CaseEntry.model_construct(**found)
+            return CaseEntry.model_construct(**content)
         others = read_json(values["others"])
         if not isinstance(others, dict) or not others.keys() <= {*_USUAL, "standards"}:
-            raise ValueError(f"{found['id']} has values that no case has")
-        return CaseEntry.model_validate(found | others)
+            raise ValueError(f"{content['id']} has values that no case has")
+        return CaseEntry.model_validate(content | others)
 
     @staticmethod
     def _resolving(values: dict[str, Any]) -> ResolvingEntry | None:
@@ -576,12 +576,12 @@ class _Reader:
         if values["standards"] is None:
             return {}
         errors = [math.nan if values[name] is None else values[name] for name in _ERRORS]
-        made: dict[tuple[Any, ...], Figures] = {}
-        found: dict[Standard, Figures] = {}
-        for name, judged in self._judged(values["standards"]).items():
-            if judged not in made:
-                passed, failing, first, output, ratio = judged
+        shared: dict[tuple[Any, ...], Figures] = {}
+        figures: dict[Standard, Figures] = {}
+        for name, outcome in self._judged(values["standards"]).items():
+            if outcome not in shared:
+                passed, failing, first, output, ratio = outcome
                 counts = (values["elements"], values["compared"], failing, first)
-                made[judged] = Figures(passed, *counts, output, ratio, *errors)
-            found[name] = made[judged]
-        return found
+                shared[outcome] = Figures(passed, *counts, output, ratio, *errors)
+            figures[name] = shared[outcome]
+        return figures

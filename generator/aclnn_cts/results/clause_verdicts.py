@@ -28,8 +28,8 @@ def judge_clauses(
     contests = merge_contests(contest for verdict in verdicts for contest in verdict.contests)
     bases = clause_bases(specs.operator(operator), specs.common_of(operator))
     return tuple(
-        _judge_clause(operator, clause, bases[clause], said, verdicts, contests)
-        for clause, said in specs.clause_texts(operator).items()
+        _judge_clause(operator, clause, bases[clause], statement, verdicts, contests)
+        for clause, statement in specs.clause_texts(operator).items()
     )
 
 
@@ -37,7 +37,7 @@ def _judge_clause(
     operator: str,
     clause: str,
     basis: ClauseBasis,
-    said: tuple[str, str],
+    statement: tuple[str, str],
     verdicts: Sequence[CaseVerdict],
     contests: Sequence[Contest],
 ) -> ClauseVerdict:
@@ -52,8 +52,8 @@ def _judge_clause(
         cases=len(testing),
         contested=sum(contest.elements for contest in mine),
         reading=next(iter(readings)) if len(readings) == 1 else None,
-        text=said[0],
-        place=said[1],
+        text=statement[0],
+        place=statement[1],
     )
 
 
@@ -75,18 +75,20 @@ def document_gaps(
             error.id,
             error.text,
             tuple(map(status_name, error.statuses)),
-            _given(error.id, verdicts),
+            _device_statuses(error.id, verdicts),
         )
         for error in spec.errors
         if len(error.statuses) != 1
     )
 
 
-def _given(clause: str, verdicts: Sequence[CaseVerdict]) -> tuple[str, ...]:
+def _device_statuses(clause: str, verdicts: Sequence[CaseVerdict]) -> tuple[str, ...]:
     codes = {
-        each.status
-        for each in verdicts
-        if each.status is not None and each.status != ACLNN_SUCCESS and clause in each.exercised
+        verdict.status
+        for verdict in verdicts
+        if verdict.status is not None
+        and verdict.status != ACLNN_SUCCESS
+        and clause in verdict.exercised
     }
     return tuple(map(status_name, sorted(codes)))
 

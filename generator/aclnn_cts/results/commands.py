@@ -23,7 +23,7 @@ MOST_COMPANY = 4
 
 
 @dataclass(frozen=True)
-class Ran:
+class RunSetup:
     """How a case was run.
 
     Attributes:
@@ -53,14 +53,14 @@ class Ran:
     enforce: bool = False
     folders: tuple[Path, ...] = ()
 
-    def on_card(self, number: int) -> Ran:
+    def on_card(self, number: int) -> RunSetup:
         """Return how one of the cases was run; the number is negative if unknown."""
         return self if number < 0 else replace(self, number=number)
 
 
-def ran_of(document: ResultsDocument) -> Ran:
+def setup_of(document: ResultsDocument) -> RunSetup:
     """Return how a run was made, for commands that rerun its cases."""
-    return Ran(
+    return RunSetup(
         document.tier,
         document.edition,
         document.standard,
@@ -76,35 +76,35 @@ def ran_of(document: ResultsDocument) -> Ran:
     )
 
 
-def run_start(product: str, ran: Ran) -> tuple[str, ...]:
+def run_start(product: str, setup: RunSetup) -> tuple[str, ...]:
     """Return the start of the command and its long options, without the cases."""
-    source = f"--calls {shlex.quote(ran.calls)}" if ran.calls else f"--tier {ran.tier}"
+    source = f"--calls {shlex.quote(setup.calls)}" if setup.calls else f"--tier {setup.tier}"
     start = f"aclnn-cts run --product {product} {source}"
-    start += f" --standard {ran.standard}" if ran.standard != DEFAULT_STANDARD else ""
-    start += f" --edition {ran.edition}" if ran.edition != CURRENT else ""
-    if ran.fault:
-        start += f" --fault {ran.fault}"
-    elif ran.variant:
-        start += f" --variant {ran.variant}"
-    elif ran.simulator:
+    start += f" --standard {setup.standard}" if setup.standard != DEFAULT_STANDARD else ""
+    start += f" --edition {setup.edition}" if setup.edition != CURRENT else ""
+    if setup.fault:
+        start += f" --fault {setup.fault}"
+    elif setup.variant:
+        start += f" --variant {setup.variant}"
+    elif setup.simulator:
         # otherwise a host with a toolkit would use its card
         start += " --simulator"
-    start += "".join(f" --specs {shlex.quote(str(folder))}" for folder in ran.folders)
-    start += " --sanitize" if ran.sanitize else ""
-    start += " --enforce" if ran.enforce else ""
-    if not ran.cann:
+    start += "".join(f" --specs {shlex.quote(str(folder))}" for folder in setup.folders)
+    start += " --sanitize" if setup.sanitize else ""
+    start += " --enforce" if setup.enforce else ""
+    if not setup.cann:
         return (start,)
-    start += f" --devices {ran.number}" if ran.number else ""
-    return start, f"--cann {shlex.quote(ran.cann)}"
+    start += f" --devices {setup.number}" if setup.number else ""
+    return start, f"--cann {shlex.quote(setup.cann)}"
 
 
-def run_command(case: str, product: str, ran: Ran) -> tuple[str, ...]:
+def run_command(case: str, product: str, setup: RunSetup) -> tuple[str, ...]:
     """Return the command that runs exactly one case: its start, and its options."""
-    return *run_start(product, ran), f"--case {case}"
+    return *run_start(product, setup), f"--case {case}"
 
 
 def rerun_command(
-    case: str, operator: str, product: str, ran: Ran, after: Sequence[str]
+    case: str, operator: str, product: str, setup: RunSetup, after: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the command that reproduces a case's result: its start, and its options.
 
@@ -114,7 +114,7 @@ def rerun_command(
     Args:
         after: Ids of the cases without which it breaks no promise; empty without any.
     """
-    start = run_start(product, ran)
+    start = run_start(product, setup)
     if len(after) > MOST_COMPANY:
         return *start, f"--operator {operator}"
     return *start, *(f"--case {name}" for name in (*after, case))

@@ -172,18 +172,21 @@ class WaiverOutcome:
         return self.state == "improved"
 
 
-def told_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
+def waiver_notes(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
     """Return the waivers that need attention, with messages.
 
     Waivers for another product, version of CANN or operator need none.
     """
-    told = (each for each in outcomes if each.message and each.state != "elsewhere")
-    return tuple(f"{each.id} {each.state}: {each.message}" for each in told)
+    return tuple(
+        f"{waiver.id} {waiver.state}: {waiver.message}"
+        for waiver in outcomes
+        if waiver.message and waiver.state != "elsewhere"
+    )
 
 
 def stale_waivers(outcomes: Iterable[WaiverOutcome]) -> tuple[str, ...]:
     """Return the waivers that would hide a recurring failure, with messages."""
-    return tuple(f"{each.id}: {each.message}" for each in outcomes if each.hides)
+    return tuple(f"{waiver.id}: {waiver.message}" for waiver in outcomes if waiver.hides)
 
 
 class SuiteEntry(Entry):
@@ -227,10 +230,10 @@ class ContradictionEntry(Entry):
         counts = dict(zip(self.clauses, self.follow, strict=True))
         counts |= {f"{name} (a third clause)": count for name, count in self.others.items()}
         counts["neither"] = self.elements - sum(counts.values())
-        told = {name: count for name, count in counts.items() if count > 0}
-        if list(told.values()) == [self.elements] and "neither" not in told:
-            return next(iter(told))
-        return ", ".join(f"{name} on {count:,}" for name, count in told.items())
+        counts = {name: count for name, count in counts.items() if count > 0}
+        if list(counts.values()) == [self.elements] and "neither" not in counts:
+            return next(iter(counts))
+        return ", ".join(f"{name} on {count:,}" for name, count in counts.items())
 
 
 class ScopeEntry(Entry):
@@ -327,7 +330,7 @@ class ResultsDocument(_Header):
     @property
     def by_clause(self) -> dict[tuple[str, str], ClauseVerdict]:
         """The verdicts on clauses by operator and clause."""
-        return {(each.operator, each.clause): each for each in self.clauses}
+        return {(verdict.operator, verdict.clause): verdict for verdict in self.clauses}
 
     @property
     def stale(self) -> tuple[str, ...]:
@@ -354,12 +357,12 @@ def exit_code(
         problems: Problems of the run as a whole, or of its waivers.
         enforce: Whether unenforced requirements count as broken promises.
     """
-    found = [verdict for verdict in Verdict if totals.get(verdict.value)]
-    unenforced = enforce and Verdict.UNENFORCED in found
-    if unenforced or any(verdict.breaks_promise for verdict in found):
+    occurring = [verdict for verdict in Verdict if totals.get(verdict.value)]
+    unenforced = enforce and Verdict.UNENFORCED in occurring
+    if unenforced or any(verdict.breaks_promise for verdict in occurring):
         return ExitCode.BROKEN_PROMISE
-    nothing = not found and not totals.get("waived")
-    if nothing or any(verdict.proves_nothing for verdict in found) or any(problems):
+    nothing = not occurring and not totals.get("waived")
+    if nothing or any(verdict.proves_nothing for verdict in occurring) or any(problems):
         return ExitCode.NOT_TRUSTWORTHY
     return ExitCode.PASSED
 
@@ -383,25 +386,25 @@ def write_document(document: ResultsDocument, folder: Path) -> Path:
         NotTrustworthyError: The disk is full.
     """
     path = folder / RESULTS_FILE
-    held = CaseFile.of(document.cases)
+    file = CaseFile.of(document.cases)
     # the cases first, because results.json marks the results as complete
-    tie = CaseFileEntry(count=len(held), sha256=held.write(folder / CASES_FILE))
+    tie = CaseFileEntry(count=len(file), sha256=file.write(folder / CASES_FILE))
     header = {name: getattr(document, name) for name in _Header.model_fields}
-    made = ResultsFile(**header, cases=tie, failures=tuple(_failures_of(held)))
-    write_text(path, sealed(_body(made)))
+    results = ResultsFile(**header, cases=tie, failures=tuple(_failures_of(file)))
+    write_text(path, seal(_body(results)))
     return path
 
 
-def _failures_of(held: CaseFile) -> Iterator[CaseEntry]:
+def _failures_of(file: CaseFile) -> Iterator[CaseEntry]:
     """Return the cases that results.json repeats."""
-    found = held.where(verdicts=[v for v in Verdict if v.breaks_promise or v.proves_nothing])
-    return itertools.islice((case for case in found if not case.refused_twin), MOST_FAILURES)
+    failures = file.where(verdicts=[v for v in Verdict if v.breaks_promise or v.proves_nothing])
+    return itertools.islice((case for case in failures if not case.refused_twin), MOST_FAILURES)
 
 
 _SEAL = ',\n "seal": "{}"\n}}\n'
 
 
-def sealed(body: str) -> str:
+def seal(body: str) -> str:
     """Return the text of results.json.
 
     Args:
@@ -413,16 +416,16 @@ def sealed(body: str) -> str:
 def is_sealed(content: bytes) -> bool:
     """Return whether the content of results.json is what was written."""
     body = content[: -len(_SEAL.format("0" * 64))]
-    return content == sealed(body.decode(errors="replace")).encode()
+    return content == seal(body.decode(errors="replace")).encode()
 
 
-def _body(made: ResultsFile) -> str:
+def _body(results: ResultsFile) -> str:
     """Return readable JSON without its end: long lists have one entry per line."""
     parts = []
-    for name, value in json.loads(made.model_dump_json(by_alias=True, exclude={"seal"})).items():
+    for name, value in json.loads(results.model_dump_json(by_alias=True, exclude={"seal"})).items():
         text = json.dumps(value, ensure_ascii=False, indent=1 if name == "failures" else None)
         if name != "failures" and isinstance(value, list) and value:
-            lines = (json.dumps(each, ensure_ascii=False) for each in value)
+            lines = (json.dumps(entry, ensure_ascii=False) for entry in value)
             text = "[\n  " + ",\n  ".join(lines) + "\n ]"
         parts.append(f"{json.dumps(name)}: {text}")
     return "{\n " + ",\n ".join(parts)
@@ -451,7 +454,7 @@ def read_results(path: Path) -> ResultsDocument:
     try:
         text = file.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
-        raise _missing(path, file) from None
+        raise _missing_error(path, file) from None
     except IsADirectoryError:
         raise NotTrustworthyError(
             f"{file}: is damaged (it is a folder); run `aclnn-cts judge {folder}` again"
@@ -460,23 +463,23 @@ def read_results(path: Path) -> ResultsDocument:
         raise WrongInputError(
             f"{file}: cannot be read: {error.strerror}; give a folder that you may read"
         ) from None
-    found = _validated(text, file)
+    results = _validate(text, file)
     again = f"run `aclnn-cts judge {folder}` again"
-    cases = CaseFile.open(folder / CASES_FILE, found.cases.sha256, again)
-    wrong = next(contradictions_in(found, cases), None)
+    cases = CaseFile.open(folder / CASES_FILE, results.cases.sha256, again)
+    wrong = next(contradictions_in(results, cases), None)
     if wrong is not None:
         raise NotTrustworthyError(f"{file}: contradicts itself ({wrong}); {again}")
     return ResultsDocument(
-        **{name: getattr(found, name) for name in _Header.model_fields}, cases=cases
+        **{name: getattr(results, name) for name in _Header.model_fields}, cases=cases
     )
 
 
-def _validated(text: bytes, file: Path) -> ResultsFile:
+def _validate(text: bytes, file: Path) -> ResultsFile:
     again = f"run `aclnn-cts judge {file.parent}`"
-    if told := duplicate_key(text):
-        raise NotTrustworthyError(f"{file}: is damaged ({told}); {again} again")
+    if damage := duplicate_key(text):
+        raise NotTrustworthyError(f"{file}: is damaged ({damage}); {again} again")
     try:
-        found = ResultsFile.model_validate_json(text)
+        results = ResultsFile.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         if first["loc"] == ("format",) and first["type"] == "literal_error":
@@ -484,16 +487,16 @@ def _validated(text: bytes, file: Path) -> ResultsFile:
                 f"{file}: was written by another version of aclnn-cts, in the format "
                 f"{first['input']!r}; {again} to rewrite it"
             ) from None
-        told = json_damage(error, "the whole file")
-        raise NotTrustworthyError(f"{file}: is damaged ({told}); {again} again") from None
+        damage = json_damage(error, "the whole file")
+        raise NotTrustworthyError(f"{file}: is damaged ({damage}); {again} again") from None
     if not is_sealed(text):
         raise NotTrustworthyError(
             f"{file}: was modified after it was written (its seal differs); {again} again"
         )
-    return found
+    return results
 
 
-def _missing(path: Path, file: Path) -> CtsError:
+def _missing_error(path: Path, file: Path) -> CtsError:
     """Return the error for a missing results file."""
     folder = file.parent
     if not folder.is_dir() or (path == file and not is_run_file(folder / RUN_FILE)):
@@ -548,40 +551,40 @@ class TestedClauses(defaultdict[tuple[str, str], Tested]):
             self[case.operator, clause].add(case, clause)
 
 
-def contradictions_in(found: ResultsFile, cases: CaseFile) -> Iterator[str]:
+def contradictions_in(results: ResultsFile, cases: CaseFile) -> Iterator[str]:
     """Yield inconsistencies of results, such as those of an edited file."""
     waivers: dict[str, str] = {}
-    for waiver in found.waivers:
+    for waiver in results.waivers:
         for name in waiver.cases:
             waivers.setdefault(name, waiver.id)
     tested = TestedClauses()
     impossible: list[str] = []
 
-    def looked_at() -> Iterator[str]:
+    def outcomes() -> Iterator[str]:
         for case in cases:
             if not impossible:
                 impossible.extend(_of_case(case, waivers))
             tested.add(case)
             yield case.outcome
 
-    held = totals(looked_at())
+    counts = totals(outcomes())
     yield from impossible
-    yield from _wrong_counts(found, held)
-    yield from _wrong_clauses(found.clauses, tested)
-    yield from _wrong_failures(found, cases)
+    yield from _wrong_counts(results, counts)
+    yield from _wrong_clauses(results.clauses, tested)
+    yield from _wrong_failures(results, cases)
 
 
-def _wrong_counts(found: ResultsFile, held: Mapping[str, int]) -> Iterator[str]:
-    for name in sorted({*held, *found.totals}):
-        told, has = found.totals.get(name, 0), held.get(name, 0)
-        if told != has:
-            yield f"it counts {told} cases as {name}, and holds {has}"
-    if found.cases.count != held["planned"]:
-        yield f"it speaks of {found.cases.count} cases, and holds {held['planned']}"
+def _wrong_counts(results: ResultsFile, counts: Mapping[str, int]) -> Iterator[str]:
+    for name in sorted({*counts, *results.totals}):
+        stated, actual = results.totals.get(name, 0), counts.get(name, 0)
+        if stated != actual:
+            yield f"it counts {stated} cases as {name}, and holds {actual}"
+    if results.cases.count != counts["planned"]:
+        yield f"it speaks of {results.cases.count} cases, and holds {counts['planned']}"
 
 
-def _wrong_failures(found: ResultsFile, cases: CaseFile) -> Iterator[str]:
-    for repeated, case in itertools.zip_longest(found.failures, _failures_of(cases)):
+def _wrong_failures(results: ResultsFile, cases: CaseFile) -> Iterator[str]:
+    for repeated, case in itertools.zip_longest(results.failures, _failures_of(cases)):
         if repeated is None or case is None or repeated.model_dump_json() != case.model_dump_json():
             first = (repeated or case).id
             yield f"its failures differ from those of {CASES_FILE}, from {first} on"
@@ -592,12 +595,13 @@ def _wrong_clauses(
     clauses: Iterable[ClauseVerdict], tested: Mapping[tuple[str, str], Tested]
 ) -> Iterator[str]:
     """Yield the verdicts on clauses that those on cases contradict."""
-    for each in clauses:
-        own = tested.get((each.operator, each.clause), Tested())
-        if (each.verdict, each.cases) != (own.state, own.cases):
+    for verdict in clauses:
+        evidence = tested.get((verdict.operator, verdict.clause), Tested())
+        if (verdict.verdict, verdict.cases) != (evidence.state, evidence.cases):
+            state = f"{verdict.verdict} by {counted(verdict.cases, 'case')}"
             yield (
-                f"it has the verdict {each.verdict} by {counted(each.cases, 'case')} on "
-                f"{each.operator}/{each.clause}, and its cases {own.state} by {own.cases}"
+                f"it has the verdict {state} on {verdict.operator}/{verdict.clause}, "
+                f"and its cases {evidence.state} by {evidence.cases}"
             )
 
 

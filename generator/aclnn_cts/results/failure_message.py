@@ -10,7 +10,7 @@ from aclnn_cts.errors import printable, wrapped
 from aclnn_cts.judge.comparison import Sample, number
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
 from aclnn_cts.plan.cases import AttributeValue, Case, TensorCase
-from aclnn_cts.results.commands import Ran, card_of, company_remark, rerun_command
+from aclnn_cts.results.commands import RunSetup, card_of, company_remark, rerun_command
 from aclnn_cts.spec.parameter_clauses import clause_id
 
 MOST_LINES = 44
@@ -25,7 +25,7 @@ _MOST_CLAUSES = 3
 ClauseTexts = Mapping[str, tuple[str, str]]
 
 
-def failure_message(case: Case, verdict: CaseVerdict, texts: ClauseTexts, ran: Ran) -> str:
+def failure_message(case: Case, verdict: CaseVerdict, texts: ClauseTexts, setup: RunSetup) -> str:
     """Return the message: verdict with reason, call, and command to rerun.
 
     Args:
@@ -34,7 +34,7 @@ def failure_message(case: Case, verdict: CaseVerdict, texts: ClauseTexts, ran: R
     """
     head = f"{verdict.verdict.value.upper()} {case.id}"  # not wrapped, so that it can be copied
     place = [f"ran on: {card_of(verdict.host, verdict.card)}"] if verdict.host else []
-    tail = [*place, *_command(case, verdict.after, ran.on_card(verdict.card))]
+    tail = [*place, *_command(case, verdict.after, setup.on_card(verdict.card))]
     body = [
         *_clauses(case, verdict, texts),
         *_reason(verdict),
@@ -46,26 +46,31 @@ def failure_message(case: Case, verdict: CaseVerdict, texts: ClauseTexts, ran: R
     if len(body) > room:
         body = [*body[: room - 1], "…"]
     names_twin = f" {case.twin}"
-    told = (line if line.endswith(names_twin) else printable(line, WIDTH) for line in body)
-    return "\n".join([head, *told, *tail])
+    lines = (line if line.endswith(names_twin) else printable(line, WIDTH) for line in body)
+    return "\n".join([head, *lines, *tail])
 
 
-def _command(case: Case, after: Sequence[str], ran: Ran) -> list[str]:
+def _command(case: Case, after: Sequence[str], setup: RunSetup) -> list[str]:
     """Return the command that runs exactly this case, quoted for a shell.
 
     A case that passes alone runs after the cases that its failure needs, in the same process.
     """
-    start, *options = rerun_command(case.id, case.operator, case.product, ran, after)
+    start, *options = rerun_command(case.id, case.operator, case.product, setup, after)
     too_many = company_remark(after)
     remark = [f"        {too_many}"] if too_many else []
-    whole = f"again:  {' '.join((start, *options))}"
-    if (too_many or not after) and len(whole) <= WIDTH:
-        return [whole, *remark]
+    line = f"again:  {' '.join((start, *options))}"
+    if (too_many or not after) and len(line) <= WIDTH:
+        return [line, *remark]
     *further, last = options
-    return [f"again:  {start} \\", *(f"    {each} \\" for each in further), f"    {last}", *remark]
+    return [
+        f"again:  {start} \\",
+        *(f"    {option} \\" for option in further),
+        f"    {last}",
+        *remark,
+    ]
 
 
-def _labelled(label: str, text: str, most: int = 3) -> list[str]:
+def _label(label: str, text: str, most: int = 3) -> list[str]:
     """Return labelled text in at most ``most`` lines, without breaking words."""
     lines = wrapped(" ".join(text.split()), WIDTH, label, " " * len(label))
     return lines if len(lines) <= most else [*lines[: most - 1], lines[most - 1] + " …"]
@@ -74,25 +79,25 @@ def _labelled(label: str, text: str, most: int = 3) -> list[str]:
 def _clauses(case: Case, verdict: CaseVerdict, texts: ClauseTexts) -> Iterator[str]:
     """Yield the clauses that are broken or not enforced."""
     unenforced = verdict.verdict is Verdict.UNENFORCED
-    named = verdict.unenforced if unenforced else verdict.broken
-    told, rest = told_clauses(named, verdict.only_in)
-    for name in told:
+    clauses = verdict.unenforced if unenforced else verdict.broken
+    sentences, rest = clauses_to_name(clauses, verdict.only_in)
+    for name in sentences:
         text, place = texts.get(name, ("", ""))
-        said = f"{name}: {text_in(case, name, text)} [{place}]" if text else name
-        yield from _labelled("clause: " if unenforced else "broken: ", said, most=2)
+        statement = f"{name}: {text_in(case, name, text)} [{place}]" if text else name
+        yield from _label("clause: " if unenforced else "broken: ", statement, most=2)
     if rest:
-        yield from _labelled("        ", f"and {', '.join(rest)}", most=2)
+        yield from _label("        ", f"and {', '.join(rest)}", most=2)
     if verdict.only_in:
-        told_in = "; ".join(map(told_common, verdict.only_in))
-        yield from _labelled("only in: ", told_in, most=2)
+        told_in = "; ".join(map(common_texts, verdict.only_in))
+        yield from _label("only in: ", told_in, most=2)
 
 
 def _reason(verdict: CaseVerdict) -> Iterator[str]:
     label = "found:  " if verdict.verdict is Verdict.FAIL else "why:    "
     if verdict.message:
-        yield from _labelled(label, verdict.message, most=4)
+        yield from _label(label, verdict.message, most=4)
     for remark in verdict.remarks[:1]:
-        yield from _labelled("note:   ", remark, most=2)
+        yield from _label("note:   ", remark, most=2)
 
 
 def _first_of_each(samples: Sequence[Sample]) -> Iterator[Sample]:
@@ -100,28 +105,28 @@ def _first_of_each(samples: Sequence[Sample]) -> Iterator[Sample]:
     by_output: dict[str, list[Sample]] = {}
     for sample in samples:
         by_output.setdefault(sample.output, []).append(sample)
-    for own in by_output.values():
-        yield from own[: max(_MOST_SAMPLES // len(by_output), 1)]
+    for output_samples in by_output.values():
+        yield from output_samples[: max(_MOST_SAMPLES // len(by_output), 1)]
 
 
 def _sample(sample: Sample) -> list[str]:
     """Return a wrong element's values, without the tolerance if it does not fit."""
     inputs, error = inputs_at(sample), error_of(sample)
     start = f"{place_of(sample)}: " + (f"{inputs}: " if inputs else "")
-    told = f"which is {error}" if error == "not 0" else error
-    found = f"{start}expected {sample.expected}, got {number(sample.got)}, {told}"
+    remark = f"which is {error}" if error == "not 0" else error
+    line = f"{start}expected {sample.expected}, got {number(sample.got)}, {remark}"
     tolerance = f" (tolerance {sample.tolerance:.3g})" if error.endswith(" ulp") else ""
-    whole = wrapped(found + tolerance, WIDTH, "  ", "      ")
-    short = wrapped(found, WIDTH, "  ", "      ")
-    return whole if len(whole) == len(short) else short
+    wrapped_line = wrapped(line + tolerance, WIDTH, "  ", "      ")
+    short = wrapped(line, WIDTH, "  ", "      ")
+    return wrapped_line if len(wrapped_line) == len(short) else short
 
 
 def _figures(verdict: CaseVerdict) -> Iterator[str]:
     if not verdict.standards or "value" not in verdict.kinds:
         return
     parts = [
-        f"{name} {'kept' if each.passed else f'broken ({each.matched_ratio:.1%} right)'}"
-        for name, each in verdict.standards.items()
+        f"{name} {'kept' if figures.passed else f'broken ({figures.matched_ratio:.1%} right)'}"
+        for name, figures in verdict.standards.items()
     ]
     worst = max(figures.worst_ulp for figures in verdict.standards.values())
     share = max(figures.worst_share for figures in verdict.standards.values())
@@ -167,7 +172,7 @@ def _value(value: AttributeValue) -> str:
     return str(list(value)) if isinstance(value, tuple) else repr(value)
 
 
-def told_clauses(
+def clauses_to_name(
     broken: Sequence[str], only_in: Sequence[Common] = ()
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the clauses to quote, three at most, and those to name only.
@@ -179,10 +184,10 @@ def told_clauses(
         only_in: Common features of failing cases; their clauses are left out, because they only say
             where.
     """
-    kept = without_where(broken, only_in)
-    if len(kept) <= _MOST_CLAUSES:
-        return kept, ()
-    return (*kept[: _MOST_CLAUSES - 1], kept[-1]), kept[_MOST_CLAUSES - 1 : -1]
+    clauses = without_where(broken, only_in)
+    if len(clauses) <= _MOST_CLAUSES:
+        return clauses, ()
+    return (*clauses[: _MOST_CLAUSES - 1], clauses[-1]), clauses[_MOST_CLAUSES - 1 : -1]
 
 
 def without_where(broken: Sequence[str], only_in: Sequence[Common]) -> tuple[str, ...]:
@@ -191,7 +196,7 @@ def without_where(broken: Sequence[str], only_in: Sequence[Common]) -> tuple[str
     return tuple(clause for clause in broken if clause not in where)
 
 
-def told_common(common: Common) -> str:
+def common_texts(common: Common) -> str:
     """Return the common features of failing cases: ``bfloat16 (x-dtype, dy-dtype)``."""
     return f"{common.setting} ({', '.join(common.clauses)})"
 
@@ -202,10 +207,10 @@ def text_in(case: Case, clause: str, text: str) -> str:
     For example, one of three data types, or a layout of non-contiguous tensors: ``x has the data
     type float32, float16 or bfloat16 (here bfloat16)``.
     """
-    made = {clause_id(name, "dtype"): dtype for name, dtype in case.scalars.items()}
-    made |= {clause_id(tensor.name, "dtype"): tensor.dtype for tensor in case.tensors}
-    made |= {clause_id(tensor.name, "non-contiguous"): tensor.layout for tensor in case.tensors}
-    return f"{text} (here {made[clause]})" if text and clause in made else text
+    choices = {clause_id(name, "dtype"): dtype for name, dtype in case.scalars.items()}
+    choices |= {clause_id(tensor.name, "dtype"): tensor.dtype for tensor in case.tensors}
+    choices |= {clause_id(tensor.name, "non-contiguous"): tensor.layout for tensor in case.tensors}
+    return f"{text} (here {choices[clause]})" if text and clause in choices else text
 
 
 def place_of(sample: Sample) -> str:

@@ -66,7 +66,7 @@ def read_qualification(path: Path) -> QualificationFile:
     try:
         return QualificationFile.model_validate_json(content)
     except ValidationError as error:
-        told = json_damage(error, "the whole file")
+        damage = json_damage(error, "the whole file")
         raise NotTrustworthyError(
-            f"{path}: is no qualification ({told}); run `aclnn-cts qualify` again"
+            f"{path}: is no qualification ({damage}); run `aclnn-cts qualify` again"
         ) from None

@@ -108,12 +108,12 @@ def _names_in_settings(spec: OperatorSpec) -> dict[str, set[str]]:
         "dims": spec.dim_names,
         "attributes": {attribute.name for attribute in spec.attributes},
         "shapes": {tensor.name for tensor in spec.tensors if _has_choice(tensor)},
-        "dtypes": {each.name for each in spec.parameters if each.dtypes is not None},
+        "dtypes": {parameter.name for parameter in spec.parameters if parameter.dtypes is not None},
         "fill": {tensor.name for tensor in spec.inputs},
         "layouts": tensors,
         "formats": tensors,
         "sources": {tensor.name for tensor in spec.inputs if tensor.producer is not None},
-        "absent": {each.name for each in spec.parameters if each.absent is not None},
+        "absent": {parameter.name for parameter in spec.parameters if parameter.absent is not None},
     }
 
 
@@ -235,7 +235,7 @@ def _values(spec: OperatorSpec) -> Iterator[tuple[Location, str, Any]]:
     """Yield every value that the spec gives to an attribute, with its place."""
     for at, attributes in _levels(spec):
         for name, levels in attributes.items():
-            yield from (((*at, name, number), name, each) for number, each in enumerate(levels))
+            yield from (((*at, name, number), name, level) for number, level in enumerate(levels))
     for index, scene in enumerate(spec.scenes):
         yield from _values_at(("scenes", index, "attributes"), scene.attributes)
         for number, variant in enumerate(scene.each):
@@ -370,12 +370,12 @@ def _check_unique_names(spec: OperatorSpec) -> Iterator[Complaint]:
 def _goes_round(spec: OperatorSpec, tensor: TensorParameter, aspect: str) -> bool:
     """Whether ``x.dtype`` or ``x.shape`` references from a tensor form a cycle."""
     tensors = {parameter.name: parameter for parameter in spec.tensors}
-    seen: set[str] = set()
+    checked_names: set[str] = set()
     current: TensorParameter | None = tensor
     while current is not None:
-        if current.name in seen:
+        if current.name in checked_names:
             return True
-        seen.add(current.name)
+        checked_names.add(current.name)
         follows = getattr(current, aspect)
         name = follows.removesuffix(f".{aspect}") if isinstance(follows, str) else ""
         current = tensors.get(name)
@@ -414,8 +414,8 @@ def _check_tensor(spec: OperatorSpec, tensor: TensorParameter, at: Location) -> 
 
 def _check_types(tensor: TensorParameter, at: Location) -> Iterator[Complaint]:
     """Yield data types that no case can use, and those of a product that ``dtypes`` lacks."""
-    listed = {"dtypes": tensor.dtypes or [], **_by_product(tensor)}
-    for key, dtypes in listed.items():
+    types = {"dtypes": tensor.dtypes or [], **_by_product(tensor)}
+    for key, dtypes in types.items():
         here = (*at, *key.split(":"))
         if unjudged := [name for name in dtypes if DATA_TYPES[name].numpy.kind == "c"]:
             names = ", ".join(unjudged)
@@ -488,7 +488,7 @@ def scalar_names(spec: OperatorSpec) -> set[str]:
 
 def _check_expressions(spec: OperatorSpec) -> Iterator[Complaint]:
     tensors = {tensor.name for tensor in spec.tensors}
-    tensors |= {each.name for each in spec.attributes if each.attribute == "dtype"}
+    tensors |= {attribute.name for attribute in spec.attributes if attribute.attribute == "dtype"}
     per_case = scalar_names(spec) | tensors
     for at, expression in _case_expressions(spec):
         yield from _check_names(expression, per_case, at)
@@ -544,7 +544,7 @@ def _row_expressions(
 def _rule_expressions(rule: ShapeRule, row: Location) -> Iterator[tuple[Location, Expression]]:
     if rule.resized is not None:
         expressions = rule.resized.expressions.items()
-        yield from (((*row, "resized", key), each) for key, each in expressions)
+        yield from (((*row, "resized", key), expression) for key, expression in expressions)
     for number, choice in enumerate(rule.one_of or []):
         at = (*row, "one_of", number)
         for place, dim in enumerate(choice.dims or []):
@@ -629,7 +629,7 @@ def _check_depth(spec: OperatorSpec) -> Iterator[Complaint]:
 def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield mistakes in the expressions of a formula, in which each name comes before its use."""
     outputs = {output.as_output for output in spec.outputs}
-    parameters = scalar_names(spec) | {each.as_input for each in spec.inputs}
+    parameters = scalar_names(spec) | {tensor.as_input for tensor in spec.inputs}
     defined = set(parameters)
     read_names = {name for expression in spec.formula.values() for name in expression.names}
     for name, expression in spec.formula.items():
@@ -653,7 +653,9 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
 def _check_whole_terms(spec: OperatorSpec, name: str, term: Expression) -> Iterator[Complaint]:
     """Yield functions that are a part of a term, but take a whole formula, or attributes alone."""
     at, last = ("formula", name), [*spec.formula][-1]
-    if sum(len(calls(term, each)) for each in MOVEMENTS) != int(movement_of(term) is not None):
+    if sum(len(calls(term, movement)) for movement in MOVEMENTS) != int(
+        movement_of(term) is not None
+    ):
         yield at, f"{', '.join(MOVEMENTS)} need a formula of their own, with a name"
     _, reduction = reduction_of(term) or (None, "")
     is_only_output = name == last and {output.as_output for output in spec.outputs} == {name}
@@ -667,14 +669,14 @@ def _check_whole_terms(spec: OperatorSpec, name: str, term: Expression) -> Itera
 
 def _check_sums(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield sums that cannot be evaluated, and outputs without an element for each input's."""
-    elements = {each.as_input for each in spec.inputs}
+    elements = {tensor.as_input for tensor in spec.inputs}
     summed, axes = set[str](), _axes(spec)
     for name, expression in spec.formula.items():
         at, sums = ("formula", name), sums_in(expression)
-        for text, each in sums.items():
-            if each.names & summed:
+        for text, axis_sum in sums.items():
+            if axis_sum.names & summed:
                 yield at, f"{text} is a sum of sums"
-            if not each.names & elements:
+            if not axis_sum.names & elements:
                 yield at, f"{text} adds up no elements"
         if sums or expression.names & summed:
             summed.add(name)
@@ -692,21 +694,21 @@ def _check_axes(spec: OperatorSpec, axes: set[str]) -> Iterator[Complaint]:
         if calls(expression, "half") or reduction_of(expression):
             sentence = "`half` and `reduce` exclude sums along an axis, and `largest`"
             yield ("formula", name), sentence
-    if len(axes) > 1 or not axes <= {each.name for each in spec.attributes}:
+    if len(axes) > 1 or not axes <= {attribute.name for attribute in spec.attributes}:
         yield ("formula",), "all sums, and `largest`, take the same axis, which is an attribute"
 
 
 def _axes(spec: OperatorSpec) -> set[str]:
     """Return the axes along which a formula adds up, or looks for the largest element."""
-    axes = {each.axis for term in spec.formula.values() for each in sums_in(term).values()}
+    axes = {axis_sum.axis for term in spec.formula.values() for axis_sum in sums_in(term).values()}
     movements = filter(None, map(movement_of, spec.formula.values()))
     return axes | {arguments[1] for name, arguments in movements if name == "largest"}
 
 
 def _check_movements(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield movements of something else than inputs."""
-    inputs = [each.as_input for each in spec.inputs]
-    axes = [each.name for each in spec.attributes]
+    inputs = [tensor.as_input for tensor in spec.inputs]
+    axes = [attribute.name for attribute in spec.attributes]
     allowed = {
         "largest": (inputs, axes),
         "half": (inputs, axes, ["0", "1"]),
@@ -723,7 +725,7 @@ def _check_movements(spec: OperatorSpec) -> Iterator[Complaint]:
         for argument, names in zip(arguments, allowed[function], strict=True):
             if argument not in names:
                 yield at, unknown(f"argument of {function}", argument, names)
-        moved = next((each for each in spec.inputs if each.as_input == arguments[0]), None)
+        moved = next((tensor for tensor in spec.inputs if tensor.as_input == arguments[0]), None)
         if function == "bits" and moved is not None and moved.dtypes != ["uint8"]:
             yield at, f"`bits` needs an input of uint8, which {arguments[0]} is not"
         if function == "half" and arguments[0] in spec.read_names:

@@ -213,18 +213,20 @@ def _promote_tensors(names: Iterable[str]) -> str | None:
     types = {DATA_TYPES[name] for name in names}
     if not types:
         return None
-    if len(types) > 1 and any(each.numpy.kind == "u" and each.itemsize > 1 for each in types):
+    if len(types) > 1 and any(
+        data_type.numpy.kind == "u" and data_type.itemsize > 1 for data_type in types
+    ):
         return None
     kind = max(map(_kind, types))
-    alike = {each for each in types if _kind(each) == kind}
+    alike = {data_type for data_type in types if _kind(data_type) == kind}
     if len(alike) == 1 and kind < _COMPLEX:
         return alike.pop().name
-    wide = any(each.name in ("double", "complex128") for each in types)
+    wide = any(data_type.name in ("double", "complex128") for data_type in types)
     if kind == _COMPLEX:
         return "complex128" if wide else "complex64"
     if kind == _FLOATING:
         return "double" if wide else "float32"
-    return type_name(np.result_type(*(each.numpy for each in alike)))
+    return type_name(np.result_type(*(data_type.numpy for data_type in alike)))
 
 
 def castable(source: str, target: str) -> bool:

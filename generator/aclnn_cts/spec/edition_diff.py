@@ -105,7 +105,7 @@ def _values(spec: OperatorSpec) -> tuple[Any, ...]:
     silences = [
         (item.when.text, item.output, item.products) for item in spec.not_promised if item.when
     ]
-    formula = spec.golden, [(name, each.text) for name, each in spec.formula.items()]
+    formula = spec.golden, [(name, expression.text) for name, expression in spec.formula.items()]
     budgets = [item.model_dump(exclude={"why"}) for item in spec.precision]
     return clauses, silences, _derived_names(spec), spec.computes_in, held_types, formula, budgets
 
@@ -121,7 +121,7 @@ def _compare(
         if name not in after:
             yield _change(topic, "went", name, facets)
         elif facets != after[name]:
-            yield _change(topic, "changed", name, after[name], _differing(facets, after[name]))
+            yield _change(topic, "changed", name, after[name], _differences(facets, after[name]))
     for name, facets in after.items():
         if name not in before:
             yield _change(topic, "came", name, facets)
@@ -133,7 +133,7 @@ def _change(
     return EditionChange(topic, kind, name, facets["text"], facets.get("place", ""), differing)
 
 
-def _differing(before: Facets, after: Facets) -> tuple[Facet, ...]:
+def _differences(before: Facets, after: Facets) -> tuple[Facet, ...]:
     names = dict.fromkeys([*before, *after])
     pairs = ((name, before.get(name, ""), after.get(name, "")) for name in names)
     return tuple(Facet(name, old, new) for name, old, new in pairs if old != new)

@@ -219,15 +219,15 @@ def _in_place(
     names = dict.fromkeys(map(str, replaced), row["name"])
     origins: dict[Location, Location] = {}
     data["parameters"] = []
-    for number, each in enumerate(rows):
-        name = each.get("name") if isinstance(each, dict) else None
+    for number, base_row in enumerate(rows):
+        name = base_row.get("name") if isinstance(base_row, dict) else None
         if name == replaced[1]:
             continue
         place = len(data["parameters"])
         origins["parameters", place] = ("parameters", number)
-        new_row = _rename(each, names)
+        new_row = _rename(base_row, names)
         if name == replaced[0]:
-            new_row = {**each, "const": None, **row, "tensor": "inout", "stands_for": replaced}
+            new_row = {**base_row, "const": None, **row, "tensor": "inout", "stands_for": replaced}
             origins |= {("parameters", place, key): (SECTION, "tensor", key) for key in row}
         data["parameters"].append(new_row)
     if "precision" in data:

@@ -106,7 +106,7 @@ class _Expansion:
                 self.data["factors"] = factors | {"fill": defaults.fill()}
         self._default("clauses", [{"id": "formula"}])
         if isinstance(clauses := self.data["clauses"], list):
-            self.data["clauses"] = [_complete(defaults.texts(), each) for each in clauses]
+            self.data["clauses"] = [_complete(defaults.texts(), clause) for clause in clauses]
             self._all_elements(self.data["clauses"])
 
     def _default(self, key: str, value: Any) -> None:
@@ -123,7 +123,9 @@ class _Expansion:
     def _never_alone(self, clause: Mapping[Any, Any], reason: str) -> None:
         direction = {"clause": clause.get("id"), "missing": "negative"}
         written = list_of(self.data.get("one_sided"))
-        directions = (one for each in written if isinstance(each, dict) for one in _split(each))
+        directions = (
+            direction for row in written if isinstance(row, dict) for direction in _split(row)
+        )
         if direction not in directions:
             self.data["one_sided"] = [*written, {**direction, "reason": reason}]
 
@@ -159,7 +161,9 @@ class _Expansion:
     def conversions(self) -> None:
         """State that no call breaks a row on conversion alone, if all supported types convert."""
         types = {role: self._listed_types(role) for role in ("input", "output")}
-        convert = all(castable(one, to) for one in types["input"] for to in types["output"])
+        convert = all(
+            castable(source, target) for source in types["input"] for target in types["output"]
+        )
         rows = [row for row in list_of(self.data.get("errors")) if isinstance(row, dict)]
         refused = {n for row in rows for n in list_of(row.get("dtype_outside_support"))}
         for row in rows:
@@ -207,7 +211,7 @@ class _Expansion:
         return clauses
 
     def _clause(
-        self, row: Mapping[str, Any], basis: str, given: Mapping[str, Any]
+        self, row: Mapping[str, Any], basis: str, defaults: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return the full form of a row: id, text and place follow from its violation."""
         keys = [key for key in KINDS if key in row]
@@ -220,17 +224,17 @@ class _Expansion:
             clause["text"] = _text(kind, full_row, basis)
         if "item" in row and (kind is None or kind.covers != "product"):
             clause["where"] = {"section": "parameters", "item": row["item"]}
-        clause |= given
+        clause |= defaults
         clause |= {name: value for name, value in row.items() if name not in ("row", "item")}
         if kind and kind.form == "assignments" and isinstance(row[kind.key], dict):
             clause[kind.key] = [
-                {name: value} for name, each in row[kind.key].items() for value in list_of(each)
+                {name: value} for name, values in row[kind.key].items() for value in list_of(values)
             ]
         full: dict[str, Any] = _expand_place({k: v for k, v in clause.items() if v is not None})
         return full
 
-    def _row(self, stated: Mapping[str, Any], names: list[str]) -> Row:
-        return Row(names, stated, self._parameters, self.data.get("products"))
+    def _row(self, full_row: Mapping[str, Any], names: list[str]) -> Row:
+        return Row(names, full_row, self._parameters, self.data.get("products"))
 
     def silences(self) -> None:
         """Expand ``not_promised``, and add the usual entries."""
@@ -447,7 +451,7 @@ def _text(kind: Kind, row: Row, basis: str) -> str | None:
 def _may_be_floating(row: Mapping[str, Any]) -> bool:
     """Whether a tensor's own data types, or those that it follows, may be floating."""
     data_types = (DATA_TYPES.get(name) for name in list_of(row.get("dtypes")))
-    return "dtypes" not in row or any(each and each.floating for each in data_types)
+    return "dtypes" not in row or any(data_type and data_type.floating for data_type in data_types)
 
 
 def _variants(columns: Mapping[Any, Any]) -> Any:
@@ -458,7 +462,7 @@ def _variants(columns: Mapping[Any, Any]) -> Any:
         if isinstance(names, dict)
         for name, values in names.items()
     }
-    lengths = {len(each) if isinstance(each, list) else -1 for each in values.values()}
+    lengths = {len(value) if isinstance(value, list) else -1 for value in values.values()}
     if len(lengths) != 1 or -1 in lengths:
         return columns
     variants: list[dict[str, dict[str, Any]]] = [{} for _ in range(lengths.pop())]

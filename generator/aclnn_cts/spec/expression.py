@@ -457,8 +457,8 @@ def sums_in(expression: Expression) -> Mapping[str, AxisSum]:
     for node in ast.walk(expression.tree):
         if isinstance(node, ast.Call) and name_of(node) == "sum":
             term, axis = node.args
-            calls_inside = (each for each in ast.walk(term) if isinstance(each, ast.Call))
-            if any(name_of(each) == "sum" for each in calls_inside):
+            calls_inside = (call for call in ast.walk(term) if isinstance(call, ast.Call))
+            if any(name_of(call) == "sum" for call in calls_inside):
                 raise ExpressionError(f"{ast.unparse(node)!r} is a sum of sums")
             sums[ast.unparse(node)] = AxisSum(term, names_in(term), ast.unparse(axis))
     return sums
@@ -498,7 +498,7 @@ def constant_of(node: ast.expr) -> float | None:
         function, operands = _OF_CONSTANTS[name_of(node)], node.args
     else:
         return None
-    values = [value for each in operands if (value := constant_of(each)) is not None]
+    values = [value for operand in operands if (value := constant_of(operand)) is not None]
     if len(values) < len(operands):
         return None
     try:

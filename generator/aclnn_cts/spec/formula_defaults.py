@@ -61,7 +61,9 @@ class FormulaDefaults:
     @cached_property
     def _nodes(self) -> list[ast.expr]:
         """The parts of all formulas whose value the inputs or attributes decide."""
-        every = (node for each in self._formula.values() for node in ast.walk(each.tree))
+        every = (
+            node for expression in self._formula.values() for node in ast.walk(expression.tree)
+        )
         return [n for n in every if isinstance(n, ast.expr) and constant_of(n) is None]
 
     @cached_property
@@ -85,14 +87,14 @@ class FormulaDefaults:
 
     def _thresholds(self, row: Mapping[Any, Any]) -> list[Any]:
         written = list_of(row.get("thresholds"))
-        written_texts = {_plain(each) for each in written}
-        scalars = {each.get("name") for each in self._rows if "attribute" in each}
+        written_texts = {_plain(text) for text in written}
+        scalars = {row.get("name") for row in self._rows if "attribute" in row}
         thresholds = []
         for expression in self._formula.values():
             for one, other in comparisons_in(expression):
                 if plain_text(one) == _as_input(row) and names_in(other) <= scalars:
                     thresholds.append(plain_text(other))
-        return [*written, *dict.fromkeys(each for each in thresholds if each not in written_texts)]
+        return [*written, *dict.fromkeys(text for text in thresholds if text not in written_texts)]
 
     def fill(self) -> dict[str, list[str]]:
         """Return the kinds of data of each floating input, those of gradients last."""
@@ -111,9 +113,15 @@ class FormulaDefaults:
         """Return the formulas of the outputs in words."""
         outputs = {_as_output(row) for row in self._tensors("output", "inout")}
         results = [
-            f"{name} is {each.text}" for name, each in self._formula.items() if name in outputs
+            f"{name} is {expression.text}"
+            for name, expression in self._formula.items()
+            if name in outputs
         ]
-        local = [f"{n} = {each.text}" for n, each in self._formula.items() if n not in outputs]
+        local = [
+            f"{n} = {expression.text}"
+            for n, expression in self._formula.items()
+            if n not in outputs
+        ]
         return "; ".join(results) + (f", with {', '.join(local)}" if local else "")
 
     def precision(self) -> list[dict[str, Any]]:
@@ -132,7 +140,9 @@ class FormulaDefaults:
         binary = [node for node in self._nodes if isinstance(node, ast.BinOp)]
         functions = {name for name in self._functions if name not in _EXACT | _MARKS}
         scalars = {row.get("name") for row in self._rows if row.get("attribute") in _REAL}
-        reads_scalars = any(not scalars.isdisjoint(each.names) for each in self._formula.values())
+        reads_scalars = any(
+            not scalars.isdisjoint(expression.names) for expression in self._formula.values()
+        )
         computes = bool(binary or functions or reads_scalars)
         divides = any(isinstance(node.op, ast.Div) for node in binary) or functions & _DIVIDING
         several = len(self._formula) > 1 or any(map(self._takes_results, self._nodes))
@@ -152,7 +162,11 @@ class FormulaDefaults:
 
     def _takes_results(self, node: ast.expr) -> bool:
         """Whether a part of the formula computes with what another one computes."""
-        inner = (each for each in ast.walk(node) if each is not node and each in self._nodes)
+        inner = (
+            inner_node
+            for inner_node in ast.walk(node)
+            if inner_node is not node and inner_node in self._nodes
+        )
         return self._computes(node) and any(map(self._computes, inner))
 
     @staticmethod

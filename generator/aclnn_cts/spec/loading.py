@@ -179,9 +179,9 @@ class _Loaded:
     lines: Mapping[Location, int]
     said_by: str = ""
 
-    def refuse(self, found: Iterable[Complaint]) -> None:
+    def refuse(self, complaints: Iterable[Complaint]) -> None:
         """Raise WrongInputError if there is any complaint."""
-        refuse(self.path, self.lines, found, self.said_by)
+        refuse(self.path, self.lines, complaints, self.said_by)
 
 
 def load_file(
@@ -315,7 +315,8 @@ class _Files:
                 editions = load_file(path, self.products, self.traits)
                 if path.parent == self._suite.operators:
                     editions = {
-                        name: _with_own_files(self._suite, each) for name, each in editions.items()
+                        name: _with_own_files(self._suite, edition)
+                        for name, edition in editions.items()
                     }
             except WrongFileError as error:
                 editions = {}
@@ -409,7 +410,7 @@ def load_specs(suite: Suite, edition: str = CURRENT) -> SpecSet:
     files = _files(suite)
     if edition != CURRENT and edition not in (editions := editions_of(suite)):
         # the date of the pages means the current edition
-        dates = {each[CURRENT].spec.document.edition for _, each in files.items()}
+        dates = {editions[CURRENT].spec.document.edition for _, editions in files.items()}
         if edition not in dates:
             raise unknown_name("edition", edition, [*editions, *dates])
         return load_specs(suite, CURRENT)
@@ -436,7 +437,7 @@ def load_specs(suite: Suite, edition: str = CURRENT) -> SpecSet:
 
 def editions_of(suite: Suite) -> tuple[str, ...]:
     """Return the names of all editions that any spec has; raises as :func:`load_specs`."""
-    return tuple(dict.fromkeys(name for _, each in _files(suite).items() for name in each))
+    return tuple(dict.fromkeys(name for _, editions in _files(suite).items() for name in editions))
 
 
 def load_products(suite: Suite) -> dict[str, Product]:
@@ -478,7 +479,8 @@ def _with_own_files(suite: Suite, editions: Mapping[str, _Loaded]) -> dict[str, 
     written = Path(suite.as_written(str(current.path))).with_name(formula.name)
     file = FormulaFile(formula, written)
     return {
-        name: replace(each, spec=each.spec.with_formula(file)) for name, each in editions.items()
+        name: replace(edition, spec=edition.spec.with_formula(file))
+        for name, edition in editions.items()
     }
 
 
@@ -498,5 +500,5 @@ def _read_quarantine(
         if entry.operator in absent or entry.operator in invalid
     ]
     wrong_entries = quarantine_complaints(quarantine, operators)
-    refuse(path, lines, (each for each in wrong_entries if each[0][1] not in unknown))
+    refuse(path, lines, (entry for entry in wrong_entries if entry[0][1] not in unknown))
     return quarantine

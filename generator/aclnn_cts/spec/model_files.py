@@ -45,7 +45,7 @@ def validate(
     if data is None:
         fields = model.model_fields
         first = next(
-            (name for name, each in fields.items() if each.is_required()), next(iter(fields))
+            (name for name, field in fields.items() if field.is_required()), next(iter(fields))
         )
         raise WrongFileError(f"{path}:1: {said_by}is empty; it needs at least {first!r}")
     try:
@@ -59,7 +59,7 @@ def validate(
 
 
 def refuse(
-    path: Path, lines: Mapping[Location, int], found: Iterable[Complaint], said_by: str = ""
+    path: Path, lines: Mapping[Location, int], complaints: Iterable[Complaint], said_by: str = ""
 ) -> None:
     """Raise the error for a file with mistakes.
 
@@ -69,7 +69,7 @@ def refuse(
     Raises:
         WrongFileError: ``path:LINE: what is wrong``, one line for each thing, if there is any.
     """
-    messages = [f"{path}:{line_of(lines, at)}: {said_by}{text}" for at, text in found]
+    messages = [f"{path}:{line_of(lines, at)}: {said_by}{text}" for at, text in complaints]
     if messages:
         raise WrongFileError("\n".join(messages))
 
@@ -102,7 +102,8 @@ def _is_of_another_form(error: Any, errors: list[Any]) -> bool:
         return False
     place = _names(error["loc"])
     return any(
-        each["type"] not in _FORMS and _names(each["loc"])[: len(place)] == place for each in errors
+        error["type"] not in _FORMS and _names(error["loc"])[: len(place)] == place
+        for error in errors
     )
 
 
@@ -169,13 +170,17 @@ def _is_branch(part: int | str) -> bool:
 
 def _keys_at(model: type[BaseModel], location: Location) -> set[str]:
     """Return the keys that a model allows at a place of its file."""
-    reached = [model]
+    models = [model]
     for part in location:
-        branch = [each for each in reached if each.__name__ == part]
-        below = [inner for each in reached for inner in _models_below(each, part)]
+        branch = [candidate for candidate in models if candidate.__name__ == part]
+        below = [inner for candidate in models for inner in _models_below(candidate, part)]
         # an index or a free key stays at its list or mapping
-        reached = branch or below or reached
-    return {field.alias or name for each in reached for name, field in each.model_fields.items()}
+        models = branch or below or models
+    return {
+        field.alias or name
+        for candidate in models
+        for name, field in candidate.model_fields.items()
+    }
 
 
 def _models_below(model: type[BaseModel], part: int | str) -> Iterator[type[BaseModel]]:

@@ -274,7 +274,9 @@ class Resized(Strict):
     def expressions(self) -> dict[str, Expression]:
         """The axis, and what else is stated of it, by key."""
         expressions = {"axis": self.axis, "extent": self.extent, "kept": self.kept}
-        return {key: each for key, each in expressions.items() if each is not None}
+        return {
+            key: expression for key, expression in expressions.items() if expression is not None
+        }
 
     @property
     def sources(self) -> list[str]:
@@ -918,7 +920,9 @@ class OperatorSpec(Drafted):
             self.file,
             tuple(self.formula.items()),
             frozenset(output.as_output for output in self.outputs),
-            frozenset(each.name for each in self.attributes if each.attribute in _REAL),
+            frozenset(
+                attribute.name for attribute in self.attributes if attribute.attribute in _REAL
+            ),
             self.read_names,
         )
 
@@ -927,8 +931,10 @@ class OperatorSpec(Drafted):
         """The names that formulas, but for movements, or conditions of clauses read."""
         conditions = [clause.when for clause in self.clauses]
         conditions += [silence.when for silence in self.not_promised if silence.when is not None]
-        terms = [each for each in self.formula.values() if movement_of(each) is None]
-        return frozenset(name for each in (*terms, *conditions) for name in each.names)
+        terms = [
+            expression for expression in self.formula.values() if movement_of(expression) is None
+        ]
+        return frozenset(name for expression in (*terms, *conditions) for name in expression.names)
 
     @cached_property
     def kernel(self) -> str:
@@ -1011,20 +1017,23 @@ class OperatorSpec(Drafted):
         converting = {name for error in self.errors if error.kind.converts for name in error.names}
         promoted = {name for error in self.errors if error.kind.promotes for name in error.names}
         sources: tuple[TensorParameter | AttributeParameter, ...] = (*self.inputs, *self.scalars)
-        types = {name for each in sources for name in listed_types(each)}
+        types = {name for source in sources for name in listed_types(source)}
         return tuple(
-            each.name
-            for each in self.outputs
-            if (each.name in converting or (each.is_input and each.name in promoted))
-            and {self.dtype_root(one.name) for one in sources} != {self.dtype_root(each.name)}
-            and not all(castable(one, other) for one in types for other in listed_types(each))
+            output.name
+            for output in self.outputs
+            if (output.name in converting or (output.is_input and output.name in promoted))
+            and {self.dtype_root(source.name) for source in sources}
+            != {self.dtype_root(output.name)}
+            and not all(
+                castable(dtype, target) for dtype in types for target in listed_types(output)
+            )
         )
 
     def reserved_tensors(self, product: str | None = None) -> set[str]:
         """Return the tensors for which a rule demands a null pointer: everywhere, or on one."""
         rules = (r for r in self.rules if r.products is None or product in r.products)
         required = {rule.require.text for rule in rules}
-        return {each.name for each in self.tensors if f"not given({each.name})" in required}
+        return {tensor.name for tensor in self.tensors if f"not given({tensor.name})" in required}
 
     @property
     def readings(self) -> int:

@@ -71,12 +71,14 @@ def _common_point(
     if when is None or (one.output and other.output and set(one.output).isdisjoint(other.output)):
         return None
     overriding = [
-        each.when for each in spec.clauses if not {one.id, other.id}.isdisjoint(each.overrides)
+        clause.when
+        for clause in spec.clauses
+        if not {one.id, other.id}.isdisjoint(clause.overrides)
     ]
     conditions = (when, other.when, *overriding)
     names = sorted(set[str]().union(*(condition.names for condition in conditions)))
     values = {name: _draw(name, conditions) for name in names}
-    aliases = {alias for each in spec.tensors for alias in (each.name, *each.stands_for)}
+    aliases = {alias for tensor in spec.tensors for alias in (tensor.name, *tensor.stands_for)}
     both: Any = np.zeros(_POINTS, bool)
     for dtype in ("float32", "int32"):
         scope = Scope(
@@ -86,19 +88,21 @@ def _common_point(
             dict.fromkeys(aliases, dtype),
         )
         with np.errstate(all="ignore"):
-            first, second, *others = (evaluate_condition(each, scope) for each in conditions)
+            first, second, *others = (
+                evaluate_condition(condition, scope) for condition in conditions
+            )
         overridden = functools.reduce(Truth.__or__, others, Truth.exact(value=False))
         both = both | (first & second & ~overridden).certain
     if not both.any():
         return None
     place = int(np.argmax(both))
-    return {name: _at(each, place) for name, each in values.items()}
+    return {name: _at(value, place) for name, value in values.items()}
 
 
 def _at(drawn: Any, place: int) -> Any:
     if isinstance(drawn, int):
         return drawn
-    return [_at(each, place) for each in drawn] if isinstance(drawn, tuple) else drawn[place].item()
+    return [_at(item, place) for item in drawn] if isinstance(drawn, tuple) else drawn[place].item()
 
 
 def _draw(name: str, conditions: tuple[Expression, ...]) -> Any:
@@ -117,7 +121,7 @@ def _draw(name: str, conditions: tuple[Expression, ...]) -> Any:
 
     items = [n for n in nodes if isinstance(n, ast.Subscript) and ast.unparse(n.value) == name]
     if items:
-        is_truth = any(item is each for item in items for each in truths)
+        is_truth = any(item is truth for item in items for truth in truths)
         return tuple(draw(is_truth) for _ in range(_ITEMS))
     return draw(_has_name(name, truths))
 

@@ -54,9 +54,9 @@ def parts_of(suite: Suite, specs: SpecSet, operators: Iterable[str]) -> dict[str
 
 def changed_part(suite: Suite, specs: SpecSet, parts: Mapping[str, str]) -> str:
     """Return the name of the first changed part; empty if none has changed."""
-    now = ((name, digest, _digest(suite, specs, name)) for name, digest in parts.items())
+    current = ((name, digest, _digest(suite, specs, name)) for name, digest in parts.items())
     return next(
-        (name for name, digest, new_digest in now if not new_digest or digest != new_digest), ""
+        (name for name, digest, new_digest in current if not new_digest or digest != new_digest), ""
     )
 
 
@@ -65,18 +65,18 @@ def folder_parts(parts: Mapping[str, str]) -> dict[str, str]:
     return {name: digest for name, digest in parts.items() if name.startswith(_OWN)}
 
 
-def _folder_files(suite: Suite, specs: SpecSet, wanted: set[str]) -> Iterator[str]:
+def _folder_files(suite: Suite, specs: SpecSet, paths: set[str]) -> Iterator[str]:
     """Yield the files of operator folders on which the specs in these files depend.
 
     Code that is not named after another operator's formula may be used by all.
     """
     others = {file.stem for file in suite.files if file.suffix == ".yaml"}
-    others -= {name.partition(".")[0] for name in wanted}
+    others -= {name.partition(".")[0] for name in paths}
     elsewhere = {specs.operators[name].kernel for name in others if name in specs.operators}
-    folders = {file.parent for file in suite.files if file.name in wanted}
+    folders = {file.parent for file in suite.files if file.name in paths}
     for file in suite.files:
         shared = file.suffix != ".yaml" and file.stem not in elsewhere
-        if file.name in wanted or (shared and file.parent in folders):
+        if file.name in paths or (shared and file.parent in folders):
             yield file.name
 
 

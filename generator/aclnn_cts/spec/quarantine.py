@@ -59,7 +59,7 @@ def quarantine_complaints(
         at: Location = ("quarantined", number)
         spec = operators.get(entry.operator)
         if spec is None or spec.role != "tested":
-            tested = [name for name, each in operators.items() if each.role == "tested"]
+            tested = [name for name, spec in operators.items() if spec.role == "tested"]
             yield (*at, "operator"), unknown("operator", entry.operator, tested)
             continue
         operator, scene, _ = entry.case.split(".", 2)

@@ -32,7 +32,7 @@ from aclnn_cts.spec.waivers import Waivers
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-class _Written(GenerateJsonSchema):
+class _OutputSchema(GenerateJsonSchema):
     """NaN and infinities are strings in our JSON files."""
 
     def float_schema(self, schema: core_schema.FloatSchema) -> JsonSchemaValue:
@@ -61,13 +61,16 @@ def schemas(further: Mapping[str, type[BaseModel]] = _NONE) -> dict[str, dict[st
         further: Models of later layers, by the schema's file name.
     """
     input_schemas = {name: model.model_json_schema() for name, (_, model) in _MODELS.items()}
-    written = {
+    output_schemas = {
         name: model.model_json_schema(
-            by_alias=True, mode="serialization", schema_generator=_Written
+            by_alias=True, mode="serialization", schema_generator=_OutputSchema
         )
         for name, model in further.items()
     }
-    return {name: {"$schema": _DIALECT, **each} for name, each in (input_schemas | written).items()}
+    return {
+        name: {"$schema": _DIALECT, **schema}
+        for name, schema in (input_schemas | output_schemas).items()
+    }
 
 
 def schema_texts(further: Mapping[str, type[BaseModel]] = _NONE) -> dict[str, str]:

@@ -224,7 +224,7 @@ class Waiver(Strict):
     @cached_property
     def _cases(self) -> tuple[frozenset[str], tuple[str, ...]]:
         """The plain ids, which may be thousands, and the patterns."""
-        patterns = tuple(each for each in self.cases or () if re.search(r"[*?]", each))
+        patterns = tuple(pattern for pattern in self.cases or () if re.search(r"[*?]", pattern))
         return frozenset(self.cases or ()).difference(patterns), patterns
 
     def names_clause(self, clause: str) -> bool:
@@ -238,7 +238,7 @@ class Waiver(Strict):
 
 
 def _matches(name: str, patterns: Sequence[str] | None) -> bool:
-    return patterns is None or any(fnmatch.fnmatchcase(name, each) for each in patterns)
+    return patterns is None or any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
 
 
 class Waivers(Strict):
@@ -285,7 +285,7 @@ def _read(path: Path) -> tuple[Waivers, dict[Location, int]]:
 
 def _complaints(waivers: Waivers, editions: Sequence[SpecSet]) -> Iterator[Complaint]:
     ids = Counter(waiver.id for waiver in waivers.waivers)
-    products = {name: each for specs in editions for name, each in specs.products.items()}
+    products = {name: product for specs in editions for name, product in specs.products.items()}
     for number, waiver in enumerate(waivers.waivers):
         at: Location = ("waivers", number)
         if ids[waiver.id] > 1:
@@ -303,7 +303,7 @@ def _operator_complaints(
     waiver: Waiver, editions: Sequence[SpecSet], at: Location
 ) -> Iterator[Complaint]:
     """Yield a waiver's references that exist in no edition of its operator's spec."""
-    tested = {each.operator: each for specs in editions for each in specs.tested_operators}
+    tested = {spec.operator: spec for specs in editions for spec in specs.tested_operators}
     if waiver.operator not in tested:
         yield (*at, "operator"), _unknown("operator", waiver.operator, tested)
         return

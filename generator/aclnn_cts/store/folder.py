@@ -93,7 +93,9 @@ class Store:
                 relation = self._read(sorted(files))
                 missing = (name for name in COLUMNS if name not in relation.columns)
                 relation = relation.project(
-                    ", ".join(("*", *(f"NULL::{COLUMNS[each]} AS {each}" for each in missing)))
+                    ", ".join(
+                        ("*", *(f"NULL::{COLUMNS[column]} AS {column}" for column in missing))
+                    )
                 )
             relation.create_view(name, replace=True)
 
@@ -112,22 +114,22 @@ class Store:
             if not set(relation.columns) >= _CORE | {"format"}:
                 raise self._damage(files)
             rows = relation.filter("entry = 'run'").project("run, filename, format").fetchall()
-        of: dict[Path, set[str]] = {file: set() for file in files}
+        ids_by_file: dict[Path, set[str]] = {file: set() for file in files}
         for run, file, version in rows:
             if version is None or version > FORMAT:
                 raise NotTrustworthyError(
                     f"{file}: was made by a later version of aclnn-cts; install that version"
                 )
-            of[Path(file)].add(run)
-        if strange := [file for file, runs in of.items() if not runs]:
+            ids_by_file[Path(file)].add(run)
+        if strange := [file for file, runs in ids_by_file.items() if not runs]:
             raise NotTrustworthyError(f"{strange[0]}: {_DAMAGED}")
-        files_by_run = _without_copies(of)
+        files_by_run = _without_copies(ids_by_file)
         return files_by_run, sorted(set(files) - set(files_by_run.values()))
 
     @staticmethod
     def _list(folder: Path) -> list[Path]:
         try:
-            files = sorted(each for each in folder.iterdir() if each.suffix == ".parquet")
+            files = sorted(file for file in folder.iterdir() if file.suffix == ".parquet")
         except FileNotFoundError:
             return []
         except OSError as error:
@@ -291,7 +293,7 @@ class _BusyError(NotTrustworthyError):
     """Another command holds the lock."""
 
 
-def _without_copies(of: Mapping[Path, set[str]]) -> dict[str, Path]:
+def _without_copies(ids_by_file: Mapping[Path, set[str]]) -> dict[str, Path]:
     """Return the file of each run, without files whose runs are all in others.
 
     An interrupted command, or one that is replacing files, leaves them.
@@ -300,7 +302,7 @@ def _without_copies(of: Mapping[Path, set[str]]) -> dict[str, Path]:
         NotTrustworthyError: Files share some runs only, which others would count twice.
     """
     files_by_run: dict[str, Path] = {}
-    for file, runs in sorted(of.items(), key=lambda item: (-len(item[1]), item[0])):
+    for file, runs in sorted(ids_by_file.items(), key=lambda item: (-len(item[1]), item[0])):
         copies = runs & files_by_run.keys()
         if copies and copies != runs:
             other = files_by_run[min(copies)]

@@ -374,6 +374,6 @@ def place_histories(
         )
         histories.setdefault((subject, kind), []).append(place)
     return {
-        key: tuple(sorted(places, key=lambda each: (-each.broken, each.host, each.card)))
+        key: tuple(sorted(places, key=lambda place: (-place.broken, place.host, place.card)))
         for key, places in histories.items()
     }

@@ -109,9 +109,9 @@ def _import(old: sqlite3.Connection, store: Store) -> int:
     withdrawn = {run: (at, why) for run, at, why in old.execute("SELECT * FROM withdrawal")}
     runs = old.execute("SELECT * FROM run ORDER BY started, id").fetchall()
     # withdrawn runs first, because they make room for another judgement of the same run
-    gone = [run for run in runs if run["id"] in withdrawn]
+    withdrawn_runs = [run for run in runs if run["id"] in withdrawn]
     others = [run for run in runs if run["id"] not in withdrawn]
-    batches = [[run] for run in gone]
+    batches = [[run] for run in withdrawn_runs]
     batches += [others[start : start + BUNDLE] for start in range(0, len(others), BUNDLE)]
     count = 0
     for batch in batches:
@@ -196,7 +196,7 @@ def _cases(
                 "verdict": _CASES[letter],
                 "scene": scene,
                 "dtype": dtype,
-                "exercised": [names["clauses"][each] for each in exercised],
+                "exercised": [names["clauses"][number] for number in exercised],
                 "standards": standard,
                 "resolving": None,
                 "host": host,
@@ -215,13 +215,13 @@ def _numbers(kind: str, data: bytes) -> array.array[Any]:
     return array.array(kind, data)
 
 
-def _strict(values: array.array[float], told: Any) -> dict[str, Any]:
+def _strict(values: array.array[float], entries: Any) -> dict[str, Any]:
     """Return the figures of a case by standard; none if nothing was compared."""
     if math.isnan(values[0]):
         return {}
     values_by_name: dict[str, Any] = dict(zip(_FIGURES, values, strict=True))
     values_by_name |= {name: int(values_by_name[name]) for name in _COUNTS}
-    passed, first, output = told or (True, -1, "")
+    passed, first, output = entries or (True, -1, "")
     return {
         "strict": {"passed": passed, "first_failing": first, "output": output, **values_by_name}
     }

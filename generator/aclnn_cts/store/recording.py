@@ -43,7 +43,7 @@ Row: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedRun:
     """A run in the store.
 
     Attributes:
@@ -77,14 +77,14 @@ class Recorder:
 
     store: Store
     stack: contextlib.ExitStack
-    known: dict[str, Recorded]
+    known: dict[str, RecordedRun]
     nonces: dict[str, str]
     added: dict[Path, Path] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
 
     def record(
         self, document: ResultsDocument, *, recorded: str, label: str, report: str
-    ) -> Recorded:
+    ) -> RecordedRun:
         """Record a judged run, or name a recorded one that has no label yet.
 
         Args:
@@ -102,7 +102,7 @@ class Recorder:
                 run_label = self.known[run].label
                 if label and not run_label:
                     self.labels[run] = run_label = label
-                self.known[run] = Recorded(run, run_label, is_new=False)
+                self.known[run] = RecordedRun(run, run_label, is_new=False)
                 return self.known[run]
             if document.nonce in self.nonces:
                 raise OtherJudgement(self.nonces[document.nonce])
@@ -113,7 +113,7 @@ class Recorder:
             temporary = self.stack.enter_context(beside(target))
             self.store.prepare(temporary, _OF_LINES, [lines.name, dict(COLUMNS)])
         self.added[temporary] = target
-        self.known[run] = Recorded(run, label, is_new=True)
+        self.known[run] = RecordedRun(run, label, is_new=True)
         self.nonces |= {document.nonce: run} if document.nonce else {}
         return self.known[run]
 
@@ -165,7 +165,7 @@ def recording(store: Store) -> Iterator[Recorder]:
     Raises:
         OtherJudgement: Another command has just recorded one of them with another judgement.
     """
-    recorded = {run.id: Recorded(run.id, run.label, is_new=False) for run in all_runs(store)}
+    recorded = {run.id: RecordedRun(run.id, run.label, is_new=False) for run in all_runs(store)}
     with contextlib.ExitStack() as stack:
         recorder = Recorder(store, stack, recorded, _nonces(store))
         yield recorder
@@ -177,7 +177,7 @@ def _write_rows(lines: IO[str], document: ResultsDocument) -> Row:
     counts: Counter[str] = Counter()
     cards: set[tuple[str, int]] = set()
     positions: Counter[tuple[str, str]] = Counter()
-    digests = [_write(lines, _clause_row(each), positions) for each in document.clauses]
+    digests = [_write(lines, _clause_row(clause), positions) for clause in document.clauses]
     for case in document.cases:
         digests.append(_write(lines, _case_row(case), positions))
         counts[case.outcome] += 1
@@ -273,9 +273,9 @@ def _build(document: ResultsDocument) -> str:
     Driver and firmware are left out, because they may cause differences between cards.
     """
     libraries = sorted(
-        (each.name, each.sha256)
-        for each in document.environment.libraries
-        if each.name.startswith(OF_CANN)
+        (library.name, library.sha256)
+        for library in document.environment.libraries
+        if library.name.startswith(OF_CANN)
     )
     facts = (
         asdict(document.device),

@@ -110,7 +110,7 @@ def _facts(row: Sequence[Any]) -> RunFacts:
         name: "" if value is None and name not in _NULLABLE else value
         for name, value in zip(names, row, strict=True)
     }
-    cards = tuple((each["host"] or "", each["card"]) for each in facts["cards"] or ())
+    cards = tuple((card["host"] or "", card["card"]) for card in facts["cards"] or ())
     words = {name: tuple(facts[name].split()) for name in ("operators", "contract_only")}
     return RunFacts(**{**facts, **words, "cards": cards})
 
@@ -236,8 +236,8 @@ def differences(base: RunFacts, new: RunFacts) -> tuple[str, ...]:
 def by_version(runs: Sequence[RunFacts]) -> Mapping[str, list[RunFacts]]:
     """Return runs by version of CANN, in order; unknown versions come last."""
     versions: dict[str, list[RunFacts]] = {}
-    for each in runs:
-        versions.setdefault(each.cann, []).append(each)
+    for run in runs:
+        versions.setdefault(run.cann, []).append(run)
 
     def key(name: str) -> tuple[bool, Version, str]:
         version = cann_version(name)
@@ -262,7 +262,7 @@ def operators_of(runs: Iterable[RunFacts], names: Sequence[str] = ()) -> list[st
 LAST_GREEN = "last-green"
 
 
-def baseline_of(runs: Sequence[RunFacts], new: ResultsDocument, wanted: str) -> RunFacts:
+def baseline_of(runs: Sequence[RunFacts], new: ResultsDocument, baseline: str) -> RunFacts:
     """Return the baseline of a new run.
 
     Args:
@@ -276,8 +276,8 @@ def baseline_of(runs: Sequence[RunFacts], new: ResultsDocument, wanted: str) -> 
         WrongInputError: There is no run with that id.
         NotTrustworthyError: There is no such run, or it was withdrawn.
     """
-    if is_id(wanted):
-        named_run = run_of(runs, wanted)
+    if is_id(baseline):
+        named_run = run_of(runs, baseline)
         if named_run.withdrawn is not None:
             raise NotTrustworthyError(f"run {named_run.short} was withdrawn: {named_run.withdrawn}")
         return named_run
@@ -291,14 +291,14 @@ def baseline_of(runs: Sequence[RunFacts], new: ResultsDocument, wanted: str) -> 
         and run.started < new.started
         and run.withdrawn is None
     ]
-    if wanted == LAST_GREEN:
-        candidates = [each for each in earlier if each.exit_status == ExitCode.PASSED]
+    if baseline == LAST_GREEN:
+        candidates = [run for run in earlier if run.exit_status == ExitCode.PASSED]
     else:
-        candidates = [each for each in earlier if each.label == wanted] or [
-            each for each in earlier if each.cann == wanted
+        candidates = [run for run in earlier if run.label == baseline] or [
+            run for run in earlier if run.cann == baseline
         ]
     if not candidates:
-        sought = "run that ended with exit status 0" if wanted == LAST_GREEN else f"{wanted!r}"
+        sought = "run that ended with exit status 0" if baseline == LAST_GREEN else f"{baseline!r}"
         raise NotTrustworthyError(
             f"the store holds no {sought} of {device.product}, tier {new.tier}, standard "
             f"{new.standard} and edition {new.edition} from before {new.started}; "

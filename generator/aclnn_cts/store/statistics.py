@@ -187,9 +187,9 @@ def flakiness(store: Store, selection: Selection, operators: Sequence[str] = ())
         if 0 < failed < tried or reruns
     ]
     cases.sort(
-        key=lambda each: (
-            each.rate.failed / each.rate.tried,
-            *(each.case, each.build, each.host, each.card),
+        key=lambda flaky: (
+            flaky.rate.failed / flaky.rate.tried,
+            *(flaky.case, flaky.build, flaky.host, flaky.card),
         )
     )
     alone = {
@@ -233,7 +233,7 @@ def _odd_cards(cards: Mapping[Place, _Card]) -> list[OddCard]:
                 card_failures, runs = len(card.own), card.runs
                 chance = tail(card_failures, failed, runs, tried)  # Fisher's exact test
                 odd_cards.append((place, card, failed - card_failures, tried - runs, chance))
-    corrected = holm([each[-1] for each in odd_cards])
+    corrected = holm([odd_card[-1] for odd_card in odd_cards])
     odd = [
         OddCard(
             host=host,
@@ -248,7 +248,7 @@ def _odd_cards(cards: Mapping[Place, _Card]) -> list[OddCard]:
             odd_cards, corrected, strict=True
         )
     ]
-    return sorted(odd, key=lambda each: (each.p_value, each.host, each.card))
+    return sorted(odd, key=lambda odd_card: (odd_card.p_value, odd_card.host, odd_card.card))
 
 
 Figure: TypeAlias = Literal["worst_ulp", "mean_ulp", "microseconds"]
@@ -366,15 +366,15 @@ _FIGURES = (
 
 
 def _releases(values: Sequence[Value]) -> Iterator[Release]:
-    of = {each.run.id: each.value for each in values}
-    for cann, runs in by_version([each.run for each in values]).items():
-        versions = [of[run.id] for run in runs]
+    by_run = {value.run.id: value.value for value in values}
+    for cann, runs in by_version([value.run for value in values]).items():
+        versions = [by_run[run.id] for run in runs]
         yield Release(cann, len(versions), statistics.median(versions), max(versions))
 
 
 def _changes(values: Sequence[Value], figure: Figure) -> Iterator[Change]:
     """Yield the permanent changes of a figure that exceed a drift."""
-    series = [each.value for each in values]
+    series = [value.value for value in values]
     # levels are medians, so they differ at most by the range
     if len(values) < 2 * LEAST or not _matters(min(series), max(series), figure):
         return

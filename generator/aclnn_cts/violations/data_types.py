@@ -58,9 +58,11 @@ class DtypeOutsideSupport(Kind):
 
     def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         absent = {
-            each.name for each in at.spec.attributes if at.facts[f"attribute:{each.name}"] is None
+            attribute.name
+            for attribute in at.spec.attributes
+            if at.facts[f"attribute:{attribute.name}"] is None
         }
-        names = [each for each in error.names if each not in absent]
+        names = [name for name in error.names if name not in absent]
         for name in names:
             for dtype in unsupported_types(at, name):
                 yield from with_and_without_followers(at, with_dtype([name], dtype), "dtype")
@@ -82,13 +84,13 @@ class DtypeOutsideSupport(Kind):
 def _type_checks(
     function: str, spec: OperatorSpec, parameters: Sequence[TensorParameter | AttributeParameter]
 ) -> Iterator[Check]:
-    typed = [each for each in parameters if not each.dtype]
-    for types, names in names_by(typed, lambda each: _types_of(each.dtypes)).items():
+    typed = [parameter for parameter in parameters if not parameter.dtype]
+    for types, names in names_by(typed, lambda parameter: _types_of(parameter.dtypes)).items():
         yield Check(function, names, (("types", types),))
     for product in filter(spec.supports, spec.products):
 
-        def listed(each: TensorParameter | AttributeParameter, at: str = product) -> _Listed:
-            return _types_of(each.dtypes_on.get(at))
+        def listed(parameter: TensorParameter | AttributeParameter, at: str = product) -> _Listed:
+            return _types_of(parameter.dtypes_on.get(at))
 
         for types, names in names_by(typed, listed).items():
             yield Check(function, names, (("types", types), ("product", product)))
@@ -119,7 +121,7 @@ class DtypeDiffers(Kind):
         return row.with_column("dtype")
 
     def breakable(self, spec: OperatorSpec) -> set[str]:
-        return super().breakable(spec) | {each.name for each in spec.scalars if each.dtype}
+        return super().breakable(spec) | {scalar.name for scalar in spec.scalars if scalar.dtype}
 
     def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         for name in error.names:

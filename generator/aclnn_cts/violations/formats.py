@@ -38,7 +38,7 @@ class FormatOutsideSupport(Kind):
         return list(row.tensors)
 
     def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        differing = (each.names for each in at.errors if isinstance(each.kind, FormatDiffers))
+        differing = (error.names for error in at.errors if isinstance(error.kind, FormatDiffers))
         alike = [at.spec.tensors[0].name, *itertools.chain.from_iterable(differing)]
         for name in error.names:
             allowed = at.spec.tensor(name).formats
@@ -49,7 +49,7 @@ class FormatOutsideSupport(Kind):
                 if offered not in allowed:
                     yield _with_format(name, offered)
                     if len(alike) > 1 and name == alike[0]:
-                        together = {f"format:{each}": offered for each in alike}
+                        together = {f"format:{tensor}": offered for tensor in alike}
                         yield Broken(name, f"{name}_{offered}_together", together)
 
     def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:

@@ -29,7 +29,9 @@ class NullPointer(Kind):
 
     def breakable(self, spec: OperatorSpec) -> set[str]:
         optional = {tensor.name for tensor in spec.outputs if tensor.wanted is not None}
-        return optional | {each.name for each in spec.parameters if each.absent is None}
+        return optional | {
+            parameter.name for parameter in spec.parameters if parameter.absent is None
+        }
 
     def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         for name in error.names:
@@ -45,9 +47,9 @@ class NullPointer(Kind):
         return (name for name in error.names if call.is_null(name))
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
-        arrays = [each for each in spec.attributes if each.is_array]
+        arrays = [attribute for attribute in spec.attributes if attribute.is_array]
         groups: list[Argument] = [
-            ("names", tuple(each.name for each in group if each.absent is None))
+            ("names", tuple(parameter.name for parameter in group if parameter.absent is None))
             for group in (spec.tensors, arrays, spec.scalars)
         ]
         while len(groups) > 1 and not groups[-1][1]:
@@ -69,7 +71,7 @@ def refused_texts(spec: OperatorSpec) -> list[str]:
 
 def _wrong_type(at: Twin, null: str) -> Iterator[Broken]:
     """Yield an unsupported data type for the first tensor that is not null."""
-    for tensor in [each for each in at.spec.tensors if each.name != null][:1]:
+    for tensor in [tensor for tensor in at.spec.tensors if tensor.name != null][:1]:
         yield from (
             with_dtype([tensor.name], dtype) for dtype in unsupported_types(at, tensor.name)[:1]
         )

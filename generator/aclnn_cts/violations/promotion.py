@@ -57,8 +57,8 @@ class NotPromotable(_Promotion):
 
     def is_unsuitable(self, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
         del product
-        tensors = [dtypes[each.name] for each in spec.tensors if each.name in dtypes]
-        scalars = (dtypes[each.name] for each in spec.scalars if each.name in dtypes)
+        tensors = [dtypes[tensor.name] for tensor in spec.tensors if tensor.name in dtypes]
+        scalars = (dtypes[scalar.name] for scalar in spec.scalars if scalar.name in dtypes)
         return bool(tensors) and promote(tensors, scalars) is None
 
 
@@ -70,7 +70,7 @@ class PromotionOutsideSupport(_Promotion):
     required = "{} {have} a supported common data type"
 
     def is_unsuitable(self, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
-        tensors = (each.name for each in spec.tensors if each.name in dtypes)
+        tensors = (tensor.name for tensor in spec.tensors if tensor.name in dtypes)
         common = _promote(spec, dtypes)
         return any(common not in spec.dtypes(name, product, untested=True) for name in tensors)
 
@@ -90,18 +90,18 @@ class NotCastable(Kind):
         for name in error.names:
             yield from _unconvertible(at, name, name, _OTHER_DTYPES)
         for name in at.spec.conversion_targets:
-            inputs = (each.name for each in at.spec.inputs)
-            for each in (*inputs, *(scalar.name for scalar in at.spec.scalars)):
-                types = at.spec.own_dtypes(each, at.product)
-                yield from itertools.islice(_unconvertible(at, name, each, types), 1)
+            inputs = (tensor.name for tensor in at.spec.inputs)
+            for source in (*inputs, *(scalar.name for scalar in at.spec.scalars)):
+                types = at.spec.own_dtypes(source, at.product)
+                yield from itertools.islice(_unconvertible(at, name, source, types), 1)
 
     def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
         del error
         return cannot_become(call.spec, call.dtype(name), call.binding.dtypes)
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
-        inputs: Argument = ("names", [each.name for each in spec.inputs])
-        scalars: Argument = ("names", [each.name for each in spec.scalars])
+        inputs: Argument = ("names", [tensor.name for tensor in spec.inputs])
+        scalars: Argument = ("names", [scalar.name for scalar in spec.scalars])
         for name in spec.conversion_targets:
             yield Check("Conversion", arguments=(("word", name), inputs, scalars))
 
@@ -127,7 +127,7 @@ def cannot_become(spec: OperatorSpec, dtype: str, dtypes: Mapping[str, str]) -> 
 def _promote(spec: OperatorSpec, dtypes: Mapping[str, str]) -> str | None:
     """Return the data type to which inputs and scalars are promoted."""
     of_inputs, of_scalars = (
-        [dtypes[each.name] for each in parameters if each.name in dtypes]
+        [dtypes[parameter.name] for parameter in parameters if parameter.name in dtypes]
         for parameters in (spec.inputs, spec.scalars)
     )
     return promote(of_inputs, of_scalars)

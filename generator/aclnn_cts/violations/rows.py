@@ -37,12 +37,12 @@ class Row:
     def rank(self, name: str) -> tuple[int, int]:
         """Return the least and the greatest rank of a tensor."""
         rank = self.tensors.get(name, {}).get("rank")
-        if isinstance(rank, list) and len(rank) == 2 and all(each in range(9) for each in rank):
+        if isinstance(rank, list) and len(rank) == 2 and all(bound in range(9) for bound in rank):
             return rank[0], rank[1]
         return 0, 8
 
     def formats(self, name: str) -> list[str]:
-        return [str(each) for each in list_of(self.tensors.get(name, {}).get("formats", ["ND"]))]
+        return list(map(str, list_of(self.tensors.get(name, {}).get("formats", ["ND"]))))
 
     def source(self, name: str, aspect: str) -> str:
         """Return the parameter that another one's data type or shape refers to."""

@@ -60,14 +60,16 @@ class ShapeDiffers(Kind):
 def _is_covered_elsewhere(at: Twin, tensor: TensorParameter, shape: tuple[int, ...]) -> bool:
     """Whether other clauses refuse a shape, or its rank is contradictory in the document."""
     about = [error for error in at.spec.errors if tensor.name in error.names]
-    if math.prod(shape) == 0 and any(isinstance(each.kind, EmptyTensor) for each in about):
+    if math.prod(shape) == 0 and any(isinstance(error.kind, EmptyTensor) for error in about):
         return True
     least, greatest = tensor.ranks
-    if len(shape) < least and any(isinstance(each.kind, RankBelow) for each in about):
+    if len(shape) < least and any(isinstance(error.kind, RankBelow) for error in about):
         return True
     if isinstance(tensor.shape, str) and shape == (*at.binding.shapes[tensor.name], 1):
         return False
-    beyond = (each.kind.bound(each, tensor) for each in about if isinstance(each.kind, RankOutside))
+    beyond = (
+        error.kind.bound(error, tensor) for error in about if isinstance(error.kind, RankOutside)
+    )
     return len(shape) > max(beyond, default=greatest) or (
         len(shape) < least and at.leaves_unbroken(tensor.name, "rank")
     )

@@ -92,5 +92,5 @@ class NonContiguous(Kind):
         return not call.is_contiguous(name)
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
-        if names := tuple(each.name for each in spec.tensors if not each.non_contiguous):
+        if names := tuple(tensor.name for tensor in spec.tensors if not tensor.non_contiguous):
             yield Check("Contiguous", names)

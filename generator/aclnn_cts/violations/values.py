@@ -37,7 +37,7 @@ class Assign(Kind):
     def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         attributes = {attribute.name for attribute in at.spec.attributes}
         kinds = dict.fromkeys(attributes, "attribute") | dict.fromkeys(at.binding.shapes, "shape")
-        names = {each.name for each in at.spec.parameters}
+        names = {parameter.name for parameter in at.spec.parameters}
         for assignment in _assignments(at, error):
             if not at.broken_rules(assignment):
                 continue  # wrong only for another twin: 9 channels in 3 groups are right
@@ -116,7 +116,7 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
     examples = [item for item in error.assignments if at.shapes is None or _is_list(at, item)]
     yield from examples
     texts = [repr(item) for item in examples]
-    attributes = {each.name: each for each in at.spec.attributes}
+    attributes = {attribute.name: attribute for attribute in at.spec.attributes}
     broken = [at.broken_rules(item) for item in examples]
     for item in examples:
         ((name, value), *others) = item.items()

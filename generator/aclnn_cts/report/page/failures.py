@@ -18,7 +18,7 @@ from aclnn_cts.report.formatting import percentage
 from aclnn_cts.report.view import Run
 from aclnn_cts.results.cases import CaseEntry, CaseFile
 from aclnn_cts.results.document import ClauseVerdict
-from aclnn_cts.results.failure_message import told_common, without_where
+from aclnn_cts.results.failure_message import common_texts, without_where
 
 DETAIL_BYTES = 2_500_000
 """Bytes for details of single cases; a page of 5,000 cases stays under 5 MB."""
@@ -184,7 +184,7 @@ def _told(
 def _detail(run: Run, case: CaseEntry, texts: Mapping[tuple[str, str], ClauseVerdict]) -> Detail:
     names = without_where(case.broken, case.only_in)
     clauses = {name: texts.get((case.operator, name)) for name in names}
-    only_in = "; ".join(map(told_common, case.only_in))
+    only_in = "; ".join(map(common_texts, case.only_in))
     return Detail(run.key(case.id), case, clauses, only_in, call_of(case.story), run.command(case))
 
 
