@@ -87,8 +87,7 @@ class ClauseEvidence:
         if promise.kind == "value":
             return tuple(c.case.id for c in self.cases if clause in getattr(c.reach, direction))
         if promise.kind == "error":
-            scene = [case for case in self.refused if case.scene == clause]
-            return tuple(case.id for case in scene) if negative else self._twins(promise, scene)
+            return self._error_cases(promise, negative=negative)
         if promise.kind == "product-support" and negative:
             return tuple(case.id for case in self.refused)
         valid, refused = (self._cases_by_clause.get((clause, works), ()) for works in (True, False))
@@ -97,8 +96,11 @@ class ClauseEvidence:
             return () if negative else (*valid, *refused)
         return tuple(refused if negative else valid)
 
-    def _twins(self, promise: Promise, refused: Iterable[Case]) -> tuple[str, ...]:
-        """Return the valid calls that differ from a refused one in one fact."""
+    def _error_cases(self, promise: Promise, *, negative: bool) -> tuple[str, ...]:
+        """Return an error clause's refused calls, or the valid ones that differ in one fact."""
+        refused = [case for case in self.refused if case.scene == promise.clause]
+        if negative:
+            return tuple(case.id for case in refused)
         valid = (
             self.working
             if promise.twins_elsewhere
@@ -405,10 +407,8 @@ def _cover_product(
 ) -> ProductCoverage:
     needed = promise.needs[product]
     looked_for = DIRECTIONS if promise.twins_elsewhere else needed
-    ids = {
-        direction: evidence.ids(promise, direction) if direction in looked_for else ()
-        for direction in DIRECTIONS
-    }
+    ids: dict[Direction, tuple[str, ...]] = dict.fromkeys(DIRECTIONS, ())
+    ids |= {direction: evidence.ids(promise, direction) for direction in looked_for}
     hidden = evidence.hides(promise)
     missing = [
         direction

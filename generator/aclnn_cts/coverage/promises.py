@@ -74,15 +74,13 @@ def promises_of(specs: SpecSet, spec: OperatorSpec) -> tuple[Promise, ...]:
 
 
 def _structure_promise(specs: SpecSet, spec: OperatorSpec, clause: StructuralClause) -> Promise:
-    needs = {name: DIRECTIONS for name in specs.products if spec.supports(name)}
-    if not clause.id.endswith("-absent"):
-        # Where a rule demands a null pointer, nothing else is promised of the tensor.
-        needs = {p: d for p, d in needs.items() if clause.parameter not in spec.reserved_tensors(p)}
-    if clause.id == DETERMINISM:
-        needs = {p: d for p, d in needs.items() if spec.determinism_on(p) != "unpromised"}
-    if clause.id == BATCH_CONSISTENCY:
-        needs = {p: d for p, d in needs.items() if spec.batch_level_on(p) is not None}
+    needs: dict[str, tuple[Direction, ...]]
     on_product = clause.id == PRODUCT_SUPPORT
+    if on_product:
+        mentioned = filter(spec.mentions, specs.products)
+        needs = {p: ("positive",) if spec.supports(p) else ("negative",) for p in mentioned}
+    else:
+        needs = {p: DIRECTIONS for p in specs.products if _is_promised(spec, clause, p)}
     return Promise(
         operator=spec.operator,
         clause=clause.id,
@@ -90,15 +88,21 @@ def _structure_promise(specs: SpecSet, spec: OperatorSpec, clause: StructuralCla
         basis="stated",
         text=clause.text,
         place=place(spec, clause.where),
-        needs={
-            name: ("positive",) if spec.supports(name) else ("negative",)
-            for name in specs.products
-            if spec.mentions(name)
-        }
-        if on_product
-        else needs,
+        needs=needs,
         no_negative=clause.no_negative,
     )
+
+
+def _is_promised(spec: OperatorSpec, clause: StructuralClause, product: str) -> bool:
+    """Whether a row of the parameter table holds on a product."""
+    if not spec.supports(product):
+        return False
+    if clause.id == DETERMINISM:
+        return spec.determinism_on(product) != "unpromised"
+    if clause.id == BATCH_CONSISTENCY:
+        return spec.batch_level_on(product) is not None
+    # Where a rule demands a null pointer, nothing else is promised of the tensor.
+    return clause.id.endswith("-absent") or clause.parameter not in spec.reserved_tensors(product)
 
 
 def _rule_promise(spec: OperatorSpec, rule: Rule, supported: Sequence[Product]) -> Promise:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from aclnn_cts.coverage.promises import DIRECTIONS, promises_of, stated_reason
+from aclnn_cts.coverage.promises import DIRECTIONS, Direction, promises_of, stated_reason
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.inputs import settle
 from aclnn_cts.golden.reach import Reach, reach_from_json, reach_of, reach_to_json
@@ -20,6 +20,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.parts import parts_of
 from aclnn_cts.suite import Suite, code_digest
 from aclnn_cts.worker_pool import spread
@@ -158,16 +159,7 @@ def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
     specs = question.specs
     if not question.first:
         return [reach_of(settle(specs, call.case)) for call in calls]
-    spec = specs.operator(calls[0].case.operator)
-    missing = {
-        (product, promise.clause, direction)
-        for promise in promises_of(specs, spec)
-        if promise.kind == "value"
-        for product, directions in promise.needs.items()
-        for reasons in [{d: stated_reason(spec, promise, d, product) for d in directions}]
-        for direction, reason in reasons.items()
-        if reason is None or None not in reasons.values()
-    }
+    missing = _untested_values(specs, specs.operator(calls[0].case.operator))
     reaches = [Reach()] * len(calls)
     # in the order of digests, which mixes scenes and data
     for number, call in sorted(enumerate(calls), key=lambda pair: pair[1].case.digest):
@@ -181,6 +173,19 @@ def _reach(chunk: tuple[CoverageQuestion, tuple[_Call, ...]]) -> list[Reach]:
                 for clause in getattr(counted, direction)
             }
     return reaches
+
+
+def _untested_values(specs: SpecSet, spec: OperatorSpec) -> set[tuple[str, str, Direction]]:
+    """Return the products, clauses and directions that need a case or have no stated reason."""
+    return {
+        (product, promise.clause, direction)
+        for promise in promises_of(specs, spec)
+        if promise.kind == "value"
+        for product, directions in promise.needs.items()
+        for reasons in [{d: stated_reason(spec, promise, d, product) for d in directions}]
+        for direction, reason in reasons.items()
+        if reason is None or None not in reasons.values()
+    }
 
 
 def reached_case(specs: SpecSet, case: Case, reach: Reach) -> ReachedCase:

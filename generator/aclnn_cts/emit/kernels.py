@@ -140,15 +140,22 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
     for name, tree in reversed(local):
         if _reads(lines, name):
             lines.insert(0, f"const {emit.type} {name} = {emit.number(tree)};")
+    signature = _signature(function, inputs, scalars, lines)
+    if is_other:
+        real = _REAL[has_fractions, computation.in_double]
+        lines.insert(0, f"using Real = {real};")
+    return "\n".join((*signature, *lines, "}\n"))
+
+
+def _signature(
+    function: str, inputs: Sequence[str], scalars: Sequence[str], lines: Sequence[str]
+) -> tuple[str, str]:
+    """Return the head of a function template; parameters that no line reads have no name."""
     types = [f"T{number}" for number in range(len(scalars))]
     typed = [*(("Number", name) for name in inputs), *zip(types, scalars, strict=True)]
     parameters = (f"{kind} {name if _reads(lines, name) else ''}" for kind, name in typed)
     templates = ", ".join(f"typename {kind}" for kind in ("Number", *types))
-    if is_other:
-        real = _REAL[has_fractions, computation.in_double]
-        lines.insert(0, f"using Real = {real};")
-    signature = f"Number {function}({', '.join(parameters)}) {{"
-    return "\n".join((f"template <{templates}>", signature, *lines, "}\n"))
+    return f"template <{templates}>", f"Number {function}({', '.join(parameters)}) {{"
 
 
 def gives_integers(spec: OperatorSpec) -> bool:

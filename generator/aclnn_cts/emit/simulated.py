@@ -36,7 +36,7 @@ from aclnn_cts.emit.programs import OperatorContext, declaration, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.clause_models import Dims, ErrorClause, spread_of
 from aclnn_cts.spec.data_types import STATUSES
-from aclnn_cts.spec.expression import OF_DTYPES, OF_TENSORS
+from aclnn_cts.spec.expression import OF_DTYPES, OF_TENSORS, Expression
 from aclnn_cts.spec.models import (
     ARRAYS,
     AttributeParameter,
@@ -87,11 +87,10 @@ def simulated_text(
     template = text_templates().get_template("simulated_operator.cpp.j2")
     # of two operators with one formula each has its own function
     function = (spec.second_of or spec.operator).removeprefix("aclnn")
-    by_formula = is_of_elements(spec) and not by_hand
-    function = spec.operator.removeprefix("aclnn") if by_formula else function
-    own_kernel = usual = kernel_text(spec, function) if by_formula else ""
-    if by_formula and computation is not USUAL:
-        own_kernel = kernel_text(spec, function, computation)
+    own_kernel = usual = ""
+    if is_of_elements(spec) and not by_hand:
+        function = spec.operator.removeprefix("aclnn")
+        usual, own_kernel = (kernel_text(spec, function, kind) for kind in (USUAL, computation))
     return template.render(
         operator=OperatorContext.of(spec),
         header=spec.header,
@@ -99,17 +98,17 @@ def simulated_text(
         own_kernel=own_kernel,
         computes_otherwise=own_kernel != usual,
         function=function,
-        tensors=[tensor.name for tensor in spec.tensors],
+        tensors=_tensor_names(spec.tensors),
         checked=list(checked.values()),
         unused=[
             attribute.name
             for attribute in spec.attributes
             if attribute.name not in checked_and_attributes
         ],
-        inputs=[tensor.name for tensor in spec.inputs],
+        inputs=_tensor_names(spec.inputs),
         absent=list(_absent(spec)),
         by_sample=spec.batch_consistency is not None,
-        outputs=[tensor.name for tensor in spec.outputs],
+        outputs=_tensor_names(spec.outputs),
         attributes=attributes,
         elementwise=elementwise,
         is_loss=is_loss,
@@ -120,6 +119,10 @@ def simulated_text(
         told=[name for name in attributes if not is_loss or name != "reduction"],
         checks=list(_checks_with_status(spec)),
     )
+
+
+def _tensor_names(tensors: Iterable[TensorParameter]) -> list[str]:
+    return [tensor.name for tensor in tensors]
 
 
 def _kernel_arguments(spec: OperatorSpec) -> dict[str, str]:
@@ -212,7 +215,6 @@ def _checked_parameters(spec: OperatorSpec) -> dict[str, tuple[str, str]]:
 
 def _names_in_checks(spec: OperatorSpec) -> set[str]:
     """Return the names that rules and shapes read, directly or not."""
-    shapes = [tensor.shape for tensor in spec.tensors if isinstance(tensor.shape, list)]
     expressions = [
         *(rule.require for rule in spec.rules),
         *(tensor.wanted for tensor in spec.tensors if tensor.wanted is not None),
@@ -221,12 +223,18 @@ def _names_in_checks(spec: OperatorSpec) -> set[str]:
             for rule in spec.resize_rules.values()
             for expression in rule.expressions.values()
         ),
-        *(dim for dims in shapes for dim in dims if not isinstance(dim, str)),
+        *_computed_extents(spec),
     ]
     names = {name for expression in expressions for name in expression.names}
     while more := {n for d in names & spec.derived.keys() for n in spec.derived[d].names} - names:
         names |= more
     return names
+
+
+def _computed_extents(spec: OperatorSpec) -> Iterator[Expression]:
+    for tensor in spec.tensors:
+        if isinstance(tensor.shape, list):
+            yield from (dim for dim in tensor.shape if not isinstance(dim, str))
 
 
 def _derived_functions(spec: OperatorSpec) -> Iterator[str]:

@@ -145,18 +145,24 @@ class FaultClass(Strict):
         if self.each == "place":
             matches = re.finditer(_with_any_space(self.place), source)
             return tuple(dict.fromkeys(match["what"] for match in matches))
-        by_role = {"tensor": spec.tensors, "input": spec.inputs, "output": spec.outputs}
-        tensors = [tensor for tensor in by_role[self.each] if self._is_for(spec, tensor)]
-        if spec.is_contract:
-            # all tensors are planned alike, and the source is generated, so one of each is enough
-            first = {tensor.is_output: tensor for tensor in reversed(tensors)}
-            tensors = [first[is_output] for is_output in (False, True) if is_output in first]
-        if spec.is_contract and self.by_value:
-            tensors = [tensor for tensor in tensors if not (tensor.is_input and tensor.is_output)]
+        tensors = self._tensors(spec)
         if self.named_in is None:
             return tuple(tensor.name for tensor in tensors)
         names = self._null_pointers(spec)
         return tuple(tensor.name for tensor in tensors if tensor.name in names)
+
+    def _tensors(self, spec: OperatorSpec) -> list[TensorParameter]:
+        """Return the tensors that are subjects of the class."""
+        by_role = {"tensor": spec.tensors, "input": spec.inputs, "output": spec.outputs}
+        tensors = [tensor for tensor in by_role[self.each] if self._is_for(spec, tensor)]
+        if not spec.is_contract:
+            return tensors
+        # all tensors are planned alike, and the source is generated, so one of each is enough
+        first = {tensor.is_output: tensor for tensor in reversed(tensors)}
+        tensors = [first[is_output] for is_output in (False, True) if is_output in first]
+        if not self.by_value:
+            return tensors
+        return [tensor for tensor in tensors if not (tensor.is_input and tensor.is_output)]
 
     def _is_for(self, spec: OperatorSpec, tensor: TensorParameter) -> bool:
         """Whether the class has an instance for a tensor."""
@@ -587,20 +593,22 @@ class _Reader:
                 continue
             for reason, keys in reasons.items():
                 for number, key in enumerate(keys):
-                    entry = entries_by_id.get(f"{name}.{key}")
                     at = ("equivalent", name, reason, number)
-                    if entry is None and self._all_valid:
-                        instances = (
-                            id_.partition(".")[2]
-                            for id_ in entries_by_id
-                            if id_.startswith(f"{name}.")
-                        )
-                        hint = nearest_name(key, instances)
-                        self._found.append((at, f"{name}: no instance {key!r}; {hint}"))
-                    elif entry and not (folder / self._tested[entry.home].file).is_file():
-                        self._found.append((at, f"{entry.home} is no operator of this folder"))
+                    self._check_equivalent(entries_by_id, name, key, at, folder)
                     dropped.add(f"{name}.{key}")
         return [entry for entry in entries if entry.id not in dropped]
+
+    def _check_equivalent(
+        self, entries: Mapping[str, Entry], name: str, key: str, at: Location, folder: Path
+    ) -> None:
+        """Note what is wrong with an instance of a class that is declared to be no fault."""
+        entry = entries.get(f"{name}.{key}")
+        if entry is None and self._all_valid:
+            ids = (id_ for id_ in entries if id_.startswith(f"{name}."))
+            hint = nearest_name(key, (id_.partition(".")[2] for id_ in ids))
+            self._found.append((at, f"{name}: no instance {key!r}; {hint}"))
+        elif entry and not (folder / self._tested[entry.home].file).is_file():
+            self._found.append((at, f"{entry.home} is no operator of this folder"))
 
     def _lists(self, spec: OperatorSpec, dtype: str | None) -> bool:
         """Whether a page lists a data type for a tensor on the product where faults are tried."""

@@ -42,15 +42,11 @@ def select_since(
         for spec in specs.operators.values()
         if not stems.isdisjoint({Path(spec.file).stem, spec.kernel, spec.golden})
     }
-    classes: set[str] = set()
-    for name in ("faults", "variants"):
-        before = _catalog(
-            _git(folder, "show", "--end-of-options", f"{commit}:./simulator/{name}.yaml")
-        )
-        after = _catalog((folder / "simulator" / f"{name}.yaml").read_text(encoding="utf-8"))
-        changed = {key for key, value in after.items() if before.get(key) != value}
-        touched |= {name for kind, name in changed if kind != "class"}
-        classes |= {name for kind, name in changed if kind == "class"}
+    changed = _changed_entries(folder, commit, "faults") | _changed_entries(
+        folder, commit, "variants"
+    )
+    touched |= {name for kind, name in changed if kind != "class"}
+    classes = {name for kind, name in changed if kind == "class"}
     is_drawn = _lot(_git(folder, "rev-parse", "HEAD").strip())
     return [
         entry
@@ -59,6 +55,13 @@ def select_since(
         or entry.fault_class in classes
         or is_drawn(entry.home if len(entry.tried_on) == 1 else entry.id)
     ]
+
+
+def _changed_entries(folder: Path, commit: str, name: str) -> set[tuple[str, str]]:
+    """Return kind and name of each entry of a catalog's file that differs from a commit."""
+    before = _catalog(_git(folder, "show", "--end-of-options", f"{commit}:./simulator/{name}.yaml"))
+    after = _catalog((folder / "simulator" / f"{name}.yaml").read_text(encoding="utf-8"))
+    return {key for key, value in after.items() if before.get(key) != value}
 
 
 def _add_users(stems: set[str], kernels: Path) -> set[str]:

@@ -12,10 +12,11 @@ import math
 import os
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 from aclnn_cts import __version__
@@ -174,7 +175,7 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
         tuple(trials[entry.id] for entry in entries),
         time.monotonic() - started,
         first,
-        tuple(sorted(n for n in {s.operator for s in shares} if specs.operator(n).is_contract)),
+        tuple(sorted({s.operator for s in shares if specs.operator(s.operator).is_contract})),
         frozenset(n for n, s in specs.operators.items() if s.file in {f.name for f in suite.files}),
     )
 
@@ -204,25 +205,31 @@ def _shares(
 
     If all entries are tried, the unharmed device runs on each product, else only where needed.
     """
-    product_ids = set(specs.products) if on_all_products else {entry.product for entry in entries}
-    products = tuple(product for product in specs.products if product in product_ids)
     if on_all_products:
-        entries_by_operator: dict[str, list[Entry]] = {
-            spec.operator: [] for spec in specs.tested_operators
-        }
+        products = tuple(specs.products)
+        names = [spec.operator for spec in specs.tested_operators]
     else:
-        entries_by_operator = {name: [] for entry in entries for name in entry.tried_on}
-    case_ids: dict[str, set[str]] = {name: set() for name in entries_by_operator}
+        used = {entry.product for entry in entries}
+        products = tuple(product for product in specs.products if product in used)
+        names = list(chain.from_iterable(entry.tried_on for entry in entries))
+    entries_by_operator: dict[str, list[Entry]] = {name: [] for name in names}
+    products_of_groups = defaultdict[str, set[str]](set)
     for entry in entries:
         if len(entry.tried_on) == 1:
             entries_by_operator[entry.tried_on[0]].append(entry)
         else:
             for name in entry.tried_on:
-                case_ids[name].add(entry.product)
+                products_of_groups[name].add(entry.product)
     # several processes share an operator's devices if there are few operators
     number = math.ceil(jobs / len(entries_by_operator))
     shares = [
-        _Share(plant, name, products, tuple(devices[start::number]), frozenset(case_ids[name]))
+        _Share(
+            plant,
+            name,
+            products,
+            tuple(devices[start::number]),
+            frozenset(products_of_groups[name]),
+        )
         for name, devices in entries_by_operator.items()
         for start in range(number)
         if devices[start::number] or not start
@@ -273,7 +280,7 @@ def _try_operator(share: _Share) -> _ShareResult:
     specs = load_specs(plant.suite)
     planned = _plan_share(share, specs)
     elsewhere: dict[str, list[tuple[tuple[Case, Hashable, DataReference], TriedCase]]] = {}
-    data: dict[str, dict[str, DataReference]] = {product: {} for product in share.products}
+    data = defaultdict[str, dict[str, DataReference]](dict)
     for case, reference in DataStore(plant.store).provide_all(specs, planned):
         data[case.product][case.id] = reference
     counts: dict[str, int] = {}
@@ -352,8 +359,13 @@ def _try_one(
         return replace(
             trial, not_passed=tuple(verdict for verdict in verdicts if not _passes(verdict))
         )
-    if not verdicts:
-        return trial
+    return _add_notices(trial, bench, cases, verdicts) if verdicts else trial
+
+
+def _add_notices(
+    trial: Trial, bench: Bench, cases: Sequence[Case], verdicts: Sequence[CaseVerdict]
+) -> Trial:
+    """Return the trial of a fault with the cases that notice it."""
     unharmed = {name: case.verdict for name, case in bench.known.items()}
     unknown = [verdict for verdict in verdicts if verdict.verdict.proves_nothing]
     trial = replace(
@@ -361,9 +373,10 @@ def _try_one(
         notices=notices_of(cases, unharmed, verdicts),
         left_open=f"{unknown[0].case}: {unknown[0].message}" if unknown else "",
     )
-    if trial.is_killed or trial.left_open or entry.formula is None:
+    formula = trial.entry.formula
+    if trial.is_killed or trial.left_open or formula is None:
         return trial
-    return replace(trial, equivalent=is_equivalent(bench.specs, entry.formula, bench.cases))
+    return replace(trial, equivalent=is_equivalent(bench.specs, formula, bench.cases))
 
 
 def _passes(verdict: CaseVerdict) -> bool:

@@ -161,17 +161,19 @@ def _check_offers(
 ) -> Iterator[Complaint]:
     """Yield a complaint for each variant that is a case on no product."""
     candidates = [name for name in scene.products or products if name in products]
-    supported = [products[name] for name in candidates if spec.supports(name)]
+    supported = {name: products[name] for name in candidates if spec.supports(name)}
     if not supported and candidates:
         yield (*at, "products"), f"{spec.operator} works on none of {', '.join(candidates)}"
         return
-    places = [(*at, "each", number) for number in range(len(scene.each))] or [at]
-    for place, variant in zip(places, scene.each or [Settings()], strict=True):
+    for number, variant in enumerate(scene.each or [Settings()]):
         dtypes = {**scene.dtypes, **variant.dtypes}
         sources = {**scene.sources, **variant.sources}
-        if candidates and not any(_has(spec, product, dtypes, sources) for product in supported):
+        if candidates and not any(
+            _has(spec, product, dtypes, sources) for product in supported.values()
+        ):
             choices = ", ".join(f"{name}: {item}" for name, item in {**dtypes, **sources}.items())
-            names = ", ".join(product.id for product in supported)
+            names = ", ".join(supported)
+            place = (*at, "each", number) if scene.each else at
             yield place, f"no case on any product: {choices} is offered on none of {names}"
 
 
@@ -707,7 +709,7 @@ def _axes(spec: OperatorSpec) -> set[str]:
 
 def _check_movements(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield movements of something else than inputs."""
-    inputs = [tensor.as_input for tensor in spec.inputs]
+    inputs = {tensor.as_input: tensor for tensor in spec.inputs}
     axes = [attribute.name for attribute in spec.attributes]
     allowed = {
         "largest": (inputs, axes),
@@ -725,7 +727,7 @@ def _check_movements(spec: OperatorSpec) -> Iterator[Complaint]:
         for argument, names in zip(arguments, allowed[function], strict=True):
             if argument not in names:
                 yield at, unknown(f"argument of {function}", argument, names)
-        moved = next((tensor for tensor in spec.inputs if tensor.as_input == arguments[0]), None)
+        moved = inputs.get(arguments[0])
         if function == "bits" and moved is not None and moved.dtypes != ["uint8"]:
             yield at, f"`bits` needs an input of uint8, which {arguments[0]} is not"
         if function == "half" and arguments[0] in spec.read_names:

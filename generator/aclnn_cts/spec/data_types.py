@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -203,19 +203,20 @@ def _promote_scalar(scalar: DataType, tensor: DataType) -> str | None:
     """Return the promoted type of a tensor and a scalar of a later kind of number."""
     if _kind(scalar) == _COMPLEX:
         return "complex128" if tensor.name == "double" else "complex64"
-    short = tensor.numpy.kind != "u" or tensor.itemsize == 1
     if _kind(scalar) == _FLOATING:
-        return "float32" if short else None
-    return None if scalar.numpy.kind == "u" and scalar.itemsize > 1 else scalar.name
+        return None if _is_wide_unsigned(tensor) else "float32"
+    return None if _is_wide_unsigned(scalar) else scalar.name
+
+
+def _is_wide_unsigned(data_type: DataType) -> bool:
+    return data_type.numpy.kind == "u" and data_type.itemsize > 1
 
 
 def _promote_tensors(names: Iterable[str]) -> str | None:
     types = {DATA_TYPES[name] for name in names}
     if not types:
         return None
-    if len(types) > 1 and any(
-        data_type.numpy.kind == "u" and data_type.itemsize > 1 for data_type in types
-    ):
+    if len(types) > 1 and any(map(_is_wide_unsigned, types)):
         return None
     kind = max(map(_kind, types))
     alike = {data_type for data_type in types if _kind(data_type) == kind}
@@ -232,6 +233,11 @@ def _promote_tensors(names: Iterable[str]) -> str | None:
 def castable(source: str, target: str) -> bool:
     """Whether a data type converts to another (document on conversion)."""
     return _kind(DATA_TYPES[source]) <= _kind(DATA_TYPES[target])
+
+
+def all_castable(sources: Iterable[str], targets: Collection[str]) -> bool:
+    """Whether each of some data types converts to each of others."""
+    return all(castable(source, target) for source in sources for target in targets)
 
 
 _FLOATING, _COMPLEX = 2, 3

@@ -13,7 +13,7 @@ from typing import Any
 
 from aclnn_cts.errors import listed, unknown_name
 from aclnn_cts.spec.clause_models import Complaint, split_place
-from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES, castable
+from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES, all_castable
 from aclnn_cts.spec.editions import Merged, merge
 from aclnn_cts.spec.formula_defaults import PLACE, FormulaDefaults
 from aclnn_cts.spec.models import Trait
@@ -161,9 +161,7 @@ class _Expansion:
     def conversions(self) -> None:
         """State that no call breaks a row on conversion alone, if all supported types convert."""
         types = {role: self._listed_types(role) for role in ("input", "output")}
-        convert = all(
-            castable(source, target) for source in types["input"] for target in types["output"]
-        )
+        convert = all_castable(types["input"], types["output"])
         rows = [row for row in list_of(self.data.get("errors")) if isinstance(row, dict)]
         refused = {n for row in rows for n in list_of(row.get("dtype_outside_support"))}
         for row in rows:
@@ -216,9 +214,9 @@ class _Expansion:
         """Return the full form of a row: id, text and place follow from its violation."""
         keys = [key for key in KINDS if key in row]
         kind = KINDS[keys[0]] if len(keys) == 1 else None
-        names = [str(name) for name in list_of(row.get(kind.key))] if kind else []
         clause: dict[str, Any] = {"basis": basis, "where": None, "id": None, "text": None}
         if kind:
+            names = [str(name) for name in list_of(row.get(kind.key))]
             full_row = self._row(row, names)
             clause |= {"where": _place(kind, names), "id": kind.id_of(full_row)}
             clause["text"] = _text(kind, full_row, basis)
@@ -226,10 +224,8 @@ class _Expansion:
             clause["where"] = {"section": "parameters", "item": row["item"]}
         clause |= defaults
         clause |= {name: value for name, value in row.items() if name not in ("row", "item")}
-        if kind and kind.form == "assignments" and isinstance(row[kind.key], dict):
-            clause[kind.key] = [
-                {name: value} for name, values in row[kind.key].items() for value in list_of(values)
-            ]
+        if kind and kind.form == "assignments":
+            clause[kind.key] = _assignments(row[kind.key])
         full: dict[str, Any] = _expand_place({k: v for k, v in clause.items() if v is not None})
         return full
 
@@ -349,12 +345,7 @@ class _Expansion:
             # if none is free, the checks report the first one's shape
             names = (*(name for name, row in inputs.items() if "shape" not in row), *inputs)
         if key == "$broadcast":
-            rules = {name: row.get("shape") for name, row in inputs.items()}
-            names = (
-                n
-                for n, s in rules.items()
-                if isinstance(s, dict) and not s.keys().isdisjoint(_PARTNERS)
-            )
+            names = (name for name, row in inputs.items() if _is_broadcast(row.get("shape")))
         if key == "$mask":
             names = (name for name, row in inputs.items() if "uint8" in list_of(row.get("dtypes")))
         return [next(iter(names), key)]
@@ -446,6 +437,17 @@ def _text(kind: Kind, row: Row, basis: str) -> str | None:
         f"{listed(group)} {'have' if len(group) > 1 else 'has'} {kind.compared.format(value)}"
         for value, group in groups.items()
     )
+
+
+def _assignments(values: Any) -> Any:
+    """Return a mapping of names to values as a list of single assignments."""
+    if not isinstance(values, dict):
+        return values
+    return [{name: value} for name, several in values.items() for value in list_of(several)]
+
+
+def _is_broadcast(shape: Any) -> bool:
+    return isinstance(shape, dict) and not shape.keys().isdisjoint(_PARTNERS)
 
 
 def _may_be_floating(row: Mapping[str, Any]) -> bool:

@@ -337,9 +337,8 @@ def _all_calls(expression: Expression) -> tuple[tuple[str, tuple[str, ...]], ...
     )
 
 
-def _check(node: ast.AST, text: str, depth: int, language: _Language) -> None:
-    if depth > _MOST_DEPTH:
-        raise ExpressionError(f"{text!r} is nested deeper than {_MOST_DEPTH} levels")
+def _check_node(node: ast.AST, text: str, language: _Language) -> None:
+    """Raise ExpressionError if a node is not part of the language, whatever is in it."""
     if not isinstance(node, language.nodes):
         raise ExpressionError(
             f"{_part(node, text) or type(node).__name__!r} is not part of the expression language; "
@@ -354,6 +353,13 @@ def _check(node: ast.AST, text: str, depth: int, language: _Language) -> None:
         raise ExpressionError(f"{_part(node, text)!r}: the exponents of formulas are 2, 3 and 4")
     if isinstance(node, ast.Call):
         _check_call(node, text, language.functions)
+
+
+def _check(node: ast.AST, text: str, depth: int, language: _Language) -> None:
+    if depth > _MOST_DEPTH:
+        raise ExpressionError(f"{text!r} is nested deeper than {_MOST_DEPTH} levels")
+    _check_node(node, text, language)
+    if isinstance(node, ast.Call):
         for argument in node.args:
             _check(argument, text, depth + 1, language)
         return

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from aclnn_cts.spec.expression import (
@@ -139,10 +140,7 @@ class FormulaDefaults:
     def _allowances(self, output: Mapping[Any, Any]) -> list[str]:
         binary = [node for node in self._nodes if isinstance(node, ast.BinOp)]
         functions = {name for name in self._functions if name not in _EXACT | _MARKS}
-        scalars = {row.get("name") for row in self._rows if row.get("attribute") in _REAL}
-        reads_scalars = any(
-            not scalars.isdisjoint(expression.names) for expression in self._formula.values()
-        )
+        reads_scalars = self._reads_scalars()
         computes = bool(binary or functions or reads_scalars)
         divides = any(isinstance(node.op, ast.Div) for node in binary) or functions & _DIVIDING
         several = len(self._formula) > 1 or any(map(self._takes_results, self._nodes))
@@ -159,6 +157,11 @@ class FormulaDefaults:
             "subnormals-flushed": True,
         }
         return [name for name, holds in applies.items() if holds]
+
+    def _reads_scalars(self) -> bool:
+        scalars = {row.get("name") for row in self._rows if row.get("attribute") in _REAL}
+        names = (expression.names for expression in self._formula.values())
+        return not scalars.isdisjoint(chain.from_iterable(names))
 
     def _takes_results(self, node: ast.expr) -> bool:
         """Whether a part of the formula computes with what another one computes."""

@@ -46,7 +46,7 @@ from aclnn_cts.spec.clause_models import (
     short_form,
     spread_of,
 )
-from aclnn_cts.spec.data_types import castable
+from aclnn_cts.spec.data_types import all_castable
 from aclnn_cts.spec.editions import Edition, EditionName
 from aclnn_cts.spec.expression import Expression, calls, movement_of, parse
 from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING, kernel_name
@@ -1016,17 +1016,16 @@ class OperatorSpec(Drafted):
         """The outputs to which the type promoted from the inputs' must convert, and may not."""
         converting = {name for error in self.errors if error.kind.converts for name in error.names}
         promoted = {name for error in self.errors if error.kind.promotes for name in error.names}
+        promoted &= {tensor.name for tensor in self.inputs}
         sources: tuple[TensorParameter | AttributeParameter, ...] = (*self.inputs, *self.scalars)
         types = {name for source in sources for name in listed_types(source)}
+        roots = {self.dtype_root(source.name) for source in sources}
         return tuple(
             output.name
             for output in self.outputs
-            if (output.name in converting or (output.is_input and output.name in promoted))
-            and {self.dtype_root(source.name) for source in sources}
-            != {self.dtype_root(output.name)}
-            and not all(
-                castable(dtype, target) for dtype in types for target in listed_types(output)
-            )
+            if output.name in converting | promoted
+            and roots != {self.dtype_root(output.name)}
+            and not all_castable(types, listed_types(output))
         )
 
     def reserved_tensors(self, product: str | None = None) -> set[str]:

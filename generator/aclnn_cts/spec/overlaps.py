@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from aclnn_cts.spec.clause_models import Complaint, NotPromised, ValueClause
 from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition
-from aclnn_cts.spec.expression import Expression, ExpressionError, name_of
+from aclnn_cts.spec.expression import Expression, ExpressionError, calls
 from aclnn_cts.spec.models import OperatorSpec
 
 _POINTS = 2048
@@ -109,8 +109,7 @@ def _draw(name: str, conditions: tuple[Expression, ...]) -> Any:
     """Return the values of a name at all points, the same ones each time."""
     source = np.random.default_rng([ord(letter) for letter in name])
     nodes = [node for condition in conditions for node in ast.walk(condition.tree)]
-    calls = (node for node in nodes if isinstance(node, ast.Call))
-    if _has_name(name, (call.args[1] for call in calls if name_of(call) == "dim")):
+    if any(name == axis for condition in conditions for _, axis in calls(condition, "dim")):
         return 0  # an axis, which is the same for all points
     truths = [*(condition.tree for condition in conditions), *_operands(nodes)]
 

@@ -281,16 +281,7 @@ def baseline_of(runs: Sequence[RunFacts], new: ResultsDocument, baseline: str) -
         if named_run.withdrawn is not None:
             raise NotTrustworthyError(f"run {named_run.short} was withdrawn: {named_run.withdrawn}")
         return named_run
-    device = new.device
-    like = (device.product, device.kind, new.tier, new.standard, new.edition)
-    earlier = [
-        run
-        for run in runs
-        if (run.product, run.kind, run.tier, run.standard, run.edition) == like
-        and run.nonce != new.nonce
-        and run.started < new.started
-        and run.withdrawn is None
-    ]
+    earlier = [run for run in runs if _is_earlier(run, new)]
     if baseline == LAST_GREEN:
         candidates = [run for run in earlier if run.exit_status == ExitCode.PASSED]
     else:
@@ -300,8 +291,16 @@ def baseline_of(runs: Sequence[RunFacts], new: ResultsDocument, baseline: str) -
     if not candidates:
         sought = "run that ended with exit status 0" if baseline == LAST_GREEN else f"{baseline!r}"
         raise NotTrustworthyError(
-            f"the store holds no {sought} of {device.product}, tier {new.tier}, standard "
+            f"the store holds no {sought} of {new.device.product}, tier {new.tier}, standard "
             f"{new.standard} and edition {new.edition} from before {new.started}; "
             "`aclnn-cts store show` lists its runs"
         )
     return candidates[-1]
+
+
+def _is_earlier(run: RunFacts, new: ResultsDocument) -> bool:
+    """Whether a run counts, and tested the same on the same kind of device before another one."""
+    kind = (run.product, run.kind, run.tier, run.standard, run.edition)
+    new_kind = (new.device.product, new.device.kind, new.tier, new.standard, new.edition)
+    is_before = run.nonce != new.nonce and run.started < new.started
+    return kind == new_kind and is_before and run.withdrawn is None

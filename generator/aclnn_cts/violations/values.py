@@ -116,21 +116,25 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
     examples = [item for item in error.assignments if at.shapes is None or _is_list(at, item)]
     yield from examples
     texts = [repr(item) for item in examples]
-    attributes = {attribute.name: attribute for attribute in at.spec.attributes}
     broken = [at.broken_rules(item) for item in examples]
     for item in examples:
-        ((name, value), *others) = item.items()
-        ordinary = at.binding.values.get(name)
-        if others or ordinary is None or name not in attributes or isinstance(value, bool):
-            continue
-        limit = attributes[name].numbers
-        for changed in _further_values(value, ordinary, at.lengths.get(name, ())):
-            further = {name: changed}
-            if limit and changed not in limit:
-                continue
+        for further in _further_assignments(at, item):
             if repr(further) not in texts and at.broken_rules(further) in broken:
                 texts.append(repr(further))
                 yield further
+
+
+def _further_assignments(at: Twin, item: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield other values of an attribute that are wrong in the same way as a stated one."""
+    ((name, value), *others) = item.items()
+    attributes = {attribute.name: attribute for attribute in at.spec.attributes}
+    ordinary = at.binding.values.get(name)
+    if others or ordinary is None or name not in attributes or isinstance(value, bool):
+        return
+    limit = attributes[name].numbers
+    for changed in _further_values(value, ordinary, at.lengths.get(name, ())):
+        if not limit or changed in limit:
+            yield {name: changed}
 
 
 def _is_list(at: Twin, item: Mapping[str, Any]) -> bool:
@@ -151,9 +155,8 @@ def _further_values(value: Any, ordinary: Any, lengths: Sequence[int]) -> Iterat
     for wrong in dict.fromkeys(x for x in value if x != usual[0]):
         for number in (wrong, *_more_extreme(wrong, usual[0])):
             for length in lengths:
-                places = [[number if at == place else usual[0] for at in range(length)]
-                          for place in range(length)]  # fmt: skip
-                yield from places
+                for place in range(length):
+                    yield [*usual[:1] * place, number, *usual[:1] * (length - place - 1)]
 
 
 def _more_extreme(wrong: int, usual: int) -> Iterator[int]:
