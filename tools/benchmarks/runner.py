@@ -108,7 +108,7 @@ def measure(suite: Suite, specs: SpecSet, cases: Sequence[Case], jobs: int) -> C
         records = [read_events(program.events).cases.values() for program in run.programs]
         started = time.monotonic()
         report = publish(run, Judging(suite, recorded_standard(run), jobs), None)
-        judged = time.monotonic() - started
+        judge_seconds = time.monotonic() - started
     if report.exit_code is not ExitCode.PASSED:
         raise RuntimeError(f"the cases ended with exit status {report.exit_code}")
     ended = [
@@ -119,7 +119,7 @@ def measure(suite: Suite, specs: SpecSet, cases: Sequence[Case], jobs: int) -> C
     ]
     if len(ended) != len(cases):
         raise RuntimeError(f"{len(cases) - len(ended)} of {len(cases)} cases did not end")
-    return Cost(len(ended), wall, busy, sum(ended), len(run.programs), judged)
+    return Cost(len(ended), wall, busy, sum(ended), len(run.programs), judge_seconds)
 
 
 def require_speed(overhead: float) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import difflib
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -35,7 +35,7 @@ from aclnn_cts.coverage.reached_cases import CoverageQuestion
 from aclnn_cts.errors import WrongInputError, counted, form, one_of
 from aclnn_cts.files import write_text
 from aclnn_cts.golden.inputs import Draw, settle
-from aclnn_cts.plan.atk import Imported, import_case, read_atk
+from aclnn_cts.plan.atk import AtkCase, Imported, import_case, read_atk
 from aclnn_cts.plan.call_list import ListedCall, call_list_text, case_of_call
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import CoveringStore
@@ -45,6 +45,7 @@ from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.folder_lock import RESULTS_FILE
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
+from aclnn_cts.spec.models import Product
 from aclnn_cts.suite import Suite
 
 
@@ -399,40 +400,62 @@ def _import_atk(
     """Convert a case list of ATK into a call list, with a reason for each case left out."""
     atk_cases = read_atk(source)
     _, specs = options.load(edition, folders=folders)
-    at = specs.product(product)
-    names = dict(_parse_rename(text) for text in rename)
-    calls: dict[str, ListedCall] = {}
-    first: dict[str, Imported] = {}
-    examination, idle = _Examination(specs), 0
+    conversion = _Conversion(
+        _Examination(specs), specs.product(product), dict(_parse_rename(text) for text in rename)
+    )
     for atk_case in atk_cases:
-        imported = import_case(specs, atk_case, names)
-        outcome = f"no case: {imported.reason}"
-        if imported.call is not None:
-            try:
-                case = case_of_call(specs, at, imported.call)
-            except WrongInputError as error:
-                outcome = f"no case: {error}"
-            else:
-                first.setdefault(case.operator, imported)
-                same = calls.setdefault(case.digest, imported.call)
-                outcome = (
-                    case.id if same is imported.call else f"no case: the same call as {same.name}"
-                )
-                if same is imported.call and (reason := examination.reason(case)):
-                    outcome, idle = f"{case.id} proves nothing: {reason}", idle + 1
-        typer.echo(f"{imported.id}: {outcome}")
-    if not calls:
+        typer.echo(conversion.add(atk_case))
+    if not conversion.calls:
         raise WrongInputError(f"{source}: no case of it can be imported for {product}")
-    for operator, imported in first.items():
+    for operator, imported in conversion.first.items():
         _say_interpretation(operator, imported)
-    write_text(output, call_list_text(list(calls.values())))
+    calls = list(conversion.calls.values())
+    write_text(output, call_list_text(calls))
     options.say(f"{output}: {len(calls)} of {counted(len(atk_cases), 'case')}")
-    if idle:
+    if idle := conversion.idle:
         summary = f"{counted(idle, 'case')} {form(idle, 'proves', 'prove')} nothing"
         options.say(f"{summary}; give other data, or remove them")
-    if examination.skipped:
-        options.say(f"{counted(examination.skipped, 'case')} not examined; a run examines all")
+    if skipped := conversion.examination.skipped:
+        options.say(f"{counted(skipped, 'case')} not examined; a run examines all")
     options.say(f"run them with: aclnn-cts run --product {product} --calls {output}")
+
+
+@dataclass
+class _Conversion:
+    """The calls of a case list of ATK so far.
+
+    Attributes:
+        names: The parameters that names of the list stand for.
+        calls: The calls, by their digests.
+        first: The first case of each operator.
+        idle: Cases that prove nothing.
+    """
+
+    examination: _Examination
+    product: Product
+    names: Mapping[str, str]
+    calls: dict[str, ListedCall] = field(default_factory=dict)
+    first: dict[str, Imported] = field(default_factory=dict)
+    idle: int = 0
+
+    def add(self, atk_case: AtkCase) -> str:
+        """Add a case; return the line about it."""
+        specs = self.examination.specs
+        imported = import_case(specs, atk_case, self.names)
+        if imported.call is None:
+            return f"{imported.id}: no case: {imported.reason}"
+        try:
+            case = case_of_call(specs, self.product, imported.call)
+        except WrongInputError as error:
+            return f"{imported.id}: no case: {error}"
+        self.first.setdefault(case.operator, imported)
+        same = self.calls.setdefault(case.digest, imported.call)
+        if same is not imported.call:
+            return f"{imported.id}: no case: the same call as {same.name}"
+        if reason := self.examination.reason(case):
+            self.idle += 1
+            return f"{imported.id}: {case.id} proves nothing: {reason}"
+        return f"{imported.id}: {case.id}"
 
 
 _MOST_ELEMENTS = 2**18

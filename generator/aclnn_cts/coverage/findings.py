@@ -262,17 +262,17 @@ class _Page:
         return ast.unparse(_PageWriter(self.spec.derived).visit(copy.deepcopy(node)))
 
     def _contests(self) -> Iterator[Finding]:
-        for left, right in combinations(self.spec.clauses, 2):
-            first, second = (self.coverage.get(clause.id) for clause in (left, right))
-            if first is None or second is None or right.id not in first.clashes:
+        for one, other in combinations(self.spec.clauses, 2):
+            first, second = (self.coverage.get(clause.id) for clause in (one, other))
+            if first is None or second is None or other.id not in first.clashes:
                 continue
             both = (
                 {(p.product, case) for p in coverage.products for case in p.contests.cases}
                 for coverage in (first, second)
             )
-            statements = [self._statement(clause) for clause in (left, right)]
+            statements = [self._statement(clause) for clause in (one, other)]
             yield replace(
-                self._finding(f"{left.id}+{right.id}", "contradiction", "", statements),
+                self._finding(f"{one.id}+{other.id}", "contradiction", "", statements),
                 consequence="Callers must expect either outcome where both apply.",
                 calls=len(set.intersection(*both)),
             )

@@ -131,13 +131,13 @@ def recipe_digest(spec: OperatorSpec, case: Case) -> str:
     recipe = [
         [
             (
-                each.name,
-                each.dtype,
-                each.shape,
-                drawn_shape(each),
-                each.fill and fields_of(each.fill),
+                tensor.name,
+                tensor.dtype,
+                tensor.shape,
+                drawn_shape(tensor),
+                tensor.fill and fields_of(tensor.fill),
             )
-            for each in inputs
+            for tensor in inputs
         ],
         case.values if is_derived else None,
         _makers_digest(spec.formula_source),
@@ -168,7 +168,7 @@ class DataStore:
             except OSError:
                 names = []
             matches = (_NAME.fullmatch(name) for name in names)
-            self._digests[folder] = {folder + each[1]: each[2] for each in matches if each}
+            self._digests[folder] = {folder + match[1]: match[2] for match in matches if match}
         return self._digests[folder]
 
     def provide(self, specs: SpecSet, cases: Iterable[Case]) -> dict[str, DataReference]:
@@ -194,18 +194,18 @@ class DataStore:
             ids = hashlib.sha256("\n".join(case.id for case in portion).encode()).hexdigest()
             key = "\n".join([_CODE, self._context, specs.edition, *names, ids])
             is_planned = self._context and all(case.tier in TIERS for case in portion)
-            found = self._known(key) if is_planned else ()
-            if not found:
-                found = [self._shared(specs, case, references) for case in portion]
+            group_references = self._known(key) if is_planned else ()
+            if not group_references:
+                group_references = [self._shared(specs, case, references) for case in portion]
                 if is_planned:
-                    self._cache.keep("data", key, map(self._with_size, found))
-            yield from zip(portion, found, strict=True)
+                    self._cache.keep("data", key, map(self._with_size, group_references))
+            yield from zip(portion, group_references, strict=True)
 
     def _known(self, key: str) -> Sequence[DataReference]:
         """Return cached references; none if a file is no longer there, or was cut off."""
-        known = self._cache.load("data", key) or ()
-        is_whole = all(self._size_of(each["path"]) == each["size"] for each in known)
-        return [DataReference.from_json(each) for each in known] if is_whole else ()
+        entries = self._cache.load("data", key) or ()
+        is_whole = all(self._size_of(entry["path"]) == entry["size"] for entry in entries)
+        return [DataReference.from_json(entry) for entry in entries] if is_whole else ()
 
     def _with_size(self, reference: DataReference) -> dict[str, Any]:
         return {**reference.to_json(), "size": self._size_of(reference.path)}
@@ -236,8 +236,8 @@ class DataStore:
         digests = self._digests_in(recipe[:2])
         digest = digests.get(recipe, "")
         name = _path(recipe, digest)
-        known = DataReference(name, dtype.itemsize, fields, digest)
-        if not (digest and take(self.folder, name) and is_unchanged(self.folder, known)):
+        reference = DataReference(name, dtype.itemsize, fields, digest)
+        if not (digest and take(self.folder, name) and is_unchanged(self.folder, reference)):
             with beside(self.folder / f"{recipe[:2]}/{recipe[2:]}") as temporary:
                 _write_inputs(temporary, spec, case, dtype)
                 digest = digests[recipe] = sha256_of(temporary)

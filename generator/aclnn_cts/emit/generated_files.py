@@ -145,7 +145,7 @@ def _lines(specs: SpecSet, findings: Sequence[Finding]) -> Iterator[str]:
     yield "|---|--:|--:|" + "--:|" * (len(specs.products) + len(_OPEN))
     for family, operators in rows.items():
         promised = (sum(spec.supports(product) for spec in operators) for product in specs.products)
-        kinds = Counter(each.kind for each in findings if family in (each.family, "all"))
+        kinds = Counter(finding.kind for finding in findings if family in (finding.family, "all"))
         contract = sum(spec.is_contract for spec in operators)
         counts = (len(operators), contract, *promised, *(kinds[kind] for kind in _OPEN.values()))
         yield f"| {family} | {' | '.join(map(str, counts))} |"

@@ -136,7 +136,7 @@ def anchor_of(case: str, output: str, inputs: str, expected: Expected) -> Anchor
         case,
         output,
         inputs,
-        _digest({str(number): each for number, each in enumerate(classes)}),
+        _digest({str(number): counts for number, counts in enumerate(classes)}),
         str(elements.total),
         str(elements.tolerances),
         "; ".join(samples),
@@ -186,9 +186,9 @@ def agrees(recorded: Anchor, anchor: Anchor, elements: Elements, error: FloatArr
     )
 
 
-def _near(one: str, other: str, allowed: Any, real: Real = np.longdouble) -> bool:
+def _near(left: str, right: str, allowed: Any, real: Real = np.longdouble) -> bool:
     try:
-        return bool(abs(real(one) - real(other)) <= allowed)
+        return bool(abs(real(left) - real(right)) <= allowed)
     except ValueError:  # edited by hand
         return False
 
@@ -196,8 +196,8 @@ def _near(one: str, other: str, allowed: Any, real: Real = np.longdouble) -> boo
 _ELEMENT = re.compile(r"(\d+): (\S+)±")
 
 
-def _near_elements(one: str, other: str, allowed: Mapping[Any, Any], real: Real) -> bool:
-    recorded, computed = map(_ELEMENT.findall, (one, other))
+def _near_elements(left: str, right: str, allowed: Mapping[Any, Any], real: Real) -> bool:
+    recorded, computed = map(_ELEMENT.findall, (left, right))
     return [index for index, _ in recorded] == [index for index, _ in computed] and all(
         _near(value, mine, allowed[int(index)], real)
         for (index, value), (_, mine) in zip(recorded, computed, strict=True)
@@ -246,12 +246,12 @@ def golden_anchors(
 
 
 def differences(
-    specs: SpecSet, recorded: Iterable[Anchor], made: Iterable[tuple[Case, Anchor, Elements]]
+    specs: SpecSet, recorded: Iterable[Anchor], computed: Iterable[tuple[Case, Anchor, Elements]]
 ) -> list[str]:
     """Return cases and outputs of which no two hosts could have made these anchors."""
-    anchors = {(each.case, each.output): each for each in recorded}
+    anchors = {(anchor.case, anchor.output): anchor for anchor in recorded}
     differing = []
-    for case, anchor, elements in made:
+    for case, anchor, elements in computed:
         old = anchors.pop((anchor.case, anchor.output), None)
         # Stated errors are needed only on a host that rounds differently.
         if old == anchor:

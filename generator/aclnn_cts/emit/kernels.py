@@ -358,7 +358,7 @@ def _links(node: ast.expr, kind: type[ast.operator]) -> list[ast.expr]:
 
 def _chain(operands: Sequence[ast.expr], operation: ast.operator) -> ast.expr:
     """Combine operands by an operator from the first to the last."""
-    return functools.reduce(lambda one, other: ast.BinOp(one, operation, other), operands)
+    return functools.reduce(lambda left, right: ast.BinOp(left, operation, right), operands)
 
 
 def _fuse(node: ast.BinOp) -> ast.expr | None:

@@ -410,14 +410,14 @@ def _shape(spec: OperatorSpec, choice: ShapeChoice) -> str:
 def _offered_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
     """Return the condition that an input has one of its alternative shapes."""
     choices = tensor.choices
-    is_open = any(each.dims is None or each.pad_to_rank for each in choices)
+    is_open = any(choice.dims is None or choice.pad_to_rank for choice in choices)
     if not tensor.is_input or not choices or is_open:
         return ""
     null = [] if tensor.absent is None else [f"{tensor.name}.tensor == nullptr"]
     offered = (
-        f"(({'true' if each.when is None else _condition(spec, each.when.tree)}) && "
-        f"{tensor.name}->shape == {_shape(spec, each)})"
-        for each in choices
+        f"(({'true' if choice.when is None else _condition(spec, choice.when.tree)}) && "
+        f"{tensor.name}->shape == {_shape(spec, choice)})"
+        for choice in choices
     )
     return " || ".join([*null, *offered])
 
@@ -453,7 +453,9 @@ def _dim_names(tensor: TensorParameter) -> list[str]:
 def _named_dims(spec: OperatorSpec) -> dict[str, str]:
     """Return the C++ of all dimension names, each from the first tensor that has it."""
     return {
-        name: text for each in reversed([*_naming(spec)]) for name, text in _dims_of(each).items()
+        name: text
+        for tensor in reversed([*_naming(spec)])
+        for name, text in _dims_of(tensor).items()
     }
 
 
@@ -596,8 +598,8 @@ def _operation(
         return f"FloorDivide({text(node.left)}, {text(node.right)})"
     if isinstance(node, ast.BinOp):
         return f"({text(node.left)} {_OPERATORS[type(node.op)]} {text(node.right)})"
-    sides = [_side(text(each), each) for each in (node.left, *node.comparators)]
-    signs = [_OPERATORS[type(each)] for each in node.ops]
+    sides = [_side(text(side), side) for side in (node.left, *node.comparators)]
+    signs = [_OPERATORS[type(operator)] for operator in node.ops]
     return " && ".join(map(" ".join, zip(sides, signs, sides[1:], strict=False)))
 
 
@@ -643,10 +645,10 @@ def _view(spec: OperatorSpec, name: str) -> str:
 def _is_whole(spec: OperatorSpec, name: str) -> bool:
     """Whether an input has the shape to which all of several broadcast."""
     names = next(iter(spec.broadcasts.values()), [])
-    alike = {name, *(each for each in names if spec.tensor(each).shape == f"{name}.shape")}
-    alike |= {each for each in names if spec.tensor(name).shape == f"{each}.shape"}
+    alike = {name, *(partner for partner in names if spec.tensor(partner).shape == f"{name}.shape")}
+    alike |= {partner for partner in names if spec.tensor(name).shape == f"{partner}.shape"}
     return name in names and all(
-        each in alike or _target(spec.tensor(each)) in alike for each in names
+        partner in alike or _target(spec.tensor(partner)) in alike for partner in names
     )
 
 
@@ -654,7 +656,7 @@ def _broadcast_inputs(spec: OperatorSpec) -> list[str]:
     """Return the inputs that broadcast to the output's shape; none if all shapes are equal."""
     names = next(iter(spec.broadcasts.values()), [])
     others = {spec.tensor(name).shape != f"{names[0]}.shape" for name in names[1:]}
-    return names if any(others) else [each.name for each in spec.inputs if _target(each)]
+    return names if any(others) else [tensor.name for tensor in spec.inputs if _target(tensor)]
 
 
 def _target(tensor: TensorParameter) -> str | None:

@@ -351,9 +351,9 @@ def _try_one(
         left_open = str(error)
     else:
         first = entry.notices if plant.first and entry.kind == "fault" else None
-        tried = bench.try_device(toolkit, first)
-        cases = tuple(case for case in bench.cases if case.id in tried)
-        verdicts = bench.verdicts(tried, plant.tier)
+        tried_cases = bench.try_device(toolkit, first)
+        cases = tuple(case for case in bench.cases if case.id in tried_cases)
+        verdicts = bench.verdicts(tried_cases, plant.tier)
     trial = Trial(entry, len(bench.cases), time.monotonic() - started, left_open=left_open)
     if entry.kind == "variant":
         return replace(

@@ -418,9 +418,9 @@ def comparisons_in(expression: Expression) -> Iterator[tuple[ast.expr, ast.expr]
     """Yield both sides of each comparison, in either order."""
     for node in ast.walk(expression.tree):
         if isinstance(node, ast.Compare):
-            for one, other in itertools.pairwise((node.left, *node.comparators)):
-                yield one, other
-                yield other, one
+            for left, right in itertools.pairwise((node.left, *node.comparators)):
+                yield left, right
+                yield right, left
 
 
 def plain_text(tree: ast.expr) -> str:

@@ -32,11 +32,11 @@ def unknown_product(name: str, products: Mapping[str, Product]) -> WrongInputErr
     Args:
         products: All products by id, in the order in which SoC names are matched.
     """
-    written = _plain(name)
-    if not written[:1].isdigit():
+    plain_name = _plain(name)
+    if not plain_name[:1].isdigit():
         return unknown_name("product", name, products)
     for product in products.values():
-        if written.startswith(tuple(map(_plain, product.soc_prefixes))):
+        if plain_name.startswith(tuple(map(_plain, product.soc_prefixes))):
             return WrongInputError(f"{name} is a SoC; its product is {product.id}")
     return WrongInputError(
         f"unknown product {name!r}; no product's SoC names have this prefix: {_soc_names(products)}"
