@@ -283,10 +283,8 @@ class ClauseCoverage:
         few = [product for product in self.products if 0 < len(product.negative) <= _FEW]
         most = max((len(product.negative) for product in few), default=0)
         where = self._where([product.product for product in few])
-        remark = (
-            f"fragile: at most {counted(most, 'call')} {form(most, 'breaks', 'break')} it{where}"
-        )
-        return (remark,) if few else ()
+        text = f"fragile: at most {counted(most, 'call')} {form(most, 'breaks', 'break')} it{where}"
+        return (text,) if few else ()
 
     @property
     def _mask_remarks(self) -> tuple[str, ...]:

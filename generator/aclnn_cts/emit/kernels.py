@@ -68,9 +68,7 @@ OPERATORS: Mapping[type[ast.AST], str] = {
 
 def is_of_elements(spec: OperatorSpec) -> bool:
     """Whether an element of the only output, or a loss, follows from those of the inputs."""
-    moves = any(
-        movement_of(expression) or sums_in(expression) for expression in spec.formula.values()
-    )
+    moves = any(movement_of(term) or sums_in(term) for term in spec.formula.values())
     traits = {"elementwise", "loss"} & {*spec.traits}
     return bool(spec.formula and traits and not moves and len(spec.outputs) == 1)
 
@@ -254,9 +252,7 @@ class _Emitter:
         sign, is_sum = OPERATORS[type(node.op)], isinstance(node.op, ast.Add | ast.Sub)
         binding = _SUM if is_sum else _PRODUCT
         # a constant is finite, and so is no difference from it one of equal infinities
-        is_from_constant = any(
-            constant_of(operand) is not None for operand in (node.left, node.right)
-        )
+        is_from_constant = any(constant_of(side) is not None for side in (node.left, node.right))
         is_finite = sign == "-" and is_from_constant
         if not is_finite and (name := self.computation.instead.get(sign)):
             sides = self._operand(node.left, _CHOICE), self._operand(node.right, _CHOICE)
@@ -303,13 +299,9 @@ class _Emitter:
             binding, text = _SIGN, f"!{self.condition(node.operand, _CALL)}"
         else:
             compared = cast("ast.Compare", node)
-            sides = [
-                self.number(operand, _SUM) for operand in (compared.left, *compared.comparators)
-            ]
+            sides = [self.number(side, _SUM) for side in (compared.left, *compared.comparators)]
             pairs = zip(sides, compared.ops, sides[1:], strict=False)
-            comparisons = [
-                f"{before} {OPERATORS[type(sign)]} {after}" for before, sign, after in pairs
-            ]
+            comparisons = [f"{left} {OPERATORS[type(sign)]} {right}" for left, sign, right in pairs]
             binding, text = _EQUAL if len(comparisons) == 1 else _OR, " && ".join(comparisons)
         return f"({text})" if binding < level else text
 

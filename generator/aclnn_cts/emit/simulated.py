@@ -83,7 +83,7 @@ def simulated_text(
     is_loss = "loss" in spec.traits
     attributes = {} if spec.is_contract else _kernel_arguments(spec)
     checked = _checked_parameters(spec)
-    checked_and_attributes = {**checked, **attributes}
+    read_names = {**checked, **attributes}
     template = text_templates().get_template("simulated_operator.cpp.j2")
     # of two operators with one formula each has its own function
     function = (spec.second_of or spec.operator).removeprefix("aclnn")
@@ -101,9 +101,7 @@ def simulated_text(
         tensors=_tensor_names(spec.tensors),
         checked=list(checked.values()),
         unused=[
-            attribute.name
-            for attribute in spec.attributes
-            if attribute.name not in checked_and_attributes
+            attribute.name for attribute in spec.attributes if attribute.name not in read_names
         ],
         inputs=_tensor_names(spec.inputs),
         absent=list(_absent(spec)),
@@ -130,9 +128,7 @@ def _kernel_arguments(spec: OperatorSpec) -> dict[str, str]:
     arguments = {attribute.name: _kernel_argument(spec, attribute) for attribute in spec.attributes}
     names = spec.derived.keys() - _names_in_checks(spec)
     return arguments | {
-        name: _condition(spec, expression.tree)
-        for name, expression in spec.derived.items()
-        if name in names
+        name: _condition(spec, term.tree) for name, term in spec.derived.items() if name in names
     }
 
 
@@ -218,11 +214,7 @@ def _names_in_checks(spec: OperatorSpec) -> set[str]:
     expressions = [
         *(rule.require for rule in spec.rules),
         *(tensor.wanted for tensor in spec.tensors if tensor.wanted is not None),
-        *(
-            expression
-            for rule in spec.resize_rules.values()
-            for expression in rule.expressions.values()
-        ),
+        *(term for rule in spec.resize_rules.values() for term in rule.expressions.values()),
         *_computed_extents(spec),
     ]
     names = {name for expression in expressions for name in expression.names}
@@ -566,10 +558,7 @@ def _type_source(spec: OperatorSpec, name: str) -> str:
 
 def _names(spec: OperatorSpec) -> dict[str, str]:
     """Return in C++ what names stand for: dimensions, attributes, and functions of derived ones."""
-    names = {
-        **_named_dims(spec),
-        **{attribute.name: attribute.name for attribute in spec.attributes},
-    }
+    names = _named_dims(spec) | {attribute.name: attribute.name for attribute in spec.attributes}
     names |= {a.name: _numbers(a) for a in spec.attributes if a.attribute in ARRAYS}
     texts = (attribute.name for attribute in spec.attributes if attribute.attribute == "string")
     names |= {name: f"std::string({name})" for name in texts}

@@ -155,13 +155,11 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
         cases: dict[str, Counter[str]] = {}
         bases: dict[tuple[str, str], _Base] = {}
         progress.stage("devices", len(entries))
-        for share, outcome in zip(
-            shares, spread(_try_operator, shares, jobs, _KILLED), strict=True
-        ):
-            for product, count in outcome.cases.items():
+        for share, result in zip(shares, spread(_try_operator, shares, jobs, _KILLED), strict=True):
+            for product, count in result.cases.items():
                 cases.setdefault(product, Counter())[share.operator] = count
-            bases |= {(product, share.operator): base for product, base in outcome.bases.items()}
-            trials |= {trial.entry.id: trial for trial in outcome.trials}
+            bases |= {(product, share.operator): base for product, base in result.bases.items()}
+            trials |= {trial.entry.id: trial for trial in result.trials}
             progress.step(len(trials))
         tasks = _tasks(plant, specs, entries, jobs, bases)
         for group_trials in spread(_try_together, tasks, jobs, _KILLED):
@@ -213,23 +211,17 @@ def _shares(
         products = tuple(product for product in specs.products if product in used)
         names = list(chain.from_iterable(entry.tried_on for entry in entries))
     entries_by_operator: dict[str, list[Entry]] = {name: [] for name in names}
-    products_of_groups = defaultdict[str, set[str]](set)
+    kept_products = defaultdict[str, set[str]](set)
     for entry in entries:
         if len(entry.tried_on) == 1:
             entries_by_operator[entry.tried_on[0]].append(entry)
         else:
             for name in entry.tried_on:
-                products_of_groups[name].add(entry.product)
+                kept_products[name].add(entry.product)
     # several processes share an operator's devices if there are few operators
     number = math.ceil(jobs / len(entries_by_operator))
     shares = [
-        _Share(
-            plant,
-            name,
-            products,
-            tuple(devices[start::number]),
-            frozenset(products_of_groups[name]),
-        )
+        _Share(plant, name, products, tuple(devices[start::number]), frozenset(kept_products[name]))
         for name, devices in entries_by_operator.items()
         for start in range(number)
         if devices[start::number] or not start
@@ -351,9 +343,9 @@ def _try_one(
         left_open = str(error)
     else:
         first = entry.notices if plant.first and entry.kind == "fault" else None
-        tried_cases = bench.try_device(toolkit, first)
-        cases = tuple(case for case in bench.cases if case.id in tried_cases)
-        verdicts = bench.verdicts(tried_cases, plant.tier)
+        outcomes = bench.try_device(toolkit, first)
+        cases = tuple(case for case in bench.cases if case.id in outcomes)
+        verdicts = bench.verdicts(outcomes, plant.tier)
     trial = Trial(entry, len(bench.cases), time.monotonic() - started, left_open=left_open)
     if entry.kind == "variant":
         return replace(
@@ -433,14 +425,14 @@ class Bench:
             NotTrustworthyError: A program cannot be started, or the disk is full.
         """
         portions = [] if first is None else self._portions(set(first))
-        tried_cases: dict[str, TriedCase] = {}
+        outcomes: dict[str, TriedCase] = {}
         # a fault may need more calls in one process than a portion has
         for cases in (*portions, self.cases):
             for case, outcome in self._try(toolkit, cases):
-                tried_cases[case.id] = outcome
+                outcomes[case.id] = outcome
                 if portions and self._notices(case, outcome.verdict):
-                    return tried_cases
-        return tried_cases
+                    return outcomes
+        return outcomes
 
     def _portions(self, clauses: AbstractSet[str]) -> list[list[Case]]:
         """Return the cases in growing portions, those of these clauses first."""
@@ -504,20 +496,18 @@ class Bench:
         del case
         return fingerprint_of(evidence)
 
-    def verdicts(self, tried_cases: Mapping[str, TriedCase], tier: str) -> tuple[CaseVerdict, ...]:
+    def verdicts(self, outcomes: Mapping[str, TriedCase], tier: str) -> tuple[CaseVerdict, ...]:
         """Return the verdicts, in order, with the checks over all cases if all were judged.
 
         These checks report in a few cases of a run, so each lower tier is also checked by itself.
         """
-        if len(tried_cases) < len(self.cases):
-            return tuple(
-                tried_cases[case.id].verdict for case in self.cases if case.id in tried_cases
-            )
+        if len(outcomes) < len(self.cases):
+            return tuple(outcomes[case.id].verdict for case in self.cases if case.id in outcomes)
         judged_cases: dict[str, CaseVerdict] = {}
         for number in range(TIERS.index(tier) + 1, 0, -1):
             cases = [case for case in self.cases if case.tier in TIERS[:number]]
             verdicts, _ = with_bias(
-                [tried_cases[case.id].verdict for case in cases], self.specs, DECISIVE
+                [outcomes[case.id].verdict for case in cases], self.specs, DECISIVE
             )
             for verdict in attribute(list(zip(cases, verdicts, strict=True)), self.specs):
                 if verdict.case not in judged_cases or verdict.verdict.breaks_promise:

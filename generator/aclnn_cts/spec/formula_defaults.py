@@ -62,9 +62,7 @@ class FormulaDefaults:
     @cached_property
     def _nodes(self) -> list[ast.expr]:
         """The parts of all formulas whose value the inputs or attributes decide."""
-        every = (
-            node for expression in self._formula.values() for node in ast.walk(expression.tree)
-        )
+        every = (node for term in self._formula.values() for node in ast.walk(term.tree))
         return [n for n in every if isinstance(n, ast.expr) and constant_of(n) is None]
 
     @cached_property
@@ -114,15 +112,9 @@ class FormulaDefaults:
         """Return the formulas of the outputs in words."""
         outputs = {_as_output(row) for row in self._tensors("output", "inout")}
         results = [
-            f"{name} is {expression.text}"
-            for name, expression in self._formula.items()
-            if name in outputs
+            f"{name} is {term.text}" for name, term in self._formula.items() if name in outputs
         ]
-        local = [
-            f"{n} = {expression.text}"
-            for n, expression in self._formula.items()
-            if n not in outputs
-        ]
+        local = [f"{n} = {term.text}" for n, term in self._formula.items() if n not in outputs]
         return "; ".join(results) + (f", with {', '.join(local)}" if local else "")
 
     def precision(self) -> list[dict[str, Any]]:
@@ -165,11 +157,7 @@ class FormulaDefaults:
 
     def _takes_results(self, node: ast.expr) -> bool:
         """Whether a part of the formula computes with what another one computes."""
-        inner = (
-            inner_node
-            for inner_node in ast.walk(node)
-            if inner_node is not node and inner_node in self._nodes
-        )
+        inner = (part for part in ast.walk(node) if part is not node and part in self._nodes)
         return self._computes(node) and any(map(self._computes, inner))
 
     @staticmethod

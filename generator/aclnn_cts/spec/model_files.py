@@ -176,11 +176,7 @@ def _keys_at(model: type[BaseModel], location: Location) -> set[str]:
         below = [inner for candidate in models for inner in _models_below(candidate, part)]
         # an index or a free key stays at its list or mapping
         models = branch or below or models
-    return {
-        field.alias or name
-        for candidate in models
-        for name, field in candidate.model_fields.items()
-    }
+    return {field.alias or name for model in models for name, field in model.model_fields.items()}
 
 
 def _models_below(model: type[BaseModel], part: int | str) -> Iterator[type[BaseModel]]:
