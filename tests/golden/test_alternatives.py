@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from tests.whole_calls import evaluate
 
 from aclnn_cts.golden.arithmetic import SLIVER
-from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.flushing import is_subnormal
 from aclnn_cts.judge.comparison import compare

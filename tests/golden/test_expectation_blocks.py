@@ -14,9 +14,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from tests.golden.special_calls import TYPES, special_call
+from tests.whole_calls import evaluate
 
 from aclnn_cts.golden import elements, expectations
-from aclnn_cts.golden.expectations import evaluate, expect_call, expect_case
+from aclnn_cts.golden.expectations import expect_call, expect_case
 from aclnn_cts.golden.expected import RULES, Expected, Questions, tallies
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.judge.comparison import Comparing

@@ -11,9 +11,10 @@ import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 import pytest
+from tests.whole_calls import evaluate
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.expectations import SUM_BYTES, evaluate, expectation_bytes
+from aclnn_cts.golden.expectations import SUM_BYTES, expectation_bytes
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.plan.case_builder import build_case

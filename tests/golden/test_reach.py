@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.whole_calls import evaluate
 
-from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import STATED, Expected, Outcome
 from aclnn_cts.golden.reach import (
     Reach,

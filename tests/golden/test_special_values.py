@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.whole_calls import evaluate
 
-from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.spec.loading import SpecSet
 

@@ -11,10 +11,10 @@ import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 import pytest
+from tests.whole_calls import evaluate
 
 from aclnn_cts.golden import expectations
 from aclnn_cts.golden.arithmetic import FLUSHED, Arithmetic
-from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.inputs import settle
 from aclnn_cts.judge.comparison import compare

@@ -16,8 +16,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.whole_calls import evaluate
 
-from aclnn_cts.golden.expectations import evaluate
 from aclnn_cts.golden.expected import Outcome
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.error_function import erf
-from aclnn_cts.golden.expected import FloatArray, Real
+from aclnn_cts.golden.expected import FloatArray, Mask, Real
 from aclnn_cts.golden.factors import Factors
 from aclnn_cts.golden.outcomes import (
     ANY_INF,
@@ -49,7 +49,6 @@ from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.evaluation import round_outward
 from aclnn_cts.spec.models import Allowance
 
-Mask: TypeAlias = npt.NDArray[np.bool_]
 Error: TypeAlias = FloatArray | float
 """An array of the value's shape, or 0.0 for all elements."""
 
@@ -722,10 +721,10 @@ class Number:
 
     def sum(self, reduce: Reduce, terms: int) -> Number:
         """Return sums of at most ``terms`` elements each, in any order, in the computing type."""
-        sums = Total.of(self, reduce)
+        sums = Total.of(self, reduce, self.on.computing.overflow)
         if self.on.may_lose(terms):
             grid = grid_of(sums.size, self.on.computing)
-            losses = reduce(np.add, rounding_error(self.spanning.value, grid))
+            losses = reduce(np.add, rounding_error(self.value, grid))
             sums = replace(sums, losses=losses)
         return sums.number(self.on, terms)
 
@@ -837,16 +836,24 @@ class Total:
         return cls(value, error, spread, size, up, down, losses, np.zeros(count, np.uint8))
 
     @classmethod
-    def of(cls, terms: Number, reduce: Reduce) -> Total:
-        """Return the sums of terms, one for each element."""
+    def of(cls, terms: Number, reduce: Reduce, limit: float = 0.0) -> Total:
+        """Return the sums of terms, one for each element.
+
+        Args:
+            terms: The terms.
+            reduce: Adds them up.
+            limit: The least magnitude that may overflow; below it ``up`` and ``down`` are left out.
+        """
         a = terms.spanning
-        finite = np.where(np.isfinite(a.value), a.value, 0.0)
-        up, down = (np.maximum(part, 0.0) + a.total for part in (finite, -finite))
-        value = reduce(np.add, a.value)
-        nothing = np.zeros_like(value)
-        error, spread, size, up, down = (
+        value, size = reduce(np.add, a.value), reduce(np.add, np.abs(a.value))
+        up = down = nothing = np.zeros_like(value)
+        if a.extremes is not None or not size.max(initial=0.0) < limit:
+            finite = a.value if a.extremes is None else np.where(np.isfinite(a.value), a.value, 0.0)
+            signed = (np.maximum(part, 0.0) + a.total for part in (finite, -finite))
+            up, down = (reduce(np.add, part) for part in signed)
+        error, spread = (
             nothing if _is_none(part) else reduce(np.add, np.broadcast_to(part, a.value.shape))
-            for part in (a.error, a.spread, np.abs(a.value), up, down)
+            for part in (a.error, a.spread)
         )
         extremes = np.zeros(value.shape, np.uint8)
         if a.extremes is not None:
@@ -912,7 +919,7 @@ def add_numbers(*numbers: Number) -> Number:
     return numbers[0].result_of("add", value, error, spread, extremes, factors=factors)
 
 
-def select(condition: npt.NDArray[np.bool_], first: Number, second: Number) -> Number:
+def select(condition: Mask, first: Number, second: Number) -> Number:
     """Return the first number where a condition holds, elsewhere the second, without rounding."""
     if first.grid is not None and second.grid is not None and first.grid is not second.grid:
         first, second = first.result, second.result

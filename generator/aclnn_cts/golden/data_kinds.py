@@ -131,6 +131,11 @@ class Block:
         """A random word for each element."""
         return random_bits(self.fill.seed, self.stop - self.start, self.start)
 
+    @property
+    def places(self) -> Indices:
+        """The flat index of each element."""
+        return np.arange(self.start, self.stop)
+
 
 Values = Callable[[Block, FloatFormat], FloatArray]
 
@@ -139,9 +144,8 @@ def _uniform(low: float, high: float) -> Values:
     return lambda block, _: uniform(block.bits, low, high)
 
 
-def _normal(block: Block, floating: FloatFormat) -> FloatArray:
+def _normal(block: Block, _: FloatFormat) -> FloatArray:
     """Mean in [-5, 5], deviation in [0.1, 2]: the public precision standard, section 1.2."""
-    del floating
     mean, deviation = unit_interval(random_bits(block.fill.seed + ":moments", 2))
     return np.asarray((10 * mean - 5) + (0.1 + 1.9 * deviation) * normal(block.bits))
 
@@ -174,22 +178,9 @@ def _around_turning_points(fill: Fill, floating: FloatFormat) -> list[float]:
 
 
 def _special_values(floating: FloatFormat) -> list[float]:
-    tiny, normal_least = floating.smallest_subnormal, floating.smallest_normal
-    return [
-        math.nan,
-        math.inf,
-        -math.inf,
-        0.0,
-        -0.0,
-        tiny,
-        -tiny,
-        normal_least,
-        -(normal_least - tiny),
-        floating.max_finite,
-        floating.least_finite,
-        1.0,
-        -1.0,
-    ]
+    tiny, normal = floating.smallest_subnormal, floating.smallest_normal
+    values = [math.nan, math.inf, -math.inf, 0.0, -0.0, tiny, -tiny, normal, tiny - normal]
+    return [*values, floating.max_finite, floating.least_finite, 1.0, -1.0]
 
 
 def _special(wanted: Callable[[float], bool] = lambda _: True) -> Candidates:
@@ -310,8 +301,7 @@ def _least(block: Block, floating: FloatFormat) -> FloatArray:
 def _bias(sign: float) -> Values:
     """Nine values in ten have the sign."""
 
-    def rule(block: Block, floating: FloatFormat) -> FloatArray:
-        del floating
+    def rule(block: Block, _: FloatFormat) -> FloatArray:
         bits = block.bits
         magnitude = uniform(bits, 0.05, 4.0)
         return np.where((bits & np.uint64(0x3FF)) < 922, sign, -sign) * magnitude
@@ -329,14 +319,13 @@ def _offset(block: Block, floating: FloatFormat) -> FloatArray:
     return large + uniform(block.bits, -1.0, 1.0)
 
 
-def _distinct(block: Block, floating: FloatFormat) -> FloatArray:
+def _distinct(block: Block, _: FloatFormat) -> FloatArray:
     """Integers that differ within any window of 16 x 16 of the two innermost axes."""
-    del floating
     seed, shape = block.fill.seed, block.shape
     if len(shape) < 2:
         order = np.concatenate(list(permutation(seed, math.prod(shape))))
         return order[block.start : block.stop].astype(np.float64)
-    rows, column = np.divmod(np.arange(block.start, block.stop), shape[-1])
+    rows, column = np.divmod(block.places, shape[-1])
     plane, row = np.divmod(rows, shape[-2])
     (order,) = permutation(seed, 256)
     tile = (order - 128).astype(np.float64).reshape(16, 16)
@@ -351,7 +340,7 @@ def _last_largest(block: Block, floating: FloatFormat) -> FloatArray:
     """
     far = 800.0 if floating.max_exponent > 127 else 100.0
     length = block.shape[-1] if block.shape else 1
-    row, column = np.divmod(np.arange(block.start, block.stop), length)
+    row, column = np.divmod(block.places, length)
     is_far = (row % 4 == 0) & (column == length - 1)
     return np.asarray(uniform(block.bits, -5.0, 5.0) + far * is_far)
 
@@ -368,9 +357,8 @@ def _between(block: Block, floating: FloatFormat | None) -> FloatArray:
     return np.asarray(low * (1 - share) + high * share)
 
 
-def _bell(block: Block, floating: FloatFormat) -> FloatArray:
+def _bell(block: Block, _: FloatFormat) -> FloatArray:
     """Values of a bell curve; its mean and deviation are the fill's thresholds."""
-    del floating
     mean, deviation = block.fill.thresholds
     return np.asarray(mean + deviation * normal(block.bits))
 
@@ -379,11 +367,10 @@ def _constant(value: float) -> Values:
     return lambda block, _: np.full(block.stop - block.start, value)
 
 
-def _samples(block: Block, floating: FloatFormat) -> FloatArray:
+def _samples(block: Block, _: FloatFormat) -> FloatArray:
     """Uniform in [-5, 5); a sample does not depend on the extent of the outermost axis."""
-    del floating
     size = math.prod(block.shape[1:])
-    rows, places = np.divmod(np.arange(block.start, block.stop), size)
+    rows, places = np.divmod(block.places, size)
     offsets = (rows * rows + rows // 3) % _SAMPLES
     bits = random_bits(block.fill.seed, _SAMPLES * size)
     return uniform(bits[offsets * size + places], -5.0, 5.0)
@@ -575,16 +562,16 @@ def absent_inputs(spec: OperatorSpec, case: Case) -> dict[str, npt.NDArray[Any]]
 def _make(
     module: ModuleType, case: Case, places: Mapping[str, npt.NDArray[Any]]
 ) -> dict[str, npt.NDArray[Any]]:
-    module_fills: Mapping[str, Values] = getattr(module, "FILLS", NO_FILLS)
+    own: Mapping[str, Values] = getattr(module, "FILLS", NO_FILLS)
+    tensors = [(t, t.fill) for t in case.inputs if t.source == "data" and t.fill is not None]
     inputs = {
-        tensor.name: _independent(tensor, tensor.fill, places.get(tensor.name), module_fills)
-        for tensor in case.inputs
-        if tensor.source == "data" and tensor.fill is not None and tensor.fill.kind != DERIVED
+        tensor.name: _independent(tensor, fill, places.get(tensor.name), own)
+        for tensor, fill in tensors
+        if fill.kind != DERIVED
     }
-    for tensor in case.inputs:
-        if tensor.source == "data" and tensor.fill is not None and tensor.fill.kind == DERIVED:
-            values = case.values
-            derived = module.derive(tensor.name, inputs, values).reshape(tensor.shape)
+    for tensor, fill in tensors:
+        if fill.kind == DERIVED:
+            derived = module.derive(tensor.name, inputs, case.values).reshape(tensor.shape)
             typed = derived.astype(DATA_TYPES[tensor.dtype].numpy, copy=False)
             inputs[tensor.name] = _place(typed, places.get(tensor.name))
     return inputs

@@ -27,13 +27,13 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import Arithmetic, Mask, Number, Total, grid_of, rounding_error
+from aclnn_cts.golden.arithmetic import Arithmetic, Number, Total, grid_of, rounding_error
 from aclnn_cts.golden.expected import (
     BLOCK,
     Alternatives,
     Expectation,
     Expected,
-    Outcome,
+    Mask,
 )
 from aclnn_cts.golden.flushing import (
     differing,
@@ -44,6 +44,7 @@ from aclnn_cts.golden.flushing import (
     with_alternatives,
 )
 from aclnn_cts.golden.formula import (
+    Array,
     Inputs,
     Result,
     Sums,
@@ -56,19 +57,17 @@ from aclnn_cts.golden.formula import (
     terms_of,
     with_sums,
 )
-from aclnn_cts.golden.tolerances import ALL_OUTCOMES, ClauseSet, expectation_of
+from aclnn_cts.golden.outcomes import ANY, EXTREME
+from aclnn_cts.golden.tolerances import ClauseSet, expectation_of
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import Scope
 
-Array: TypeAlias = npt.NDArray[Any]
 Index: TypeAlias = npt.NDArray[np.int64]
 Item = TypeVar("Item")
 Found = TypeVar("Found")
 
 LARGE = 1 << 18
 """Minimum number of elements of a call that is evaluated on demand, not in memory."""
-
-_NON_FINITE = np.uint8(Outcome.NON_FINITE)
 
 
 @dataclass(frozen=True)
@@ -95,8 +94,8 @@ class Context:
         if self.inf_nan:
             return expectations
         # conversions saturate there, so nothing is promised for Inf or NaN
-        silent = ((expectations.allowed & _NON_FINITE) != 0) | ~np.isfinite(expectations.value)
-        return replace(expectations, allowed=np.where(silent, ALL_OUTCOMES, expectations.allowed))
+        silent = ((expectations.allowed & EXTREME) != 0) | ~np.isfinite(expectations.value)
+        return replace(expectations, allowed=np.where(silent, ANY, expectations.allowed))
 
     def whole(self, result: Result) -> Expected:
         """Return the expectation of a result in arrays of its shape."""
@@ -213,6 +212,7 @@ class Elements:
         self._lock = threading.Lock()
         self._variants = None if has_sums(module) else [Gathered()]
         self._sums_matter = False
+        self.terms = Terms({}, {}, {}, {})
         if has_sums(module):
             with np.errstate(all="ignore"):
                 first = {
@@ -224,23 +224,21 @@ class Elements:
                 self._sums_matter = _needs_sums(formula) or any(
                     output in self.outputs for output in self.terms.gathers
                 )
-                self._rules = {
-                    key: rule for key, (_, rule) in self._counts(self.terms.scope).items()
-                }
+                counts = self._counts(self.terms.scope)
+                self._rules = {key: rule for key, (_, rule) in counts.items()}
             self._likes = {name: like for name, (_, like) in self.terms.sums.items()}
-            likes = {*self._likes.values(), *self.terms.gathers.values()}
-            self.regions = {like: region_shape(columns[like], self.shape) for like in likes}
-            inner = max(
-                (
-                    axis + 1
-                    for region in self.regions.values()
-                    for axis, n in enumerate(region)
-                    if n > 1
-                ),
-                default=0,
-            )
+            regions = {
+                like: region_shape(columns[like], self.shape)
+                for like in (*self._likes.values(), *self.terms.gathers.values())
+            }
+            axes = [axis for region in regions.values() for axis, n in enumerate(region) if n > 1]
+            inner = max(axes, default=-1) + 1
             self.length = math.prod(self.shape[inner:])
             self._inner_axes = len(self.shape) - inner
+            self._places = {
+                like: np.arange(math.prod(region)).reshape(region)
+                for like, region in regions.items()
+            }
 
     def at(self, array: Array, index: Index) -> Array:
         """Return the values at flat indices of an array that broadcasts to all elements."""
@@ -302,18 +300,14 @@ class Elements:
             results = require_results(self.module, evaluated, self.contexts)
         return {name: self.contexts[name].whole(results[name]) for name in outputs}
 
-    def expect_at(self, index: Index, outputs: Sequence[str]) -> dict[str, Expected]:
-        """Return the expectations of the elements at flat, ascending indices."""
-        return self.expect(self.select_at(index), outputs)
+    def expect_at(self, index: Index, output: str) -> Expected:
+        """Return the expectation of the elements at flat, ascending indices."""
+        return self.expect(self.select_at(index), [output])[output]
 
     @property
     def outputs(self) -> list[str]:
         """The outputs that are not sums."""
-        return [
-            name
-            for name in self.contexts
-            if not has_sums(self.module) or not self.terms.is_of_sums(name)
-        ]
+        return [name for name in self.contexts if not self.terms.is_of_sums(name)]
 
     def _counts(self, scope: Mapping[str, Any]) -> dict[_Gather, tuple[Any, np.ufunc]]:
         """Return the condition of which one element decides each gathered one, and its rule."""
@@ -345,35 +339,13 @@ class Elements:
 
     def _add_up(self, threads: int) -> list[Gathered]:
         """Return sums and gathered conditions, for each set of inputs that may count as flushed."""
-        counts = {like: math.prod(region) for like, region in self.regions.items()}
-        labels = {
-            like: np.arange(counts[like]).reshape(each) for like, each in self.regions.items()
-        }
+        counts = {like: places.size for like, places in self._places.items()}
         blank = _Totals(
             {name: Total.zero(counts[like], self.on.real) for name, like in self._likes.items()},
             {key: np.zeros(counts[self.terms.gathers[key[0]]], np.int64) for key in self._rules},
         )
-
-        def add(into: _Totals, chosen: _Chosen, part: _Totals) -> None:
-            places = {like: chosen.take(each) for like, each in labels.items()}
-            for name, like in self._likes.items():
-                into.sums[name].add(places[like], part.sums[name])
-            for key, numbers in into.conditions.items():
-                np.add.at(numbers, places[self.terms.gathers[key[0]]], part.conditions[key])
-
-        def span(part: tuple[int, int]) -> tuple[_Chosen, _Totals, Index]:
-            chosen = self.select(*part)
-            with np.errstate(all="ignore"):
-                apart = self._apart(chosen)
-                totals_of_part = self._totals(chosen, chosen.columns, apart)
-            return chosen, totals_of_part, np.flatnonzero(apart) + part[0]
-
         totals: dict[tuple[str, ...], _Totals] = {(): blank}
-        apart: list[Index] = []
-        for chosen, totals_of_part, marked in ahead(span, list(self.spans()), threads):
-            add(blank, chosen, totals_of_part)
-            apart.append(marked)
-        index = np.concatenate(apart)
+        index = self._add_spans(self._totals, totals, threads)
         parts = [index[start : start + BLOCK] for start in range(0, len(index), BLOCK)]
         concerned = {
             name
@@ -383,27 +355,71 @@ class Elements:
         }
         names = [name for name in self.columns if name in concerned]
         totals |= {some: copy.deepcopy(blank) for some in flush_sets(names)}
-        for part in parts:
-            chosen = self.select_at(part)
-            for some, each in totals.items():
-                add(each, chosen, self._totals(chosen, flush(chosen.columns, some)))
+        self._add_flushed(self._totals, totals, parts)
         if any(
             self._arithmetic_of(name).may_lose(self.size // counts[like])
             for name, like in self._likes.items()
         ):
-            self._add_losses(totals, labels, parts, threads)
+            grids = {
+                name: grid_of(number.size, self._arithmetic_of(name).computing).reshape(
+                    self._places[self._likes[name]].shape
+                )
+                for name, number in blank.sums.items()
+            }
+            losses = functools.partial(self._losses, grids)
+            self._add_spans(losses, totals, threads)
+            self._add_flushed(losses, totals, parts)
         return _merge([self._gather(some, each) for some, each in totals.items()])
 
-    def _totals(self, chosen: _Chosen, columns: Inputs, apart: Mask | None = None) -> _Totals:
+    def _add_spans(
+        self, measure: _Measure, totals: Mapping[tuple[str, ...], _Totals], threads: int
+    ) -> Index:
+        """Add to all totals what is measured of elements whose inputs are not flushed.
+
+        Return the indices of the others.
+        """
+
+        def span(part: tuple[int, int]) -> tuple[_Chosen, _Totals, Index]:
+            chosen = self.select(*part)
+            with np.errstate(all="ignore"):
+                apart = self._apart(chosen)
+                amounts = measure(chosen, chosen.columns, apart)
+            return chosen, amounts, np.flatnonzero(apart) + part[0]
+
+        others: list[Index] = []
+        for chosen, amounts, index in ahead(span, list(self.spans()), threads):
+            others.append(index)
+            for each in totals.values():
+                self._add(each, chosen, amounts)
+        return np.concatenate(others)
+
+    def _add_flushed(
+        self,
+        measure: _Measure,
+        totals: Mapping[tuple[str, ...], _Totals],
+        parts: Sequence[Index],
+    ) -> None:
+        """Add what is measured of elements whose inputs each of the totals flushes."""
+        for chosen in map(self.select_at, parts):
+            nothing = np.zeros(chosen.size, np.bool_)
+            for some, each in totals.items():
+                self._add(each, chosen, measure(chosen, flush(chosen.columns, some), nothing))
+
+    def _add(self, totals: _Totals, chosen: _Chosen, amounts: _Totals) -> None:
+        places = {like: chosen.take(each) for like, each in self._places.items()}
+        for name, amount in amounts.sums.items():
+            totals.sums[name].add(places[self._likes[name]], amount)
+        for key, numbers in amounts.conditions.items():
+            np.add.at(totals.conditions[key], places[self.terms.gathers[key[0]]], numbers)
+
+    def _totals(self, chosen: _Chosen, columns: Inputs, apart: Mask) -> _Totals:
         """Return the sums of each row, without the elements that are apart."""
         terms, shape = self._terms(columns), (chosen.rows, chosen.length)
-        some = apart if apart is not None and apart.any() else None
+        some = apart if apart.any() else None
         conditions = {}
         for key, (condition, _) in self._counts(terms.scope).items():
-            counted = condition if some is None else np.logical_and(condition, ~some)
-            conditions[key] = np.count_nonzero(
-                np.broadcast_to(counted, chosen.size).reshape(shape), axis=1
-            )
+            counted = np.broadcast_to(np.logical_and(condition, ~apart), chosen.size)
+            conditions[key] = np.count_nonzero(counted.reshape(shape), axis=1)
 
         def reduce(rule: np.ufunc, array: Array) -> Array:
             every = np.broadcast_to(array, chosen.size)
@@ -414,6 +430,17 @@ class Elements:
         sums = {name: Total.of(number, reduce) for name, (number, _) in terms.sums.items()}
         return _Totals(sums, conditions)
 
+    def _losses(
+        self, grids: Mapping[str, Array], chosen: _Chosen, columns: Inputs, apart: Mask
+    ) -> _Totals:
+        """Return the losses of terms on the grids of their known sums, of each row."""
+        sums, blank = {}, Total.zero(chosen.rows, self.on.real)
+        for name, (number, _) in self._terms(columns).sums.items():
+            value = np.broadcast_to(number.value, chosen.size)
+            errors = np.where(apart, 0.0, rounding_error(value, chosen.spread(grids[name])))
+            sums[name] = replace(blank, losses=errors.reshape(chosen.rows, -1).sum(axis=1))
+        return _Totals(sums, {})
+
     def _apart(self, chosen: _Chosen) -> Mask:
         """Return the elements with inputs that may count as flushed."""
         is_apart = np.zeros(chosen.size, np.bool_)
@@ -421,75 +448,21 @@ class Elements:
             is_apart |= is_subnormal(column)
         return is_apart
 
-    def _add_losses(
-        self,
-        totals: Mapping[tuple[str, ...], _Totals],
-        labels: Mapping[str, Index],
-        parts: Sequence[Index],
-        threads: int,
-    ) -> None:
-        """Add up the losses of terms on the grids of their known sums.
-
-        Args:
-            totals: The sums, by the inputs that count as flushed.
-            labels: The indices of the sums.
-            parts: The elements with subnormal inputs.
-            threads: Number of parallel spans.
-        """
-        grids = {
-            name: grid_of(number.size, self._arithmetic_of(name).computing).reshape(
-                self.regions[self._likes[name]]
-            )
-            for name, number in totals[()].sums.items()
-        }
-
-        def losses(chosen: _Chosen, columns: Inputs, apart: Any) -> dict[str, Array]:
-            sums = self._terms(columns).sums
-            errors = {
-                name: rounding_error(
-                    np.broadcast_to(sums[name][0].value, chosen.size), chosen.spread(grid)
-                )
-                for name, grid in grids.items()
-            }
-            return {
-                name: np.where(apart, 0.0, number).reshape(chosen.rows, -1).sum(axis=1)
-                for name, number in errors.items()
-            }
-
-        def span(part: tuple[int, int]) -> tuple[_Chosen, dict[str, Array]]:
-            chosen = self.select(*part)
-            with np.errstate(all="ignore"):
-                return chosen, losses(chosen, chosen.columns, self._apart(chosen))
-
-        def add(into: _Totals, chosen: _Chosen, amounts: Mapping[str, Array]) -> None:
-            for name, like in self._likes.items():
-                np.add.at(into.sums[name].losses, chosen.take(labels[like]), amounts[name])
-
-        for chosen, amounts in ahead(span, list(self.spans()), threads):
-            for each in totals.values():
-                add(each, chosen, amounts)
-        for part in parts:
-            chosen = self.select_at(part)
-            for some, each in totals.items():
-                add(each, chosen, losses(chosen, flush(chosen.columns, some), False))  # noqa: FBT003
-
     def _arithmetic_of(self, name: str) -> Arithmetic:
         """Return the arithmetic of a sum, which may be narrower than that of the call."""
         return self.terms.sums[name][0].on
 
     def _gather(self, names: tuple[str, ...], totals: _Totals) -> Gathered:
-        sums, conditions = {}, {}
+        sums: dict[str, Number] = {}
         for name, like in self._likes.items():
-            region = self.regions[like]
-            on = self._arithmetic_of(name)
-            number = totals.sums[name].number(on, self.size // math.prod(region))
-            sums[name] = number.apply(operator.methodcaller("reshape", region))
-        for output, like in self.terms.gathers.items():
-            conditions[output] = [
-                ((numbers > 0) == (self._rules[key] is np.logical_or)).reshape(self.regions[like])
-                for key, numbers in totals.conditions.items()
-                if key[0] == output
-            ]
+            places, on = self._places[like], self._arithmetic_of(name)
+            number = totals.sums[name].number(on, self.size // places.size)
+            sums[name] = number.apply(operator.methodcaller("reshape", places.shape))
+        conditions: dict[str, list[Array]] = {output: [] for output in self.terms.gathers}
+        for key, numbers in totals.conditions.items():
+            answers = (numbers > 0) == (self._rules[key] is np.logical_or)
+            shape = self._places[self.terms.gathers[key[0]]].shape
+            conditions[key[0]].append(answers.reshape(shape))
         return Gathered(names, sums, conditions)
 
     # -- expectations ------------------------------------------------------------------------------
@@ -589,7 +562,6 @@ class Windows(Elements):
         super().__init__(module, contexts, values, on, first)
         self.inputs, self.shape = inputs, module.shape(inputs, values)
         self.size, self.length = math.prod(self.shape), math.prod(self.shape[-2:])
-        self.has_choices = hasattr(module, "choices")
 
     def select(self, start: int, stop: int) -> _Chosen:
         """Return the elements of a range, which is a part of a plane or several whole planes."""
@@ -597,8 +569,11 @@ class Windows(Elements):
         positions = slice(offset, offset + stop - start)
 
         def columns(inputs: Inputs) -> Iterator[dict[str, Array]]:
-            of_each = self.module.choices if self.has_choices else _only(self.module.align)
-            for aligned in of_each(inputs, values):
+            module = self.module
+            only = not hasattr(module, "choices")
+            for aligned in (
+                [module.align(inputs, values)] if only else module.choices(inputs, values)
+            ):
                 rows = {name: array.reshape(-1)[positions] for name, array in aligned.items()}
                 yield {name: np.ascontiguousarray(array) for name, array in rows.items()}
 
@@ -616,23 +591,18 @@ class Windows(Elements):
         """Return consecutive elements from the first index, as many as there are indices."""
         return self.select(0, min(len(index), self.length))
 
-    def expect_at(self, index: Index, outputs: Sequence[str]) -> dict[str, Expected]:
-        """Return the expectations of the elements at flat, ascending indices."""
-        filled = {name: Expected.blank((len(index),), self.on.real) for name in outputs}
-        others: dict[str, list[Alternatives]] = {name: [] for name in filled}
-        for start, stop in self.spans():
-            first, last = np.searchsorted(index, (start, stop))
-            if first == last:
-                continue
-            indices = index[first:last]
-            chosen = self.select(int(indices[0]), int(indices[-1]) + 1)
-            for name, expectation in self.expect(chosen, outputs).items():
-                some = expectation.at(indices - indices[0])
-                filled[name].put(slice(first, last), some)
-                if some.alternatives is not None:
-                    index_of = some.alternatives.index + first
-                    others[name].append(Alternatives(index_of, some.alternatives.expected))
-        return {name: with_alternatives(indices, others[name]) for name, indices in filled.items()}
+    def expect_at(self, index: Index, output: str) -> Expected:
+        """Return the expectation of the elements at flat, ascending indices."""
+
+        def parts() -> Iterator[tuple[int, Expected]]:
+            for start, stop in self.spans():
+                first, last = np.searchsorted(index, (start, stop))
+                if first < last:
+                    indices = index[first:last]
+                    chosen = self.select(int(indices[0]), int(indices[-1]) + 1)
+                    yield int(first), self.expect(chosen, [output])[output].at(indices - indices[0])
+
+        return Expected.of_blocks((len(index),), self.on.real, parts())
 
     def _flush(
         self, chosen: _Chosen, base: Gathered, variants: Sequence[Gathered]
@@ -643,11 +613,6 @@ class Windows(Elements):
             index = np.flatnonzero(differ)
             if len(index):
                 yield index, {name: array[index] for name, array in other.items()}, base
-
-
-def _only(align: Callable[..., Inputs]) -> Callable[..., Iterator[Inputs]]:
-    """Return a function that yields what ``align`` returns, for elements with one right result."""
-    return lambda *call: iter([align(*call)])
 
 
 def _are_same(one: Array, other: Array) -> Mask:
@@ -667,6 +632,10 @@ class _Totals:
 
     sums: Mapping[str, Total]
     conditions: Mapping[_Gather, Index]
+
+
+_Measure: TypeAlias = Callable[[_Chosen, Inputs, Mask], _Totals]
+"""Returns totals of each row of some elements, given their inputs, without those of a mask."""
 
 
 @dataclass(frozen=True)
@@ -694,7 +663,7 @@ class ElementsOfOutput:
     def at(self, index: Index) -> Expected:
         """Return the elements at flat, ascending indices."""
         with np.errstate(all="ignore"):
-            return self.call.expect_at(index, [self.output])[self.output]
+            return self.call.expect_at(index, self.output)
 
     def blocks(self, threads: int = 1) -> Iterator[tuple[int, Expected]]:
         """Yield all elements in order, in blocks, each with its first index; threads work ahead."""
@@ -705,14 +674,8 @@ class ElementsOfOutput:
 
     def whole(self) -> Expected:
         """Return all elements in the output's shape, about 36 bytes each."""
-        whole, others = Expected.blank(self.shape, self.call.on.real), []
-        into = whole.flat()
-        for start, block in self.blocks():
-            into.put(slice(start, start + len(block.value)), block)
-            if block.alternatives is not None:
-                alternatives = block.alternatives
-                others.append(Alternatives(alternatives.index + start, alternatives.expected))
-        return replace(with_alternatives(whole, others), shared=self.shared)
+        whole = Expected.of_blocks(self.shape, self.call.on.real, self.blocks())
+        return replace(whole, shared=self.shared)
 
     def _of(self, part: tuple[int, int]) -> Expected:
         with np.errstate(all="ignore"):

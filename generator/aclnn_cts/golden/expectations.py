@@ -144,19 +144,6 @@ def expect_call(
     return _expect(specs, spec, product, inputs, _Call(values, dtypes, shapes))
 
 
-def evaluate(
-    specs: SpecSet,
-    operator: str,
-    inputs: Inputs,
-    attributes: Mapping[str, Any],
-    product: str,
-    output_dtypes: Mapping[str, str] | None = None,
-) -> dict[str, Expected]:
-    """Return the same as :func:`expect_call`, with all elements in memory."""
-    expected = expect_call(specs, operator, inputs, attributes, product, output_dtypes)
-    return {name: each.whole() for name, each in expected.items()}
-
-
 @dataclass(frozen=True)
 class _Call:
     values: Mapping[str, Any]
@@ -292,23 +279,19 @@ def arithmetic_of(
     inputs = [dtypes[tensor.name] for tensor in spec.inputs if tensor.name in dtypes]
     floating = [name for name in inputs if DATA_TYPES[name].floating is not None]
     # the formula determines the type for integers
-    result_type = promote(floating) or "float32"
-    usual = "double" if result_type == "double" else "float32"
-    computing = spec.computes_in.get(product, {}).get(result_type, usual)
+    storage = promote(floating) or "float32"
+    usual = "double" if storage == "double" else "float32"
+    computing = spec.computes_in.get(product, {}).get(storage, usual)
     names = {name for item in spec.precision for name in item.allowances}
-    definitions = specs.allowances.items()
-    allowances = (
-        result_type
-        for name, result_type in definitions
-        if name in names or (names and result_type.always)
-    )
-    real = real_of(dtypes.values())
-    arithmetic = Arithmetic.of(
-        allowances, DATA_TYPES[computing].grid, DATA_TYPES[result_type].grid, real
+    on = Arithmetic.of(
+        (a for name, a in specs.allowances.items() if name in names or (names and a.always)),
+        DATA_TYPES[computing].grid,
+        DATA_TYPES[storage].grid,
+        real_of(dtypes.values()),
     )
     saturates = not specs.product(product).inf_nan
-    output = DATA_TYPES[dtypes.get(spec.outputs[0].name, result_type)].floating
-    return replace(arithmetic, integers=not floating, saturates=saturates, output=output)
+    output = DATA_TYPES[dtypes.get(spec.outputs[0].name, storage)].floating
+    return replace(on, integers=not floating, saturates=saturates, output=output)
 
 
 def _narrow_inputs(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:
@@ -325,15 +308,13 @@ def _narrow_inputs(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:
 
 
 def _context(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, output: str) -> Context:
-    formats = {
-        attribute.name: DATA_TYPES[_attribute_type(attribute.held_in, call)].floating
-        for attribute in spec.attributes
-        if attribute.held_in is not None
-    }
-    scalars = {
-        name: hold(value, formats[name]) if formats.get(name) else value  # type: ignore[arg-type]
-        for name, value in call.values.items()
-    }
+    scalars = dict(call.values)
+    for attribute in spec.attributes:
+        # a named type, or that of a tensor
+        tensor, _, follows = (attribute.held_in or "").partition(".")
+        dtype = call.dtypes[tensor] if follows else tensor
+        if attribute.name in scalars and dtype and (floating := DATA_TYPES[dtype].floating):
+            scalars[attribute.name] = hold(scalars[attribute.name], floating)
     inf_nan = specs.products[product].inf_nan
     clauses = spec.clauses_of(output, inf_nan=inf_nan)
     names = {alias: t.name for t in spec.tensors for alias in (t.name, *t.stands_for)}
@@ -344,9 +325,3 @@ def _context(specs: SpecSet, spec: OperatorSpec, product: str, call: _Call, outp
     )
     grid = DATA_TYPES[call.dtypes[output]].grid
     return Context(applicable, scalars, shapes, dtypes, grid, inf_nan)
-
-
-def _attribute_type(written: str, call: _Call) -> str:
-    """Return the data type in which an attribute may be kept: a named one, or a tensor's."""
-    tensor, _, follows = written.partition(".")
-    return call.dtypes[tensor] if follows else written

@@ -19,6 +19,8 @@ from aclnn_cts.spec.data_types import DATA_TYPES
 FloatArray = npt.NDArray[np.float64]
 """Arrays of the type of :func:`real_of`."""
 
+Mask: TypeAlias = npt.NDArray[np.bool_]
+
 Real: TypeAlias = type[np.floating[Any]]
 
 
@@ -189,7 +191,19 @@ class Expectation(Protocol):
         """Return all elements in the output's shape, about 36 bytes each."""
 
 
-_ARRAYS = ("value", "allowed", "own", "tolerance", "reached", "contested", "undecided", "formula")
+_ARRAYS: Mapping[str, Any] = {
+    "value": None,
+    "allowed": np.uint8,
+    "own": None,
+    "tolerance": None,
+    "reached": np.uint64,
+    "contested": np.bool_,
+    "undecided": np.bool_,
+    "formula": np.uint8,
+}
+"""Types of the arrays of an expectation, in the order of their declaration; None for that of golden
+data."""
+
 _arrays_of = operator.attrgetter(*_ARRAYS)
 
 
@@ -215,8 +229,8 @@ class Expected:
     own: FloatArray
     tolerance: FloatArray
     reached: npt.NDArray[np.uint64]
-    contested: npt.NDArray[np.bool_]
-    undecided: npt.NDArray[np.bool_]
+    contested: Mask
+    undecided: Mask
     formula: npt.NDArray[np.uint8]
     alternatives: Alternatives | None = None
     shared: float = 0.0
@@ -224,16 +238,22 @@ class Expected:
     @classmethod
     def blank(cls, shape: tuple[int, ...], real: Real = np.float64) -> Expected:
         """Return uninitialised arrays to be filled block by block."""
-        return cls(
-            np.empty(shape, real),
-            np.empty(shape, np.uint8),
-            np.empty(shape, real),
-            np.empty(shape, real),
-            np.empty(shape, np.uint64),
-            np.empty(shape, np.bool_),
-            np.empty(shape, np.bool_),
-            np.empty(shape, np.uint8),
-        )
+        arrays: Any = (np.empty(shape, kind or real) for kind in _ARRAYS.values())
+        return cls(*arrays)
+
+    @classmethod
+    def of_blocks(
+        cls, shape: tuple[int, ...], real: Real, blocks: Iterable[tuple[int, Expected]]
+    ) -> Expected:
+        """Return the expectation of blocks, each with its first index."""
+        whole, others = cls.blank(shape, real), []
+        into = whole.flat()
+        for start, block in blocks:
+            into.put(slice(start, start + len(block.value)), block)
+            if block.alternatives is not None:
+                index, expected = block.alternatives.index, block.alternatives.expected
+                others.append(Alternatives(index + start, expected))
+        return replace(whole, alternatives=Alternatives.join(others))
 
     @classmethod
     def finite(cls, shape: tuple[int, ...], reached: int = 0) -> Expected:
@@ -256,12 +276,7 @@ class Expected:
         arrays: tuple[npt.NDArray[Any], ...] = _arrays_of(self)
         return arrays
 
-    @property
-    def arrays_by_name(self) -> dict[str, npt.NDArray[Any]]:
-        """The arrays by name, in the order in which they are declared."""
-        return dict(zip(_ARRAYS, self.arrays, strict=True))
-
-    def reach_of(self, *numbers: int) -> npt.NDArray[np.bool_]:
+    def reach_of(self, *numbers: int) -> Mask:
         """Return where all of some value clauses, given by number, apply."""
         bits = np.uint64(sum(1 << number for number in numbers))
         return np.asarray(self.reached & bits == bits)
@@ -313,10 +328,10 @@ class Expected:
 
     def put(self, index: Any, other: Expected) -> None:
         """Overwrite the elements at an index, as NumPy arrays do."""
-        for name in _ARRAYS:
-            getattr(self, name)[index] = getattr(other, name)
+        for array, values in zip(self.arrays, other.arrays, strict=True):
+            array[index] = values
 
-    def has_alternatives(self) -> npt.NDArray[np.bool_]:
+    def has_alternatives(self) -> Mask:
         """Return which elements of a one-dimensional expectation have alternatives."""
         mask = np.zeros(self.value.shape, np.bool_)
         if self.alternatives is not None:
@@ -324,10 +339,8 @@ class Expected:
         return mask
 
     def _apply(self, change: Callable[[npt.NDArray[Any]], npt.NDArray[Any]]) -> Expected:
-        arrays: dict[str, Any] = {
-            name: change(array) for name, array in self.arrays_by_name.items()
-        }
-        return Expected(**arrays, alternatives=self.alternatives, shared=self.shared)
+        fields: Any = (*map(change, self.arrays), self.alternatives, self.shared)
+        return Expected(*fields)
 
 
 @dataclass(frozen=True)
@@ -349,11 +362,9 @@ class Alternatives:
             return None
         index = np.concatenate([part.index for part in parts])
         order = np.argsort(index, kind="stable")
-        arrays: dict[str, Any] = {
-            name: np.concatenate([getattr(part.expected, name) for part in parts])[order]
-            for name in _ARRAYS
-        }
-        return cls(index[order], Expected(**arrays))
+        columns = zip(*(part.expected.arrays for part in parts), strict=True)
+        arrays: Any = (np.concatenate(column)[order] for column in columns)
+        return cls(index[order], Expected(*arrays))
 
     def part(self, start: int, stop: int) -> Alternatives | None:
         """Return those of the elements from ``start`` to ``stop``, with indices from ``start``."""

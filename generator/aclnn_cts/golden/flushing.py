@@ -12,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import SLIVER
-from aclnn_cts.golden.expected import Alternatives, Expected, FloatArray, Outcome
+from aclnn_cts.golden.expected import Alternatives, Expected, FloatArray, Mask
 from aclnn_cts.golden.formula import Inputs
+from aclnn_cts.golden.outcomes import VALUE
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 
 MOST_COMBINED = 3
 """Maximum number of inputs with subnormal numbers of which all subsets are evaluated."""
 
-_VALUE = np.uint8(Outcome.VALUE)
 _WIDE = np.dtype(np.longdouble).name
 """The type in which double inputs are evaluated."""
 _UNSIGNED: dict[int, Any] = {2: np.uint16, 4: np.uint32}
@@ -76,7 +76,7 @@ def flush_sets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
         yield tuple(names)
 
 
-def covering(own: Expected, other: Expected) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
+def covering(own: Expected, other: Expected) -> tuple[FloatArray, Mask]:
     """Return tolerances that cover another expectation, and where they cannot.
 
     A flushed term of a sum changes all elements, but hardly. If the other expectation exceeds the
@@ -86,7 +86,7 @@ def covering(own: Expected, other: Expected) -> tuple[FloatArray, npt.NDArray[np
     same = same & np.greater_equal(own.tolerance, other.tolerance)
     farthest = np.abs(own.value - other.value) + other.tolerance
     near = np.less_equal(farthest, own.tolerance * (1 + SLIVER))
-    same = same | near | np.equal(own.allowed & _VALUE, 0)
+    same = same | near | np.equal(own.allowed & VALUE, 0)
     same = same & np.equal(own.allowed, other.allowed)
     return np.where(near & same, np.maximum(own.tolerance, farthest), own.tolerance), ~same
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import functools
 import importlib
-import importlib.abc
 import math
 import sys
 from dataclasses import replace
@@ -134,34 +133,19 @@ def formula_module(formula: Formula) -> ModuleType:
         raise _no_module(f"generator/aclnn_cts/golden/operators/{formula}.py") from None
 
 
-class _Loader(importlib.abc.SourceLoader):
-    """Imports a copied file under its original path."""
-
-    def __init__(self, file: FormulaFile) -> None:
-        self._file = file
-
-    def get_filename(self, fullname: str) -> str:
-        """Return the path for tracebacks."""
-        del fullname
-        return str(self._file.written)
-
-    def get_data(self, path: str | bytes) -> bytes:
-        del path
-        return self._file.path.read_bytes()
-
-
 @functools.lru_cache(maxsize=64)
 def _module_in(file: FormulaFile) -> ModuleType:
     """Import a file outside packages."""
     name = str(file.written)
     if not file.path.is_file():
         raise _no_module(name)
-    loader = _Loader(file)
     module = ModuleType(name)
     module.__file__ = name
     sys.modules[name] = module  # dataclasses need it
     with blaming(module):
-        loader.exec_module(module)
+        # compiled under the path that tracebacks are to show, not that of its copy
+        code = compile(file.path.read_bytes(), name, "exec", dont_inherit=True)
+        exec(code, vars(module))  # noqa: S102 - the user's own formula
     return module
 
 

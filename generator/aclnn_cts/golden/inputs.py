@@ -20,14 +20,14 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.data_kinds import DERIVED, LARGE, SHARING, SMALL, fill_inputs
 from aclnn_cts.golden.expectations import expect_case
-from aclnn_cts.golden.expected import Expectation, Expected, Outcome
+from aclnn_cts.golden.expected import Expectation, Expected
 from aclnn_cts.golden.formula_modules import formula_module
 from aclnn_cts.golden.losses import is_by_place
+from aclnn_cts.golden.outcomes import ANY
 from aclnn_cts.golden.resolution import Resolution, distrust, resolve
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.requirements import binding_of, is_fixed
@@ -195,5 +195,5 @@ def _of_kinds(case: Case, levels: Mapping[str, Sequence[str]], kind: str = "") -
 
 def _is_contested(outputs: Iterable[Expected]) -> bool:
     """Whether clauses contradict each other on all elements with a promise."""
-    promised = [each.contested[each.allowed != np.uint8(Outcome.ANY)] for each in outputs]
+    promised = [each.contested[each.allowed != ANY] for each in outputs]
     return any(each.size for each in promised) and all(each.all() for each in promised)

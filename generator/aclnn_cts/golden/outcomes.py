@@ -17,9 +17,10 @@ from aclnn_cts.golden.expected import FloatArray, Outcome
 
 Bits: TypeAlias = npt.NDArray[np.uint8]
 
-ZERO, POS_INF, NEG_INF, NAN, POSITIVE, NEGATIVE, NOTHING = map(
-    np.uint8, (Outcome.ZERO, Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN, 32, 64, 128)
-)
+VALUE, ZERO, ANY = map(np.uint8, (Outcome.VALUE, Outcome.ZERO, Outcome.ANY))
+POS_INF, NEG_INF, NAN = map(np.uint8, (Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN))
+POSITIVE, NEGATIVE, NOTHING = map(np.uint8, (32, 64, 128))
+EITHER = VALUE | ZERO
 ANY_INF = POS_INF | NEG_INF
 EXTREME = ANY_INF | NAN
 FINITE = POSITIVE | NEGATIVE | NOTHING

@@ -23,24 +23,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden.expectations import call_key, expect_case
-from aclnn_cts.golden.expected import STATED, Expected, Outcome
+from aclnn_cts.golden.expected import STATED, Expected, Mask
 from aclnn_cts.golden.inputs import Draw, make_inputs
+from aclnn_cts.golden.outcomes import ANY, EITHER, VALUE, ZERO
 from aclnn_cts.golden.tolerances import clashing_pairs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import Cases
 from aclnn_cts.spec.clause_models import ValueClause
 from aclnn_cts.spec.edition_diff import values_differ
 from aclnn_cts.spec.loading import SpecSet
-
-Mask = npt.NDArray[np.bool_]
-
-_VALUE = np.uint8(Outcome.VALUE)
-_ZERO = np.uint8(Outcome.ZERO)
-_EITHER = np.uint8(Outcome.VALUE | Outcome.ZERO)
-_ANY = np.uint8(Outcome.ANY)
 
 
 @dataclass(frozen=True)
@@ -117,7 +110,7 @@ def positive_elements(expected: Expected, clause: ValueClause, applies: Mask) ->
     if clause.expect == "any":
         return mask
     allowed = expected.allowed
-    mask &= allowed != _ANY
+    mask &= allowed != ANY
     if clause.expect == "value":
         mask &= (allowed & ~expected.formula) == 0
         mask &= _shows_value(expected)
@@ -130,24 +123,24 @@ def negative_elements(expected: Expected, clause: ValueClause, applies: Mask) ->
     """Return the elements at which a device that applies the clause too widely would be caught."""
     allowed = expected.allowed
     mask = ~applies & ~expected.contested & ~expected.has_alternatives()
-    mask &= allowed != _ANY
+    mask &= allowed != ANY
     if clause.expect == "value":
         mask &= (allowed & expected.formula) == 0
         # a tiny value may be rounded to the promised 0
-        mask &= ((allowed & _ZERO) == 0) | ~_is_small(expected)
+        mask &= ((allowed & ZERO) == 0) | ~_is_small(expected)
         mask |= _decided_by_others(expected, applies)
     elif clause.expect != "any":
         mask &= (allowed & np.uint8(STATED[clause.expect])) == 0
     if clause.expect == "zero":
-        mask &= ((allowed & _VALUE) == 0) | ~_is_small(expected)
+        mask &= ((allowed & VALUE) == 0) | ~_is_small(expected)
     return mask
 
 
 def _decided_by_others(expected: Expected, applies: Mask) -> Mask:
     """Return where a clause does not apply, and others do and must be kept."""
     settled = ~expected.contested & ~expected.undecided & (expected.reached != 0)
-    decisive = _shows_value(expected) | (expected.allowed == _ZERO)
-    return np.asarray(~applies & settled & (expected.allowed != _ANY) & decisive)
+    decisive = _shows_value(expected) | (expected.allowed == ZERO)
+    return np.asarray(~applies & settled & (expected.allowed != ANY) & decisive)
 
 
 def _is_small(expected: Expected) -> Mask:
@@ -158,10 +151,10 @@ def _is_small(expected: Expected) -> Mask:
 
 def _shows_value(expected: Expected) -> Mask:
     """Return where a device that returns 0 instead of the value would be caught."""
-    finite = expected.allowed & _EITHER
+    finite = expected.allowed & EITHER
     with np.errstate(invalid="ignore"):
         large = expected.tolerance < np.abs(expected.value)
-    decisive: Any = (finite == 0) | ((finite == _VALUE) & large)
+    decisive: Any = (finite == 0) | ((finite == VALUE) & large)
     return np.asarray(decisive)
 
 

@@ -24,7 +24,6 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.errors import counted
 from aclnn_cts.golden.expected import (
@@ -32,9 +31,10 @@ from aclnn_cts.golden.expected import (
     Expectation,
     Expected,
     FloatArray,
-    Outcome,
+    Mask,
     tallies,
 )
+from aclnn_cts.golden.outcomes import ANY, EITHER, VALUE, ZERO
 from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.spec.data_types import FloatFormat
 
@@ -48,13 +48,6 @@ MOST_PLAIN_ZEROS = 0.75
 ENOUGH_OTHERS = 8
 """Minimum number of other judged elements, unless half are: if every other element is unwritten,
 all of them pass once in 2^8 times."""
-
-_VALUE = np.uint8(Outcome.VALUE)
-_ZERO = np.uint8(Outcome.ZERO)
-_EITHER = np.uint8(Outcome.VALUE | Outcome.ZERO)
-_ANY = np.uint8(Outcome.ANY)
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -162,12 +155,12 @@ class Resolving:
         """Return the kind of each element, and its resolution."""
         del arrays
         value, allowed = np.abs(expected.value), expected.allowed
-        promised = np.not_equal(allowed, _ANY)
-        with_value = promised & np.not_equal(allowed & _VALUE, 0)
+        promised = np.not_equal(allowed, ANY)
+        with_value = promised & np.not_equal(allowed & VALUE, 0)
         by_value = _is_by_value(expected)
         by_class = promised & ~with_value
         # if 0 is allowed, too, an error as large as the value is not rejected
-        large = by_value & (expected.tolerance < value) & np.equal(allowed & _ZERO, 0)
+        large = by_value & (expected.tolerance < value) & np.equal(allowed & ZERO, 0)
         decisive = large | by_class
         if expected.alternatives is not None:
             decisive = decisive & ~expected.has_alternatives()
@@ -183,7 +176,7 @@ class Resolving:
 
 def _is_by_value(block: Expected) -> Mask:
     allowed: Any = block.allowed
-    promised = np.not_equal(allowed, _ANY) & np.not_equal(allowed & _VALUE, 0)
+    promised = np.not_equal(allowed, ANY) & np.not_equal(allowed & VALUE, 0)
     by_value: Mask = promised & np.not_equal(block.value, 0) & np.isfinite(block.value)
     return by_value
 
@@ -214,7 +207,7 @@ def _pairs(expected: Expectation, extent: int, step: int) -> Iterator[tuple[Mask
         second = expected.part(slice(start + step, end + step))
         neighbours = (np.arange(start, end) // step + 1) % extent != 0
         start, length = end, BLOCK
-        neighbours &= (first.allowed != _ANY) & (second.allowed != _ANY)
+        neighbours &= (first.allowed != ANY) & (second.allowed != ANY)
         neighbours &= _is_by_value(first) | _is_by_value(second)
         yield neighbours, neighbours & _apart(first, second)
 
@@ -226,7 +219,7 @@ def _apart(first: Expected, second: Expected) -> Mask:
     overflow, does not make a swap acceptable. They are apart if they differ by more than one of the
     tolerances. For other pairs, no class may be allowed for both.
     """
-    finite = ((first.allowed & _EITHER) != 0) & ((second.allowed & _EITHER) != 0)
+    finite = ((first.allowed & EITHER) != 0) & ((second.allowed & EITHER) != 0)
     distance = np.abs(_centre(first) - _centre(second))
     by_value = distance > np.minimum(_reach(first), _reach(second))
     by_class = (first.allowed & second.allowed) == 0
@@ -234,14 +227,14 @@ def _apart(first: Expected, second: Expected) -> Mask:
 
 
 def _centre(expected: Expected) -> FloatArray:
-    return np.where((expected.allowed & _VALUE) != 0, expected.value, 0.0)
+    return np.where((expected.allowed & VALUE) != 0, expected.value, 0.0)
 
 
 def _reach(expected: Expected) -> FloatArray:
     """Return the largest distance of an acceptable finite result from its centre."""
-    allowed = expected.allowed & _EITHER
-    reach = np.where(allowed == _ZERO, 0.0, expected.tolerance)
-    return np.where(allowed == _EITHER, np.maximum(reach, np.abs(expected.value)), reach)
+    allowed = expected.allowed & EITHER
+    reach = np.where(allowed == ZERO, 0.0, expected.tolerance)
+    return np.where(allowed == EITHER, np.maximum(reach, np.abs(expected.value)), reach)
 
 
 def distrust(

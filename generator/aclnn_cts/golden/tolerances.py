@@ -13,10 +13,10 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from aclnn_cts.golden.arithmetic import Error, Number
 from aclnn_cts.golden.expected import STATED, Expected, FloatArray, Outcome
+from aclnn_cts.golden.outcomes import ANY, EXTREME, NAN, NEG_INF, POS_INF, VALUE, ZERO, Bits
 from aclnn_cts.spec.clause_models import ValueClause
 from aclnn_cts.spec.data_types import FloatFormat, IntegerFormat
 from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition
@@ -77,16 +77,6 @@ def tolerance_of(number: Number, output: FloatFormat) -> tuple[FloatArray, Error
     return ulp * (more + 0.5) + before, error
 
 
-Bits = npt.NDArray[np.uint8]
-
-_VALUE = np.uint8(Outcome.VALUE)
-_ZERO = np.uint8(Outcome.ZERO)
-_POS_INF = np.uint8(Outcome.POS_INF)
-_NEG_INF = np.uint8(Outcome.NEG_INF)
-_NAN = np.uint8(Outcome.NAN)
-_EXTREMES = np.uint8(Outcome.ZERO | Outcome.NON_FINITE)
-
-
 def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Error, Bits]:
     """Return tolerance, own error, and the outcomes that satisfy each value.
 
@@ -107,7 +97,7 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
     if number.on.flushes:
         smallest = max(output.smallest_normal, number.grid.smallest_normal if number.grid else 0.0)
     is_zero = (magnitude == 0) | (magnitude - tolerance < smallest)
-    outcome: Bits = np.multiply(is_zero, _ZERO) | _VALUE
+    outcome: Bits = np.multiply(is_zero, ZERO) | VALUE
     # one pass finds whether a block has only ordinary values; NaN fails it, too
     if not (magnitude + tolerance).max(initial=0.0) < output.overflow:
         outcome, tolerance = np.array(outcome), np.array(tolerance)
@@ -115,7 +105,9 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
     extremes = number.extremes
     if number.grid is not None and number.grid != output:
         extremes = number.overflown(number.grid, number.total)
-    return tolerance, error, outcome if extremes is None else outcome | (extremes & _EXTREMES)
+    if extremes is not None:
+        outcome = outcome | (extremes & (EXTREME | ZERO))
+    return tolerance, error, outcome
 
 
 def _integer_outcome(number: Number, output: IntegerFormat) -> tuple[FloatArray, Error, Bits]:
@@ -130,8 +122,8 @@ def _integer_outcome(number: Number, output: IntegerFormat) -> tuple[FloatArray,
     inside = (value - tolerance >= output.least) & (value + tolerance <= output.most)
     if settled.extremes is not None:
         inside = inside & np.equal(settled.extremes, 0)
-    zero = np.multiply(np.abs(value) <= tolerance, _ZERO)
-    outcome = np.where(inside, zero | _VALUE, ALL_OUTCOMES)
+    zero = np.multiply(np.abs(value) <= tolerance, ZERO)
+    outcome = np.where(inside, zero | VALUE, ANY)
     return np.where(inside, tolerance, 0.0), 0.0, outcome
 
 
@@ -139,22 +131,20 @@ def _mark_extremes(
     outcome: Bits, tolerance: FloatArray, value: FloatArray, output: FloatFormat
 ) -> None:
     limit, magnitude = output.overflow, np.asarray(np.abs(value))
-    infinity = np.where(value > 0, _POS_INF, _NEG_INF)
+    infinity = np.where(value > 0, POS_INF, NEG_INF)
     # rounding to nearest gives Inf from the threshold on
     before = tolerance - 0.5 * ulp_at(magnitude, output)
     near = np.asarray((magnitude + before >= limit) & (magnitude - before < limit))
     outcome[near] |= infinity[near]
     # a tolerance above the value also reaches Inf of the other sign
     far = near & (before - magnitude >= limit)
-    outcome[far] |= _POS_INF | _NEG_INF
+    outcome[far] |= POS_INF | NEG_INF
     # beyond the threshold, the tolerance reaches exactly to the largest finite value
     tolerance[near] = np.maximum(tolerance[near], magnitude[near] - output.max_finite)
     beyond = (magnitude - before >= limit) | np.isinf(value)
     outcome[beyond] = infinity[beyond]
-    outcome[np.isnan(value)] = _NAN
+    outcome[np.isnan(value)] = NAN
 
-
-ALL_OUTCOMES = np.uint8(Outcome.ANY)
 
 _STATED = {expect: np.uint8(outcome) for expect, outcome in STATED.items()}
 
@@ -220,7 +210,7 @@ class ClauseSet:
         """Return the outcomes that are accepted where nothing is promised; 0 elsewhere."""
         allowed: Any = np.uint8(0)
         for when in self.silences:
-            allowed = allowed | (ALL_OUTCOMES & _bytes(evaluate_condition(when, scope).possible))
+            allowed = allowed | (ANY & _bytes(evaluate_condition(when, scope).possible))
         return allowed
 
 
@@ -268,13 +258,13 @@ _NON_FINITE = {"nan", "inf", "non-finite"}
 
 def _class_of(value: Any, output: FloatFormat) -> Any:
     """Return the outcomes of the class into which each exact value falls."""
-    infinite = np.where(np.equal(value, value), _POS_INF | _NEG_INF, _NAN)
-    return np.where(np.less(np.abs(value), output.overflow), _VALUE | _ZERO, infinite)
+    infinite = np.where(np.equal(value, value), POS_INF | NEG_INF, NAN)
+    return np.where(np.less(np.abs(value), output.overflow), VALUE | ZERO, infinite)
 
 
 def _common(applying: Iterable[tuple[str, Any]], outcome: Any) -> Any:
     """Return the outcomes that all clauses allow, given those of the formula's value."""
-    common = outcome | ALL_OUTCOMES
+    common = outcome | ANY
     for expect, applies in applying:
         common = common & (_STATED.get(expect, outcome) | ~applies)
     return common

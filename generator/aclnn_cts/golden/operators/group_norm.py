@@ -20,7 +20,7 @@ from aclnn_cts.spec.data_types import FloatFormat
 
 def _spread(block: Block, _: FloatFormat) -> FloatArray:
     """Values that lie ever further apart: large groups of any others have alike statistics."""
-    place = np.arange(block.start, block.stop) / max(math.prod(block.shape), 1)
+    place = block.places / max(math.prod(block.shape), 1)
     return (1 + 7 * place) * uniform(block.bits, -1.0, 3.0)
 
 
@@ -31,7 +31,7 @@ def _close(block: Block, floating: FloatFormat) -> FloatArray:
 
 def _flat(block: Block, floating: FloatFormat) -> FloatArray:
     """The same, but for the first half, which is 0: its groups have no variance."""
-    place = np.arange(block.start, block.stop) / max(math.prod(block.shape), 1)
+    place = block.places / max(math.prod(block.shape), 1)
     return np.where(place < 0.5, 0.0, _spread(block, floating))
 
 
