@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
-from tools.many_operators import PRODUCTS, STATUS, copies
+from playwright.sync_api import Browser, Page, expect
+from tools.many_operators import PRODUCTS, STATUS, copies, fill_store
 
 from aclnn_cts.report.page import write_page
 from aclnn_cts.results.document import read_results
+from aclnn_cts.store.dashboard import write_dashboard
+from aclnn_cts.store.folder import open_store
+from aclnn_cts.store.runs import Selection
 
 OPERATORS = 700
 FAILING = ("aclnnLogitGrad", "aclnnLogitGradV2", "aclnnLogitGradFinalizeRoutingWeightNzV3")
@@ -20,6 +23,16 @@ MOST_BYTES = 8_000_000
 HIGHEST_ROW = 28
 LONGEST_FILTER = 1000
 """Milliseconds on a busy host; a quiet one takes less than 200."""
+
+
+FILTER_TIME = """([id, text]) => {
+  const input = document.getElementById(id);
+  const began = performance.now();
+  input.value = text;
+  input.dispatchEvent(new Event("input"));
+  document.body.getBoundingClientRect();
+  return performance.now() - began;
+}"""
 
 
 @pytest.fixture(scope="session")
@@ -35,6 +48,40 @@ def many(results: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> 
 def page(visit: Any, many: Path) -> Page:
     opened: Page = visit.open(many)
     return opened
+
+
+@pytest.fixture(scope="module")
+def wall(results: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The dashboard of some nights of four products."""
+    folder = tmp_path_factory.mktemp("wall")
+    fill_store(read_results(results["sound"]), folder / "store", OPERATORS, nights=6)
+    with open_store(str(folder / "store")) as store:
+        return write_dashboard(store, Selection(), folder / "pages")
+
+
+@pytest.mark.parametrize("width", [1400, 800, 400])
+def test_the_wall(browser: Browser, wall: Path, width: int) -> None:
+    """A line per operator; a cell leads to the first night of its present state."""
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.goto(wall.as_uri())
+    assert wall.stat().st_size <= MOST_BYTES
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    rows = page.locator(".wall tbody tr:not(.total):visible")
+    expect(rows).to_have_count(1)
+    for text in ("v3", "v30"):
+        assert page.evaluate(FILTER_TIME, ["filter", text]) <= LONGEST_FILTER
+    expect(rows).to_have_count(6)
+    page.locator("#filter").fill("")
+    page.locator(".wall .total button").press("Enter")
+    expect(rows).to_have_count(OPERATORS)
+    heights = page.evaluate("[...document.querySelectorAll('.wall tr')].map(r => r.offsetHeight)")
+    assert max(heights) <= HIGHEST_ROW
+    page.locator(".wall .cell.bad").first.click()
+    focused = page.locator(".strip .run:focus")
+    expect(focused).to_have_text("F")
+    before = page.locator(".strip .run").filter(has_text=".").first
+    expect(before).to_be_visible()
+    page.close()
 
 
 def test_size(many: Path) -> None:
@@ -94,16 +141,6 @@ def test_finding_operators(page: Page) -> None:
     assert "operator=aclnnLogitGradV30&run=atlas-a2" in page.url
     page.locator("#heat-search").press("Escape")
     expect(rows).to_have_count(len(FAILING))
-
-
-FILTER_TIME = """([id, text]) => {
-  const input = document.getElementById(id);
-  const began = performance.now();
-  input.value = text;
-  input.dispatchEvent(new Event("input"));
-  document.body.getBoundingClientRect();
-  return performance.now() - began;
-}"""
 
 
 @pytest.mark.parametrize("search", ["heat-search", "search"])

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import functools
 import importlib.resources
+import itertools
+import json
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -43,7 +45,7 @@ _NAME = re.compile(r"[\w-]+")
 
 
 @dataclass
-class _Strips:
+class _Letters:
     """Letters by run.
 
     Attributes:
@@ -75,27 +77,41 @@ class Strip:
     Attributes:
         product: The product, with a mark for simulated devices.
         letters: A letter for each run of the product, :data:`ABSENT` for none.
-        since: The run since which it has always failed on some card; None if the last run did not
-            fail.
+        state: The colour of the last letter, unless another card is failing.
+        began: The first run of its present state: since then it has always failed on some card, or
+            its letters have had this colour.
         places: The histories by card; empty for a clause that never failed.
     """
 
     product: str
     letters: str
     latest: str
-    since: RunFacts | None
+    state: str
+    began: RunFacts
     versions: tuple[Version, ...]
     places: tuple[PlaceHistory, ...] = ()
 
     @property
-    def state(self) -> str:
-        """Colour of the last letter, unless another card is failing."""
-        return "bad" if self.since else _STATES[self.latest]
+    def ever_broken(self) -> bool:
+        return not BROKEN_LETTERS.isdisjoint(self.letters)
 
     @property
     def recent(self) -> str:
         """The last letters."""
         return self.letters.replace(ABSENT, "")[-_RECENT:]
+
+
+@dataclass(frozen=True)
+class WallRow:
+    """An operator on the wall."""
+
+    operator: str
+    is_contract: bool
+    strips: tuple[Strip, ...]
+
+    @property
+    def is_failing(self) -> bool:
+        return any(strip.state == "bad" for strip in self.strips)
 
 
 def write_dashboard(store: Store, selection: Selection, folder: Path) -> Path:
@@ -110,66 +126,87 @@ def write_dashboard(store: Store, selection: Selection, folder: Path) -> Path:
     for n, run in enumerate(runs):
         products.setdefault(run.card_kind, []).append(n)
     products = dict(sorted(products.items()))
+    links = {run.id: link_of(run.report, folder) for run in runs}
     templates = html_templates("aclnn_cts.store")
-    templates.globals.update({"page_of": page_of, "STATES": _STATES})
+    templates.globals.update({"page_of": page_of, "STATES": _STATES, "links": links})
     _see(store)
     cut = functools.partial(_strips, runs, products, place_histories(store, runs))
-    wall = {}
-    marked: list[str] = []
-    for operator, strips in sorted(_strips_of(store).items()):
-        if operator in runs[max(strips.operator)].contract_only:
-            marked.append(operator)
-        wall[operator] = numbers = cut(operator, strips.operator)
+    families = _families(store)
+    wall: dict[str, list[WallRow]] = {}
+    for operator, letters in sorted(_letters_of(store).items()):
+        is_contract = operator in runs[max(letters.operator)].contract_only
+        row = WallRow(operator, is_contract, cut(operator, letters.operator))
+        wall.setdefault(families.get(operator, "other"), []).append(row)
         clauses = {
-            name: cut(f"{operator} {name}", letters) for name, letters in strips.clauses.items()
+            name: cut(f"{operator} {name}", by_run) for name, by_run in letters.clauses.items()
         }
-        facts = {"operator": operator, "contract_only": marked}
-        _write(
-            templates,
-            folder / page_of(operator),
-            "operator.html.j2",
-            **facts,
-            strips=numbers,
-            clauses=clauses,
-            texts=strips.facts,
-            data=_data(numbers),
-        )
-        for name, strips_of_clause in clauses.items():
-            text, place = strips.facts[name]
-            _write(
-                templates,
-                folder / page_of(operator, name),
-                "clause.html.j2",
-                **facts,
-                clause=name,
-                text=text,
-                place=place,
-                strips=strips_of_clause,
-                data=_data(strips_of_clause),
-            )
-    links = {run.id: link_of(run.report, folder) for run in runs}
+        _write_operator(templates, folder, row, clauses, letters.facts)
+    for rows in wall.values():
+        rows.sort(key=lambda row: not row.is_failing)
     fact_rows = {
         name: [_fact(runs[n], links[runs[n].id]) for n in numbers]
         for name, numbers in products.items()
     }
     write_text(folder / "runs.js", f"const RUNS = {html_json(fact_rows)};\n")
-    own_files = importlib.resources.files("aclnn_cts.store") / "templates"
+    sources = importlib.resources.files("aclnn_cts.store") / "templates"
     for name in ("dashboard.css", "dashboard.js"):
-        write_text(folder / name, (own_files / name).read_text(encoding="utf-8"))
+        write_text(folder / name, (sources / name).read_text(encoding="utf-8"))
     first = folder / "index.html"
+    recent = runs[: -_RECENT - 1 : -1]
+    facts = {"products": list(products), "recent": recent, "count": len(runs)}
+    _write(templates, first, "wall.html.j2", **facts, wall=dict(sorted(wall.items())), data="null")
+    return first
+
+
+def _write_operator(
+    templates: jinja2.Environment,
+    folder: Path,
+    row: WallRow,
+    clauses: Mapping[str, tuple[Strip, ...]],
+    texts: Mapping[str, tuple[str, str]],
+) -> None:
+    """Write the page of an operator, and of each of its clauses that was ever broken."""
+    broken = {
+        name: strips for name, strips in clauses.items() if any(s.ever_broken for s in strips)
+    }
+    facts = {"operator": row.operator, "is_contract": row.is_contract}
     _write(
         templates,
-        first,
-        "wall.html.j2",
-        products=list(products),
-        wall=wall,
-        contract_only=marked,
-        recent=runs[: -_RECENT - 1 : -1],
-        links=links,
-        count=len(runs),
-        data=html_json(None),
+        folder / page_of(row.operator),
+        "operator.html.j2",
+        **facts,
+        strips=row.strips,
+        clauses=clauses,
+        broken=broken,
+        texts=texts,
+        data=_data(row.strips),
     )
-    return first
+    for name, strips in broken.items():
+        text, place = texts[name]
+        _write(
+            templates,
+            folder / page_of(row.operator, name),
+            "clause.html.j2",
+            **facts,
+            clause=name,
+            text=text,
+            place=place,
+            strips=strips,
+            data=_data(strips),
+        )
+
+
+def _families(store: Store) -> dict[str, str]:
+    """Return the family of each operator, as far as runs recorded it."""
+    rows = store.rows(
+        "SELECT arg_max(header, n) FROM entries JOIN chosen USING (run) WHERE entry = 'run' "
+        "GROUP BY card_kind"
+    )
+    return {
+        operator: family
+        for (header,) in rows
+        for operator, family in json.loads(header).get("scope", {}).get("families", {}).items()
+    }
 
 
 def _write(templates: jinja2.Environment, path: Path, template: str, **facts: Any) -> None:
@@ -234,26 +271,26 @@ def _see(store: Store) -> None:
     )
 
 
-def _strips_of(store: Store) -> dict[str, _Strips]:
+def _letters_of(store: Store) -> dict[str, _Letters]:
     """Return the letters of each operator and its clauses."""
-    strips_by_operator: dict[str, _Strips] = {}
+    by_operator: dict[str, _Letters] = {}
     for operator, numbers, weights in store.rows(
         "SELECT operator, list(n ORDER BY n), list(weight ORDER BY n) FROM "
         "(SELECT operator, n, max(weight) AS weight FROM sets GROUP BY ALL) GROUP BY operator"
     ):
         letters = (LETTERS[BY_WEIGHT[weight - 1]] for weight in weights)
-        strips_by_operator[operator] = _Strips(dict(zip(numbers, letters, strict=True)))
+        by_operator[operator] = _Letters(dict(zip(numbers, letters, strict=True)))
     for operator, name, numbers, outcomes, text, place in store.rows(
         "SELECT operator, name, list(n ORDER BY n), list(outcome ORDER BY n), "
         "coalesce(arg_max(text, n), ''), coalesce(arg_max(place, n), '') "
         "FROM entries JOIN chosen USING (run) WHERE entry = 'clause' "
         "GROUP BY operator, name ORDER BY operator, min(position), name"
     ):
-        if strips := strips_by_operator.get(operator):
+        if of_operator := by_operator.get(operator):
             letters = (LETTERS[outcome] for outcome in outcomes)
-            strips.clauses[name] = dict(zip(numbers, letters, strict=True))
-            strips.facts[name] = text, place
-    return strips_by_operator
+            of_operator.clauses[name] = dict(zip(numbers, letters, strict=True))
+            of_operator.facts[name] = text, place
+    return by_operator
 
 
 def _strips(
@@ -269,24 +306,30 @@ def _strips(
         listed = [n for n in numbers if n in letters]
         if not listed:
             continue
-        since = None
-        for n in reversed(listed):
-            if letters[n] not in BROKEN_LETTERS:
-                break
-            since = runs[n]
         cards = places.get((subject, product), ())
+        state = _state(letters[listed[-1]])
+        same = itertools.takewhile(lambda n: _state(letters[n]) == state, reversed(listed))  # noqa: B023
+        *_, began = (runs[n] for n in same)
+        if failing := failing_since(cards):
+            state, began = "bad", failing
         of = {runs[n].id: letters[n] for n in listed}
         versions = by_version([runs[n] for n in listed])
         strip = Strip(
             product,
             "".join(letters.get(n, ABSENT) for n in numbers),
             letters[listed[-1]],
-            failing_since(cards) or since,
+            state,
+            began,
             tuple(_version(cann, part, of) for cann, part in versions.items()),
             cards,
         )
         strips.append(strip)
     return tuple(strips)
+
+
+def _state(letter: str) -> str:
+    """Return the colour of a letter; a waived failure is one."""
+    return "bad" if letter in BROKEN_LETTERS else _STATES[letter]
 
 
 def _version(cann: str, runs: Sequence[RunFacts], letters: Mapping[str, str]) -> Version:

@@ -8,6 +8,7 @@
     const made = document.createElement(link ? "a" : "span");
     if (link) made.href = link;
     made.className = `run ${STATES[letter] || "note"}`;
+    made.id = id;
     made.textContent = letter;
     const told = `run ${id}${label ? ` (${label})` : ""}, ${started}, CANN ${cann || "unknown"}, ${host}: ${letter}`;
     made.title = told;
@@ -48,22 +49,33 @@
     });
   }
 
+  document.getElementById(location.hash.slice(1))?.focus();
+
   const filter = document.getElementById("filter");
   if (!filter) return;
   const only = document.getElementById("failing");
-  const rows = [...document.querySelectorAll("table.filtered tbody tr")];
+  const table = document.querySelector("table.filtered");
+  const rows = [...table.querySelectorAll("tbody tr:not(.total)")];
   const texts = rows.map((row) => row.textContent.toLowerCase());
 
   function apply() {
-    const wanted = filter.value.trim().toLowerCase();
+    const sought = filter.value.trim().toLowerCase();
     let shown = 0;
     rows.forEach((row, place) => {
-      row.hidden = !texts[place].includes(wanted) || (only.checked && !row.classList.contains("failing"));
+      row.hidden = !texts[place].includes(sought) || (only.checked && !row.classList.contains("failing"));
       shown += row.hidden ? 0 : 1;
     });
+    for (const body of table.tBodies) body.hidden = !body.querySelector("tr:not(.total):not([hidden])");
+    table.classList.toggle("folds", !sought);
     document.getElementById("shown").textContent = `${shown} of ${rows.length}`;
   }
 
+  table.addEventListener("click", (event) => {
+    const button = event.target.closest(".total button");
+    if (!button) return;
+    const folded = button.closest("tbody").classList.toggle("folded");
+    button.setAttribute("aria-expanded", String(!folded));
+  });
   filter.addEventListener("input", apply);
   only.addEventListener("input", apply);
   document.addEventListener("keydown", (event) => {
