@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Make the README's pictures of the report page anew, from real runs on the simulated device.
 
-Usage: PYTHONPATH=. python docs/images/make.py, with the suite, Playwright and Pillow
-installed. The runs take a minute or two.
+Usage: PYTHONPATH=. python docs/images/make.py [FOLDER], with the suite, Playwright and Pillow
+installed. Runs that FOLDER holds already are not made again; a smoke tier takes some minutes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ LARGEST = 100_000
 RUNS = {
     "atlas-a2": ("--product", "atlas-a2"),
     "ascend-950": ("--product", "ascend-950"),
-    "atlas-training": ("--product", "atlas-training"),
     "atlas-a2-faulty": ("--product", "atlas-a2", "--fault", "logit-out-rows-packed"),
 }
 
@@ -34,6 +33,8 @@ RUNS = {
 def make_page(folder: Path) -> Path:
     """Run the smoke tier on each device, and return the page of all runs."""
     for name, options in RUNS.items():
+        if (folder / name / "results.json").is_file():
+            continue
         command = [*COMMAND, "run", "--simulator", *options, "--results", str(folder / name)]
         done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
         if done.returncode != ("--fault" in options):
@@ -56,14 +57,15 @@ def take(page: Page, name: str) -> None:
 
 def main() -> None:
     """Make both pictures."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+        folder = sys.argv[1] if len(sys.argv) > 1 else scratch
         browser = playwright.chromium.launch(executable_path=find(), args=list(OPTIONS))
         page = browser.new_page(viewport=SIZE, color_scheme="light")
         page.goto(make_page(Path(folder)).as_uri())
         take(page, "overview")
         failures = page.locator("#failures")
-        failures.locator("details").first.evaluate("each => { each.open = true; }")
-        failures.evaluate("each => each.scrollIntoView()")
+        failures.locator("details").first.evaluate("details => { details.open = true; }")
+        failures.evaluate("section => section.scrollIntoView()")
         take(page, "failures")
         browser.close()
 

@@ -85,17 +85,19 @@ def _word(page: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("verdict", "word"),
+    ("verdict", "word", "kept"),
     [
-        (Verdict.PASS, "✓ Kept as far as tested"),
-        (Verdict.FAIL, "✕ Failed"),
-        (Verdict.MISSING, "! No verdict"),
+        (Verdict.PASS, "✓ Kept as far as tested", 1),
+        (Verdict.FAIL, "✕ Failed", 0),
+        (Verdict.MISSING, "! No verdict", 0),
     ],
 )
-def test_the_verdict_line(bench: Any, verdict: Verdict, word: str) -> None:
-    """A pass of one tier with untested clauses is not called passed."""
+def test_the_verdict_line(bench: Any, verdict: Verdict, word: str, kept: int) -> None:
+    """A pass of one tier with untested clauses is not called passed; the operators are counted."""
     page = _page(bench, _document(bench, verdict))
     assert _word(page) == word
+    assert f"{kept} of 1 tested operator" in _part(page, "verdict")
+    assert (f"not kept by {OPERATOR}" in _part(page, "verdict")) is (verdict is Verdict.FAIL)
     assert "passed" not in _part(page, "verdict").lower()
 
 

@@ -47,6 +47,16 @@ _DEPTHS: dict[Depth, str] = {
     "refusal": "by refusal",
 }
 
+_MEANINGS = {
+    "unenforced": "the device accepted a call that callers must not make",
+    "contested-only": "the documents contradict each other, and either reading was accepted",
+    "waived": "a failure that a waiver accepts",
+    "missing": "no complete record",
+    "untrusted": "could not have failed",
+    "flaky": "failed once and passed once",
+}
+"""What verdicts mean, for readers who know only the certificate."""
+
 _ALWAYS_SHOWN = ("CANN", "driver", "firmware")
 """Facts of a release, which are shown as not recorded rather than left out."""
 
@@ -63,12 +73,14 @@ class Outcome:
 
     Attributes:
         word: The verdict in a word or two.
+        scope: How many operators broke no promise, and which did.
         limits: Why the runs do not speak for a whole release, if they do not.
     """
 
     state: State
     word: str
     headline: str
+    scope: str
     limits: tuple[str, ...]
 
 
@@ -166,6 +178,7 @@ def render_certificate(
     rows = tuple(row for run in runs for row in _operators(run))
     limits = tuple(_limits(runs, qualification))
     gaps = tuple(_gaps(runs, rows))
+    deviations = tuple(deviation for run in runs for deviation in _deviations(run))
     templates = html_templates("aclnn_cts.report")
     templates.filters.update({"parted": with_breaks, "moment": moment_text})
     style = templates.get_template("certificate.css.j2").render()
@@ -178,14 +191,15 @@ def render_certificate(
         runs=runs,
         several=len(runs) > 1,
         symbols=SYMBOLS,
-        verdict=_verdict(runs, limits, gaps),
+        verdict=_verdict(runs, _scope(rows, deviations), limits, gaps),
+        meanings=_MEANINGS,
         overview=overview_of(runs),
         facts=tuple(_facts(runs)),
         families=_families(rows),
         depths=_DEPTHS,
         rows=rows,
         gaps=gaps,
-        deviations=tuple(each for run in runs for each in _deviations(run)),
+        deviations=deviations,
         unenforced=[(run, unenforced_section(run)) for run in runs if run.unenforced],
         contested=[
             (run, contested_section(run.document)) for run in runs if run.document.contradictions
@@ -217,7 +231,26 @@ def write_certificate(
     return path
 
 
-def _verdict(runs: Sequence[Run], limits: tuple[str, ...], gaps: Sequence[Gap]) -> Outcome:
+def _scope(rows: Sequence[OperatorRow], deviations: Sequence[Deviation]) -> str:
+    """Return how many operators broke no promise in any run, by depth, and which did."""
+    broken = dict.fromkeys(deviation.broken.operator for deviation in deviations)
+    order = sorted(rows, key=lambda row: -list(_DEPTHS).index(row.depth))  # the deepest wins
+    depths = Counter({row.operator: row.depth for row in order}.values())
+    what: dict[Depth, str] = {
+        "values": "values",
+        "contract": "the contract alone",
+        "refusal": "the refusal alone",
+    }
+    tested = ", ".join(f"{text} of {depths[key]:,}" for key, text in what.items() if depths[key])
+    kept = {row.operator for row in rows if row.kept} - broken.keys()
+    text = f"{len(kept):,} of {counted(depths.total(), 'tested operator')} broke no promise"
+    but = f"; not kept by {_some(broken)} (section 3)" if broken else ""
+    return f"{text}{but}. Tested: {tested}."
+
+
+def _verdict(
+    runs: Sequence[Run], scope: str, limits: tuple[str, ...], gaps: Sequence[Gap]
+) -> Outcome:
     top = overview_of(runs)
     word, state = "Passed", top.state
     if any(run.document.exit_code is ExitCode.BROKEN_PROMISE for run in runs):
@@ -228,7 +261,7 @@ def _verdict(runs: Sequence[Run], limits: tuple[str, ...], gaps: Sequence[Gap]) 
         word, state = "No qualification of a release", COLOURS[ExitCode.NOT_TRUSTWORTHY]
     elif gaps:
         word = "Kept as far as tested"
-    return Outcome(state, word, top.headline, limits)
+    return Outcome(state, word, top.headline, scope, limits)
 
 
 def _limits(runs: Sequence[Run], qualification: QualificationFile | None) -> Iterator[str]:
@@ -279,7 +312,10 @@ def _facts(runs: Sequence[Run]) -> Iterator[tuple[str, tuple[str, ...]]]:
         if name in _ALWAYS_SHOWN or any(values):
             yield name, values
     if any(run.document.reused for run in runs):
-        yield "verdicts of earlier runs", tuple(f"{run.document.reused:,}" for run in runs)
+        yield (
+            "verdicts taken from earlier runs with equal records",
+            tuple(f"{run.document.reused:,}" for run in runs),
+        )
 
 
 def _operators(run: Run) -> Iterator[OperatorRow]:
@@ -339,7 +375,10 @@ def _gaps(runs: Sequence[Run], rows: Sequence[OperatorRow]) -> Iterator[Gap]:
         if missing := run.document.scope.missing:
             yield Gap("Operators planned but missing", run.said(_some(missing)))
     if tiers := dict.fromkeys(told.tier for told in documents if told.tier != "full"):
-        yield Gap("Depth", f"tier {', '.join(tiers)}; the cases of larger tiers did not run")
+        yield Gap(
+            "Depth",
+            f"tier {', '.join(tiers)} of smoke, standard and full: larger tiers have more cases",
+        )
     if refused := dict.fromkeys(row.operator for row in rows if row.depth == "refusal"):
         text = f"{counted(len(refused), 'operator')}, of which only the refusal was tested"
         yield Gap("Not supported by a product", f"{text}: {_some(refused)}")
@@ -384,7 +423,9 @@ def _open_points(documents: Sequence[ResultsDocument]) -> Iterator[Gap]:
     open_statuses = {(e.operator, e.clause) for told in documents for e in told.document_gaps}
     if open_statuses:
         clauses = counted(len(open_statuses), "error clause")
-        text = f"of {clauses}, for which the documents name no single one"
+        text = (
+            f"one of several was accepted for {clauses}, because the documents name no single one"
+        )
         yield Gap("Statuses of refusals", text)
 
 

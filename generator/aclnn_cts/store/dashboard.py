@@ -143,6 +143,7 @@ def write_dashboard(store: Store, selection: Selection, folder: Path) -> Path:
         _write_operator(templates, folder, row, clauses, letters.facts)
     for rows in wall.values():
         rows.sort(key=lambda row: not row.is_failing)
+    wall = dict(sorted(wall.items(), key=lambda item: (not item[1][0].is_failing, item[0])))
     fact_rows = {
         name: [_fact(runs[n], links[runs[n].id]) for n in numbers]
         for name, numbers in products.items()
@@ -154,7 +155,7 @@ def write_dashboard(store: Store, selection: Selection, folder: Path) -> Path:
     first = folder / "index.html"
     recent = runs[: -_RECENT - 1 : -1]
     facts = {"products": list(products), "recent": recent, "count": len(runs)}
-    _write(templates, first, "wall.html.j2", **facts, wall=dict(sorted(wall.items())), data="null")
+    _write(templates, first, "wall.html.j2", **facts, wall=wall, data="null")
     return first
 
 

@@ -247,7 +247,7 @@
       row = rows[rows.indexOf(row) + step[0]];
       column += step[1];
       if (!row || !row.cells[column]) return;
-      target = row.cells[column].querySelector("a, button");
+      target = row.cells[column].querySelector("a, button") ?? (step[0] && row.querySelector("a, button"));
       if (target) { target.focus(); return; }
     }
   }
