@@ -289,7 +289,6 @@ def _with_attribute(remark: str, type_: str = "int64_t") -> str:
         ("取值范围为[-x.dim(), x.dim()-1]。", "int64_t", "-rank(x) <= n <= rank(x) - 1", [0, -1]),
         ("取值范围(1, 768]。", "int64_t", "1 < n <= 768", [2, 768]),
         ("需大于0。", "double", "0 < n", [1.0]),
-        ("长度为2。", "const aclIntArray *", "len(n) == 2", [[1, 1]]),
         ("取值仅支持0、2。", "int64_t", "n == 0 or n == 2", [0, 2]),
     ],
 )
@@ -303,6 +302,45 @@ def test_values_of_attributes(
     (wrong,) = drafted["errors"]["requirement"]
     assert wrong["when"] == f"not ({require})"
     assert "todo" not in drafted["parameters"][1]
+
+
+def test_an_array_of_a_stated_length(tmp_path: Path) -> None:
+    """Its elements stay open; a scalar has no length."""
+    drafted = _drafted(tmp_path, _with_attribute("长度为2。", "const aclIntArray *"))
+    assert [rule["require"] for rule in drafted["rules"]] == ["len(n) == 2"]
+    assert drafted["factors"]["attributes"]["n"] == [[1, 1]]
+    assert "placeholder" in drafted["parameters"][1]["todo"][0]
+    assert "rules" not in _drafted(tmp_path, _with_attribute("元素个数为1。", "double"))
+
+
+@pytest.mark.parametrize(
+    ("text", "assigned"),
+    [
+        ("n的值不在[-x.dim(), x.dim()-1]范围内。", [2, -3, 8, -9]),
+        ("n超出x的维度范围。", [2, -3, 8, -9]),
+        ("n小于1。", [0]),
+        ("n的取值不在支持的范围内。", [2, -3, 8, -9]),
+        ("n与月亮不匹配。", None),
+    ],
+)
+def test_rows_on_values(tmp_path: Path, text: str, assigned: list[int] | None) -> None:
+    """A row refuses what it says itself, or all that the parameter table excludes."""
+    errors = [("ACLNN_ERR_PARAM_INVALID", "161002", text)]
+    remark = "取值范围为[-x.dim(), x.dim()-1]。"
+    rows = (X, ("n", "输入", "个数。", remark, "-", "-", "-", "-"), Y)
+    drafted = _drafted(
+        tmp_path, page(rows, "const aclTensor *x, int64_t n, aclTensor *y", errors=errors)
+    )
+    (row,) = drafted["errors"]["ACLNN_ERR_PARAM_INVALID"]
+    assert row.get("assign") == (assigned and {"n": assigned})
+
+
+def test_a_column_that_a_remark_restricts(tmp_path: Path) -> None:
+    """A column says "as x" where a remark that is not understood excludes an axis."""
+    row = (*Y[:3], "dim轴的大小为2，其他维度同x的shape。", *Y[4:6], "与x一致", Y[7])
+    y = _drafted(tmp_path, page((X, row)))["parameters"][1]
+    assert "shape" not in y
+    assert "其他维度" in y["todo"][0]
 
 
 @pytest.mark.parametrize(

@@ -209,9 +209,9 @@ class _Draft:
         self.contract = contract
         self.function = function
         self.by_name = {each.name: each for each in function.parameters}
+        self.open = [each for each in page.open if each.function in ("", function.name)]
         self.dtype_of = self._follow("dtype", self._same_dtypes)
         self.shape_of = self._follow("shape", self._may_have_one_shape)
-        self.open = [each for each in page.open if each.function in ("", function.name)]
         self.texts = {each.fingerprint: each.text for each in page.sentences}
         self.rules: list[dict[str, Any]] = []
         self.levels: dict[str, list[Any]] = {}
@@ -234,7 +234,8 @@ class _Draft:
             if all(each.is_tensor for each in parameters) and agree(parameters):
                 root = _first_stated(parameters).name
                 for each in parameters:
-                    if each.name != root and followed[each.name] is None:
+                    is_clear = not self._is_open(each.name, _ASPECTS[aspect])
+                    if each.name != root and followed[each.name] is None and is_clear:
                         followed[each.name] = root
         outputs = {e.name for e in self.function.parameters if e.direction == "output"}
         return _without_circles(followed, outputs)
@@ -360,7 +361,8 @@ class _Draft:
         added = [name for name in theirs if name not in rows]
         if not added:  # the tensor in place has the name of the input
             added = [name for name in theirs if other.by_name[name].is_written]
-            lost = [*(name for name in added if not self.by_name[name].is_written), *lost]
+            inputs = [name for name in added if self.by_name[name].direction == "input"]
+            lost = [*inputs, *lost]
         in_place = [self.by_name[name].direction for name in lost] == ["input", "output"]
         written = [other.by_name[name] for name in added]
         names: dict[str, str] = {}
@@ -376,6 +378,8 @@ class _Draft:
                 second["tensor"]["todo"] = row["todo"]
         second["errors"] = errors
         changes: dict[str, Any] = {}
+        if gone := [name for name in lost if not names]:
+            changes["parameters"] = dict.fromkeys(gone)
         for name, row in theirs.items():
             own = {key: each for key, each in rows.get(name, {}).items() if key != "todo"}
             patch = _patch(_without_known(row, rows.get(name, {}), names), _renamed(own, names))
@@ -426,9 +430,13 @@ class _Draft:
         """Yield the todos about the chapters on function and constraints."""
         types = {each.name: each.type for each in self.function.parameters}
         unread: dict[str, list[PageSentence]] = {}
+        is_list = False  # of items that only continue an untested sentence
         for sentence in self.page.unread():
-            if self.contract and _is_untested(sentence, types):
+            continues = is_list and not re.search(_LIMITS, sentence.text)
+            if self.contract and (continues or _is_untested(sentence, types)):
+                is_list = continues or sentence.text.endswith((":", "："))
                 continue
+            is_list = False
             if sentence.chapter in ("function", "constraints"):
                 unread.setdefault(sentence.chapter, []).append(sentence)
         for chapter, sentences in unread.items():
@@ -441,7 +449,9 @@ class _Draft:
     def parameter(self, parameter: PageParameter) -> dict[str, Any]:
         subjects: dict[int, list[str]] = {}
         for item in self.open:
-            if item.about.partition(",")[0] == parameter.name:
+            # dtypes_on tells the same
+            is_doubt = item.about == f"{parameter.name}, dtypes" and "note" in item.reason
+            if item.about.partition(",")[0] == parameter.name and not is_doubt:
                 subject = item.about.partition(", ")[2] or "row"
                 subjects.setdefault(item.place.line, []).append(f"{subject}: {item.reason}")
 
@@ -478,16 +488,20 @@ class _Draft:
             require = self._require(parameter, kind, interval)
             self._rule(f"{name}-values{f'-{number + 1}' if number else ''}", name, require)
         if not levels:
-            levels = values.PLACEHOLDERS.get(kind, [1])
+            length = next((each.length for each in parameter.intervals if each.length), None)
+            levels = [[1] * length] if length else values.PLACEHOLDERS.get(kind, [1])
             if kind not in values.FREE:
                 shown = ", ".join(map(str, levels))
                 leave_open(f"values in `factors`: to be chosen; {shown} is a placeholder")
         self.levels[name] = levels
         if kind != "scalar":
+            if parameter.dtype_of is not None:
+                leave_open(f"data type: that of {parameter.dtype_of}, which specs cannot state yet")
             return {}
         if others := parameter.others("converts_to"):
             source = self.by_name[others[0]]
-            if source.is_tensor and set(source.dtypes or ()) <= set(parameter.dtypes or ()):
+            convertible = parameter.dtypes or source.dtypes or ()
+            if source.is_tensor and set(source.dtypes or ()) <= set(convertible):
                 note = "The page promises each of its types that converts; tested is that of"
                 return {"dtype": f"{source.name}.dtype", "note": f"{note} {source.name}."}
         return self._dtypes(parameter, leave_open)
@@ -519,6 +533,9 @@ class _Draft:
         # what is not promised is not tested
         if not parameter.non_contiguous:
             row["non_contiguous"] = False
+        if parameter.is_index:
+            text = f"what happens for values of {parameter.name} that name no element"
+            self.silences[_kebab(f"{parameter.name}-outside")] = text
         root = self._root(parameter)
         if root.empty if parameter.empty is None else parameter.empty:
             row["empty"] = True
@@ -535,7 +552,7 @@ class _Draft:
             row["shape"] = []
         elif (shape := self._broadcast(parameter) or self._reduced(parameter)) is not None:
             row["shape"] = shape
-        elif parameter.direction == "output" and not self._is_open(name, "shape|维"):
+        elif parameter.direction == "output" and not self._is_open(name, _ASPECTS["shape"]):
             leave_open("shape: not stated")
         ranks = self._ranks(parameter)
         if ranks is not None:
@@ -552,7 +569,7 @@ class _Draft:
     def _is_open(self, name: str, subject: str) -> bool:
         """Whether a todo quotes a sentence that may be about the shape of a tensor."""
         return any(
-            item.about.partition(",")[0] == name and re.search(f"{subject}|dimensions", str(item))
+            item.about.partition(",")[0] == name and re.search(subject, item.reason)
             for item in self.open
         )
 
@@ -647,7 +664,7 @@ class _Draft:
         elif other is not None:
             leave_open(f"data types: those of {other.name}, which specs cannot state yet")
         if parameter.dtypes is None:
-            if other is None and not self._is_open(parameter.name, "类型|data types"):
+            if other is None and not self._is_open(parameter.name, _ASPECTS["dtype"]):
                 leave_open("data types: not stated")
             return {}
         if any(parameter.dtypes_on.get(p) == () for p in self._supported):
@@ -717,7 +734,7 @@ class _Draft:
         assigned = {name for entry in stated for name in entry.get("assign", ())}
         for each in self.function.parameters:
             if each.name not in assigned:
-                yield from self._outside(each, "parameters")
+                yield from self._outside(each, each.strict_intervals, "parameters")
 
     def _promoted(self) -> list[list[str]]:
         """Return groups of parameters that must have a common data type."""
@@ -735,10 +752,12 @@ class _Draft:
     def _is_typed(self, name: str) -> bool:
         return self.by_name[name].is_tensor or self.by_name[name].type == "aclScalar*"
 
-    def _outside(self, parameter: PageParameter, section: str) -> Iterator[dict[str, Any]]:
+    def _outside(
+        self, parameter: PageParameter, intervals: Iterable[Interval], section: str
+    ) -> Iterator[dict[str, Any]]:
         """Yield a violation for each statement on the values of an attribute."""
         kind = _ATTRIBUTES.get(parameter.type, "")
-        for interval in parameter.strict_intervals if kind else ():
+        for interval in intervals if kind else ():
             require = self._require(parameter, kind, interval)
             entry: dict[str, Any] = {
                 "id": _kebab(f"{parameter.name}-outside"),
@@ -751,7 +770,7 @@ class _Draft:
             yield entry
 
     def _row(self, row: ErrorTableRow) -> Iterator[dict[str, Any]]:
-        entries = [each for c in row.conditions for each in self._violations(c)]
+        entries = [each for c in row.conditions for each in self._violations(c, row.interval)]
         if all(condition.kind == "internal" for condition in row.conditions) and row.conditions:
             return
         yield from (each for each in entries if each is not None)
@@ -759,8 +778,14 @@ class _Draft:
             text = quoted([self.texts[row.fingerprint]])
             yield {"todo": [_todo(row.place, f"{_UNREAD}{text}")]}
 
-    def _violations(self, condition: Condition) -> Iterator[dict[str, Any] | None]:
-        """Yield the equivalent violations; None if it is unclear or does not exist."""
+    def _violations(
+        self, condition: Condition, interval: Interval | None
+    ) -> Iterator[dict[str, Any] | None]:
+        """Yield the equivalent violations; None if it is unclear or does not exist.
+
+        Args:
+            interval: The values that the row leaves.
+        """
         kind = condition.kind
         names = [name for name in condition.parameters if name in self.by_name]
         if kind == "product_unsupported":
@@ -772,8 +797,10 @@ class _Draft:
         elif kind == "dtype_not_castable" and (silent := self._unconvertible(names)):
             self.silences |= silent
         elif kind in ("value_outside", "length_outside") and names:
+            parameter = self.by_name[names[0]]
+            stated = parameter.strict_intervals if condition.around else ()
             entries: list[dict[str, Any] | None] = []
-            entries += self._outside(self.by_name[names[0]], "errors")
+            entries += self._outside(parameter, (interval,) if interval else stated, "errors")
             yield from entries or [None]
         elif kind == "rank_outside" and condition.around and self._ranked(names):
             yield {"rank_outside": names}
@@ -787,8 +814,9 @@ class _Draft:
 
     def _unconvertible(self, names: Sequence[str]) -> dict[str, str]:
         """Return a silence on a scalar that does not convert: specs state it only of outputs."""
-        scalars = [n for n in names if self.by_name[n].others("converts_to")]
-        if names[:1] != scalars[:1] or not scalars:
+        parameters = [self.by_name[name] for name in names]
+        scalars = [e.name for e in parameters if e.type == "aclScalar*" and e.others("converts_to")]
+        if names[:1] != scalars[:1] or any(each.is_written for each in parameters):
             return {}
         text = f"what becomes of a scalar {scalars[0]} whose data type does not convert"
         return {_kebab(f"unconvertible-{scalars[0]}"): text}
@@ -919,7 +947,10 @@ def _is_untested(sentence: PageSentence, known: Mapping[str, str]) -> bool:
 
 
 _QUALITIES = re.compile("精度|性能|超时|劣化|nan|inf", re.IGNORECASE)
+_ASPECTS = {"dtype": "类型", "shape": "shape|维|轴"}
+"""Words of sentences about data types and shapes."""
+
 _KEPT = ("keepdim", "keepdims")
 _AXES = ("dim", "dims", "axis", "axes")
-_LIMITS = "必须|仅支持|只支持|不支持|不能|不允许|只能|需要满足|需满足|取值范围|约束|限制"
+_LIMITS = "必须|仅支持|只支持|不支持|不能|不允许|只能|需要满足|需满足|取值范围|约束"
 _UNREAD = "not understood: "

@@ -119,10 +119,12 @@ class Relation(Strict, frozen=True):
             is supported; ``converts_from``: what the others are promoted to converts to its data
             type; ``converts_to``: its data type converts to theirs.
         others: The other parameters; none if the sentence names none.
+        subject: The parameter that it is about, if a row states it of another one.
     """
 
     kind: RelationKind
     others: tuple[str, ...]
+    subject: str = ""
 
 
 class Interval(Strict):
@@ -172,6 +174,7 @@ class PageParameter(Strict):
         empty: Whether empty tensors are promised.
         relations: How it depends on others.
         intervals: The values of an attribute.
+        is_index: Whether it holds indices, which must not be outside an axis.
         keeps_axes: Whether it says which axes of an input are kept, by a bool.
         place: The row.
     """
@@ -195,6 +198,7 @@ class PageParameter(Strict):
     empty: bool | None = None
     relations: tuple[Relation, ...] = ()
     intervals: tuple[Interval, ...] = ()
+    is_index: bool = False
     keeps_axes: bool = False
     place: Place
 
@@ -257,7 +261,7 @@ class Condition(Strict):
         bound: The greatest or least valid rank, for ``rank_above`` and ``rank_below``.
         guarded: Whether the row is only about some calls, which are not read.
         equal: Whether the parameters must have the same data type, format, shape or rank.
-        around: Whether all ranks but those of the parameter table are refused.
+        around: Whether all ranks or values but those of the parameter table are refused.
         of_broadcast: Whether the shape must be that to which others broadcast.
     """
 
@@ -278,6 +282,7 @@ class ErrorTableRow(Strict):
         conditions: Its violations; empty if it was not understood.
         place: The row.
         fingerprint: Fingerprint of its text.
+        interval: The values of an attribute that it leaves.
     """
 
     status: str
@@ -285,6 +290,7 @@ class ErrorTableRow(Strict):
     conditions: tuple[Condition, ...]
     place: Place
     fingerprint: str
+    interval: Interval | None = None
 
 
 class Function(Strict):

@@ -249,10 +249,16 @@ def contiguity(text: str) -> bool | None:
     return _support("非连续的?(?:tensor|张量)?", text)
 
 
+def _with_digits(text: str) -> str:
+    """Return a text with the numbers of dimensions in digits: 一维 is 1维."""
+    digits = str.maketrans("零一二两三四五六七八", "0122345678")
+    number = "(?<![某第前后任意每])[零一二两三四五六七八](?=维)"
+    return re.sub(number, lambda match: match[0].translate(digits), text)
+
+
 def prose_ranks(text: str) -> tuple[int, ...] | None:
     """Return the ranks that a sentence states, as in ``shape维度0至8维``."""
-    digits = str.maketrans("零一二两三四五六七八", "0122345678")
-    phrase = re.sub("[零一二两三四五六七八](?=维)", lambda m: m[0].translate(digits), _strip(text))
+    phrase = _with_digits(_strip(text))
     if "维" not in phrase:
         return None
     subject = r"(?:shape|数据|非连续的Tensor)?的?(?:最大)?(?:维度|维数)?数?(?:均|都)?"
@@ -290,7 +296,8 @@ def prose_shape(text: str) -> tuple[str, ...] | None:
 
 def prose_formats(text: str) -> tuple[str, ...] | None:
     """Return the formats that a sentence lists, as in ``数据格式支持ND``."""
-    match = re.fullmatch(rf"数据格式(?:仅|只)?(?:支持|为)({_FORMAT_LIST})", _strip(text))
+    form = rf"(?:支持)?数据格式(?:仅|只)?(?:支持|为)({_FORMAT_LIST})"
+    match = re.fullmatch(form, _strip(text))
     return format_list(match[1]) if match else None
 
 
@@ -432,7 +439,7 @@ _OUTSIDE = re.compile(
     re.IGNORECASE,
 )
 _NOT_DTYPE = re.compile(
-    rf"(?P<n>{NAMES})(?:不是支持的数据类型|的?(?:数据)?类型不(?:是|为)(?:int|{_DTYPE_LIST}))",
+    rf"(?P<n>{NAMES})(?:不是支持的数据类型|不在支持的数据类型范围之?内|的?(?:数据)?类型不(?:是|为)(?:int|{_DTYPE_LIST}))",
     re.IGNORECASE,
 )
 _NOT_FORMAT = re.compile(rf"(?P<n>{NAMES})的?(?:format|数据格式)不是{_FORMAT_LIST}(?:这.种format)?")
@@ -486,6 +493,7 @@ _EXTENT = re.compile(
     "|在[A-Za-z]+维"
 )
 _SOME_SHAPE = re.compile(
+    "shape出现如下情况会出错|"
     "shape.*(?:推导|实际|指定|计算|由|根据).*(?:不一致|不匹配|不相等)|不等于由.*推导|不等于.*拆分后的shape"
     "|(?:推导|语义|计算).*shape.*(?:不一致|不匹配)"
 )
@@ -553,7 +561,7 @@ def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
     if (match := _AXIS_ROW.match(canonical(text))) and match[2] in types:
         return (Condition(kind="value_outside", parameters=(match[2],)),)
     for sentence in sentences(text):
-        part = re.sub(r"等?的?(?:场景|情况|时)$", "", _strip(sentence))
+        part = re.sub(r"等?的?(?:场景|情况|时)$", "", _with_digits(_strip(sentence)))
         part_conditions = _read_condition(row, part)
         if not part_conditions:
             return ()
@@ -565,7 +573,7 @@ def _read_condition(row: _Row, text: str) -> list[Condition]:
     guarded = bool(re.search(_REMARK.removesuffix("?"), text))
     text = re.sub(rf"^(?:传入的)?{_ROLE}\((?P<n>{NAMES})\)", r"\g<n>", text)
     text = re.sub(r"(?<![为于A-Za-z0-9_])\((?!非空|若存|训练)[^()]*\)$", "", text)
-    text = re.sub(r"[\[({][^\])}]*[\])}]", lambda m: m[0].replace(",", "、"), text)
+    text = re.sub(r"[\[({](?:\(\)|[^\])}])*[\])}]", lambda m: m[0].replace(",", "、"), text)
     text = re.sub("数组|(?<=非法),出现.*|(?<=相同)的$", "", text)
     text = re.sub(r"(维.*)或者?小于(\d+)维?$", r"\1,或维度小于\2维", text)
     text = re.sub(r"\.shape(?!\[)", "的shape", text)
@@ -666,7 +674,7 @@ def _outside(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Conditi
             yield Condition(
                 kind=_OUTSIDE_KINDS.get(_OF_PARTS.get(each, ""), "shape_outside_support"),
                 parameters=row.names_in(match["n"]) or subject,
-                around=_OF_PARTS.get(each) == "rank",
+                around=_OF_PARTS.get(each) in ("rank", "value"),
             )
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
@@ -32,6 +32,7 @@ from aclnn_cts.transcribe.page_model import (
     CParameter,
     ErrorTableRow,
     Function,
+    Interval,
     Open,
     Page,
     PageParameter,
@@ -493,7 +494,7 @@ class _Reading:
         name = _row_name(cells["name"])
         if name not in self.types:  # some tables write keepDim as keepdim
             name = {each.lower(): each for each in self.types}.get(name.lower(), name)
-        if name in _OF_EVERY_CALL:
+        if name in _OF_EVERY_CALL or re.search("aclOpExecutor|workspaceSize", cells["name"]):
             return
         if name not in self.types:
             self._open(place, "a row of the parameter table", "its name is not in the prototype")
@@ -573,14 +574,18 @@ class _Reading:
         name = row["name"]
         agreements: list[phrases.Agreement] = []
         unread: list[str] = []
+        quotes: list[str] = []
         for sentence in phrases.sentences(text):
             if not _has_value(sentence):
                 continue
             remainder = self._remark(row, sentence, agreements)
             self._note(row["place"], "parameters", sentence, name, understood=not remainder)
             unread += map(phrases.canonical, remainder)
+            quotes += [phrases.canonical(sentence)] * bool(remainder)
         if unread:
-            self._open(row["place"], f"{name}, remarks", f"not understood: {quoted(unread)}")
+            self._open(row["place"], f"{name}, remarks", f"not understood: {quoted(quotes)}")
+        if any(re.search("轴|其[他余它]|除|倒数|最后", each) for each in unread):
+            row.pop("shape_of", None)  # the column of dimensions says less
         for agreement in agreements:
             for aspect in agreement.aspects:
                 if not any(re.search(_ABOUT[aspect], each) for each in unread):
@@ -607,29 +612,26 @@ class _Reading:
 
     def _statement(self, name: str, text: str) -> dict[str, Any] | None:
         """Return what a whole sentence states, by field of the row; None if it is unclear."""
-        for key, read in (
-            ("empty", phrases.emptiness),
-            ("optional", phrases.optionality),
-            ("non_contiguous", phrases.contiguity),
-            ("dtypes", phrases.prose_dtypes),
-            ("formats", phrases.prose_formats),
-            ("ranks", phrases.prose_ranks),
-            ("shape", phrases.prose_shape),
-            ("keeps_axes", statements.keeps_axes),
-        ):
+
+        def interval(text: str) -> Interval | None:
+            is_tensor = self.types[name] in _TENSORS
+            return None if is_tensor else statements.interval(text, name, self.types)
+
+        readers: Sequence[tuple[str, Callable[[str], Any]]] = (
+            *_SENTENCES,
+            ("rank_of", lambda each: phrases.same_rank(each, self.types)),
+            ("agreement", lambda each: phrases.agreement(each, name, self.types)),
+            ("relations", lambda each: statements.relation(each, name, self.types)),
+            ("intervals", interval),
+        )
+        for key, read in readers:
             if (value := read(text)) is not None:
                 return {key: value}
-        if other := phrases.same_rank(text, self.types):
-            return {"rank_of": other}
-        if agreement := phrases.agreement(text, name, self.types):
-            return {"agreement": agreement}
-        if relation := statements.relation(text, name, self.types):
-            return {"relations": (relation,)}
-        if self.types[name] not in _TENSORS and (
-            interval := statements.interval(text, name, self.types)
-        ):
-            return {"intervals": (interval,)}
-        return {} if statements.is_description(text, self.types) else None
+        is_common = self.types[name].endswith("List*") and _OF_LIST.fullmatch(
+            phrases.canonical(text)
+        )
+        is_idle = is_common or statements.is_untestable(text)
+        return {} if is_idle or statements.is_description(text, self.types) else None
 
     def _state(
         self,
@@ -642,8 +644,8 @@ class _Reading:
             if key == "agreement":
                 agreements.append(value)
             elif key in ("relations", "intervals"):
-                row[key] = (*row.get(key, ()), *value)
-            elif key in ("empty", "optional", "non_contiguous", "keeps_axes", "shape", "rank_of"):
+                row[key] = (*row.get(key, ()), value)
+            elif key in _FACTS:
                 row[key] = value
             elif key == "dtypes" and self.types[row["name"]] not in _TYPED:
                 continue
@@ -792,26 +794,26 @@ class _Reading:
                     place, f"{status}, row {count[status]}", f"not understood: {quoted([text])}"
                 )
             self._note(place, "errors", text, understood=bool(conditions))
-            self._valid_values(text, conditions)
             yield ErrorTableRow(
                 status=status,
                 number=count[status],
                 conditions=conditions,
                 place=place,
                 fingerprint=fingerprint(text),
+                interval=self._valid_values(text, conditions),
             )
 
-    def _valid_values(self, text: str, conditions: Sequence[Condition]) -> None:
-        """Give an attribute without stated values those that a row of the error table leaves."""
-        for condition in conditions if len(conditions) == 1 else ():
-            name = next(iter(condition.parameters), "")
-            row = self.rows.get(name, {})
-            is_open = (
-                condition.kind in ("value_outside", "length_outside") and not condition.guarded
-            )
-            if is_open and row and not row.get("intervals"):
-                interval = statements.valid_values(text, name, self.types)
-                row["intervals"] = (interval,) * (interval is not None)
+    def _valid_values(self, text: str, conditions: Sequence[Condition]) -> Interval | None:
+        """Return the values that a row leaves to an attribute; they count if its row has none."""
+        if len(conditions) != 1 or conditions[0].guarded:
+            return None
+        name = next(iter(conditions[0].parameters), "")
+        if conditions[0].kind not in ("value_outside", "length_outside") or name not in self.rows:
+            return None
+        interval = statements.valid_values(text, name, self.types)
+        if interval is not None and not self.rows[name].get("intervals"):
+            self.rows[name]["intervals"] = (interval,)
+        return interval
 
     def _status(self, place: Place, code: str, number: str) -> str:
         """Return the status that a row of the error table states; empty if it is unknown."""
@@ -824,6 +826,9 @@ class _Reading:
 
     def parameters(self) -> Iterator[PageParameter]:
         """Yield the parameters in the order of the prototype, even without a row."""
+        for relation in [r for row in self.rows.values() for r in row.get("relations", ())]:
+            if row := self.rows.get(relation.subject):
+                row["relations"] = (*row.get("relations", ()), relation)
         for parameter in self.prototype.parameters:
             row = self.rows.get(
                 parameter.name, {"name": parameter.name, "place": self.prototype.place}
@@ -834,6 +839,25 @@ class _Reading:
                 const=parameter.const,
             )
 
+
+_SENTENCES: Sequence[tuple[str, Callable[[str], Any]]] = (
+    ("empty", phrases.emptiness),
+    ("optional", phrases.optionality),
+    ("non_contiguous", phrases.contiguity),
+    ("dtypes", phrases.prose_dtypes),
+    ("formats", phrases.prose_formats),
+    ("ranks", phrases.prose_ranks),
+    ("shape", phrases.prose_shape),
+    ("keeps_axes", statements.keeps_axes),
+    ("is_index", statements.is_index),
+)
+"""Fields of rows, and what reads them from a whole sentence."""
+
+_FACTS = ("empty", "optional", "non_contiguous", "keeps_axes", "is_index", "shape", "rank_of")
+"""Fields of rows that remarks alone state."""
+
+_OF_LIST = re.compile("该参数中所有Tensor的数据类型保持一致。?")
+"""What all lists promise, which specs cannot state yet."""
 
 _TENSORS = ("aclTensor*", "aclTensorList*")
 
@@ -905,7 +929,7 @@ def _with_determinism(
             state.leave_open(place, "determinism", f"not understood: {quoted([bare])}")
     _note_tables(state, "constraints", content)
     missing = [product for product in supported if product not in levels]
-    if missing:
+    if missing and any("确定性" in each.text for each in state.sentences):
         state.leave_open(place, "determinism", f"nothing understood on {', '.join(missing)}")
     return tuple(
         each.model_copy(update={"determinism": {p: levels[p] for p in supported if p in levels}})

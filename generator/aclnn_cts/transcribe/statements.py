@@ -24,7 +24,7 @@ from aclnn_cts.transcribe.phrases import (
 
 _RESTRICTIVE = re.compile(
     "需|必须|应[该为与在是当满大小和]|须|要求|只|仅|支持|不|禁止|范围|取值|大于|小于|等于|至少|至多|最多|上限|下限|超过"
-    "|一致|相同|相等|匹配|满足|约束|若|当(?!前)|如果|否则|除(?![数法])|时(?=,|、|$)|默认|可选|可以|可为|允许|整除|倍数"
+    "|一致|同(?!时)|其他|其余|其它|相等|匹配|满足|约束|若|当(?!前)|如果|否则|除(?![数法到])|时(?=,|、|$)|默认|可选|可以|可为|允许|整除|倍数"
     "|空|有效|合法|推导|转换|broadcast|广播|一半|倍|分之"
     "|(?:类型|shape|dtype|size|dim|rank|维|维度|维数|轴|长度|大小|个数|元素)(?:均|都)?(?:为|是)"
     r"|[一二两三四五六七八九\d]维|[<>=\[\]{}]|\d",
@@ -111,7 +111,7 @@ _RELATIONS: Sequence[tuple[RelationKind, str]] = (
     ("converts_from", rf"{MUST}(?:是|为)推导{_AFTER}可转换的(?:数据)?类型{_SEE}"),
     (
         "converts_from",
-        rf"推导{_AFTER}(?:数据)?类型{MUST}(?:支持|可以|能)?转换(?:到|为|成)(?P<s>{NAME})的?{_TYPE}{_SEE}",
+        rf"推导(?:{_AFTER}|出来?的)(?:数据)?类型{MUST}(?:支持|可以|能)?转换(?:到|为|成)(?P<s>{NAME})的?{_TYPE}{_SEE}",
     ),
     (
         "converts_to",
@@ -134,17 +134,22 @@ def relation(text: str, name: str, known: Mapping[str, str]) -> Relation | None:
         subject = words_of(parts.get("s") or "")
         others = [each for each in words_of(parts.get("n") or "") if each != "BOOL"]
         named = [each for each in (*subject, *others) if each != "Tensor"]
+        if not set(named) <= set(known) or not (others or kind not in _NEED_OTHERS):
+            continue
         # a sentence without "its own" may name the parameter among the others
-        about_itself = name in named or subject in ([], ["Tensor"])
-        if set(named) <= set(known) and about_itself and (others or kind not in _NEED_OTHERS):
+        if name in named or subject in ([], ["Tensor"]):
             return Relation(kind=kind, others=tuple(e for e in dict.fromkeys(named) if e != name))
+        if kind == "result_of_broadcast":
+            return Relation(kind=kind, others=())
+        if kind == "converts_from" and len(subject) == 1:
+            return Relation(kind=kind, others=(name,), subject=subject[0])
     return None
 
 
 _NEED_OTHERS = ("broadcasts_with", "broadcast_of", "promotes_with", "converts_to")
 
 _KEEPS = re.compile(
-    "(?:reduce轴的维度)?(?:指定)?是否(?:在输出张量中|需要|要)*保留(?:reduce轴的?|输入张量的|对应的?)?(?:维度|轴)?"
+    r"(?:(?:计算)?公式中的?\w+值?,)?(?:reduce轴的维度)?(?:指定)?是否(?:在输出张量中|需要|要)*保留(?:reduce轴的?|输入张量的|对应的?)?(?:维度|轴)?"
     r"(?:,?(?:计算)?公式中的.*)?"
     "|(?:(?:如果|若|当)?(?:keep_?dims?)?为true时?,则?(?:不?保留(?:指定|对应)?的?轴的?(?:维度)?(?:值?为1)?"
     "|除dims?指定维度上的size为1以外,其余维度的shape需要与self保持一致|输出维度等于self维度)"
@@ -155,12 +160,35 @@ _KEEPS = re.compile(
 )
 
 
+_INDEX = re.compile(
+    rf"(?:{NAME})?中?的?(?:索引(?:值|数据)?)?的?(?:"
+    rf"不支持越界|(?:取值)?范围为?在?\[0,{NAME}\.shape\[\w+\]\)(?:\([^()]*\))?"
+    rf"|(?:取值)?范围为?在?0~{NAME}\.shape\[\w+\]内\(包含0,不包含{NAME}\.shape\[\w+\]\))"
+    "|仅支持非负索引(?:,索引数据不支持越界)?"
+)
+
+
+def is_index(text: str) -> bool | None:
+    """Return whether a sentence bounds the indices in a tensor; None if not."""
+    return _INDEX.fullmatch(canonical(text).rstrip("。;.")) is not None or None
+
+
+_UNTESTABLE = re.compile(
+    "输入为空tensor时,输出类型不能是复数类型COMPLEX64和COMPLEX128|当self是复数时,out必须是复数"
+)
+
+
+def is_untestable(text: str) -> bool:
+    """Whether a sentence is about complex tensors alone, which no case can use."""
+    return _UNTESTABLE.fullmatch(canonical(text).rstrip("。;.")) is not None
+
+
 def keeps_axes(text: str) -> bool | None:
     """Return whether a sentence says that a bool decides which axes are kept; None if not."""
     return _KEEPS.fullmatch(canonical(text).rstrip("。;.")) is not None or None
 
 
-_NUMBER = r"-?\d+(?:\.\d+)?(?:e-?\d+)?|-?2\^\d+(?:-1)?|-?inf"
+_NUMBER = r"-?\d+(?:\.\d+)?(?:e-?\d+)?|-?2\^\d+(?:-1)?|[+-]?(?:[iI]nf|INF|∞)"
 _RANK_OF = (
     rf"-?(?:(?P<{{0}}>{NAME})(?:\.dim\(\)|的?维度数?量?|的?维数)|len\((?P<{{0}}l>{NAME})(?:\.shape)?\)"
     rf"|rank\((?P<{{0}}r>{NAME})\))(?:-1)?"
@@ -181,6 +209,7 @@ _CHOICE = re.compile(
     r"[{\[(]?(?P<v>-?\d+(?:(?:、|,|/|或|和)-?\d+)+)[}\])]?(?:之一|中的一个)?"
 )
 _LENGTH = re.compile(
+    rf"(?:{NAME})?"
     r"(?:数组|列表|数据类型|数据格式)?的?(?:长度|size|元素个数)(?:必须|需要?|应|只能|仅支持|支持)?为?(?P<k>\d+)"
 )
 _EXPLAINED = re.compile(r"(?:可选操作:)?(?P<v>-?\d+)(?:[:=-]|表示|代表|对应)(?P<t>\D.*)")
@@ -208,6 +237,8 @@ def interval(text: str, name: str, known: Mapping[str, str]) -> Interval | None:
     if subject and subject[0] in known and subject[0] != name:
         return None
     for pattern, reading in _INTERVALS:
+        if pattern in (_LENGTH, _DISTINCT) and not known[name].endswith("Array*"):
+            continue
         if (match := pattern.fullmatch(phrase)) and (result := reading(match, known)):
             return result
     return None
@@ -215,6 +246,7 @@ def interval(text: str, name: str, known: Mapping[str, str]) -> Interval | None:
 
 _OPPOSITES = {
     "不在": "在",
+    "不等于": "为",
     "小于等于": "大于",
     "小于": "大于等于",
     "大于等于": "小于",
@@ -224,10 +256,10 @@ _OPPOSITES = {
 
 
 _BEYOND_AXES = re.compile(
-    rf"{NAME}(?:数组中的维度|指定的维度)?(?:超过|超出)(?:输入)?(?:tensor|(?P<t>{NAME}))的?维度范围",
+    rf"{NAME}(?:数组)?中?的?(?:维度|指定的维度)?(?:超过|超出)(?:输入)?(?:tensor|(?P<t>{NAME}))的?维度范围",
     re.IGNORECASE,
 )
-_TWICE = re.compile(rf"{NAME}(?:数组)?中?的?(?:元素|数据|值)?(?:有)?重复")
+_TWICE = re.compile(rf"{NAME}(?:数组)?中?的?(?:元素|数据|值|轴|维度)?(?:有)?重复")
 
 
 def valid_values(text: str, name: str, known: Mapping[str, str]) -> Interval | None:
@@ -236,10 +268,10 @@ def valid_values(text: str, name: str, known: Mapping[str, str]) -> Interval | N
     if _TWICE.fullmatch(row):
         return Interval(is_distinct=True)
     if match := _BEYOND_AXES.fullmatch(row):
-        tensors = [each for each, type_ in known.items() if type_ == "aclTensor*"]
-        tensor = match["t"] or tensors[0]
+        first = next(each for each, type_ in known.items() if type_.startswith("aclTensor"))
+        tensor = match["t"] or first
         inside = Interval(low=f"-rank({tensor})", high=f"rank({tensor})", below=True)
-        return inside if tensor in tensors else None
+        return inside if known.get(tensor) == "aclTensor*" else None
     if match := re.fullmatch(_AXIS.replace("{0}", "不在"), row):
         return _axis(match, known)
     opposite = re.sub("|".join(_OPPOSITES), lambda match: _OPPOSITES[match[0]], row, count=1)
@@ -269,7 +301,7 @@ def _number(text: str) -> str:
     if match := re.fullmatch(r"(-?)2\^(\d+)(-1)?", text):
         value = 2 ** int(match[2]) - bool(match[3])
         return f"{match[1]}{value}"
-    return text
+    return re.sub("inf|∞", "inf", text.removeprefix("+"), flags=re.IGNORECASE)
 
 
 def _bound(match: re.Match[str], known: Mapping[str, str]) -> Interval | None:

@@ -58,19 +58,12 @@ def _one_of(name: str, values: tuple[int, ...]) -> str:
 
 def inside(kind: str, intervals: tuple[Interval, ...]) -> list[Any]:
     """Return valid values of an attribute, the usual one first; none if the page states none."""
-    numbers = [
-        n
-        for each in intervals
-        if each.length is None and not each.is_distinct
-        for n in _inside(kind, each)
-    ]
+    ranges = [each for each in intervals if each.length is None and not each.is_distinct]
+    numbers = list(dict.fromkeys(n for each in ranges for n in _inside(kind, each)))
     lengths = [each.length for each in intervals if each.length is not None]
     if kind not in ARRAYS:
         return numbers
-    if not numbers and not lengths:
-        return []
-    length = lengths[0] if lengths else 1
-    return [[number] * length for number in numbers or [1]]
+    return [[number] * (lengths[0] if lengths else 1) for number in numbers]
 
 
 def _inside(kind: str, interval: Interval) -> Iterator[int | float]:
