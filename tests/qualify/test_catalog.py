@@ -321,6 +321,16 @@ def test_an_edit_may_leave_out_and_keep_text(catalog: Catalog) -> None:
     assert len(kept) > len(source)
 
 
+def test_an_edit_of_a_check_leaves_one_that_begins_alike(catalog: Catalog) -> None:
+    """The check of positive numbers and that of extents come before that of their bounds."""
+    (text,) = catalog.change(
+        "adaptive-avg-pool-takes-more-windows-than-elements", "variant"
+    ).sources.values()
+    assert "the numbers of outputSize are above 0" in text
+    assert "the extents of self are above 0" in text
+    assert "not beyond the extents of self" not in text
+
+
 @pytest.mark.parametrize(
     ("name", "kind", "path"),
     [

@@ -730,6 +730,10 @@ class _Reader:
 
 
 def _pattern(old: str) -> str:
-    """Return the pattern of an edit's old text: white space matches any, "…" any text."""
-    parts = (r"\s+".join(map(re.escape, part.split())) for part in old.split("…"))
-    return ".*?".join(parts)
+    """Return the pattern of an edit's old text: white space matches any, "…" the least text.
+
+    That text does not hold what precedes it again, so that an edit of the second of two checks
+    that begin alike leaves the first one, and those between them, alone.
+    """
+    *parts, last = (r"\s+".join(map(re.escape, part.split())) for part in old.split("…"))
+    return "".join(f"{part}(?:(?!{part}).)*?" for part in parts) + last
