@@ -81,7 +81,7 @@ def test_a_store_that_is_no_folder(
     assert (tmp_path / "file").read_text() == "SQLite format 3"
 
 
-RECORDS = ["run.json", "results.json", "plan.jsonl.gz", "cases.sqlite", ".lock", "journal.jsonl"]
+RECORDS = ["run.json", "results.json", "plan.msgpack.gz", "cases.sqlite", ".lock", "journal.jsonl"]
 COMMANDS = [("judge", "d"), ("report", "d"), ("compare", "d", "d"), ("store", "add", "d")]
 
 
@@ -103,7 +103,7 @@ def test_a_link_out_of_a_results_folder(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("name", ["run.json", "plan.jsonl.gz", ".lock", "journal.jsonl"])
+@pytest.mark.parametrize("name", ["run.json", "plan.msgpack.gz", ".lock", "journal.jsonl"])
 def test_a_folder_in_the_place_of_a_record(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, command: tuple[str, ...]
 ) -> None:

@@ -93,14 +93,17 @@ def register(shelf: Path) -> None:
         _registered(shelf, os.getpid())
 
 
-def take(shelf: Path, name: str) -> bool:
-    """Mark an entry as used by this process until it ends; return whether the entry exists."""
+def take(shelf: Path, *names: str) -> bool:
+    """Mark entries as used by this process until it ends; return whether all of them exist."""
+    left = list(names)
     try:
         _registered(shelf, os.getpid())
         with locked(shelf, fcntl.LOCK_SH):
-            os.utime(shelf / name)
+            while left:
+                os.utime(f"{shelf}/{left[-1]}")
+                left.pop()
     except OSError:
-        return (shelf / name).exists()
+        return all((shelf / name).exists() for name in left)
     return True
 
 

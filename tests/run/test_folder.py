@@ -181,7 +181,7 @@ def test_a_part_is_missing_or_wrong(saved: RunFolder, bench: Any, key: str) -> N
         assert not LIBRARY_WORDS.search(str(caught.value)), caught.value
 
 
-@pytest.mark.parametrize("name", ["run.json", "plan.jsonl.gz", "journal.jsonl"])
+@pytest.mark.parametrize("name", ["run.json", "plan.msgpack.gz", "journal.jsonl"])
 def test_each_bit_counts(saved: RunFolder, bench: Any, name: str) -> None:
     """A case whose output is none any more would pass, and a process whose end changed, too."""
     file = saved.path / name
@@ -207,12 +207,12 @@ def edited(content: bytes) -> bytes:
 )
 def test_another_plan(saved: RunFolder, bench: Any, damage: Callable[[bytes], bytes]) -> None:
     """A plan that was edited, cut off, or has a tail; the message names it."""
-    file = saved.path / "plan.jsonl.gz"
+    file = saved.path / "plan.msgpack.gz"
     file.write_bytes(damage(file.read_bytes()))
-    with pytest.raises(NotTrustworthyError, match=r"plan.jsonl.gz: is damaged \("):
+    with pytest.raises(NotTrustworthyError, match=r"plan.msgpack.gz: is damaged \("):
         open_run(saved.path, bench.suite)
     file.unlink()
-    with pytest.raises(NotTrustworthyError, match=r"plan.jsonl.gz: is damaged \(it is missing"):
+    with pytest.raises(NotTrustworthyError, match=r"plan.msgpack.gz: is damaged \(it is missing"):
         open_run(saved.path, bench.suite)
 
 
@@ -233,7 +233,7 @@ def test_a_plan_that_nothing_seals(saved: RunFolder, line: bytes) -> None:
     """Digests that fit do not make a plan of what is none."""
     (portion,) = saved.cases.portions
     for content in (gzip.compress(line + b"\n"), line):
-        with pytest.raises(NotTrustworthyError, match=r"plan.jsonl.gz: is damaged") as caught:
+        with pytest.raises(NotTrustworthyError, match=r"plan.msgpack.gz: is damaged") as caught:
             PlannedCases((replace(portion, content=content),)).of(portion.operator)
         assert not LIBRARY_WORDS.search(str(caught.value)), caught.value
 

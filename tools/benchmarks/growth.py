@@ -177,7 +177,7 @@ def main() -> None:
             more, large_run = grown(run, suite, copies, folder)
             environment = {"ACLNN_CTS_SUITE": str(more.root), "ACLNN_CTS_CACHE": str(suite.cache)}
             seconds, memory = measure(["judge", str(large_run.path)], environment)
-            plan_size = (large_run.path / "plan.jsonl.gz").stat().st_size
+            plan_size = (large_run.path / "plan.msgpack.gz").stat().st_size
             count = len(large_run.cases)
             print(
                 f"judge {count} cases of {len(large_run.cases.operators)} operators: "

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from aclnn_cts.coverage.promises import DIRECTIONS, Direction, promises_of, stated_reason
 from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.inputs import settle
-from aclnn_cts.golden.reach import Reach, reach_from_json, reach_of, reach_to_json
+from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import CoveringStore
 from aclnn_cts.plan.planner import plan
@@ -100,11 +100,10 @@ def _evaluate(
     for case in (case for cases in plans.values() for case in cases if case.expects_success):
         calls.setdefault(call_key(specs, case), _Call(case, set())).products.add(case.product)
     store, key = CoveringStore.of(question.suite), _key(question, calls.values())
-    if (stored := store.load("reach", key)) is not None:
-        reach_list = list(map(reach_from_json, stored))
-    else:
+    reach_list = store.load("reach", key, list[Reach])
+    if reach_list is None:
         reach_list = _reaches(question, tuple(calls.values()), jobs, report)
-        store.keep("reach", key, map(reach_to_json, reach_list))
+        store.keep("reach", key, reach_list)
     reaches = dict(zip(calls, reach_list, strict=True))
     return {
         product: tuple(

@@ -77,17 +77,6 @@ class DataReference:
     fields: Mapping[str, PayloadField]
     sha256: str = ""
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> DataReference:
-        """Return a reference from JSON values."""
-        fields = {name: PayloadField(**item) for name, item in data["fields"].items()}
-        return cls(data["path"], data["payload"], fields, data["sha256"])
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as JSON values; dataclasses.asdict takes seconds for thousands of them."""
-        fields = {name: vars(item) for name, item in self.fields.items()}
-        return {**vars(self), "fields": fields}
-
     def is_in(self, store: Path) -> bool:
         """Whether the store holds a file of its name, or needs none."""
         return self.path is None or (store / self.path).exists()
@@ -198,23 +187,22 @@ class DataStore:
             if not group_references:
                 group_references = [self._shared(specs, case, references) for case in portion]
                 if is_planned:
-                    self._cache.keep("data", key, map(self._with_size, group_references))
+                    sizes = [(each, self._size(each)) for each in group_references]
+                    self._cache.keep("data", key, sizes)
             yield from zip(portion, group_references, strict=True)
 
     def _known(self, key: str) -> Sequence[DataReference]:
         """Return cached references; none if a file is no longer there, or was cut off."""
-        entries = self._cache.load("data", key) or ()
-        is_whole = all(self._size_of(entry["path"]) == entry["size"] for entry in entries)
-        return [DataReference.from_json(entry) for entry in entries] if is_whole else ()
+        entries = self._cache.load("data", key, tuple[tuple[DataReference, int], ...]) or ()
+        take(self.folder, *(each.path for each, _ in entries if each.path is not None))
+        is_whole = all(self._size(each) == size for each, size in entries)
+        return [each for each, _ in entries] if is_whole else ()
 
-    def _with_size(self, reference: DataReference) -> dict[str, Any]:
-        return {**reference.to_json(), "size": self._size_of(reference.path)}
-
-    def _size_of(self, path: str | None) -> int:
-        """Take a file, and return its size in bytes; 0 if there is none."""
+    def _size(self, reference: DataReference) -> int:
+        """Return the size of a file in bytes; 0 if there is none."""
         with contextlib.suppress(FileNotFoundError):
-            if path is not None and take(self.folder, path):
-                return (self.folder / path).stat().st_size
+            if reference.path is not None:
+                return (self.folder / reference.path).stat().st_size
         return 0
 
     def _shared(

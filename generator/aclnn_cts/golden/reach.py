@@ -185,24 +185,6 @@ def join(parts: Iterator[Reach] | Sequence[Reach]) -> Reach:
     return Reach(frozenset(positive), frozenset(negative), applied, contested, clashes)
 
 
-def reach_to_json(reach: Reach) -> dict[str, Any]:
-    """Return a reach as the JSON value that is cached."""
-    return {
-        "positive": sorted(reach.positive),
-        "negative": sorted(reach.negative),
-        "applied": reach.applied,
-        "contested": reach.contested,
-        "clashes": [[*pair, elements] for pair, elements in reach.clashes.items()],
-    }
-
-
-def reach_from_json(kept: Mapping[str, Any]) -> Reach:
-    """Return a reach from its cached JSON value."""
-    clashes = {(first, second): elements for first, second, elements in kept["clashes"]}
-    sets = frozenset(kept["positive"]), frozenset(kept["negative"])
-    return Reach(*sets, kept["applied"], kept["contested"], clashes)
-
-
 def differing_outcomes(before: SpecSet, after: SpecSet, operator: str, cases: Cases) -> int:
     """Return the number of calls with elements whose allowed outcomes differ.
 

@@ -429,8 +429,7 @@ def _judge_records(run: RunFolder, judging: Judging, progress: OnJudged) -> Iter
     """Yield the operators in order, each when it is judged; errors as for judge_operators."""
     if not run.cases.portions:
         raise NotTrustworthyError(f"{run.path}: the run holds no case; nothing was tested")
-    for name in run.cases.stored():
-        take(run.store, name)  # workers may read it much later
+    take(run.store, *run.cases.stored())  # workers may read them much later
     programs = _programs_of(run)
     waiting: deque[_Records] = deque()
     specs = load_specs(judging.suite, run.edition)

@@ -67,7 +67,6 @@ class _VerdictsFile:
 
 
 _ADAPTER = TypeAdapter(_VerdictsFile)
-_TOLD = TypeAdapter(Told)
 
 ToldVerdicts = Mapping[tuple[str, str], Told]
 """Verdicts so far, by the name of the process and the case's id."""
@@ -142,8 +141,8 @@ class VerdictCache:
 
     def read(self, portion: Portion) -> dict[str, Told]:
         """Return the verdicts on an operator's cases, by id; none if the file is damaged."""
-        cases = self.store.load("verdicts", f"{self.context}\n{portion.sha256}")
-        return {name: _TOLD.validate_python(told) for name, told in cases or ()}
+        key = f"{self.context}\n{portion.sha256}"
+        return self.store.load("verdicts", key, dict[str, Told]) or {}
 
     def write(
         self, portion: Portion, earlier: Mapping[str, Told], cases: Mapping[str, Told]
@@ -156,6 +155,4 @@ class VerdictCache:
         }
         if not right:
             return
-        kept = {**earlier, **right}
-        values = ((name, _TOLD.dump_python(told, mode="json")) for name, told in kept.items())
-        self.store.keep("verdicts", f"{self.context}\n{portion.sha256}", values)
+        self.store.keep("verdicts", f"{self.context}\n{portion.sha256}", {**earlier, **right})

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from aclnn_cts.spec.clause_models import Basis
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType, status_name
 
-AttributeValue: TypeAlias = float | int | bool | str | tuple[int, ...] | None
+AttributeValue: TypeAlias = float | int | bool | str | tuple[int | bool, ...] | None
 Tier: TypeAlias = Literal["smoke", "standard", "full"]
 TIERS: tuple[Tier, ...] = get_args(Tier)
 

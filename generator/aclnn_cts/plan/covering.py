@@ -22,17 +22,18 @@ import itertools
 import json
 import math
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import covertable
+from msgspec import ValidationError, msgpack
 
 from aclnn_cts.cache import take
 from aclnn_cts.errors import CtsError
 from aclnn_cts.files import write_bytes, write_text
-from aclnn_cts.plan.cases import Case, case_from_json, case_to_json
+from aclnn_cts.plan.cases import Case
 from aclnn_cts.suite import Suite, code_digest
 
 Row = dict[str, int]
@@ -235,6 +236,7 @@ def _enrich(row: Row, fixed: Row, pending: Sequence[Combination], space: Space) 
 
 
 Rows = list[dict[str, Any]]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -280,29 +282,28 @@ class CoveringStore:
             content: Everything that the plan depends on, except the code.
         """
         key = f"{_CODE}\n{content}"
-        if (cached := self.load("plan", key)) is not None:
-            return tuple(map(case_from_json, cached))
+        if (cached := self.load("plan", key, tuple[Case, ...])) is not None:
+            return cached
         cases = make()
-        self.keep("plan", key, map(case_to_json, cases))
+        self.keep("plan", key, cases)
         return cases
 
-    def load(self, kind: str, key: str) -> list[Any] | None:
-        """Return cached JSON values; None if they are missing or damaged.
+    def load(self, kind: str, key: str, form: type[T]) -> T | None:
+        """Return a cached value; None if it is missing or damaged.
 
         Args:
-            kind: What they are, a suffix of the cache's files.
-            key: Everything that they depend on.
+            kind: What it is, a suffix of the cache's files.
+            key: Everything that it depends on, its form included.
         """
         path = self._path(kind, key)
         packed = _content(path) if take(self.folder, path.name) else b""
-        return (
-            [json.loads(line) for line in zlib.decompress(packed).splitlines()] if packed else None
-        )
+        with contextlib.suppress(ValidationError):  # of an earlier form
+            return msgpack.decode(zlib.decompress(packed), type=form) if packed else None
+        return None
 
-    def keep(self, kind: str, key: str, values: Iterable[Any]) -> None:
-        """Cache JSON values, if the folder is writable."""
-        lines = [json.dumps(value).encode() for value in values]
-        packed = zlib.compress(b"\n".join(lines), 1)
+    def keep(self, kind: str, key: str, value: object) -> None:
+        """Cache a value, if the folder is writable."""
+        packed = zlib.compress(msgpack.encode(value), 1)
         with contextlib.suppress(CtsError):
             write_bytes(self._path(kind, key), hashlib.sha256(packed).digest() + packed)
 

@@ -2,7 +2,7 @@
 """The results folder: options, environment and records of a run.
 
 run.json             what is run: suite, device, configuration, and what the next file holds
-plan.jsonl.gz       the cases, and where their data are
+plan.msgpack.gz       the cases, and where their data are
 journal.jsonl        what ran: a line for each process, and a last one when all is done
 cases/*.txt          the case files that the programs read
 events/*.jsonl       what they recorded

@@ -80,7 +80,7 @@ def _seal(record: bytes, before: str) -> str:
 
 JOURNAL = "journal.jsonl"
 RUN_FILE = "run.json"
-PLAN_FILE = "plan.jsonl.gz"
+PLAN_FILE = "plan.msgpack.gz"
 
 
 @dataclass(frozen=True)
