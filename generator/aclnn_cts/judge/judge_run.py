@@ -332,7 +332,7 @@ class _Records:
             data = planned.data if planned.case.expects_success else None
             # results may be equal although the data have changed, which only a judgement refuses
             if data is None or is_unchanged(self._store, data):
-                return replace(with_times(earlier.verdict, evidence.record), reused=True)
+                return with_times(earlier.verdict, evidence.record, reused=True)
         self._fingerprints[planned.case.id] = fingerprint
         return None
 
@@ -340,7 +340,13 @@ class _Records:
         """Keep the verdicts for later runs, if some are new."""
         if self._cache is None or self._portion is None or not self._fingerprints:
             return
-        told = {name: Told(self._verdicts[name], each) for name, each in self._fingerprints.items()}
+        # with their places, which the next run usually shares
+        located = zip(self.planned, self.verdicts, strict=True)
+        told = {
+            name: Told(verdict, self._fingerprints[name])
+            for name, verdict in located
+            if name in self._fingerprints
+        }
         self._cache.write(self._portion, self._earlier, told)
 
     @property
@@ -358,7 +364,7 @@ class _Records:
 
 def _locate(verdict: CaseVerdict, program: ProgramRun | None, host: str) -> CaseVerdict:
     """Return a verdict with the host and the card of its process; ``host`` is the run's own."""
-    if program is None:
+    if program is None or (verdict.host, verdict.card) == (program.host or host, program.device):
         return verdict
     return replace(verdict, host=program.host or host, card=program.device)
 

@@ -14,11 +14,12 @@ same cases, and a remark says that its first record was cut off.
 
 from __future__ import annotations
 
-import pickle
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+
+from msgspec import msgpack
 
 from aclnn_cts.errors import counted
 from aclnn_cts.judge.records import Pairing
@@ -106,6 +107,9 @@ class Suspect:
     before: tuple[str, ...]
 
 
+_PACKED = msgpack.Decoder(tuple[CaseVerdict, ...])
+
+
 class Judged:
     """The verdicts of a run, each case by itself.
 
@@ -147,14 +151,12 @@ class Judged:
                 self.suspects[first.case] = Suspect(first, place, before)
         self.reruns[operator] = reruns
         self.problems += pairing.problems
-        # only data that this process packed
-        self._packed[operator] = zlib.compress(pickle.dumps(tuple(verdicts)), 1)
+        self._packed[operator] = zlib.compress(msgpack.encode(verdicts), 1)
         self._count += len(verdicts)
 
     def verdicts(self, operator: str) -> tuple[CaseVerdict, ...]:
         """Return the verdicts on the cases of an operator by their batches, in the run's order."""
-        unpacked: tuple[CaseVerdict, ...] = pickle.loads(zlib.decompress(self._packed[operator]))  # noqa: S301
-        return unpacked
+        return _PACKED.decode(zlib.decompress(self._packed[operator]))
 
     def groups(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the groups of cases to rerun, by id, in order.

@@ -624,10 +624,10 @@ def _conclude(
     return _with_outputs(concluded, outputs, clauses) if outputs else concluded
 
 
-def with_times(verdict: CaseVerdict, record: CaseRecord) -> CaseVerdict:
-    """Return a verdict with the times of a record."""
-    times = record.timings or _device_times(record.events)
-    return replace(verdict, seconds=record.microseconds / 1e6, device_microseconds=times)
+def with_times(verdict: CaseVerdict, record: CaseRecord, *, reused: bool = False) -> CaseVerdict:
+    """Return a verdict with the times of a record; ``reused`` if it was made on an equal one."""
+    times, seconds = record.timings or _device_times(record.events), record.microseconds / 1e6
+    return replace(verdict, seconds=seconds, device_microseconds=times, reused=reused)
 
 
 def _with_outputs(

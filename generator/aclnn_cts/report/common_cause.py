@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from aclnn_cts.judge.attribution import KEEPING, CaseSets
-from aclnn_cts.judge.features import MUST_BE_REFUSED, RETURNS
+from aclnn_cts.judge.features import RETURNS
 from aclnn_cts.judge.regions import Region, join
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.results.cases import CaseEntry, CaseFile, Cases
@@ -106,7 +106,7 @@ def _of_operator(operator: str, cases: Iterable[CaseEntry]) -> list[Group]:
     passing: dict[bool, list[tuple[str, ...]]] = {False: [], True: []}
     failing: dict[bool, list[_Failure]] = {False: [], True: []}
     for case in cases:
-        refused = MUST_BE_REFUSED in case.facts
+        refused = case.basis is not None
         facts = (*case.facts, *_places(case))
         if case.verdict in KEEPING:
             passing[refused].append(facts)

@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from aclnn_cts.errors import form
-from aclnn_cts.judge.features import MUST_BE_REFUSED
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.results.failure_message import common_texts, without_where
@@ -31,7 +30,7 @@ MOST_UNPROVEN = 12
 
 def column_of(case: CaseEntry) -> str:
     """Return the column of the heat map for a case."""
-    return REFUSALS if MUST_BE_REFUSED in case.facts else case.dtype
+    return case.dtype if case.basis is None else REFUSALS
 
 
 def device_time(case: CaseEntry) -> float | None:

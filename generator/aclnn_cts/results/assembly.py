@@ -30,7 +30,6 @@ from aclnn_cts.results.failure_message import failure_message
 from aclnn_cts.run.folder import RunFolder
 from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.spec.loading import SpecSet, specs_digest
-from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import code_digest
 
 _CODE = code_digest()
@@ -156,14 +155,21 @@ def _entries(
     specs: SpecSet, planned: Mapping[str, PlannedCase], judged: JudgedOperator, setup: RunSetup
 ) -> Iterator[CaseEntry]:
     """Yield the entry of each case of an operator."""
-    texts = specs.clause_texts(judged.operator)
+    spec, texts = specs.operator(judged.operator), specs.clause_texts(judged.operator)
+    # an operator's failing cases are grouped by the facts that its other cases do not share
+    has_failures = any(verdict.verdict.breaks_promise for verdict in judged.verdicts)
     passing = [Verdict.PASS, Verdict.CONTESTED_ONLY]
     passing += [] if setup.enforce else [Verdict.UNENFORCED]
     for verdict in judged.verdicts:
-        case, story = _case_as_run(specs, planned[verdict.case]), ""
-        if verdict.verdict not in passing and not verdict.refused_twin:
+        case, story, facts = planned[verdict.case].case, "", tuple[str, ...]()
+        has_story = verdict.verdict not in passing and not verdict.refused_twin
+        if has_story or has_failures:
+            case = _case_as_run(specs, planned[verdict.case])
+        if has_story:
             story = failure_message(case, verdict, texts, setup)
-        yield _entry(specs.operator(case.operator), case, verdict, story)
+        if has_failures:
+            facts = (*facts_of(spec, case), *status_fact(case, verdict.status))
+        yield _entry(case, verdict, story, facts)
 
 
 def _case_as_run(specs: SpecSet, planned: PlannedCase) -> Case:
@@ -175,12 +181,12 @@ def _case_as_run(specs: SpecSet, planned: PlannedCase) -> Case:
     return case if as_planned else settle(specs, case).case
 
 
-def _entry(spec: OperatorSpec, case: Case, verdict: CaseVerdict, story: str) -> CaseEntry:
+def _entry(case: Case, verdict: CaseVerdict, story: str, facts: tuple[str, ...]) -> CaseEntry:
     power = verdict.resolution
-    facts = {name: getattr(verdict, name) for name in CaseEntry.model_fields.keys() & _OF_VERDICT}
+    shared = {name: getattr(verdict, name) for name in CaseEntry.model_fields.keys() & _OF_VERDICT}
     return CaseEntry(
         **{
-            **facts,
+            **shared,
             "id": case.id,
             "scene": case.scene,
             "dtype": case.tensors[0].dtype,
@@ -189,7 +195,7 @@ def _entry(spec: OperatorSpec, case: Case, verdict: CaseVerdict, story: str) -> 
             "resolving": None if power is None else ResolvingEntry(**power.as_json()),
             "story": story,
             "waiver": None,
-            "facts": (*facts_of(spec, case), *status_fact(case, verdict.status)),
+            "facts": facts,
         }
     )
 

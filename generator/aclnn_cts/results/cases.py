@@ -108,7 +108,8 @@ class CaseEntry(Entry):
         story: The failure message of a case that did not pass; empty for a pass, and for a case
             with a refused twin, whose message says it all.
         waiver: Id of the waiver of the failure of the case, or of its refused twin; null if none.
-        facts: Features that other cases may share, see :mod:`aclnn_cts.judge.features`.
+        facts: Features that other cases may share, see :mod:`aclnn_cts.judge.features`; none unless
+            a case of its operator breaks a promise.
         pictures: Pictures of the errors of failing outputs.
     """
 
