@@ -124,8 +124,11 @@ def test_a_status_groups_what_no_fact_explains(entry: Entries) -> None:
     (group,) = groups_of([*stepped, *(entry(f"p{n}", facts=("float32",)) for n in range(20))])
     assert (group.facts, group.shared) == ((status, "stepped"), ())
     accepted = "phase one returns ACLNN_SUCCESS"
-    refusals = [entry(f"r{n}", "fail", facts=(MUST_BE_REFUSED, "null", accepted)) for n in range(9)]
-    right = (entry(f"p{n}", facts=(MUST_BE_REFUSED, "rank")) for n in range(20))
+    refusals = [
+        entry(f"r{n}", "fail", basis="status", facts=(MUST_BE_REFUSED, "null", accepted))
+        for n in range(9)
+    ]
+    right = (entry(f"p{n}", basis="status", facts=(MUST_BE_REFUSED, "rank")) for n in range(20))
     (group,) = groups_of([*refusals, *right])
     assert group.facts == ("null",)
 
@@ -185,7 +188,7 @@ def test_the_chance_is_the_hypergeometric_one(
 
 def refusals(entry: Entries, verdict: str = "pass", number: int = 60) -> Iterator[CaseEntry]:
     for n in range(number):
-        yield entry(f"refused{n}", verdict, facts=(MUST_BE_REFUSED, "whole"))
+        yield entry(f"refused{n}", verdict, facts=(MUST_BE_REFUSED, "whole"), basis="status")
 
 
 def calls(entry: Entries, verdict: str, fact: str, number: int = 20) -> Iterator[CaseEntry]:

@@ -12,7 +12,6 @@ import pytest
 from tests.report.pages import Documents, Entries, data_of
 
 from aclnn_cts.golden.resolution import Resolution
-from aclnn_cts.judge.features import MUST_BE_REFUSED
 from aclnn_cts.report.formatting import percentage
 from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.tables import (
@@ -43,7 +42,7 @@ def test_the_shares_of_the_heat_map(entry: Entries, results_document: Documents)
     A symbol says the same as the colour, for those who do not see it.
     """
     cases = [entry(f"p{n}") for n in range(1999)]
-    cases += [entry("f", "fail"), entry("r", dtype="int8", facts=(MUST_BE_REFUSED,))]
+    cases += [entry("f", "fail"), entry("r", dtype="int8", basis="status")]
     document = results_document(cases=tuple(cases))
     heat = heat_map(labelled([document]))
     assert [column.name for column in heat.columns] == ["all", "refusals", "float32"]
@@ -95,14 +94,14 @@ def test_products_are_columns(entry: Entries, results_document: Documents) -> No
 
 def test_an_operator_without_valid_calls(entry: Entries, results_document: Documents) -> None:
     """Its line says why the columns of data types are empty."""
-    refused = entry("r", operator="aclnnA", facts=(MUST_BE_REFUSED,))
+    refused = entry("r", operator="aclnnA", basis="status")
     page = render_page([results_document(cases=(entry("x"), refused))])
     assert page.count("no valid calls, only refusals") == 1
 
 
 def test_unenforced_cases_are_in_no_share(entry: Entries, results_document: Documents) -> None:
     """They neither keep a promise nor break one; a cell of nothing else shows no share."""
-    accepted = [entry(f"u{n}", "unenforced", facts=(MUST_BE_REFUSED,)) for n in range(3)]
+    accepted = [entry(f"u{n}", "unenforced", basis="status") for n in range(3)]
     document = results_document(cases=(entry("p"), entry("f", "fail"), *accepted))
     (row,) = heat_map(labelled([document])).families[0].operators
     shown = [(cell.share, cell.kept, cell.cases, cell.unenforced) for cell in row.cells if cell]

@@ -74,7 +74,7 @@ def test_clause_verdicts(bench: Any) -> None:
 
 def test_junit(bench: Any) -> None:
     """Failures and errors are counted, and control characters do not break the document."""
-    path = write_junit(report(bench, *ALL).shown, bench.folder / "junit.xml")
+    path = write_junit(report(bench, *ALL).shown, bench.folder / "junit.xml", each_case=True)
     root = ET.fromstring(path.read_bytes())  # noqa: S314 - our own file
     (suite,) = root
     assert suite.get("name") == f"atlas-a2.{OPERATOR}"
