@@ -134,7 +134,7 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
         ),
         (
             {"kit": {"format": "aclnn-cts/kit/9"}},
-            "is not what this suite packs (format must be 'aclnn-cts/kit/3', "
+            "is not what this suite packs (format must be 'aclnn-cts/kit/4', "
             'not "aclnn-cts/kit/9")',
         ),
         (

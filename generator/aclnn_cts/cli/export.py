@@ -46,6 +46,12 @@ def pack(
     calls: options.CallListFile = None,
     standard: options.StandardName = DEFAULT_STANDARD,
     timings: options.Timings = 0,
+    store_inputs: Annotated[
+        bool,
+        typer.Option(
+            "--store-inputs", help="Pack all inputs as files, and no recipes for large ones."
+        ),
+    ] = False,
 ) -> None:
     """Pack a self-contained kit for a host without a network."""
     require_new(output)
@@ -67,7 +73,7 @@ def pack(
         data=dict(DataStore(suite.cache / "data").provide(specs, cases)),
         cases=tuple(case_to_json(case) for case in cases),
     )
-    files = pack_kit(suite, specs, kit, cases, output)
+    files = pack_kit(suite, specs, kit, cases, output, store_inputs=store_inputs)
     prune_cache(suite.cache)
     size = output.stat().st_size / 1e6
     typer.echo(

@@ -8,6 +8,7 @@ of Python 3.8.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import io
@@ -16,10 +17,10 @@ import tarfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import IO
+from typing import IO, BinaryIO
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.files import refuse_pipes, replacing, sha256_of
+from aclnn_cts.files import refuse_pipes, replacing
 
 MANIFEST = "MANIFEST.sha256"
 """The list of digests, in the format of ``sha256sum``."""
@@ -40,12 +41,12 @@ not."""
 _CHUNK = 1 << 20
 
 
-def write_archive(path: Path, folder: str, members: Mapping[str, bytes | Path]) -> None:
+def write_archive(path: Path, folder: str, members: Mapping[str, bytes | Path | BinaryIO]) -> None:
     """Write an archive, whole or not at all; the same members give the same bytes.
 
     Args:
         folder: The folder that it unpacks to, :data:`KIT` or :data:`OUTPUTS`.
-        members: Bytes, or the file that holds them, by name in the archive.
+        members: Bytes, or the file that holds them, closed or open, by name in the archive.
 
     Raises:
         WrongInputError: The archive cannot be written.
@@ -58,14 +59,25 @@ def write_archive(path: Path, folder: str, members: Mapping[str, bytes | Path]) 
             for name, content in {MANIFEST: listed.encode(), **members}.items():
                 info = tarfile.TarInfo(folder + name)
                 info.mode = 0o755 if name.endswith(".sh") else 0o644
-                with io.BytesIO(content) if isinstance(content, bytes) else content.open("rb") as f:
-                    info.size = f.seek(0, io.SEEK_END)
-                    f.seek(0)
-                    archive.addfile(info, f)
+                with _opened(content) as file:
+                    info.size = file.seek(0, io.SEEK_END)
+                    file.seek(0)
+                    archive.addfile(info, file)
 
 
-def _digest(content: bytes | Path) -> str:
-    return sha256_of(content) if isinstance(content, Path) else hashlib.sha256(content).hexdigest()
+@contextlib.contextmanager
+def _opened(content: bytes | Path | BinaryIO) -> Iterator[BinaryIO]:
+    if isinstance(content, Path):
+        with content.open("rb") as file:
+            yield file
+    else:
+        yield io.BytesIO(content) if isinstance(content, bytes) else content
+
+
+def _digest(content: bytes | Path | BinaryIO) -> str:
+    with _opened(content) as file:
+        file.seek(0)
+        return _digest_of_rest(b"", file)
 
 
 def check_archive(

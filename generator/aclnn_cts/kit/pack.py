@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, BinaryIO, Literal, NamedTuple
 
 from pydantic import Field, ValidationError
 
@@ -16,6 +17,8 @@ from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.emit.programs import require_generated
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.kit.archive import KIT, MANIFEST, check_archive, write_archive
+from aclnn_cts.kit.inputs import RECIPES, STORED
+from aclnn_cts.kit.recipes import write_recipes
 from aclnn_cts.kit.runner import BATCHES_FILE, KIT_FILE
 from aclnn_cts.plan.cases import Case, case_from_json
 from aclnn_cts.run.executor import batches_of, elements_of
@@ -36,6 +39,7 @@ RUNNER = (
         "files.py",
         "kit/__init__.py",
         "kit/archive.py",
+        "kit/inputs.py",
         "kit/runner.py",
     ),
     *("run/__init__.py", "run/process.py", "run/schedule.py", "run/toolkit_layout.py"),
@@ -88,7 +92,7 @@ class KitDescription(Strict):
         cases: The cases, as the plan of a results folder has them.
     """
 
-    format: Literal["aclnn-cts/kit/3"] = "aclnn-cts/kit/3"
+    format: Literal["aclnn-cts/kit/4"] = "aclnn-cts/kit/4"
     suite: SuiteOrigin
     product: str = Field(pattern=_PLAIN)
     tier: str = Field(pattern=_PLAIN)
@@ -176,13 +180,20 @@ def require_new(archive: Path) -> None:
 
 
 def pack(
-    suite: Suite, specs: SpecSet, kit: KitDescription, cases: Sequence[Case], archive: Path
+    suite: Suite,
+    specs: SpecSet,
+    kit: KitDescription,
+    cases: Sequence[Case],
+    archive: Path,
+    *,
+    store_inputs: bool = False,
 ) -> int:
     """Write a kit; return the number of its files. The same arguments give the same bytes.
 
     Args:
         suite: Where the sources are, and the store of the input data.
         specs: Of the kit's edition.
+        store_inputs: Whether it holds all inputs as files, and none as a recipe.
 
     Raises:
         WrongInputError: The archive already exists, or cannot be written.
@@ -190,7 +201,7 @@ def pack(
     """
     require_new(archive)
     require_generated(suite, needed_operators(specs, {case.operator for case in cases}))
-    members: dict[str, bytes | Path] = {
+    members: dict[str, bytes | Path | BinaryIO] = {
         KIT_FILE: (kit.model_dump_json() + "\n").encode(),
         **dict(_sources(suite)),
     }
@@ -205,9 +216,16 @@ def pack(
     listed = "".join(f"{batch.name} {batch.operator}\n" for batch in batches)
     members[BATCHES_FILE] = listed.encode()
     members["programs.mk"] = _programs_text(calls).encode()
-    for path in sorted({data.path for data in kit.data.values() if data.path is not None}):
-        members[f"data/{path}"] = suite.cache / "data" / path
-    write_archive(archive, KIT, members)
+    store = suite.cache / "data"
+    by_path = {kit.data[case.id].path: (case, kit.data[case.id]) for case in cases}
+    with tempfile.TemporaryFile() as stored:
+        recipes = {} if store_inputs else dict(write_recipes(store, by_path.values(), stored))
+        for path in sorted(path for path in by_path if path is not None and path not in recipes):
+            members[f"data/{path}"] = store / path
+        if recipes:
+            members[RECIPES] = "".join(recipes.values()).encode()
+            members[STORED] = stored
+        write_archive(archive, KIT, members)
     return len(members) + 1
 
 
@@ -215,7 +233,7 @@ def _sources(suite: Suite) -> Iterator[tuple[str, Path]]:
     package = Path(aclnn_cts.__file__).parent
     yield from ((f"runner/aclnn_cts/{name}", package / name) for name in RUNNER)
     yield "runner/__main__.py", suite.harness / "kit" / "start.py"
-    for name in ("Makefile", "README.txt", "run.sh"):
+    for name in ("Makefile", "README.txt", "make_data.cpp", "run.sh"):
         yield name, suite.harness / "kit" / name
     for folder in (suite.harness / "src", suite.harness / "include", suite.generated_tests):
         for path in sorted(folder.rglob("*")):

@@ -34,6 +34,7 @@ from aclnn_cts.compiler import compiler_path, compiler_version
 from aclnn_cts.errors import CtsError, counted
 from aclnn_cts.files import replacing, sha256_of, write_text
 from aclnn_cts.kit.archive import MANIFEST, OUTPUTS, write_archive
+from aclnn_cts.kit.inputs import MAKER, make_inputs
 from aclnn_cts.run import workers
 from aclnn_cts.run.process import (
     BAD_INPUT,
@@ -473,6 +474,7 @@ def _run(kit: Path, toolkit_folder: str, stop: threading.Event) -> None:
         record = Record(work / RECORD_FILE, _describe(kit, toolkit, version))
         _say(f"building with {version}")
         _build(kit, work, toolkit, compiler)
+        make_inputs(kit, work / "build" / MAKER)
         tasks = read_tasks(kit)
         run = Run(kit, work, toolkit, record, devices, case_seconds, stop)
         run.work_off(tasks, "batches")
