@@ -147,8 +147,8 @@ def _remove_others(folder: Path, programs: tuple[ProgramRun, ...]) -> None:
     """Remove the files that the journal no longer names."""
     named = {program.events for program in programs}
     named |= {program.outputs for program in programs if program.outputs_sha256}
-    for path in (*(folder / "events").iterdir(), *(folder / "outputs").iterdir()):
+    for path in (*folder.glob("events/*"), *folder.glob("outputs/*")):
         if path not in named:
             path.unlink()
-    for path in (folder / "cases").glob("*.txt"):
+    for path in folder.glob("cases/*.txt"):
         path.unlink()

@@ -20,7 +20,7 @@ from aclnn_cts.golden.data_kinds import BLOCK, SMALL, random_bits, uniform
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.plan.cases import Case, TensorCase
 
-LEAST = 4096
+LEAST = 512
 """Size in bytes above which a recipe pays off."""
 
 _TYPES = ("float32", "float16", "bfloat16", "double")
