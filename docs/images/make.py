@@ -25,7 +25,6 @@ LARGEST = 100_000
 
 RUNS = {
     "atlas-a2": ("--product", "atlas-a2"),
-    "ascend-950": ("--product", "ascend-950"),
     "atlas-a2-faulty": ("--product", "atlas-a2", "--fault", "logit-out-rows-packed"),
 }
 

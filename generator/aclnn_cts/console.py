@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from typing_extensions import Self
 
-from aclnn_cts.coverage.coverage_text import title_of
+from aclnn_cts.coverage.coverage_text import MOST_OPERATORS, title_of
 from aclnn_cts.errors import WrongInputError, counted, printable
 from aclnn_cts.files import explain
 from aclnn_cts.golden.inputs import settle
@@ -233,22 +233,28 @@ def print_json(document: object) -> None:
     sys.stdout.write("\n")
 
 
-def show_cases(specs: SpecSet, cases: Sequence[Case], *, as_json: bool) -> None:
-    """Print the ids of cases and their number by operator, or all data as JSON."""
+def show_cases(
+    specs: SpecSet, cases: Sequence[Case], *, as_json: bool, verbose: bool = False
+) -> None:
+    """Print the ids of cases and their number by operator or family, or all data as JSON."""
     if as_json:
         print_json([case_to_json(case) for case in cases])
         return
     for case in cases:
         typer.echo(case.id)
-    counts = Counter(case.operator for case in cases)
-    refused = Counter(case.operator for case in cases if not case.expects_success)
-    for operator, count in counts.items():
-        typer.echo(
-            f"{title_of(specs.operator(operator))}: {counted(count, 'case')}, including "
-            f"{counted(refused[operator], 'refusal')}",
-            err=True,
-        )
-    typer.echo(f"{counted(len(cases), 'case')} in all", err=True)
+    operators = {case.operator: specs.operator(case.operator) for case in cases}
+    short = not verbose and len(operators) > MOST_OPERATORS
+    names = {
+        operator: spec.document.family if short else title_of(spec)
+        for operator, spec in operators.items()
+    }
+    counts = Counter(names[case.operator] for case in cases)
+    refused = Counter(names[case.operator] for case in cases if not case.expects_success)
+    for name, count in counts.items():
+        refusals = counted(refused[name], "refusal")
+        typer.echo(f"{name}: {counted(count, 'case')}, including {refusals}", err=True)
+    hint = f" of {len(operators)} operators; `--verbose` counts each one's" if short else ""
+    typer.echo(f"{counted(len(cases), 'case')} in all{hint}", err=True)
 
 
 def show_explanation(specs: SpecSet, case: Case) -> None:

@@ -12,7 +12,12 @@ import pytest
 from rich.console import Console
 
 from aclnn_cts.coverage.clause_coverage import ClauseCoverage, cover, exit_code
-from aclnn_cts.coverage.coverage_text import clause_story, coverage_json, coverage_tables
+from aclnn_cts.coverage.coverage_text import (
+    MOST_OPERATORS,
+    clause_story,
+    coverage_json,
+    coverage_tables,
+)
 from aclnn_cts.coverage.promises import promises_of
 from aclnn_cts.coverage.reached_cases import ReachedCase, reached_case
 from aclnn_cts.errors import ExitCode
@@ -255,11 +260,23 @@ def test_nothing_promised_is_not_covered(bench: Any) -> None:
     assert "1 of 1 clause covered; 2 further are not promised" in text
 
 
-def shown(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> str:
+def shown(specs: SpecSet, coverage: Sequence[ClauseCoverage], *, verbose: bool = False) -> str:
     console = Console(width=200)
     with console.capture() as captured:
-        console.print(coverage_tables(specs, coverage))
+        console.print(coverage_tables(specs, coverage, verbose=verbose))
     return captured.get()
+
+
+def test_very_many_operators_are_counted_by_family(specs: SpecSet) -> None:
+    """Unless each one is asked for; the hint names the option."""
+    names = [spec.operator for spec in specs.tested_operators][: MOST_OPERATORS + 1]
+    coverage = [clause for name in names for clause in cover(specs, name, {PRODUCT: ()})]
+    short, whole = (shown(specs, coverage, verbose=verbose) for verbose in (False, True))
+    rows = re.compile(rf"^ *(?:{'|'.join(names)}) ", re.MULTILINE)
+    assert (len(rows.findall(short)), len(rows.findall(whole))) == (0, len(names))
+    families = {specs.operator(name).document.family for name in names}
+    assert all(re.search(rf"^ *{family} ", short, re.MULTILINE) for family in families)
+    assert ("--verbose" in short, "--verbose" in whole) == (True, False)
 
 
 def test_several_operators_take_a_row_each(specs: SpecSet) -> None:

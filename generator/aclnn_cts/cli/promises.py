@@ -48,6 +48,10 @@ from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import Product
 from aclnn_cts.suite import Suite
 
+EachOperator = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Count each operator, not only families.")
+]
+
 
 def list_cases(
     operator: options.Operators = None,
@@ -73,6 +77,7 @@ def list_cases(
         ),
     ] = None,
     as_json: options.AsJson = False,
+    verbose: EachOperator = False,
 ) -> None:
     """List the cases of a tier or a call list, or convert a case list of ATK into a call list."""
     if atk is not None:
@@ -87,7 +92,7 @@ def list_cases(
         raise WrongInputError("--output and --rename are for --atk; add it, or leave them out")
     suite, specs = options.load(edition, folders)
     cases = options.select_cases(suite, specs, product, tier, operator, case or (), calls)
-    show_cases(specs, cases, as_json=as_json)
+    show_cases(specs, cases, as_json=as_json, verbose=verbose)
 
 
 _PREFIX = "aclnn"
@@ -320,6 +325,7 @@ def coverage(
         ),
     ] = None,
     as_json: options.AsJson = False,
+    verbose: EachOperator = False,
     jobs: options.Jobs = options.CORES,
 ) -> None:
     """Count the cases that test each clause, and explain gaps; or compare editions.
@@ -341,7 +347,8 @@ def coverage(
         print_json(coverage_json(specs, clauses))
     else:
         console = PlainConsole()
-        console.print(coverage_tables(specs, clauses), soft_wrap=not console.is_terminal)
+        tables = coverage_tables(specs, clauses, verbose=verbose)
+        console.print(tables, soft_wrap=not console.is_terminal)
     raise typer.Exit(int(exit_code(clauses)))
 
 

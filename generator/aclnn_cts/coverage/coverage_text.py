@@ -77,8 +77,18 @@ def _entry(clause: ClauseCoverage) -> dict[str, Any]:
     }
 
 
-def coverage_tables(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> Group:
-    """Return a table of one operator's clauses, or of several operators, and what is uncovered."""
+MOST_OPERATORS = 12
+"""Maximum number of operators that have a line each unless all are asked for."""
+
+
+def coverage_tables(
+    specs: SpecSet, coverage: Sequence[ClauseCoverage], *, verbose: bool = False
+) -> Group:
+    """Return a table of one operator's clauses, or of several operators, and what is uncovered.
+
+    Args:
+        verbose: Whether each of very many operators has a line, not only their families.
+    """
     by_operator: dict[str, list[ClauseCoverage]] = {}
     for clause in coverage:
         by_operator.setdefault(clause.promise.operator, []).append(clause)
@@ -87,8 +97,14 @@ def coverage_tables(specs: SpecSet, coverage: Sequence[ClauseCoverage]) -> Group
         ((operator, clauses),) = by_operator.items()
         title = title_of(specs.operator(operator))
         parts += [_table(title, clauses), *_silences(specs, operator), Text()]
+    elif verbose or len(by_operator) <= MOST_OPERATORS:
+        parts.append(_summary(specs, "operator", by_operator))
     else:
-        parts.append(_summary(specs, by_operator))
+        families: dict[str, list[ClauseCoverage]] = {}
+        for clause in coverage:
+            family = specs.operator(clause.promise.operator).document.family
+            families.setdefault(family, []).append(clause)
+        parts += [_summary(specs, "family", families), Text("`--verbose` lists each operator")]
     parts += _gap_lines(coverage)
     parts.append(Text(_total(coverage) + _contract_note(specs, coverage)))
     return Group(*parts)
@@ -100,18 +116,23 @@ def title_of(spec: OperatorSpec) -> str:
     return spec.operator + mark * spec.is_contract
 
 
-def _summary(specs: SpecSet, by_operator: Mapping[str, Sequence[ClauseCoverage]]) -> Table:
+def _summary(specs: SpecSet, head: str, by_name: Mapping[str, Sequence[ClauseCoverage]]) -> Table:
+    """Return a table of operators or families."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    table.add_column("operator", no_wrap=True)
+    table.add_column(head, no_wrap=True)
     for state in _ORDER:
         table.add_column(state, justify="right", no_wrap=True)
     table.add_column("values", no_wrap=True)
-    for operator, clauses in by_operator.items():
+    for name, clauses in by_name.items():
         states = Counter(clause.state for clause in clauses)
         counts = ((states[state], _STYLES[state]) for state in _ORDER)
         cells = (Text(str(count), style if count else "dim") for count, style in counts)
-        values = "not tested" if specs.operator(operator).is_contract else "tested"
-        table.add_row(operator, *cells, values)
+        operators = {clause.promise.operator for clause in clauses}
+        tested = sum(not specs.operator(operator).is_contract for operator in operators)
+        values = f"{tested} of {len(operators)} tested"
+        if len(operators) == 1:
+            values = "tested" if tested else "not tested"
+        table.add_row(name, *cells, values)
     return table
 
 
