@@ -150,6 +150,15 @@ def test_a_suite_that_is_none(run: Any, tmp_path: Path, monkeypatch: pytest.Monk
     assert "specs/products.yaml is missing" in result.output
 
 
+def test_list_of_very_many_operators(run: Any) -> None:
+    """The ids are all there; counts are of families unless each operator is asked for."""
+    few = ("list", "--case", "*.soak.*")
+    short, whole = run(*few), run(*few, "--verbose")
+    assert short.stdout == whole.stdout
+    assert len(short.stderr.splitlines()) < 12 < len(whole.stderr.splitlines())
+    assert ("--verbose" in short.stderr, "--verbose" in whole.stderr) == (True, False)
+
+
 def test_list(run: Any) -> None:
     """Ids, one a line, and counts; as JSON, everything."""
     result = run("list", "--operator", "aclnnLogitGrad")
