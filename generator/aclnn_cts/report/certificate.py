@@ -206,7 +206,7 @@ def render_certificate(
         ],
         digests=tuple(_digests(runs, files)),
         qualification=qualification,
-        unqualified=_unqualified(rows, qualification),
+        unqualified=_operators_without_faults(rows, qualification),
         share=percentage,
         no_clause=NO_CLAUSE,
         version=__version__,
@@ -280,10 +280,11 @@ def _limits(runs: Sequence[Run], qualification: QualificationFile | None) -> Ite
         yield "Power and false alarms are those of another suite than that of the runs."
 
 
-def _limits_of(told: ResultsDocument) -> Iterator[str]:
-    device, scope, suite = told.device, told.scope, told.suite
+def _limits_of(document: ResultsDocument) -> Iterator[str]:
+    device, scope, suite = document.device, document.scope, document.suite
+    calls = document.calls
     planned = len(scope.missing) + len(scope.families)
-    nothing = sum(told.totals.get(each.value, 0) for each in Verdict if each.proves_nothing)
+    nothing = sum(document.totals.get(each.value, 0) for each in Verdict if each.proves_nothing)
     limits = {
         "Simulated device: says nothing about a card or a release of CANN.": (
             device.kind == "simulator"
@@ -291,13 +292,13 @@ def _limits_of(told: ResultsDocument) -> Iterator[str]:
         f"The simulated device was given the {device.changed}.": device.changed,
         f"Shard {scope.shard}: only this part of the cases ran.": scope.shard,
         "Selection: only cases that were named ran.": scope.selected,
-        f"Call list: the cases are those of {Path(told.calls).name}, not of a tier.": told.calls,
+        f"Call list: the cases are those of {Path(calls).name}, not of a tier.": calls,
         f"Operators: {len(scope.families)} of {planned} of the product were tested.": scope.missing,
         f"Untrusted results: {counted(nothing, 'case')} that {form(nothing, 'proves', 'prove')} "
         "nothing.": nothing,
     }
     yield from (text for text, is_so in limits.items() if is_so)
-    yield from (f"Untrusted results: {problem}" for problem in told.problems)
+    yield from (f"Untrusted results: {problem}" for problem in document.problems)
     if not suite.judged_code_sha256:
         yield "The results do not record what was left out; `aclnn-cts judge` adds it."
     elif suite.judged_specs_sha256 != suite.specs_sha256 or suite.version != __version__:
@@ -323,7 +324,7 @@ def _operators(run: Run) -> Iterator[OperatorRow]:
     silences: dict[str, list[str]] = {}
     for silence in document.not_promised:
         silences.setdefault(silence.operator, []).append(silence.id)
-    refused = _refused(document)
+    refused = _refused_operators(document)
     tested, untested = Counter[str](), dict[str, list[str]]()
     for clause in document.clauses:
         if clause.verdict not in _OPEN:
@@ -348,7 +349,7 @@ def _operators(run: Run) -> Iterator[OperatorRow]:
         )
 
 
-def _refused(document: ResultsDocument) -> set[str]:
+def _refused_operators(document: ResultsDocument) -> set[str]:
     """Return the operators that the product must refuse, of which no other clause applies."""
     return {
         each.operator
@@ -397,7 +398,7 @@ def _untested_clauses(documents: Sequence[ResultsDocument]) -> Iterator[Gap]:
     """Yield the clauses that no run tested."""
     states: dict[tuple[str, str], bool] = {}
     for told in documents:
-        refused = _refused(told)
+        refused = _refused_operators(told)
         for each in (e for e in told.clauses if e.operator not in refused):
             key = each.operator, each.clause
             states[key] = states.get(key, True) and each.verdict in _OPEN
@@ -460,7 +461,7 @@ def _breaking(run: Run) -> Iterator[CaseEntry]:
     return CaseFile.of(run.document.cases).where(verdicts=verdicts)
 
 
-def _unqualified(
+def _operators_without_faults(
     rows: Sequence[OperatorRow], qualification: QualificationFile | None
 ) -> tuple[str, ...]:
     """Return the tested operators without a fault in the qualification."""

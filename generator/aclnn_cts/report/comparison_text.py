@@ -42,7 +42,7 @@ _TITLES: dict[ChangeKind, str] = {
 
 def headline(comparison: RunComparison) -> str:
     """Return the gate's outcome in one sentence, which agrees with the exit status."""
-    worse = [_counted(comparison, gate) for gate in _WORSE if gate in comparison.gates]
+    worse = [_regressions(comparison, gate) for gate in _WORSE if gate in comparison.gates]
     told = list(filter(None, worse))
     if told:
         return f"NEW is worse than BASE: {', '.join(told)}"
@@ -60,7 +60,7 @@ def headline(comparison: RunComparison) -> str:
 
 def aside(comparison: RunComparison) -> str:
     """Return regressions outside the gates in one line, or ""."""
-    others = [_counted(comparison, gate) for gate in _WORSE if gate not in comparison.gates]
+    others = [_regressions(comparison, gate) for gate in _WORSE if gate not in comparison.gates]
     told = ", ".join(filter(None, others))
     return f"no gate: {told}" if told else ""
 
@@ -75,7 +75,7 @@ def _better(comparison: RunComparison) -> int:
     return sum(count for gate, count in better.items() if gate in comparison.gates)
 
 
-def _counted(comparison: RunComparison, gate: Gate) -> str:
+def _regressions(comparison: RunComparison, gate: Gate) -> str:
     """Return a gate's number of regressions in words, or ""."""
     count = comparison.worse.get(gate, 0)
     one, several = _WORSE[gate]

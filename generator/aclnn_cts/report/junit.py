@@ -111,12 +111,12 @@ def _testcases(run: Run, cases: Iterable[CaseEntry], *, each_case: bool) -> Iter
         else:
             passed.setdefault((case.operator, case.scene), []).append(case.seconds)
     for (operator, scene), seconds in passed.items():
-        element = _named(run, operator, scene, sum(seconds))
+        element = _test_case(run, operator, scene, sum(seconds))
         ET.SubElement(element, "system-out").text = f"{counted(len(seconds), 'case')} passed"
         yield element
 
 
-def _named(run: Run, operator: str, name: str, seconds: float) -> ET.Element:
+def _test_case(run: Run, operator: str, name: str, seconds: float) -> ET.Element:
     return ET.Element(
         "testcase",
         name=clean(name),
@@ -127,10 +127,10 @@ def _named(run: Run, operator: str, name: str, seconds: float) -> ET.Element:
 
 
 def _testcase(run: Run, case: CaseEntry) -> ET.Element:
-    element = _named(run, case.operator, case.id, case.seconds)
+    element = _test_case(run, case.operator, case.id, case.seconds)
     if case.waiver is not None:
         (waiver,) = (each for each in run.document.waivers if each.id == case.waiver)
-        _waived(element, case, waiver)
+        _add_waiver(element, case, waiver)
     else:
         _outcome(element, case, _tag(case.outcome, run.document))
     return element
@@ -173,7 +173,7 @@ def _count(
     element.set("time", f"{sum(own.host_seconds for own in sums):.6f}")
 
 
-def _waived(element: ET.Element, case: CaseEntry, waiver: WaiverOutcome) -> None:
+def _add_waiver(element: ET.Element, case: CaseEntry, waiver: WaiverOutcome) -> None:
     """Add a case whose failure is waived: neither passed nor failed."""
     message = f"waived by {waiver.id} until {waiver.expires}: {waiver.reason} ({waiver.link})"
     ET.SubElement(element, "skipped", message=clean(message))

@@ -65,10 +65,10 @@ def unenforced_section(run: Run) -> Section:
     return Section(title, ("operator", "clause", "what it says", "cases"), rows)
 
 
-def contested_section(told: ResultsDocument) -> Section:
+def contested_section(document: ResultsDocument) -> Section:
     rows = tuple(
         (each.operator, *each.clauses, str(each.elements), each.followed)
-        for each in told.contradictions
+        for each in document.contradictions
     )
     columns = ("operator", "clause", "against", "elements", "the device follows")
     return Section("Where the documents contradict themselves", columns, rows)
@@ -83,11 +83,11 @@ def summary(run: Run, results: str = "RESULTS", *, verbose: bool = False) -> Gro
         results: The results folder, for the command that shows the rest.
         verbose: Whether to show all operators and every open point.
     """
-    told = run.document
+    document = run.document
     short = not verbose and len(run.sums.operators) > _FEW_OPERATORS
     # no column for outcomes without cases
     shown = tuple(each for each in _OUTCOMES if each in _ALWAYS or run.sums.counts[each])
-    parts: list[RenderableType] = [*_title(told)]
+    parts: list[RenderableType] = [*_title(document)]
     if short:
         parts += [_operators("family (operators)", [*_families(run), _all(run.sums)], shown)]
         parts += _unlike_passing(run.sums, shown)
@@ -97,20 +97,23 @@ def summary(run: Run, results: str = "RESULTS", *, verbose: bool = False) -> Gro
     most = _MOST if short else None
     sums = run.sums
     for lines in map(
-        list, (_broken(sums, most), _waivers(told.waivers, most), _remarks(sums, most))
+        list, (_promise_lines(sums, most), _waivers(document.waivers, most), _remarks(sums, most))
     ):
         parts += [*lines, Text("")] if lines else []
     for thing, section in (
         ("requirements not enforced", unenforced_section(run)),
-        ("contradictions", contested_section(told)),
+        ("contradictions", contested_section(document)),
     ):
         if section.rows and short:
             operators = counted(len({row[0] for row in section.rows}), "operator")
             parts += _lines(f"{thing}: {len(section.rows):,} of {operators}")
         elif section.rows:
             parts += [Text(section.title, style="italic"), _table(section)]
-    parts += [*_silences(told.not_promised, short=short), *_gaps(told.document_gaps, short=short)]
-    for problem in told.problems:
+    parts += [
+        *_silences(document.not_promised, short=short),
+        *_gaps(document.document_gaps, short=short),
+    ]
+    for problem in document.problems:
         parts += _lines(f"problem: {problem}", style="yellow")
     if short:
         parts += _lines(f"`aclnn-cts report {results} --text` shows all operators and points")
@@ -140,18 +143,18 @@ def _lines(text: str, indent: str = "", style: str = "", bold: str = "") -> Iter
         yield made
 
 
-def _title(told: ResultsDocument) -> Iterator[Text]:
-    device = told.device
+def _title(document: ResultsDocument) -> Iterator[Text]:
+    device = document.device
     changed = f" with the {device.changed}" if device.changed else ""
-    edition = "" if told.edition == CURRENT else f", edition {told.edition}"
+    edition = "" if document.edition == CURRENT else f", edition {document.edition}"
     yield from _lines(
-        f"{device.product} ({device.kind} {device.soc}{changed}), tier {told.tier}, "
-        f"standard {told.standard}{edition}",
+        f"{device.product} ({device.kind} {device.soc}{changed}), tier {document.tier}, "
+        f"standard {document.standard}{edition}",
         style="italic",
     )
-    if told.reused:
+    if document.reused:
         yield from _lines(
-            f"{told.reused:,} verdicts are those on equal records of earlier runs", " "
+            f"{document.reused:,} verdicts are those on equal records of earlier runs", " "
         )
 
 
@@ -239,7 +242,7 @@ def _worst(sums: Iterable[OfOperator]) -> str:
     return of_budget(max(shares)) if shares else "-"
 
 
-def _broken(sums: Sums, most: int | None) -> Iterator[Text]:
+def _promise_lines(sums: Sums, most: int | None) -> Iterator[Text]:
     """Yield a line per promise that failures name first, and their further broken promises."""
     found = list(sums.broken.values())
     if found:
@@ -324,8 +327,8 @@ def render_summary(run: Run) -> str:
         _counts(run),
         _broken_promises(run),
         _section(unenforced_section(run), "requirement"),
-        _waived(document),
-        _proving_nothing(run.sums),
+        _waiver_section(document),
+        _unproven_section(run.sums),
         _section(contested_section(document), "contradiction"),
         _open_points(document),
         _environment(document),
@@ -390,8 +393,8 @@ def _section(section: Section, thing: str) -> Iterator[str]:
         yield from _rest(len(section.rows), thing)
 
 
-def _open_points(told: ResultsDocument) -> Iterator[str]:
-    numbers = map(len, (told.contradictions, told.not_promised, told.document_gaps))
+def _open_points(document: ResultsDocument) -> Iterator[str]:
+    numbers = map(len, (document.contradictions, document.not_promised, document.document_gaps))
     yield f"What the documents leave open: {open_points(*numbers)}"
     yield ""
 
@@ -417,9 +420,9 @@ def _broken_promises(run: Run) -> Iterator[str]:
     yield from _rest(len(found), "promise")
 
 
-def _waived(told: ResultsDocument) -> Iterator[str]:
+def _waiver_section(document: ResultsDocument) -> Iterator[str]:
     """Yield a line per waiver that applies to a case or has a message."""
-    shown = [each for each in told.waivers if each.cases or each.message]
+    shown = [each for each in document.waivers if each.cases or each.message]
     if not shown:
         return
     yield "### Waivers"
@@ -434,7 +437,7 @@ def _waived(told: ResultsDocument) -> Iterator[str]:
     yield from _rest(len(shown), "waiver")
 
 
-def _proving_nothing(sums: Sums) -> Iterator[str]:
+def _unproven_section(sums: Sums) -> Iterator[str]:
     followers = sums.followers.total()
     if not (sums.unproven or followers):
         return
@@ -458,8 +461,8 @@ def _rest(found: int, thing: str) -> Iterator[str]:
     yield ""
 
 
-def _environment(told: ResultsDocument) -> Iterator[str]:
-    facts = run_facts(told)
+def _environment(document: ResultsDocument) -> Iterator[str]:
+    facts = run_facts(document)
     facts["specs"] = facts["specs"][:12]
     yield "### Environment"
     yield ""

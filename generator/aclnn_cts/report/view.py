@@ -134,11 +134,13 @@ class Run:
     def command_of_all(self) -> str:
         """The command that repeats the run, as far as recorded."""
         start = " ".join(run_start(self.document.device.product, setup_of(self.document)))
-        told = self.document
+        document = self.document
         named = (
-            "" if told.all_operators else "".join(f" --operator {n}" for n in self.sums.operators)
+            ""
+            if document.all_operators
+            else "".join(f" --operator {n}" for n in self.sums.operators)
         )
-        return start + named + (f" --timings {told.timings}" if told.timings else "")
+        return start + named + (f" --timings {document.timings}" if document.timings else "")
 
 
 def run_facts(document: ResultsDocument) -> dict[str, str]:
@@ -183,7 +185,7 @@ def labelled(
         documents: What is known about each run.
         names: The name of each run's folder, used for runs of one product if unique.
     """
-    labels = _told_apart(documents, _safe(names) if names is not None else None)
+    labels = _labels_of(documents, _safe(names) if names is not None else None)
     return tuple(
         Run(label, len(documents) == 1, document)
         for label, document in zip(labels, documents, strict=True)
@@ -195,7 +197,7 @@ def _safe(words: Sequence[str]) -> list[str]:
     return [re.sub(r"[^A-Za-z0-9._+-]+", "-", word) for word in words]
 
 
-def _told_apart(documents: Sequence[ResultsDocument], names: Sequence[str] | None) -> list[str]:
+def _labels_of(documents: Sequence[ResultsDocument], names: Sequence[str] | None) -> list[str]:
     labels = [document.device.product for document in documents]
     if len(set(labels)) == len(labels):
         return labels
@@ -348,13 +350,13 @@ def _requirements(runs: Sequence[Run]) -> str:
     return f"{counted(len(accepted), 'requirement')} {form(len(accepted), 'is', 'are')}"
 
 
-def _proving_nothing(runs: Sequence[Run]) -> int:
+def _count_unproven(runs: Sequence[Run]) -> int:
     counts = _counts(runs)
     return sum(counts[verdict.value] for verdict in Verdict if verdict.proves_nothing)
 
 
 def _why_not_trustworthy(runs: Sequence[Run]) -> str:
-    nothing, planned = _proving_nothing(runs), _counts(runs).total()
+    nothing, planned = _count_unproven(runs), _counts(runs).total()
     if not planned:
         return "Nothing was tested"
     if nothing:
@@ -378,17 +380,17 @@ def _exit_status(code: ExitCode, runs: Sequence[Run]) -> str:
 def _only_stale(code: ExitCode, runs: Sequence[Run]) -> bool:
     """Whether only stale waivers keep runs from passing."""
     sound = all(run.sums.planned and not run.document.problems for run in runs)
-    return code is ExitCode.NOT_TRUSTWORTHY and sound and not _proving_nothing(runs)
+    return code is ExitCode.NOT_TRUSTWORTHY and sound and not _count_unproven(runs)
 
 
 def _evidence(runs: Sequence[Run]) -> Iterator[Statement]:
     counts = _counts(runs)
-    yield _missing(counts["missing"], counts.total())
+    yield _completeness(counts["missing"], counts.total())
     yield from _untrusted(runs, counts["untrusted"])
-    yield _flaky(counts["flaky"])
-    yield from _accepted(runs, counts["unenforced"])
+    yield _stability(counts["flaky"])
+    yield from _unenforced_lines(runs, counts["unenforced"])
     yield from _problems(runs)
-    yield from _waived(runs, counts["waived"])
+    yield from _waiver_lines(runs, counts["waived"])
     yield from _changed_devices(runs)
     yield _clauses(runs)
     yield from _power(runs)
@@ -396,7 +398,7 @@ def _evidence(runs: Sequence[Run]) -> Iterator[Statement]:
         yield Statement("note", f"{untested_values(names)}: contract only", "#heat-map&q=contract")
 
 
-def _missing(missing: int, planned: int) -> Statement:
+def _completeness(missing: int, planned: int) -> Statement:
     if missing or not planned:
         return Statement(
             "warn", f"{missing:,} of {counted(planned, 'planned case')} left no record"
@@ -422,7 +424,7 @@ def _untrusted(runs: Sequence[Run], untrusted: int) -> Iterator[Statement]:
         yield Statement("good", "every case that passed could have failed: 0 untrusted")
 
 
-def _flaky(flaky: int) -> Statement:
+def _stability(flaky: int) -> Statement:
     if flaky:
         text = (
             f"{counted(flaky, 'case')} failed once and passed once; a retry never counts as a pass"
@@ -431,7 +433,7 @@ def _flaky(flaky: int) -> Statement:
     return Statement("good", "no case failed once and passed another time: 0 flaky")
 
 
-def _accepted(runs: Sequence[Run], accepted: int) -> Iterator[Statement]:
+def _unenforced_lines(runs: Sequence[Run], accepted: int) -> Iterator[Statement]:
     if accepted:
         calls = f"{counted(accepted, 'call')} against mere requirements of the documents"
         enforced = any(run.document.enforce for run in runs)
@@ -446,7 +448,7 @@ def _problems(runs: Sequence[Run]) -> Iterator[Statement]:
         yield Statement("good", "nothing is wrong with the record itself")
 
 
-def _waived(runs: Sequence[Run], waived: int) -> Iterator[Statement]:
+def _waiver_lines(runs: Sequence[Run], waived: int) -> Iterator[Statement]:
     if waived:
         yield Statement("note", f"{counted(waived, 'failure')} waived; not counted as passed")
     for run in runs:

@@ -146,7 +146,7 @@ def failing_groups(
         room: Bytes for all cases.
     """
     groups = [(run, group) for run in runs for group in groups_of(run.document.cases)]
-    told = _told(groups, size_of, room)
+    told = _choose_details(groups, size_of, room)
     return tuple(
         FailingGroup(
             run=run,
@@ -161,7 +161,7 @@ def failing_groups(
     )
 
 
-def _told(
+def _choose_details(
     groups: Sequence[tuple[Run, Group]], size_of: Callable[[Detail], int], room: int
 ) -> dict[str, Detail]:
     """Return the cases with room: the first of each group, then the second ones, and so on."""
@@ -315,7 +315,7 @@ def histogram_svg(picture: Picture) -> str:
 
     The heights are logarithmic, so that one wrong element among a million is visible.
     """
-    bars = list(_filled(picture.histogram))
+    bars = list(_bars(picture.histogram))
     if picture.another_class:
         wrong = picture.another_class
         bars.append(_Bar("class", f"{wrong} of a class that is not allowed", wrong, wrong))
@@ -354,7 +354,7 @@ def _write(group: ET.Element, middle: float, base: float, text: str) -> None:
         ET.SubElement(group, "text", {"x": f"{middle:g}", "y": f"{base:.1f}"}).text = text
 
 
-def _filled(histogram: Sequence[ErrorBin]) -> Iterator[_Bar]:
+def _bars(histogram: Sequence[ErrorBin]) -> Iterator[_Bar]:
     """Yield the bins up to the last one with elements; many consecutive empty ones become one."""
     held = {each.ulps: each for each in histogram}
     empty: list[_Bar] = []

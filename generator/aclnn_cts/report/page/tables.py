@@ -61,7 +61,7 @@ Item = TypeVar("Item")
 Key = TypeVar("Key", bound=Hashable)
 
 
-def _grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
+def _group_by(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
     """Group items by a key, in order."""
     found: dict[Key, list[Item]] = {}
     for item in items:
@@ -162,7 +162,7 @@ def heat_map(runs: Sequence[Run]) -> HeatMap:
     )
     family_of = {name: f for run in runs for name, f in run.document.scope.families.items()}
     families = []
-    for family, names in _grouped(sorted(outcomes), lambda o: family_of.get(o, "other")).items():
+    for family, names in _group_by(sorted(outcomes), lambda o: family_of.get(o, "other")).items():
         total: dict[str, Counter[str]] = {}
         for name in names:
             for column, counts in outcomes[name].items():
@@ -241,7 +241,7 @@ def clauses_by_operator(runs: Sequence[Run], most: int = MOST_CLAUSES) -> list[O
     every = [(run.label, clause) for run in runs for clause in run.document.clauses]
     order = list(CLAUSE_STATES)
     rows = sorted(
-        (_row(verdicts) for verdicts in _grouped(every, _operator_and_clause).values()),
+        (_row(verdicts) for verdicts in _group_by(every, _operator_and_clause).values()),
         key=lambda row: order.index(row.worst),
     )
     shown = {row.key for row in rows[:most]}
@@ -252,7 +252,7 @@ def clauses_by_operator(runs: Sequence[Run], most: int = MOST_CLAUSES) -> list[O
             dict(Counter(row.worst for row in of_operator)),
             sum(row.key not in shown for row in of_operator),
         )
-        for operator, of_operator in sorted(_grouped(rows, lambda r: r.clause.operator).items())
+        for operator, of_operator in sorted(_group_by(rows, lambda r: r.clause.operator).items())
     ]
 
 
@@ -337,7 +337,7 @@ def slowest(runs: Sequence[Run]) -> list[Timing]:
     return cases[:SLOWEST]
 
 
-class Told(NamedTuple):
+class Reading(NamedTuple):
     """A text, with the labels of its runs."""
 
     text: str
@@ -350,7 +350,7 @@ class Contradiction(NamedTuple):
     operator: str
     clauses: tuple[str, str]
     elements: int
-    readings: list[Told]
+    readings: list[Reading]
 
 
 class Openings(NamedTuple):
@@ -358,7 +358,7 @@ class Openings(NamedTuple):
 
     contradictions: list[Contradiction]
     silences: list[Silence]
-    statuses: list[tuple[DocumentGap, list[Told]]]
+    statuses: list[tuple[DocumentGap, list[Reading]]]
 
     @property
     def numbers(self) -> str:
@@ -376,23 +376,26 @@ def openings_of(runs: Sequence[Run]) -> Openings:
             Contradiction(
                 *key,
                 sum(contest.elements for _, contest in own),
-                _told((label, contest.followed) for label, contest in own),
+                _readings((label, contest.followed) for label, contest in own),
             )
-            for key, own in _grouped(contests, lambda c: (c[1].operator, c[1].clauses)).items()
+            for key, own in _group_by(contests, lambda c: (c[1].operator, c[1].clauses)).items()
         ],
         silences=list(silences),
         statuses=[
-            (own[0][1], _told((label, " and ".join(gap.given)) for label, gap in own if gap.given))
-            for own in _grouped(gaps, lambda g: (g[1].operator, g[1].clause)).values()
+            (
+                own[0][1],
+                _readings((label, " and ".join(gap.given)) for label, gap in own if gap.given),
+            )
+            for own in _group_by(gaps, lambda g: (g[1].operator, g[1].clause)).values()
         ],
     )
 
 
-def _told(told: Iterable[tuple[str, str]]) -> list[Told]:
+def _readings(told: Iterable[tuple[str, str]]) -> list[Reading]:
     """Return each text once, with the labels of its runs."""
     return [
-        Told(text, tuple(label for label, _ in own))
-        for text, own in _grouped(told, lambda each: each[1]).items()
+        Reading(text, tuple(label for label, _ in own))
+        for text, own in _group_by(told, lambda each: each[1]).items()
     ]
 
 
@@ -403,9 +406,9 @@ def others_than(base: ResultsDocument | None, runs: Sequence[Run]) -> tuple[Run,
     return tuple(run for run in runs if not _is_run(base, run.document)) or tuple(runs)
 
 
-def _is_run(base: ResultsDocument, told: ResultsDocument) -> bool:
+def _is_run(base: ResultsDocument, document: ResultsDocument) -> bool:
     # the nonce identifies the run, however it was judged
-    return base == told or (base.nonce != "" and base.nonce == told.nonce)
+    return base == document or (base.nonce != "" and base.nonce == document.nonce)
 
 
 def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> list[tuple[Run, RunComparison]]:
@@ -451,7 +454,7 @@ def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES
     clauses: dict[str, int] = {}
     sets: dict[tuple[int, ...], int] = {}
 
-    def named(name: str) -> int:
+    def number_of(name: str) -> int:
         return names.setdefault(name, len(names))
 
     def set_of(case: CaseEntry, ids: Sequence[str]) -> int:
@@ -466,10 +469,10 @@ def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES
         return [
             place,
             case.id,
-            named(case.operator),
-            named(case.outcome),
-            named(column_of(case)),
-            named(case.scene),
+            number_of(case.operator),
+            number_of(case.outcome),
+            number_of(column_of(case)),
+            number_of(case.scene),
             set_of(case, case.exercised),
             set_of(case, case.broken),
             None if strict is None else _short(strict.worst_share),
@@ -481,7 +484,7 @@ def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES
             run.command(case) if case.after and not is_told else "",
         ]
 
-    cases = [row(place, run, case) for place, run, case in _listed(runs, most)]
+    cases = [row(place, run, case) for place, run, case in _choose_cases(runs, most)]
     return html_json(
         {
             "runs": [{"label": run.label, "command": run.command_start} for run in runs],
@@ -496,7 +499,7 @@ def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES
     )
 
 
-def _listed(runs: Sequence[Run], most: int) -> Iterator[tuple[int, Run, CaseEntry]]:
+def _choose_cases(runs: Sequence[Run], most: int) -> Iterator[tuple[int, Run, CaseEntry]]:
     """Yield the listed cases in the runs' order, with run and run number."""
     planned = sum(run.sums.planned for run in runs)
     passing = sum(run.sums.counts[Verdict.PASS.value] for run in runs)
