@@ -383,6 +383,48 @@ def test_axes_that_a_reduction_keeps(tmp_path: Path) -> None:
     ]
 
 
+def test_axes_that_are_padded(tmp_path: Path) -> None:
+    """Each padded axis has a name, and the array is less than its extent."""
+    rows = (
+        ("self", *X[1:6], "2-3", X[7]),
+        (
+            "padding",
+            "输入",
+            "大小。",
+            "长度为2，padding的两个数值都需小于self最后一维度的数值。",
+            *"----",
+        ),
+        (
+            *Y[:3],
+            "维度与self一致，y最后一维度的数值等于self最后一维度的数值加padding前两个值。",
+            *Y[4:6],
+            "2-3",
+            "√",
+        ),
+    )
+    text = "padding的数值大于等于self最后一维度的值。"
+    errors = [("ACLNN_ERR_PARAM_INVALID", "161002", text)]
+    prototype = "const aclTensor *self, const aclIntArray *padding, aclTensor *y"
+    drafted = _drafted(tmp_path, page(rows, prototype, errors=errors))
+    x, padding, y = drafted["parameters"]
+    assert x["shape"] == ["*outer", "W"]
+    assert y["shape"] == ["*outer", "W + padding[0] + padding[1]"]
+    assert "todo" not in padding
+    assert drafted["factors"]["dims"]["outer"] == [[2], [2, 2]]
+    assert [rule["require"] for rule in drafted["rules"]] == [
+        "len(padding) == 2",
+        "max(padding[0], padding[1]) < dim(self, -1)",
+    ]
+    (row,) = (e for e in drafted["errors"]["ACLNN_ERR_PARAM_INVALID"] if "dim" in e["when"])
+    assert row["assign"] == {"padding": [[64, 64]]}
+
+
+def test_an_input_that_is_written(tmp_path: Path) -> None:
+    """A row that calls an output an input has a todo."""
+    rows = (X, (Y[0], "输入", *Y[2:]))
+    assert "direction" in _drafted(tmp_path, page(rows))["parameters"][1]["todo"][0]
+
+
 @pytest.mark.parametrize(
     ("included", "header", "is_open"),
     [

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -17,7 +18,7 @@ import yaml
 from aclnn_cts.errors import counted, unknown_name
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.editions import CURRENT, SECTION
-from aclnn_cts.spec.models import BY_VALUE, C_TYPES
+from aclnn_cts.spec.models import ARRAYS, BY_VALUE, C_TYPES
 from aclnn_cts.transcribe import values
 from aclnn_cts.transcribe.page_lock import UNTESTED, lock_text
 from aclnn_cts.transcribe.page_model import (
@@ -201,17 +202,77 @@ def _first_stated(parameters: Sequence[PageParameter]) -> PageParameter:
     return next((each for each in inputs if each.ranks is not None), inputs[0])
 
 
+@dataclass(frozen=True)
+class _Padding:
+    """The innermost axes of a tensor, and others whose extents an array adds to.
+
+    Attributes:
+        name: The array: the numbers before and after each axis, from the innermost on.
+        axes: How many axes it pads.
+        source: The tensor without padding.
+        results: Those with padding.
+        ranks: The ranks of the source.
+    """
+
+    name: str
+    axes: int
+    source: str
+    results: tuple[str, ...]
+    ranks: tuple[int, ...]
+
+    @classmethod
+    def of(cls, function: Function) -> _Padding | None:
+        """Return what a page states of padding; None unless all of its axes are clear."""
+        arrays = [each for each in function.parameters if each.type == "aclIntArray*"]
+        lengths = [each.length for array in arrays for each in array.intervals if each.length]
+        like = [each.name for each in function.parameters if each.count("padded_like")]
+        counted_axes = {e.name: e.count("padded") for e in function.parameters if e.count("padded")}
+        if len(arrays) != 1 or len(set(lengths)) != 1 or not (like or counted_axes):
+            return None
+        axes = lengths[0] // 2
+        results = (*like, *counted_axes)
+        source = next((e for e in function.parameters if e.name == "self" and e.ranks), None)
+        if source is None or any(count != axes for count in counted_axes.values()):
+            return None
+        return cls(arrays[0].name, axes, source.name, results, source.ranks or ())
+
+    def shape(self, name: str) -> list[str]:
+        """Return the shape of the source, or of a result."""
+        extents = list(enumerate(("W", "H", "D")[: self.axes]))
+        if name != self.source:
+            added = [f"{e} + {self.name}[{2 * n}] + {self.name}[{2 * n + 1}]" for n, e in extents]
+            return ["*outer", *reversed(added)]
+        return ["*outer", *(extent for _, extent in reversed(extents))]
+
+    def beyond(self, elements: Sequence[int]) -> list[int]:
+        """Return an array that pads one axis by more than any planned extent."""
+        return [64 if number in elements else 1 for number in range(2 * self.axes)]
+
+    @property
+    def levels(self) -> list[list[int]]:
+        return [[1] * 2 * self.axes, [0] * 2 * self.axes, [1, 2] * self.axes]
+
+    @property
+    def dims(self) -> dict[str, list[Any]]:
+        extents: dict[str, list[Any]] = {each: [5, 9, 4] for each in ("D", "H", "W")[-self.axes :]}
+        return {"outer": [[2] * (rank - self.axes) for rank in self.ranks]} | extents
+
+
 class _Draft:
     """The draft of one operator's spec."""
 
-    def __init__(self, page: Page, function: Function, *, contract: bool = False) -> None:
+    def __init__(
+        self, page: Page, function: Function, *, contract: bool = False, is_second: bool = False
+    ) -> None:
         self.page = page
+        self.is_second = is_second
         self.contract = contract
         self.function = function
         self.by_name = {each.name: each for each in function.parameters}
         self.open = [each for each in page.open if each.function in ("", function.name)]
         self.dtype_of = self._follow("dtype", self._same_dtypes)
         self.shape_of = self._follow("shape", self._may_have_one_shape)
+        self.padding = _Padding.of(function)
         self.texts = {each.fingerprint: each.text for each in page.sentences}
         self.rules: list[dict[str, Any]] = []
         self.levels: dict[str, list[Any]] = {}
@@ -272,7 +333,7 @@ class _Draft:
         content |= {key: section for key, section in sections.items() if section}
         todos = list(self._general())
         for other in self._others:
-            second = _Draft(self.page, other, contract=self.contract)
+            second = _Draft(self.page, other, contract=self.contract, is_second=True)
             content[SECTION] = self._second(second, parameters)
             todos += second.noted(self.open)
         return content | ({"todo": list(dict.fromkeys(todos))} if todos else {})
@@ -487,9 +548,13 @@ class _Draft:
         for number, interval in enumerate(parameter.strict_intervals):
             require = self._require(parameter, kind, interval)
             self._rule(f"{name}-values{f'-{number + 1}' if number else ''}", name, require)
-        if not levels:
+        is_whole = kind not in ARRAYS or any(e.keeps_axes for e in self.function.parameters)
+        if self.padding is not None and name == self.padding.name:
+            levels, is_whole = self.padding.levels, True
+        if not levels or not is_whole:
             length = next((each.length for each in parameter.intervals if each.length), None)
-            levels = [[1] * length] if length else values.PLACEHOLDERS.get(kind, [1])
+            placeholder = [[1] * length] if length else values.PLACEHOLDERS.get(kind, [1])
+            levels = levels or placeholder
             if kind not in values.FREE:
                 shown = ", ".join(map(str, levels))
                 leave_open(f"values in `factors`: to be chosen; {shown} is a placeholder")
@@ -522,6 +587,8 @@ class _Draft:
             row["tensor"] = parameter.direction
             if parameter.const != (parameter.direction == "input"):
                 row["const"] = parameter.const
+            if parameter.direction == "input" and not parameter.const and not self.is_second:
+                leave_open("direction: an input by its row, and not const in the prototype")
         row |= self._dtypes(parameter, leave_open)
         row |= self._shape(parameter, leave_open)
         if parameter.formats_on:
@@ -544,13 +611,8 @@ class _Draft:
     def _shape(self, parameter: PageParameter, leave_open: Callable[[str], None]) -> dict[str, Any]:
         row: dict[str, Any] = {}
         name = parameter.name
-        if (source := self.shape_of.get(name)) is not None:
-            row["shape"] = f"{source}.shape"
-        elif parameter.shape is not None:
-            row["shape"] = [int(d) if d.isdecimal() else d for d in parameter.shape]
-        elif parameter.ranks == (0,):
-            row["shape"] = []
-        elif (shape := self._broadcast(parameter) or self._reduced(parameter)) is not None:
+        shape = self._stated_shape(parameter)
+        if shape is not None:
             row["shape"] = shape
         elif parameter.direction == "output" and not self._is_open(name, _ASPECTS["shape"]):
             leave_open("shape: not stated")
@@ -565,6 +627,18 @@ class _Draft:
             if not self._is_open(name, "维"):
                 leave_open("dimensions: not stated; 0 to 8 is a placeholder")
         return row
+
+    def _stated_shape(self, parameter: PageParameter) -> dict[str, Any] | list[Any] | str | None:
+        if (source := self.shape_of.get(parameter.name)) is not None:
+            return f"{source}.shape"
+        if parameter.shape is not None:
+            return [int(d) if d.isdecimal() else d for d in parameter.shape]
+        if parameter.ranks == (0,):
+            return []
+        padding = self.padding
+        if padding is not None and parameter.name in (padding.source, *padding.results):
+            return padding.shape(parameter.name)
+        return self._broadcast(parameter) or self._reduced(parameter)
 
     def _is_open(self, name: str, subject: str) -> bool:
         """Whether a todo quotes a sentence that may be about the shape of a tensor."""
@@ -759,11 +833,16 @@ class _Draft:
         kind = _ATTRIBUTES.get(parameter.type, "")
         for interval in intervals if kind else ():
             require = self._require(parameter, kind, interval)
+            wrong = values.outside(kind, interval)
+            if interval.elements and self.padding is not None:
+                wrong = [self.padding.beyond(interval.elements)]
+            if not wrong:
+                continue
             entry: dict[str, Any] = {
                 "id": _kebab(f"{parameter.name}-outside"),
                 "text": f"{parameter.name} beyond {require}",
                 "when": f"not ({require})",
-                "assign": {parameter.name: values.outside(kind, interval)},
+                "assign": {parameter.name: wrong},
             }
             if section == "parameters":
                 entry["where"] = f"parameters, {parameter.name}"
@@ -916,8 +995,11 @@ class _Draft:
             if row.get("tensor") == "input" and row.get("dtypes") and {*row["dtypes"]} <= _INTEGERS
         }
         inputs = [row for row in rows if row.get("tensor") == "input"]
+        levels: dict[str, list[Any]] = {name: [3, 1, 8] for name in sorted(dims)}
+        if self.padding is not None:
+            levels |= self.padding.dims
         factors = {
-            "dims": {name: [3, 1, 8] for name in sorted(dims)},
+            "dims": levels,
             "attributes": self.levels,
             "fill": fill if len(fill) < len(inputs) else {},
         }
@@ -933,7 +1015,9 @@ def _without_known(
     row: dict[str, Any], other: Mapping[str, Any], names: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return a row without the todos that another one has, too."""
-    known = {each.partition(": ")[2] for each in _renamed(other.get("todo", []), names)}
+    theirs = other.get("todo", [])
+    # some pages keep the first operator's names
+    known = {each.partition(": ")[2] for each in (*theirs, *_renamed(theirs, names))}
     todos = [each for each in row.get("todo", []) if each.partition(": ")[2] not in known]
     kept = {key: each for key, each in row.items() if key != "todo"}
     return kept | ({"todo": todos} if todos else {})

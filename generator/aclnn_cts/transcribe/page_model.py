@@ -106,6 +106,8 @@ RelationKind: TypeAlias = Literal[
     "promoted_supported",
     "converts_from",
     "converts_to",
+    "padded",
+    "padded_like",
 ]
 
 
@@ -117,7 +119,9 @@ class Relation(Strict, frozen=True):
             to which the others broadcast; ``result_of_broadcast``: that shape is its own;
             ``promotes_with``: the data types have a common one; ``promoted_supported``: this one
             is supported; ``converts_from``: what the others are promoted to converts to its data
-            type; ``converts_to``: its data type converts to theirs.
+            type; ``converts_to``: its data type converts to theirs; ``padded``: an extent is the
+            first one's and two elements of the second; ``padded_like``: it has the shape of the
+            result of padding.
         others: The other parameters; none if the sentence names none.
         subject: The parameter that it is about, if a row states it of another one.
     """
@@ -127,7 +131,7 @@ class Relation(Strict, frozen=True):
     subject: str = ""
 
 
-class Interval(Strict):
+class Interval(Strict, frozen=True):
     """The values of an attribute, or of each element of an array.
 
     Attributes:
@@ -137,6 +141,7 @@ class Interval(Strict):
         below: Whether the upper bound is no value itself.
         values: All values, if the page lists them.
         length: The number of elements of an array.
+        elements: The elements of an array that are bounded; none for all.
         is_distinct: Whether an array has no axis twice.
         is_example: Whether the page explains these values, and may allow others.
     """
@@ -147,6 +152,7 @@ class Interval(Strict):
     below: bool = False
     values: tuple[int, ...] = ()
     length: int | None = None
+    elements: tuple[int, ...] = ()
     is_distinct: bool = False
     is_example: bool = False
 
@@ -201,6 +207,10 @@ class PageParameter(Strict):
     is_index: bool = False
     keeps_axes: bool = False
     place: Place
+
+    def count(self, kind: RelationKind) -> int:
+        """Return how many sentences state a relation."""
+        return sum(relation.kind == kind for relation in self.relations)
 
     def others(self, kind: RelationKind) -> tuple[str, ...]:
         """Return the parameters with which it has a relation."""

@@ -201,9 +201,9 @@ def _aspects(text: str) -> tuple[str, ...]:
 def same_as(text: str, known: Collection[str]) -> str | None:
     """Return the parameter that a cell refers to, as in ``与self保持一致``; None if none."""
     phrase = re.sub(r"\((.*)\)$", "", _strip(text))
-    aspect = r"(?:数据类型|数据格式|shape)?(?:范围)?"
+    aspect = r"(?:数据类型|数据格式|shape)?"
     forms = (
-        rf"{aspect}{MUST}{TO}{_ROLE}({NAME})(?:的?{_ASPECT})?(?:范围)?{MUST}{EQUAL}",
+        rf"{aspect}{MUST}{TO}{_ROLE}({NAME})(?:的?{_ASPECT})?{MUST}{EQUAL}",
         rf"{aspect}同{_ROLE}({NAME})(?:\.shape)?",
     )
     for form in forms:
@@ -215,7 +215,8 @@ def same_as(text: str, known: Collection[str]) -> str | None:
 def same_rank(text: str, known: Collection[str]) -> str | None:
     """Return the parameter that has as many dimensions; None for any other content."""
     rank = "(?:维度|维数)数?量?"
-    form = rf"(?:shape)?{rank}{MUST}{TO}{_ROLE}({NAME})(?:的?{rank})?{MUST}{EQUAL}"
+    names = rf"({NAME})(?:{_AND}{NAME})*"
+    form = rf"(?:shape)?的?{rank}{MUST}{TO}{_ROLE}{names}(?: ?(?:shape)?的?{rank})?{MUST}{EQUAL}"
     match = re.fullmatch(form, _strip(text))
     return match[1] if match and match[1] in known else None
 
@@ -264,7 +265,7 @@ def prose_ranks(text: str) -> tuple[int, ...] | None:
     subject = r"(?:shape|数据|非连续的Tensor)?的?(?:最大)?(?:维度|维数)?数?(?:均|都)?"
     for form in (
         rf"{subject}(?:支持|为|需要?为|范围为?)?(\d+[-~至到]\d+)维?度?",
-        rf"{subject}(?:不能|不支持|需要?|必须)*((?:不?超过|不?大于|不?高于|小于等于)\d+)维?",
+        rf"{subject}(?:最大|不能|不支持|需要?|必须)*((?:不?超过|不?大于|不?高于|小于等于)\d+)维?",
         rf"{subject}不支持(\d+)维以上",
         rf"{subject}(?:支持|为)?(\d+维?[-~至到]\d+)维",
         rf"{subject}(?:需要?|必须|仅支持|只支持|只能|支持|应)?(?:为|是)?(\d+维?(?:[、或和/]+\d+)*)维(?:张量|Tensor)?",
@@ -391,7 +392,7 @@ def restrictions(text: str, known: Collection[str]) -> tuple[Restriction, ...] |
 
 
 _DETERMINISM = re.compile(
-    r"(?:确定性(?:计算|说明):)?(?:(?:aclnn\w+)(?:&aclnn\w+)*)?默认为?(?P<not>非)?确定性实现"
+    r"(?:确定性(?:计算|说明):)?(?:(?:aclnn\w+)(?:&aclnn\w+)*)?默认为?(?:支持)?(?P<not>非)?确定性(?:实现|计算)?"
     r"(?P<rest>,.*)?",
     re.ASCII,
 )
@@ -545,6 +546,17 @@ _AXIS_ROW = re.compile(
 )
 """An axis of a tensor that may have none."""
 
+_PADDED_ROW = re.compile(
+    rf"({NAME}) ?(?:的?shape需要与{NAME}正向传播的{NAME}一致"
+    rf"|(?:最后一|后两|后三)个?维度?的(?:数值|大小|值)不等于{NAME}"
+    rf"(?:最后一|后两|后三)个?维度?的(?:数值|大小|值)加(?:对应)?{NAME}(?:的两个值)?)"
+)
+"""A tensor that is not padded as the array says."""
+
+_PADDED_TOO_FAR = re.compile(
+    rf"({NAME})[里内]?的数值大于等于(?:对应)?{NAME}的?(?:对应|最后一)?维度?的?(?:值|大小)?"
+)
+
 
 def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
     """Return the violations of an error table's row; none unless the whole row is understood.
@@ -556,10 +568,15 @@ def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
     all_conditions: list[Condition] = []
     text = re.sub(r"[,，](?:例如|[^,，]*(?:参见|详见)).*$", "", text)
     text = re.sub(rf"^{NAME}(?=的?计算结果)", "", text)  # the operator's own name
-    if re.search("内部|tiling|中间计算结果", text):
+    if re.search("内部|tiling|中间计算结果|执行失败", text):
         return (Condition(kind="internal", parameters=row.names_in(text)),)
     if (match := _AXIS_ROW.match(canonical(text))) and match[2] in types:
         return (Condition(kind="value_outside", parameters=(match[2],)),)
+    if (match := _PADDED_TOO_FAR.fullmatch(_strip(text))) and match[1] in types:
+        return (Condition(kind="value_outside", parameters=(match[1],), around=True),)
+    if match := _PADDED_ROW.fullmatch(_strip(text)):
+        names = tuple(name for name in match.groups() if name in types)
+        return (Condition(kind="shape_differs", parameters=names),)
     for sentence in sentences(text):
         part = re.sub(r"等?的?(?:场景|情况|时)$", "", _with_digits(_strip(sentence)))
         part_conditions = _read_condition(row, part)

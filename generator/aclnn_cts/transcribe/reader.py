@@ -621,6 +621,7 @@ class _Reading:
             *_SENTENCES,
             ("rank_of", lambda each: phrases.same_rank(each, self.types)),
             ("agreement", lambda each: phrases.agreement(each, name, self.types)),
+            ("paddings", lambda each: statements.padding(each, self.types)),
             ("relations", lambda each: statements.relation(each, name, self.types)),
             ("intervals", interval),
         )
@@ -643,8 +644,10 @@ class _Reading:
         for key, value in statement.items():
             if key == "agreement":
                 agreements.append(value)
+            elif key == "paddings":
+                row["relations"] = (*row.get("relations", ()), *value)
             elif key in ("relations", "intervals"):
-                row[key] = (*row.get(key, ()), value)
+                row[key] = tuple(dict.fromkeys((*row.get(key, ()), value)))
             elif key in _FACTS:
                 row[key] = value
             elif key == "dtypes" and self.types[row["name"]] not in _TYPED:

@@ -36,7 +36,7 @@ _RESTRICTIVE = re.compile(
 _NOUNS = ("shape", "dtype", "size", "dim", "rank", "broadcast")
 
 _HARMLESS = (
-    r"是否|不生效|无需关注|空间|\(aclTensor\*?\)"
+    r"是否|不生效|无需关注|空间|填充范围|在最后[一二三]维做pad|\(aclTensor\*?\)"
     "|需要?(?:被|进行|做)*(?:填充|限制|计算|处理|转换|比较|更新|reduce|累加|排序|重复|按位.移|复制|输出|重排|交换|对齐|压缩|解压|移动)"
 )
 """Words that contain restrictive ones."""
@@ -123,6 +123,41 @@ _RELATIONS: Sequence[tuple[RelationKind, str]] = (
 _COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _RELATIONS)
 
 
+_AXES_FROM_END = ("最后一", "倒数第二", "倒数第三")
+_PAIRS = ("前两个?", "中间两个", "后两个?")
+_EXTENT = "维度?的?(?:数值|大小|值)"
+_PADDED_AXIS = re.compile(
+    rf"(?:{NAME})?(?P<a>{'|'.join(_AXES_FROM_END)}){_EXTENT}等于(?P<t>{NAME})(?P=a){_EXTENT}加"
+    rf"(?P<p>{NAME})(?:的两个|{'|'.join(_PAIRS)})(?:数?值|数)"
+)
+_OTHER_AXES = re.compile(
+    r"(?:输出shape中,除被填充的最后[一二三]维外,(?:其他维度)?需要(?:与\w+)?一致(?:,|$))?"
+    "(?:被填充的后[二三两]维中,)?"
+)
+_PADDED_LIKE = re.compile(
+    rf"shape(?:、dtype)?需要与(?:{NAME})?正向传播(?:{NAME})?的?(?:输出)?(?:{NAME})?一致",
+    re.IGNORECASE,
+)
+
+
+def padding(text: str, known: Mapping[str, str]) -> tuple[Relation, ...] | None:
+    """Return which extents of a tensor are padded, one relation for each."""
+    phrase = canonical(text).rstrip("。;.")
+    if _PADDED_LIKE.fullmatch(phrase):
+        return (Relation(kind="padded_like", others=()),)
+    statement = _OTHER_AXES.sub("", phrase, count=1)
+    if not phrase or (statement == phrase and "加" not in phrase):
+        return None
+    clauses = [_PADDED_AXIS.fullmatch(clause) for clause in statement.split(",") if clause]
+    axes = [match for match in clauses if match is not None]
+    if len(axes) < len(clauses):
+        return None
+    named = {each[key] for each in axes for key in ("t", "p")}
+    if not named <= set(known):
+        return None
+    return tuple(Relation(kind="padded", others=(each["t"], each["p"])) for each in axes)
+
+
 def relation(text: str, name: str, known: Mapping[str, str]) -> Relation | None:
     """Return how a parameter depends on others, if a whole sentence states it."""
     phrase = re.sub("^并?且", "", canonical(text).rstrip("。;."))
@@ -196,7 +231,8 @@ _RANK_OF = (
 _LOW = rf"(?P<low>{_NUMBER}|{_RANK_OF.format('lowof')})"
 _HIGH = rf"(?P<high>{_NUMBER}|{_RANK_OF.format('highof')})"
 _WITHIN = re.compile(
-    rf"(?:(?:其|该值|值|{NAME}|dim的?值|元素|每个元素|维度值?|指定的?维度)?的?{MUST}(?:取值|值)?的?(?:的?取?值?范围)?"
+    rf"(?:(?:其|该值|值|{NAME}|dim的?值|元素|每个元素|维度值?|指定的?维度)?的?{MUST}(?:取值|值|数值)?的?"
+    rf"(?:的?取?值?范围|值域)?"
     rf"(?:仅|只)?(?:支持|{MUST}(?:为|是|在|属于)|:)?){MUST}(?:在)?(?P<open>[\[(]){_LOW}[,~]{_HIGH}(?P<close>[\])])"
     r"(?:之?内|之间|范围内|的?范围(?:之?内)?)?"
 )
@@ -323,6 +359,21 @@ def _length(match: re.Match[str], known: Mapping[str, str]) -> Interval | None:
     return Interval(length=int(match["k"]))
 
 
+_BELOW_EXTENT = re.compile(
+    rf"且?(?:{NAME})?的?(?:{'|'.join(_PAIRS)}|两个)?(?:维度的)?(?:数值|数)?(?:都|均)?需?小于(?P<t>{NAME})"
+    rf"(?P<a>{'|'.join(_AXES_FROM_END)}){_EXTENT}?"
+)
+
+
+def _below_extent(match: re.Match[str], known: Mapping[str, str]) -> Interval | None:
+    """Return the bound of the two elements by which an axis is padded."""
+    axis = _AXES_FROM_END.index(match["a"]) + 1
+    if known.get(match["t"]) != "aclTensor*":
+        return None
+    elements = (2 * axis - 2, 2 * axis - 1)
+    return Interval(high=f"dim({match['t']}, -{axis})", below=True, elements=elements)
+
+
 def _explained(match: re.Match[str], known: Mapping[str, str]) -> Interval | None:
     is_plain = is_description(match["t"], known)
     return Interval(values=(int(match["v"]),), is_example=True) if is_plain else None
@@ -350,6 +401,7 @@ _INTERVALS: Sequence[
     (_LENGTH, _length),
     (_DISTINCT, _distinct),
     (_EXPLAINED, _explained),
+    (_BELOW_EXTENT, _below_extent),
 )
 
 

@@ -41,6 +41,8 @@ def rule(name: str, kind: str, interval: Interval, tensor: str) -> str:
     if interval.values:
         return _one_of(name, interval.values)
     least, most = (f"min({name})", f"max({name})") if kind in ARRAYS else (name, name)
+    if interval.elements:
+        most = f"max({', '.join(f'{name}[{element}]' for element in interval.elements)})"
     above, below = "<" + "=" * (not interval.above), "<" + "=" * (not interval.below)
     low = f"{interval.low} {above} {least}" if interval.low else ""
     high = f"{most} {below} {interval.high}" if interval.high else ""
@@ -58,7 +60,7 @@ def _one_of(name: str, values: tuple[int, ...]) -> str:
 
 def inside(kind: str, intervals: tuple[Interval, ...]) -> list[Any]:
     """Return valid values of an attribute, the usual one first; none if the page states none."""
-    ranges = [each for each in intervals if each.length is None and not each.is_distinct]
+    ranges = [e for e in intervals if e.length is None and not e.is_distinct and not e.elements]
     numbers = list(dict.fromkeys(n for each in ranges for n in _inside(kind, each)))
     lengths = [each.length for each in intervals if each.length is not None]
     if kind not in ARRAYS:
@@ -94,8 +96,8 @@ def _inside(kind: str, interval: Interval) -> Iterator[int | float]:
 
 def outside(kind: str, interval: Interval) -> list[Any]:
     """Return values of an attribute that an interval excludes."""
-    if interval.is_distinct:
-        return [[0, 0], [1, 1]]
+    if interval.is_distinct or interval.elements:
+        return [[0, 0], [1, 1]] if interval.is_distinct else []
     if interval.length is not None:
         return [[1] * length for length in (interval.length - 1, interval.length + 1)]
     if "rank(" in interval.low + interval.high:
