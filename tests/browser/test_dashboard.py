@@ -68,10 +68,10 @@ def test_size(pages: Path) -> None:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", ["index.html", "aclnnMade0.html", "aclnnMade0.clause-3.html"])
-def test_widths(visit: Open, name: str, width: int) -> None:
+@pytest.mark.parametrize("name", ["index.html", "aclnnMade0.html", "aclnnMade0.clause-*.html"])
+def test_widths(visit: Open, pages: Path, name: str, width: int) -> None:
     """No page is wider than the window, and each run is there."""
-    page = visit(name, width)
+    page = visit(min(pages.glob(name)).name, width)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     if name != "index.html":
         assert page.locator(".strip .run").count() == RUNS

@@ -215,8 +215,8 @@ class Sums:
     def _add(self, place: int, case: CaseEntry) -> None:
         device = device_time(case)
         is_contract = case.operator in self._contract_only
-        own = self.operators.setdefault(case.operator, OfOperator(is_contract=is_contract))
-        own.add(case, device)
+        sums = self.operators.setdefault(case.operator, OfOperator(is_contract=is_contract))
+        sums.add(case, device)
         if case.fails:
             key = (case.operator, case.named_clause)
             self.broken.setdefault(key, FirstBroken(*key, case)).add(case)
@@ -237,7 +237,7 @@ class Sums:
     @property
     def counts(self) -> Counter[str]:
         """The cases by outcome."""
-        return sum((own.counts for own in self.operators.values()), Counter())
+        return sum((sums.counts for sums in self.operators.values()), Counter())
 
     @property
     def planned(self) -> int:

@@ -122,11 +122,11 @@ class Run:
     @property
     def unenforced(self) -> tuple[tuple[ClauseVerdict, int], ...]:
         """The unenforced requirements, with the number of accepted calls."""
-        own = self.sums.operators
+        operators = self.sums.operators
         counted = (
-            (each, own[each.operator].unenforced[each.clause])
+            (each, operators[each.operator].unenforced[each.clause])
             for each in self.document.clauses
-            if each.operator in own
+            if each.operator in operators
         )
         return tuple((clause, count) for clause, count in counted if count)
 
@@ -344,8 +344,8 @@ def _requirements(runs: Sequence[Run]) -> str:
     accepted = {
         (operator, clause)
         for run in runs
-        for operator, own in run.sums.operators.items()
-        for clause in own.unenforced
+        for operator, sums in run.sums.operators.items()
+        for clause in sums.unenforced
     }
     return f"{counted(len(accepted), 'requirement')} {form(len(accepted), 'is', 'are')}"
 
