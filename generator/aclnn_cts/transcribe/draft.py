@@ -635,6 +635,8 @@ class _Draft:
             return [int(d) if d.isdecimal() else d for d in parameter.shape]
         if parameter.ranks == (0,):
             return []
+        if parameter.pooled in self.by_name:
+            return {"resized": {"tensor": parameter.pooled, "axis": 2, "extent": 1, "onward": True}}
         padding = self.padding
         if padding is not None and parameter.name in (padding.source, *padding.results):
             return padding.shape(parameter.name)
@@ -794,21 +796,23 @@ class _Draft:
         keys = {key for entry in stated for key in entry}
         if keys.isdisjoint({"not_promotable", "promotion_outside_support"}):
             yield from ({"not_promotable": group} for group in self._promoted())
-        results = [
-            each.name
-            for each in self.function.parameters
-            if each.is_written
-            and any(
-                relation.kind == "converts_from" and relation.others for relation in each.relations
-            )
-            and "dtypes" in self.rows[each.name]
-        ]
+        results = self._converted()
         if results and "not_castable" not in keys:
             yield {"not_castable": results}
         assigned = {name for entry in stated for name in entry.get("assign", ())}
         for each in self.function.parameters:
             if each.name not in assigned:
                 yield from self._outside(each, each.strict_intervals, "parameters")
+
+    def _converted(self) -> list[str]:
+        """Return the outputs to whose data type that of the inputs converts."""
+        names: set[str] = set()
+        for each in self.function.parameters:
+            sources = each.others("converts_from")
+            names |= {each.name} if sources and each.is_written else set()
+            names |= {*each.others("converts_to")} if each.is_tensor else set()
+        written = [name for name in self.by_name if name in names and self.by_name[name].is_written]
+        return [name for name in written if "dtypes" in self.rows[name]]
 
     def _promoted(self) -> list[list[str]]:
         """Return groups of parameters that must have a common data type."""
@@ -1025,6 +1029,8 @@ def _without_known(
 
 def _is_untested(sentence: PageSentence, known: Mapping[str, str]) -> bool:
     """Whether a sentence speaks of values or speed alone, which contracts leave out."""
+    if re.search("超时|timeout", sentence.text) and not re.search("必须|支持|不能", sentence.text):
+        return True
     if re.search(_LIMITS, sentence.text) and not is_description(sentence.text, known):
         return False
     return sentence.chapter == "function" or re.search(_QUALITIES, sentence.text) is not None

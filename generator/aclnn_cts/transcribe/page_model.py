@@ -178,6 +178,7 @@ class PageParameter(Strict):
         shape_of: The parameter with the same shape.
         non_contiguous: Whether non-contiguous tensors are promised.
         empty: Whether empty tensors are promised.
+        pooled: The tensor whose shape it has, with an extent of 1 from the third axis on.
         relations: How it depends on others.
         intervals: The values of an attribute.
         is_index: Whether it holds indices, which must not be outside an axis.
@@ -202,6 +203,7 @@ class PageParameter(Strict):
     shape_of: str | None = None
     non_contiguous: bool | None = None
     empty: bool | None = None
+    pooled: str | None = None
     relations: tuple[Relation, ...] = ()
     intervals: tuple[Interval, ...] = ()
     is_index: bool = False

@@ -139,12 +139,13 @@ _ASPECTS = {
     "数据类型": "dtype",
     "类型": "dtype",
     "dtype": "dtype",
+    "type": "dtype",
     "shape": "shape",
     "数据格式": "format",
     "格式": "format",
     "format": "format",
 }
-_ASPECT = r"(?:数据类型|(?<!数据)类型|dtype|shape|数据格式|格式)"
+_ASPECT = r"(?:数据类型|(?<!数据)类型|dtype|(?<![A-Za-z])type|shape|数据格式|格式)"
 _ASPECT_LIST = rf"{_ASPECT}(?:(?:、|,|和|与|及|以及)+{_ASPECT})*"
 _ROLE = r"(?:(?:计算|传入的)?(?:输入|输出)参?|入参|出参|参数|张量)*"
 MUST = r"(?:均|都|也)?(?:需要|需|必须|应|要|默认)?(?:均|都)?"
@@ -494,7 +495,6 @@ _EXTENT = re.compile(
     "|在[A-Za-z]+维"
 )
 _SOME_SHAPE = re.compile(
-    "shape出现如下情况会出错|"
     "shape.*(?:推导|实际|指定|计算|由|根据).*(?:不一致|不匹配|不相等)|不等于由.*推导|不等于.*拆分后的shape"
     "|(?:推导|语义|计算).*shape.*(?:不一致|不匹配)"
 )
@@ -540,22 +540,35 @@ class _Row:
         return all(self.types[name] in ("aclTensor*", "aclTensorList*") for name in names)
 
 
-_AXIS_ROW = re.compile(
-    rf"当({NAME})\.dim\(\)=0时,(?:参数)?({NAME})的取值范围不在\[-1,0\]内?[;,]当\1\.dim\(\)>0时,(?:参数)?\2的取值范围不在"
-    r"\[-\1\.dim\(\),\1\.dim\(\)-1\]内?。?$"
+_EXTENT_OF = "(?:最后一|后两|后三)个?维度?的(?:数值|大小|值)"
+_ROW_KINDS: Sequence[tuple[str, Condition]] = (
+    (
+        # an axis of a tensor that may have none
+        rf"当(?P<t>{NAME})\.dim\(\)=0时,(?:参数)?(?P<p>{NAME})的取值范围不在\[-1,0\]内?[;,]"
+        r"当(?P=t)\.dim\(\)>0时,(?:参数)?(?P=p)的取值范围不在\[-(?P=t)\.dim\(\),(?P=t)\.dim\(\)-1\]内?",
+        Condition(kind="value_outside"),
+    ),
+    (
+        rf"(?P<p>{NAME})[里内]?的数值大于等于(?:对应)?{NAME}的?(?:对应|最后一)?维度?的?(?:值|大小)?",
+        Condition(kind="value_outside", around=True),
+    ),
+    (
+        rf"(?P<p>{NAME})的数值不合法\({NAME}中的数据指向同一个维度、{NAME}超出{NAME}的维度范围\)",
+        Condition(kind="value_outside", around=True),
+    ),
+    (
+        rf"(?P<p>{NAME})的shape出现如下情况会出错:.*keep_?dims?为true时.*",
+        Condition(kind="shape_differs"),
+    ),
+    (
+        rf"(?P<p>{NAME}) ?(?:的?shape需要与{NAME}正向传播的{NAME}一致|{_EXTENT_OF}不等于{NAME}"
+        rf"{_EXTENT_OF}加(?:对应)?{NAME}(?:的两个值)?)",
+        Condition(kind="shape_differs"),
+    ),
 )
-"""An axis of a tensor that may have none."""
+"""Whole rows, and the violation of their parameter ``p``."""
 
-_PADDED_ROW = re.compile(
-    rf"({NAME}) ?(?:的?shape需要与{NAME}正向传播的{NAME}一致"
-    rf"|(?:最后一|后两|后三)个?维度?的(?:数值|大小|值)不等于{NAME}"
-    rf"(?:最后一|后两|后三)个?维度?的(?:数值|大小|值)加(?:对应)?{NAME}(?:的两个值)?)"
-)
-"""A tensor that is not padded as the array says."""
-
-_PADDED_TOO_FAR = re.compile(
-    rf"({NAME})[里内]?的数值大于等于(?:对应)?{NAME}的?(?:对应|最后一)?维度?的?(?:值|大小)?"
-)
+_WHOLE_ROWS = tuple((re.compile(form, re.IGNORECASE), kind) for form, kind in _ROW_KINDS)
 
 
 def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
@@ -570,13 +583,9 @@ def conditions(text: str, types: Mapping[str, str]) -> tuple[Condition, ...]:
     text = re.sub(rf"^{NAME}(?=的?计算结果)", "", text)  # the operator's own name
     if re.search("内部|tiling|中间计算结果|执行失败", text):
         return (Condition(kind="internal", parameters=row.names_in(text)),)
-    if (match := _AXIS_ROW.match(canonical(text))) and match[2] in types:
-        return (Condition(kind="value_outside", parameters=(match[2],)),)
-    if (match := _PADDED_TOO_FAR.fullmatch(_strip(text))) and match[1] in types:
-        return (Condition(kind="value_outside", parameters=(match[1],), around=True),)
-    if match := _PADDED_ROW.fullmatch(_strip(text)):
-        names = tuple(name for name in match.groups() if name in types)
-        return (Condition(kind="shape_differs", parameters=names),)
+    for pattern, condition in _WHOLE_ROWS:
+        if (match := pattern.fullmatch(_strip(text))) and match["p"] in types:
+            return (condition.model_copy(update={"parameters": (match["p"],)}),)
     for sentence in sentences(text):
         part = re.sub(r"等?的?(?:场景|情况|时)$", "", _with_digits(_strip(sentence)))
         part_conditions = _read_condition(row, part)

@@ -853,10 +853,20 @@ _SENTENCES: Sequence[tuple[str, Callable[[str], Any]]] = (
     ("shape", phrases.prose_shape),
     ("keeps_axes", statements.keeps_axes),
     ("is_index", statements.is_index),
+    ("pooled", statements.pooled),
 )
 """Fields of rows, and what reads them from a whole sentence."""
 
-_FACTS = ("empty", "optional", "non_contiguous", "keeps_axes", "is_index", "shape", "rank_of")
+_FACTS = (
+    "empty",
+    "optional",
+    "non_contiguous",
+    "keeps_axes",
+    "is_index",
+    "pooled",
+    "shape",
+    "rank_of",
+)
 """Fields of rows that remarks alone state."""
 
 _OF_LIST = re.compile("该参数中所有Tensor的数据类型保持一致。?")

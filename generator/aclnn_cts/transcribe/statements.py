@@ -161,6 +161,7 @@ def padding(text: str, known: Mapping[str, str]) -> tuple[Relation, ...] | None:
 def relation(text: str, name: str, known: Mapping[str, str]) -> Relation | None:
     """Return how a parameter depends on others, if a whole sentence states it."""
     phrase = re.sub("^并?且", "", canonical(text).rstrip("。;."))
+    phrase = re.sub(r"(?<=\w)的数据类型(?=[与和、]|推导|可转换)", "", phrase, flags=re.ASCII)
     for kind, pattern in _COMPILED:
         match = pattern.fullmatch(phrase)
         if match is None:
@@ -193,6 +194,17 @@ _KEEPS = re.compile(
     "|shape需要是[a-z]+经过计算后的shape|shape需要依据keep_?dims?与[a-z]+相对应|根据keep_?dims?决定)",
     re.IGNORECASE,
 )
+
+
+_POOLED = re.compile(
+    rf"(?:shape维度与{NAME}相同,)?(?:{NAME})?前两维(?:与|和)({NAME})的?(?:一致|相同),(?:后边|其他)的?维度均?为1"
+)
+
+
+def pooled(text: str) -> str | None:
+    """Return the tensor of which all axes but the first two are reduced to an extent of 1."""
+    match = _POOLED.fullmatch(canonical(text).rstrip("。;."))
+    return match[1] if match else None
 
 
 _INDEX = re.compile(
