@@ -141,3 +141,10 @@ def test_a_part_says_of_its_elements_what_the_whole_says(
         for name, column in formula.align(inner, names_of_part).items():
             own = column.reshape(-1)[offset : offset + stop - start]
             np.testing.assert_array_equal(own, whole[name].reshape(-1)[start:stop])
+
+
+def test_given_places_are_those_of_the_second_maxima() -> None:
+    """So a device that looks for the first one itself is noticed; a single maximum is itself."""
+    x = np.array([[[3.0, 3.0, 1.0, 7.0], [3.0, 0.0, 1.0, 2.0]]], np.float32)
+    places = by_places.derive("indices", {"self": x}, names(2, 4, (2, 2), (2, 2)))
+    assert places.tolist() == [[[1.0, 3.0]]]

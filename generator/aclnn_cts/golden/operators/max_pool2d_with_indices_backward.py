@@ -8,6 +8,8 @@ names the first of its maxima.
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 
 from aclnn_cts.golden import windows
@@ -75,6 +77,6 @@ def evaluate(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -
 def derive(name: str, inputs: Inputs, attributes: Attributes) -> Array:
     """Return ``indices``: the second maximum of each window, or the only one."""
     del name
-    return np.maximum(
-        max_pool2d_with_indices.align(inputs, {**attributes, "choice": 1})["place"], 0
-    )
+    choices = islice(max_pool2d_with_indices.choices(inputs, attributes), 2)
+    *_, places = (choice["place"] for choice in choices)
+    return np.maximum(places, 0)
