@@ -53,7 +53,7 @@ _CODE = code_digest(
 _NAME = re.compile(r"([0-9a-f]{22})-([0-9a-f]{64})\.npy")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PayloadField:
     """Position of one input in a file's payload, in bytes after the header."""
 
@@ -61,7 +61,7 @@ class PayloadField:
     size: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DataReference:
     """Location of a case's data.
 

@@ -62,7 +62,7 @@ BETWEEN, BELL, NAN = "between", "bell", "nan"
 deviation, and NaN."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Fill:
     """How the data of an input are made.
 
@@ -87,7 +87,7 @@ class Fill:
         return f"{high:g}" if low == high else f"between {low:g} and {high:g}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TensorCase:
     """One tensor of a call.
 
@@ -139,7 +139,7 @@ SOAK = "soak"
 """The scene of the call that is made many times; each operator has one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Case:
     """One call of one operator on one product.
 

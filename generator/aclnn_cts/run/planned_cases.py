@@ -32,7 +32,7 @@ _KEPT = 8192
 """Number of unpacked cases that are cached, so that a small run is unpacked once."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PlannedCase:
     """A case of a run.
 
