@@ -122,7 +122,7 @@ def test_the_runs_own_standard_decides(run_pytest: Any, bench: Any) -> None:
 
 
 def test_no_run_can_begin_while_it_is_judged(
-    run_pytest: Any, bench: Any, monkeypatch: pytest.MonkeyPatch
+    run_pytest: Any, bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who wants to write to the folder meanwhile is refused: it would clear what is being read."""
     bench.program(bench.kept(bench.case("a", X, DY)))
@@ -130,6 +130,7 @@ def test_no_run_can_begin_while_it_is_judged(
     with claimed(bench.folder):
         pass  # as every run leaves it, with a lock
     refused = []
+    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))  # holds no verdict on it
 
     def run_into_it(case: Any, *_: Any) -> Any:
         with pytest.raises(NotTrustworthyError, match="it is being judged"), claimed(bench.folder):

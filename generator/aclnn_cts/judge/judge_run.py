@@ -518,8 +518,9 @@ def restore_data(specs: SpecSet, store: Path, planned: Iterable[PlannedCase]) ->
         if each.case.expects_success and each.data and not each.data.is_in(store)
     ]
     # what cannot be made is missed by the judge of the case, which says so
-    with contextlib.suppress(CtsError):
-        DataStore(store).provide(specs, missing)
+    if missing:
+        with contextlib.suppress(CtsError):
+            DataStore(store).provide(specs, missing)
 
 
 def reference_of(specs: SpecSet, case: Case, store: Path, data: DataReference | None) -> Reference:
