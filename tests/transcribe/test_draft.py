@@ -278,6 +278,14 @@ def test_tensors_that_broadcast(tmp_path: Path) -> None:
     ]
 
 
+def test_an_output_of_the_first_shape(tmp_path: Path) -> None:
+    """The other input broadcasts to the one whose shape the output has."""
+    rows = (*BROADCAST[:3], (*Y[:3], "shape与x一致。", *Y[4:]))
+    prototype = "const aclTensor *x, const aclTensor *w, const aclScalar *a, aclTensor *y"
+    drafted = _drafted(tmp_path, page(rows, prototype))
+    assert drafted["parameters"][1]["shape"] == {"broadcasts_to": "x"}
+
+
 def _with_attribute(remark: str, type_: str = "int64_t") -> str:
     rows = (X, ("n", "输入", "个数。", remark, "-", "-", "-", "-"), Y)
     return page(rows, f"const aclTensor *x, {type_} n, aclTensor *y")

@@ -714,17 +714,15 @@ class _Draft:
     def _mutual(self, parameter: PageParameter, tensors: Sequence[str]) -> dict[str, Any] | None:
         """Return the rule of an input that broadcasts with the inputs before it."""
         partners = self._partners(parameter.name)
-        written = [e for e in tensors if e in partners and self.by_name[e].is_written]
-        if written:
-            # in place, the result has this shape
-            return {"broadcasts_to": written[0]}
+        # in place, or where an output has this shape, the other broadcasts to it
+        results = {self.shape_of.get(e.name) for e in self.function.parameters if e.is_written}
+        ends = [
+            e for e in tensors if e in partners and (self.by_name[e].is_written or e in results)
+        ]
+        if ends:
+            return {"broadcasts_to": ends[0]}
         earlier = [each for each in tensors[: tensors.index(parameter.name)] if each in partners]
-        if not earlier:
-            return None
-        if len(earlier) > 1:
-            names = ", ".join([*earlier, parameter.name])
-            self._rule(f"{parameter.name}-broadcasts", parameter.name, f"broadcastable({names})")
-        return {"broadcasts_with": earlier[0]}
+        return {"broadcasts_with": earlier[0]} if earlier else None
 
     def _dtypes(
         self, parameter: PageParameter, leave_open: Callable[[str], None]
@@ -978,7 +976,7 @@ class _Draft:
             target = self._partner(name, "broadcasts_to")
             if kind == "shape_differs" and target and target in [t.name for t in tensors]:
                 when = f"broadcastable({name}, {target})"
-                text = f"a {target} to whose shape {name} does not broadcast is refused"
+                text = f"shapes of {target} to which {name} does not broadcast are refused"
                 return {"id": "broadcast-differs", "text": text, "when": when, kind: [name]}
         sources = {each.name: followed.get(each.name) for each in tensors}
         free = [name for name, source in sources.items() if source is None]
