@@ -278,6 +278,15 @@ def test_tensors_that_broadcast(tmp_path: Path) -> None:
     ]
 
 
+def test_a_common_type_that_is_supported(tmp_path: Path) -> None:
+    """A page may want more of the common data type than that there is one."""
+    remark = "数据类型与w满足数据类型推导规则，且推导后的数据类型需要在支持的输入类型里。"
+    rows = ((*X[:3], remark, *X[4:]), *BROADCAST[1:])
+    prototype = "const aclTensor *x, const aclTensor *w, const aclScalar *a, aclTensor *y"
+    required = _drafted(tmp_path, page(rows, prototype))["errors"]["requirement"]
+    assert required[0] == {"promotion_outside_support": ["x", "w"]}
+
+
 def test_an_output_of_the_first_shape(tmp_path: Path) -> None:
     """The other input broadcasts to the one whose shape the output has."""
     rows = (*BROADCAST[:3], (*Y[:3], "shape与x一致。", *Y[4:]))

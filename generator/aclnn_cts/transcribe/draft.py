@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -20,6 +19,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.editions import CURRENT, SECTION
 from aclnn_cts.spec.models import ARRAYS, BY_VALUE, C_TYPES
 from aclnn_cts.transcribe import values
+from aclnn_cts.transcribe.padding import Padding
 from aclnn_cts.transcribe.page_lock import UNTESTED, lock_text
 from aclnn_cts.transcribe.page_model import (
     Condition,
@@ -202,62 +202,6 @@ def _first_stated(parameters: Sequence[PageParameter]) -> PageParameter:
     return next((each for each in inputs if each.ranks is not None), inputs[0])
 
 
-@dataclass(frozen=True)
-class _Padding:
-    """The innermost axes of a tensor, and others whose extents an array adds to.
-
-    Attributes:
-        name: The array: the numbers before and after each axis, from the innermost on.
-        axes: How many axes it pads.
-        source: The tensor without padding.
-        results: Those with padding.
-        ranks: The ranks of the source.
-    """
-
-    name: str
-    axes: int
-    source: str
-    results: tuple[str, ...]
-    ranks: tuple[int, ...]
-
-    @classmethod
-    def of(cls, function: Function) -> _Padding | None:
-        """Return what a page states of padding; None unless all of its axes are clear."""
-        arrays = [each for each in function.parameters if each.type == "aclIntArray*"]
-        lengths = [each.length for array in arrays for each in array.intervals if each.length]
-        like = [each.name for each in function.parameters if each.count("padded_like")]
-        counted_axes = {e.name: e.count("padded") for e in function.parameters if e.count("padded")}
-        if len(arrays) != 1 or len(set(lengths)) != 1 or not (like or counted_axes):
-            return None
-        axes = lengths[0] // 2
-        results = (*like, *counted_axes)
-        source = next((e for e in function.parameters if e.name == "self" and e.ranks), None)
-        if source is None or any(count != axes for count in counted_axes.values()):
-            return None
-        return cls(arrays[0].name, axes, source.name, results, source.ranks or ())
-
-    def shape(self, name: str) -> list[str]:
-        """Return the shape of the source, or of a result."""
-        extents = list(enumerate(("W", "H", "D")[: self.axes]))
-        if name != self.source:
-            added = [f"{e} + {self.name}[{2 * n}] + {self.name}[{2 * n + 1}]" for n, e in extents]
-            return ["*outer", *reversed(added)]
-        return ["*outer", *(extent for _, extent in reversed(extents))]
-
-    def beyond(self, elements: Sequence[int]) -> list[int]:
-        """Return an array that pads one axis by more than any planned extent."""
-        return [64 if number in elements else 1 for number in range(2 * self.axes)]
-
-    @property
-    def levels(self) -> list[list[int]]:
-        return [[1] * 2 * self.axes, [0] * 2 * self.axes, [1, 2] * self.axes]
-
-    @property
-    def dims(self) -> dict[str, list[Any]]:
-        extents: dict[str, list[Any]] = {each: [5, 9, 4] for each in ("D", "H", "W")[-self.axes :]}
-        return {"outer": [[2] * (rank - self.axes) for rank in self.ranks]} | extents
-
-
 class _Draft:
     """The draft of one operator's spec."""
 
@@ -272,7 +216,7 @@ class _Draft:
         self.open = [each for each in page.open if each.function in ("", function.name)]
         self.dtype_of = self._follow("dtype", self._same_dtypes)
         self.shape_of = self._follow("shape", self._may_have_one_shape)
-        self.padding = _Padding.of(function)
+        self.padding = Padding.of(function)
         self.texts = {each.fingerprint: each.text for each in page.sentences}
         self.rules: list[dict[str, Any]] = []
         self.levels: dict[str, list[Any]] = {}
@@ -569,6 +513,7 @@ class _Draft:
             if source.is_tensor and set(source.dtypes or ()) <= set(convertible):
                 note = "The page promises each of its types that converts; tested is that of"
                 return {"dtype": f"{source.name}.dtype", "note": f"{note} {source.name}."}
+            leave_open(f"data types: those that convert to that of {' and '.join(others)}")
         return self._dtypes(parameter, leave_open)
 
     def _require(self, parameter: PageParameter, kind: str, interval: Interval) -> str:
@@ -792,8 +737,11 @@ class _Draft:
     def _requirements(self, stated: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
         """Yield what the parameter table requires, and no row of the error table states."""
         keys = {key for entry in stated for key in entry}
-        if keys.isdisjoint({"not_promotable", "promotion_outside_support"}):
-            yield from ({"not_promotable": group} for group in self._promoted())
+        supported = any(each.count("promoted_supported") for each in self.function.parameters)
+        stated_keys = {"promotion_outside_support", *(["not_promotable"] if not supported else [])}
+        if keys.isdisjoint(stated_keys):
+            key = "promotion_outside_support" if supported else "not_promotable"
+            yield from ({key: group} for group in self._promoted())
         results = self._converted()
         if results and "not_castable" not in keys:
             yield {"not_castable": results}

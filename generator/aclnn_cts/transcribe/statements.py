@@ -79,11 +79,6 @@ _RELATIONS: Sequence[tuple[RelationKind, str]] = (
     ),
     (
         "broadcasts_with",
-        rf"(?P<s>{NAME})(?:需要?)?{TO}{_LIST}的?{_SHAPE_WORD}{MUST}(?:满足|符合){_BROADCAST}(?:关系|规则)"
-        rf"{_SEE}",
-    ),
-    (
-        "broadcasts_with",
         rf"且?{MUST}{TO}{_LIST}(?:的?{_SHAPE_WORD})?{MUST}(?:满足|符合){_BROADCAST}(?:关系|规则){_SEE}",
     ),
     (
@@ -101,7 +96,6 @@ _RELATIONS: Sequence[tuple[RelationKind, str]] = (
         "promotes_with",
         rf"{_OF}{_TYPE}?{MUST}{TO}{_LIST}的?{_TYPE}?{MUST}(?:满足|符合){_DEDUCTION}",
     ),
-    ("promotes_with", rf"{_LIST}的?{_TYPE}{MUST}(?:满足|符合){_DEDUCTION}"),
     ("promoted_supported", rf"推导{_AFTER}(?:数据)?类型{MUST}在支持的输入类型里"),
     (
         "converts_from",
@@ -235,7 +229,7 @@ def keeps_axes(text: str) -> bool | None:
     return _KEEPS.fullmatch(canonical(text).rstrip("。;.")) is not None or None
 
 
-_NUMBER = r"-?\d+(?:\.\d+)?(?:e-?\d+)?|-?2\^\d+(?:-1)?|[+-]?(?:[iI]nf|INF|∞)"
+_NUMBER = r"-?\d+(?:\.\d+)?(?:e-?\d+)?|[+-]?(?:[iI]nf|INF|∞)"
 _RANK_OF = (
     rf"-?(?:(?P<{{0}}>{NAME})(?:\.dim\(\)|的?维度数?量?|的?维数)|len\((?P<{{0}}l>{NAME})(?:\.shape)?\)"
     rf"|rank\((?P<{{0}}r>{NAME})\))(?:-1)?"
@@ -346,9 +340,6 @@ def _expression(text: str, match: re.Match[str], key: str) -> str:
 
 
 def _number(text: str) -> str:
-    if match := re.fullmatch(r"(-?)2\^(\d+)(-1)?", text):
-        value = 2 ** int(match[2]) - bool(match[3])
-        return f"{match[1]}{value}"
     return re.sub("inf|∞", "inf", text.removeprefix("+"), flags=re.IGNORECASE)
 
 
