@@ -25,8 +25,9 @@ from aclnn_cts.files import explain
 from aclnn_cts.golden.inputs import settle
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.golden.resolution import Resolution
+from aclnn_cts.plan.calls import Call
 from aclnn_cts.plan.cases import Case, case_to_json
-from aclnn_cts.plan.refusals import broken_besides_null, passes_null
+from aclnn_cts.plan.violated_clauses import passes_null, unmet_besides_null
 from aclnn_cts.report.summary import LEAST_WIDTH
 from aclnn_cts.results.failure_message import describe_call
 from aclnn_cts.spec.loading import SpecSet
@@ -301,10 +302,10 @@ def _outcome(case: Case) -> Iterator[str]:
 
 def _difference(specs: SpecSet, case: Case) -> str:
     """Show how a call that must be refused differs from its twin."""
-    spec = specs.operator(case.operator)
-    if not passes_null(spec, case):
+    call = Call.of(specs.operator(case.operator), case)
+    if not passes_null(call):
         return f"differs in one fact from {case.twin}"
-    besides = broken_besides_null(spec, case)
+    besides = unmet_besides_null(call)
     second = f", and also in what breaks {', '.join(besides)}," if besides else ""
     return f"differs in a null pointer{second} from {case.twin}"
 

@@ -12,11 +12,12 @@ import pytest
 
 from aclnn_cts.emit.case_file import case_file_text, device_bytes
 from aclnn_cts.emit.data_files import DataReference, PayloadField
+from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.plan.requirements import base_facts
+from aclnn_cts.plan.validity import base_facts
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -32,7 +33,9 @@ def test_a_hand_made_case(specs: SpecSet) -> None:
         "layout:out": "embedded",
         "attribute:eps": 0.25,
     }
-    case = build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Intent("base", "smoke"))
+    case = build_case(
+        PlannedCall.of(specs.operator("aclnnLogitGrad"), "atlas-a2", facts), Intent("base", "smoke")
+    )
     fields = {"x": PayloadField(0, 12), "dy": PayloadField(12, 12)}
     reference = DataReference("ab/abc.npy", 24, fields, "00")
     assert case_file_text(specs, "aclnnLogitGrad", [(case, reference)], NONCE) == (
@@ -56,7 +59,9 @@ def test_a_hand_made_case(specs: SpecSet) -> None:
 def test_memory_of_the_tensors(specs: SpecSet, elements: int) -> None:
     """Storage counts, gaps included, and guards and room on top; a null tensor takes nothing."""
     facts = {"shape:x": (elements,), "dtype:x": "float16", "layout:x": "stepped"}
-    case = build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Intent("size", "full"))
+    case = build_case(
+        PlannedCall.of(specs.operator("aclnnLogitGrad"), "atlas-a2", facts), Intent("size", "full")
+    )
     storages = sum(2 * math.prod(tensor.storage) for tensor in case.tensors)
     assert storages > 3 * 2 * elements
     assert 0 < device_bytes(specs, case) - storages <= 3 * (2 * 1024 + 64)
@@ -70,10 +75,9 @@ def test_memory_of_a_producer(specs: SpecSet) -> None:
     spec = specs.operator("aclnnMaxPool2dWithMaskBackward")
     facts = {"dim:N": 4, "dim:C": 64, "dim:H": 64, "dim:W": 64}
     base = base_facts(factors_of(spec, specs.product("atlas-a2"), "smoke"))
+    call = PlannedCall.of(spec, "atlas-a2", {**base, **facts})
     made, given = (
-        build_case(
-            spec, "atlas-a2", {**base, **facts, "source:indices": source}, Intent("size", "full")
-        )
+        build_case(call.with_changes({"source:indices": source}), Intent("size", "full"))
         for source in ("producer", "data")
     )
     more = sum(made.tensor(name).numel for name in ("indices", "gradOutput"))
@@ -88,7 +92,7 @@ def test_a_producer(specs: SpecSet) -> None:
         "attribute:dilation": (1, 1), "attribute:ceilMode": True,
     }  # fmt: skip
     spec = specs.operator("aclnnMaxPool2dWithMaskBackward")
-    case = build_case(spec, "atlas-a2", facts, Intent("base", "smoke"))
+    case = build_case(PlannedCall.of(spec, "atlas-a2", facts), Intent("base", "smoke"))
     fields = {"gradOutput": PayloadField(0, 48), "self": PayloadField(48, 192)}
     text = case_file_text(
         specs, spec.operator, [(case, DataReference("a/b.npy", 240, fields))], NONCE
@@ -123,7 +127,7 @@ def test_a_strided_tensor_from_a_producer(specs: SpecSet) -> None:
         "attribute:dilation": (1, 1), "attribute:ceilMode": False,
     }  # fmt: skip
     spec = specs.operator("aclnnMaxPool2dWithMaskBackward")
-    case = build_case(spec, "atlas-training", facts, Intent("base", "smoke"))
+    case = build_case(PlannedCall.of(spec, "atlas-training", facts), Intent("base", "smoke"))
     fields = {"gradOutput": PayloadField(0, 144), "self": PayloadField(144, 576)}
     text = case_file_text(
         specs, spec.operator, [(case, DataReference("a/b.npy", 720, fields))], NONCE
@@ -218,7 +222,9 @@ def test_a_scalar_is_its_bytes(specs: SpecSet, dtype: str, value: float, text: s
     lines = []
     for more in ({}, {"null:negativeSlope": True}):
         intent = Intent("base", "smoke", is_valid=False)
-        case = build_case(specs.operator("aclnnLeakyRelu"), "atlas-a2", facts | more, intent)
+        case = build_case(
+            PlannedCall.of(specs.operator("aclnnLeakyRelu"), "atlas-a2", facts | more), intent
+        )
         fields = {"self": PayloadField(0, 12)}
         reference = DataReference("ab/abc.npy", 12, fields, "00")
         lines += case_file_text(specs, case.operator, [(case, reference)], NONCE).splitlines()
@@ -233,7 +239,7 @@ def test_a_tensor_that_is_overwritten(specs: SpecSet) -> None:
     """It has data as an input has."""
     facts = {"shape:selfRef": (3,), "attribute:negativeSlope": 0.5}
     spec = specs.operator("aclnnInplaceLeakyRelu")
-    case = build_case(spec, "atlas-a2", facts, Intent("base", "smoke"))
+    case = build_case(PlannedCall.of(spec, "atlas-a2", facts), Intent("base", "smoke"))
     reference = DataReference("ab/abc.npy", 12, {"selfRef": PayloadField(0, 12)}, "00")
     text = case_file_text(specs, case.operator, [(case, reference)], NONCE)
     view = "shape 3 strides 1 offset 0 storage 3"
@@ -309,7 +315,7 @@ def test_bits_of_a_uint64(specs: SpecSet) -> None:
     spec = specs.operator("aclnnInplaceUniform")
     base = base_facts(factors_of(spec, specs.product("atlas-a2"), "smoke"))
     facts = {**base, "attribute:seed": 2**64 - 1, "attribute:offset": 2**63 - 1}
-    case = build_case(spec, "atlas-a2", facts, Intent("base", "smoke"))
+    case = build_case(PlannedCall.of(spec, "atlas-a2", facts), Intent("base", "smoke"))
     reference = DataReference("a", 0, {"selfRef": PayloadField(0, 0)})
     lines = case_file_text(specs, spec.operator, [(case, reference)], NONCE).splitlines()
     assert "attribute seed int64 -1" in lines

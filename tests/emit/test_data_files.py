@@ -17,6 +17,7 @@ from aclnn_cts.emit.data_files import DataStore, inputs_of, recipe_digest, recor
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.golden import data_kinds
 from aclnn_cts.golden.inputs import make_inputs
+from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.spec.loading import SpecSet
@@ -28,7 +29,9 @@ def a_case(
     specs: SpecSet, dtype: str = "bfloat16", shape: tuple[int, ...] = (3, 5), kind: str = "wide"
 ) -> Case:
     facts = {"shape:x": shape, "dtype:x": dtype, "attribute:eps": -1.0, "fill:x": kind}
-    return build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Intent("base", "smoke"))
+    return build_case(
+        PlannedCall.of(specs.operator("aclnnLogitGrad"), "atlas-a2", facts), Intent("base", "smoke")
+    )
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])

@@ -20,7 +20,7 @@ from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.requirements import base_facts, is_valid
+from aclnn_cts.plan.validity import base_facts, valid_call
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, castable, promote
 from aclnn_cts.spec.loading import SpecSet
 
@@ -386,8 +386,8 @@ def test_what_the_expectation_of_a_case_takes(
         varied = [name for name in factors if name.startswith(("attribute:", "shape:"))]
         changes = [{}, *({name: level} for name in varied for level in factors[name])]
         for facts in ({**base_facts(factors), **change} for change in changes):
-            if is_valid(spec, at.id, facts):
-                case = build_case(spec, at.id, facts, Intent("base", "smoke"))
+            if call := valid_call(spec, at.id, facts):
+                case = build_case(call, Intent("base", "smoke"))
                 summing |= {spec.operator} if expectation_bytes(specs, case) else set()
     assert summing == {
         "aclnnBinaryCrossEntropy",

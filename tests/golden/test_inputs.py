@@ -9,6 +9,7 @@ from typing import Any
 
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.inputs import Draw, make_inputs, settle
+from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import BETWEEN, Case, Fill, Intent
 from aclnn_cts.spec.loading import SpecSet
@@ -21,7 +22,7 @@ def call(specs: SpecSet, fill: Fill, shape: tuple[int, ...] = (1,)) -> Case:
     """Return a call of an operator whose result for a large self is too small to be judged."""
     spec = specs.operator(OPERATOR)
     facts = {"dtype:self": "bfloat16", "shape:self": shape}
-    case = build_case(spec, "atlas-a2", facts, Intent("base", "smoke"))
+    case = build_case(PlannedCall.of(spec, "atlas-a2", facts), Intent("base", "smoke"))
     tensors = (replace(t, fill=fill) if t.name == "self" else t for t in case.tensors)
     return replace(case, tensors=tuple(tensors))
 
@@ -53,7 +54,7 @@ def test_what_is_always_too_large_is_made_smaller(specs: SpecSet) -> None:
     facts: dict[str, Any] = {f"dtype:{name}": "float16" for name in tensors}
     facts |= {"shape:self": (257, 259), "shape:target": (257, 259), "attribute:reduction": 2}
     spec = specs.operator("aclnnMseLoss")
-    case = build_case(spec, "atlas-training", facts, Intent("base", "smoke"))
+    case = build_case(PlannedCall.of(spec, "atlas-training", facts), Intent("base", "smoke"))
     kinds = {tensor.fill.kind for tensor in settle(specs, case).case.inputs if tensor.fill}
     assert kinds == {"small"}
     assert decisive(specs, case) == 1
@@ -66,7 +67,7 @@ def test_what_is_always_too_small_becomes_ordinary(specs: SpecSet) -> None:
     """A single int32 of the kind large is below 3, where the operator returns 0."""
     facts: dict[str, Any] = {"dtype:self": "int32", "shape:self": (), "fill:self": "large"}
     spec = specs.operator("aclnnHardsigmoid")
-    case = build_case(spec, "atlas-a2", facts, Intent("cover", "standard"))
+    case = build_case(PlannedCall.of(spec, "atlas-a2", facts), Intent("cover", "standard"))
     draw = settle(specs, case)
     assert [tensor.fill.kind for tensor in draw.case.inputs if tensor.fill] == ["uniform"]
     assert draw.is_trusted
@@ -99,7 +100,7 @@ def many(specs: SpecSet, operator: str, kind: str, shape: tuple[int, ...], seed:
     facts |= {f"shape:{tensor.name}": shape for tensor in spec.inputs}
     facts |= {f"fill:{tensor.name}": kind for tensor in spec.inputs}
     facts["attribute:reduction"] = 1 if kind == "uniform" else 0
-    case = build_case(spec, "atlas-a2", facts, Intent("base", "smoke"))
+    case = build_case(PlannedCall.of(spec, "atlas-a2", facts), Intent("base", "smoke"))
     own = (
         replace(t, fill=t.fill and replace(t.fill, seed=f"{seed}/{t.name}")) for t in case.tensors
     )

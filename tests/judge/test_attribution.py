@@ -11,11 +11,12 @@ import pytest
 from aclnn_cts.judge.attribution import attribute
 from aclnn_cts.judge.features import facts_of, features_of
 from aclnn_cts.judge.verdicts import CaseVerdict, Common, Verdict
+from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.plan.requirements import base_facts
+from aclnn_cts.plan.validity import base_facts
 from aclnn_cts.spec.loading import SpecSet
 
 PRELU = "aclnnPreluBackward"
@@ -233,7 +234,9 @@ def prelu(specs: SpecSet, grad: str, name: str, layout: str = "contiguous") -> C
         "shape:gradOutput": grad,
         "layout:gradOutput": layout,
     }
-    case = build_case(specs.operator(PRELU), "atlas-a2", facts, Intent("cover", "smoke"))
+    case = build_case(
+        PlannedCall.of(specs.operator(PRELU), "atlas-a2", facts), Intent("cover", "smoke")
+    )
     return replace(case, id=name)
 
 

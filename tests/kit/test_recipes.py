@@ -17,6 +17,7 @@ from aclnn_cts.golden.data_kinds import make_data
 from aclnn_cts.golden.operators.group_norm import FILLS
 from aclnn_cts.kit.inputs import RECIPES, STORED, make_inputs, read_recipes
 from aclnn_cts.kit.recipes import RULES, write_recipes
+from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Fill, Intent
 from aclnn_cts.run.build import find_compiler
@@ -72,7 +73,7 @@ def kit(specs: SpecSet, tmp_path: Path) -> Path:
     facts = {"shape:x": (50, 70), "dtype:x": "float32", "attribute:eps": -1.0}
     facts |= {"fill:x": "wide", "fill:dy": "exact"}
     spec = specs.operator("aclnnLogitGrad")
-    case: Case = build_case(spec, "atlas-a2", facts, Intent("base", "smoke"))
+    case: Case = build_case(PlannedCall.of(spec, "atlas-a2", facts), Intent("base", "smoke"))
     reference = DataStore(tmp_path / "store").provide(specs, [case])[case.id]
     (tmp_path / "data").mkdir()
     stored = io.BytesIO()

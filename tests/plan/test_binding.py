@@ -12,9 +12,10 @@ from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.inputs import make_inputs, settle
 from aclnn_cts.golden.reach import reach_of
 from aclnn_cts.plan.binding import UnboundError, bind, values_of
+from aclnn_cts.plan.calls import BoundCall
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import ordinary_call
-from aclnn_cts.plan.requirements import allowed_dtypes, is_shape_allowed, is_valid
+from aclnn_cts.plan.validity import valid_call
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -100,9 +101,8 @@ def test_a_data_type_beside_that_of_another_tensor(specs: SpecSet) -> None:
     assert bind(spec, {**facts, "dtype:gamma": None}).dtypes["gamma"] == "float16"
     binding = bind(spec, {**facts, "dtype:gamma": "float32"})
     assert binding.dtypes["gamma"] == "float32"
-    gamma = spec.tensor("gamma")
-    assert allowed_dtypes(spec, gamma, "atlas-a2", binding) == ("float16", "float32")
-    assert allowed_dtypes(spec, gamma, "atlas-inference", binding) == ("float16",)
+    assert BoundCall(spec, "atlas-a2", binding).allowed_dtypes("gamma") == ("float16", "float32")
+    assert BoundCall(spec, "atlas-inference", binding).allowed_dtypes("gamma") == ("float16",)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,9 @@ def test_each_choice_of_an_output_is_right(specs: SpecSet, shape: tuple[int, ...
     """The shape of a call that is given may be another choice than that of a planned one."""
     spec = specs.operator("aclnnAddRmsNormDynamicQuant")
     binding = bind(spec, {"dim:rows": (2, 3), "dim:H": 5})
-    assert is_shape_allowed(spec.tensor("scale1Out"), shape, binding) == (shape in [(2, 3), (6,)])
+    assert BoundCall(spec, "atlas-a2", binding).allows_shape("scale1Out", shape) == (
+        shape in [(2, 3), (6,)]
+    )
 
 
 def test_extents_by_product(planned: Callable[..., tuple[Case, ...]]) -> None:
@@ -327,7 +329,7 @@ def test_scalar_follows_a_tensor(specs: SpecSet, own: dict[str, str], expected: 
     facts = {"dtype:self": "int8", "shape:self": (4,), "attribute:threshold": 1.0, **own}
     binding = bind(spec, facts)
     assert binding.dtypes["threshold"] == expected
-    assert allowed_dtypes(spec, spec.parameter("threshold"), "atlas-a2", binding) == ("int8",)
+    assert BoundCall(spec, "atlas-a2", binding).allowed_dtypes("threshold") == ("int8",)
 
 
 @pytest.mark.parametrize(
@@ -348,7 +350,7 @@ def test_outputs_are_of_types_to_which_the_promoted_one_converts(
     types = {f"dtype:{name}": each for name, each in ({"value": "int8"} | dtypes).items()}
     facts = {f"shape:{spec.inputs[0].name}": (8,), "attribute:threshold": 1.0}
     facts |= {"attribute:value": 2.0, **types}
-    assert is_valid(spec, "atlas-a2", facts) is valid
+    assert bool(valid_call(spec, "atlas-a2", facts)) is valid
 
 
 def test_without_a_word_of_promotion_a_tensor_written_over_may_have_any_type(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from aclnn_cts.plan.covering import covering_rows
 from aclnn_cts.plan.factors import factors_of, most_elements
-from aclnn_cts.plan.requirements import can_show_errors, shaping_factors
+from aclnn_cts.plan.validity import can_show_errors, shaping_factors
 from aclnn_cts.spec.loading import SpecSet
 
 Levels = Mapping[str, Sequence[Any]]

@@ -12,7 +12,7 @@ import pytest
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.extents import TWIN, Space
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.refused_calls import negative_cases
+from aclnn_cts.plan.refused_cases import refused_cases
 from aclnn_cts.plan.sizes import SIZE, size_scenes
 from aclnn_cts.spec.loading import SpecSet
 
@@ -44,7 +44,7 @@ def standard(specs: SpecSet, smoke: Callable[[str], list[Case]]) -> Callable[[st
     def cases(operator: str) -> list[Case]:
         spec = specs.operator(operator)
         factors = factors_of(spec, specs.product("atlas-a2"), "smoke")
-        return [*smoke(operator), *negative_cases(spec, "atlas-a2", factors)]
+        return [*smoke(operator), *refused_cases(spec, "atlas-a2", factors)]
 
     return cases
 

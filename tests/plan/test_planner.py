@@ -19,12 +19,13 @@ import pytest
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.plan import planner
+from aclnn_cts.plan.calls import Call
 from aclnn_cts.plan.cases import Case, TensorCase, case_to_json
 from aclnn_cts.plan.factors import factors_of
 from aclnn_cts.plan.layouts import DEEP_OUTPUT_LAYOUTS, lay_out
 from aclnn_cts.plan.planner import find_cases, operators_of, plan
-from aclnn_cts.plan.refusals import broken_requirements
-from aclnn_cts.plan.requirements import base_facts, is_valid
+from aclnn_cts.plan.validity import base_facts, valid_call
+from aclnn_cts.plan.violated_clauses import unmet_requirements
 from aclnn_cts.spec.clause_models import REFUSAL_LEAVES_OUTPUTS
 from aclnn_cts.spec.data_types import DATA_TYPES, round_to_type
 from aclnn_cts.spec.loading import SpecSet
@@ -234,7 +235,7 @@ def test_every_level_is_there(specs: SpecSet, forms: Forms, planned: Planned, pr
                 levels = [  # noqa: PLW2901
                     None if each is None else round_to_type(each, usual)
                     for each in levels
-                    if is_valid(spec, product, {**base_facts(factors), factor: each})
+                    if valid_call(spec, product, {**base_facts(factors), factor: each})
                 ]
             shown = {_shown(case, factor) for case in own}
             # Without a data type of its own, a tensor has that of another one.
@@ -390,7 +391,7 @@ def test_a_refused_call_breaks_what_it_is_refused_for(
         if each.kind.key in ("null_pointer", "not_castable")
     }
     for case in planned(product, "standard"):
-        broken = broken_requirements(specs.operator(case.operator), case)
+        broken = unmet_requirements(Call.of(specs.operator(case.operator), case))
         if case.expects_success:
             assert broken == (), case.id
         elif case.scene not in elsewhere:

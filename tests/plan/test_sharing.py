@@ -16,6 +16,7 @@ from aclnn_cts.golden.data_kinds import fill_inputs
 from aclnn_cts.golden.inputs import settle
 from aclnn_cts.judge.features import facts_of
 from aclnn_cts.plan.binding import UnboundError
+from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent, TensorCase, case_from_json, case_to_json
 from aclnn_cts.plan.planner import ordinary_call
@@ -30,7 +31,9 @@ TWICE = {"fill:x": "exact", "fill:dy": "exact", "shares:dy": "x"}
 
 def call(specs: SpecSet, facts: dict[str, Any]) -> Case:
     facts = {"shape:x": (2, 3), "attribute:eps": 0.25, **facts}
-    return build_case(specs.operator("aclnnLogitGrad"), "atlas-a2", facts, Intent("base", "smoke"))
+    return build_case(
+        PlannedCall.of(specs.operator("aclnnLogitGrad"), "atlas-a2", facts), Intent("base", "smoke")
+    )
 
 
 def pairs(cases: tuple[Case, ...]) -> list[tuple[TensorCase, TensorCase]]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
@@ -96,7 +97,7 @@ def test_what_may_be_null_is_in_a_scene(
     assert [facts.items() <= each.items() for each in both[: len(both) // 2]] == [True] * 3
     at = specs.product("atlas-a2")
     for number, each in enumerate(both):
-        case = build_case(spec, at.id, each, Intent("one", "standard"))
+        case = build_case(PlannedCall.of(spec, at.id, each), Intent("one", "standard"))
         sources = [tensor.source for tensor in case.tensors]
         null = "null" in sources or None in case.attributes.values()
         assert null is (number < len(both) // 2)

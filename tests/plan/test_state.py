@@ -9,11 +9,12 @@ from dataclasses import replace
 import pytest
 
 from aclnn_cts.errors import WrongInputError
+from aclnn_cts.plan.calls import Call
 from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case, Tier, case_from_json, case_to_json
 from aclnn_cts.plan.factors import factors_of, most_elements
 from aclnn_cts.plan.planner import decoy_call, ordinary_call, other_operators, plan
-from aclnn_cts.plan.refusals import broken_requirements
 from aclnn_cts.plan.scenes import state_cases
+from aclnn_cts.plan.violated_clauses import unmet_requirements
 from aclnn_cts.spec.clause_models import Rule, Where
 from aclnn_cts.spec.expression import parse
 from aclnn_cts.spec.loading import SpecSet
@@ -92,7 +93,7 @@ def test_the_calls_keep_the_rules(specs: SpecSet) -> None:
     assert lambdas["float16"] == lambdas["bfloat16"] == 0 != lambdas["float32"]
     cases = plan(changed, product.id, "smoke", [spec.operator])
     valid = {case.id: case for case in cases if case.expects_success}
-    assert not [name for name, case in valid.items() if broken_requirements(spec, case)]
+    assert not [name for name, case in valid.items() if unmet_requirements(Call.of(spec, case))]
     twins = {case.twin for case in cases if not case.expects_success}
     assert twins <= valid.keys()
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
+from aclnn_cts.plan.calls import Call
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.requirements import binding_of, is_fixed, is_valid
+from aclnn_cts.plan.validity import valid_call
 from aclnn_cts.repro.minimize import (
     Candidate,
     Shrunk,
@@ -82,11 +83,11 @@ def test_steps_lead_to_valid_smaller_cases(specs: SpecSet, planned: Planned) -> 
             each
             for batch in batches
             for each in batch
-            if is_valid(
+            if valid_call(
                 spec,
                 case.product,
                 dict(each.facts),
-                may_be_fixed=is_fixed(spec, binding_of(case)),
+                may_be_fixed=Call.of(spec, case).is_fixed,
             )
         ]
         shrinkable += bool(valid)

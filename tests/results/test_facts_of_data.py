@@ -8,6 +8,7 @@ from typing import Any
 from aclnn_cts.emit.data_files import DataReference, recipe_digest
 from aclnn_cts.golden.inputs import settle
 from aclnn_cts.judge.features import facts_of
+from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.results.assembly import _case_as_run
@@ -23,7 +24,7 @@ def test_data_of_another_kind_than_planned(specs: SpecSet) -> None:
     facts: dict[str, Any] = {f"dtype:{tensor.name}": "float16" for tensor in spec.tensors}
     facts |= {f"shape:{tensor.name}": (3, 128256) for tensor in spec.inputs}
     facts["attribute:reduction"] = 1
-    case = build_case(spec, "atlas-a2", facts, Intent("base", "smoke"))
+    case = build_case(PlannedCall.of(spec, "atlas-a2", facts), Intent("base", "smoke"))
 
     def told(made: Case) -> list[str]:
         recipe = recipe_digest(spec, made)

@@ -12,9 +12,10 @@ from tests.spec.minimal import MINIMAL, load_operator
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.expectations import call_key, expect_case
 from aclnn_cts.golden.expected import Outcome
+from aclnn_cts.plan.calls import Call
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import plan
-from aclnn_cts.plan.refusals import violated_ids
+from aclnn_cts.plan.violated_clauses import violated_ids
 from aclnn_cts.spec.clause_models import FINITE_OUTPUTS, RESULTS_FOLLOW_DATA
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
@@ -93,7 +94,7 @@ def test_a_tensor_that_must_be_null_is_passed_in_refused_calls_alone(specs: Spec
     given = {case.scene for case in cases if case.tensor("optionalNoiseShape").source != "null"}
     assert given == {"noise-shape-given"}
     (wrong,) = (case for case in cases if case.scene == "noise-shape-given")
-    assert violated_ids(specs.operator("aclnnDropoutV3"), wrong) == ("noise-shape-given",)
+    assert violated_ids(Call.of(specs.operator("aclnnDropoutV3"), wrong)) == ("noise-shape-given",)
     own = {name for name in specs.clause_texts("aclnnDropoutV3") if "optional-noise" in name}
     assert own == {"optional-noise-shape-absent"}
 

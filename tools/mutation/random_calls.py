@@ -11,11 +11,12 @@ from dataclasses import replace
 from typing import Any
 
 from aclnn_cts.plan.binding import UnboundError
+from aclnn_cts.plan.calls import PlannedCall, Twin
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.refused_calls import negative_cases, violations
-from aclnn_cts.plan.requirements import errors_on, is_valid
+from aclnn_cts.plan.refused_cases import refused_cases, violations
+from aclnn_cts.plan.validity import valid_call
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import OperatorSpec, Product
 
@@ -35,7 +36,7 @@ def random_calls(spec: OperatorSpec, product: Product, count: int, seed: int) ->
         seed: Decides them.
     """
     if not spec.supports(product.id):
-        return tuple(negative_cases(spec, product.id, factors_of(spec, product, "smoke")))
+        return tuple(refused_cases(spec, product.id, factors_of(spec, product, "smoke")))
     rng = random.Random(f"{spec.operator} {product.id} {seed}")  # noqa: S311 - no secret
     cases: dict[str, Case] = {}
     for case in _calls(spec, product, rng):
@@ -51,8 +52,9 @@ def _calls(spec: OperatorSpec, product: Product, rng: random.Random) -> Iterator
         facts = _random_facts(spec, product, rng)
         case = _refuse(spec, product, facts, rng) if rng.random() < _REFUSED_SHARE else None
         number += 1
-        yield _reseed(case or build_case(spec, product.id, facts, Intent("random", "full")),
-                        f"{number} {rng.random()}")  # fmt: skip
+        if case is None:
+            case = build_case(PlannedCall.of(spec, product.id, facts), Intent("random", "full"))
+        yield _reseed(case, f"{number} {rng.random()}")
 
 
 def _random_facts(spec: OperatorSpec, product: Product, rng: random.Random) -> dict[str, Any]:
@@ -62,7 +64,7 @@ def _random_facts(spec: OperatorSpec, product: Product, rng: random.Random) -> d
         if attempt < _ATTEMPTS / 2:
             for name, level in facts.items():
                 facts[name] = _vary(spec, name, level, rng)
-        if is_valid(spec, product.id, facts, _MOST_ELEMENTS):
+        if valid_call(spec, product.id, facts, _MOST_ELEMENTS):
             return facts
     return {name: levels[0] for name, levels in factors.items()}
 
@@ -103,10 +105,10 @@ def _refuse(
 ) -> Case | None:
     """Return a call that differs from a valid one in one fact; None if none can be made."""
     try:
-        error = rng.choice(list(errors_on(spec, product.id)))
-        wrong, broken = rng.choice(list(violations(spec, product.id, facts, error)))
+        error = rng.choice(spec.errors_on(product.id))
+        wrong, broken = rng.choice(list(violations(Twin.of(spec, product.id, facts), error)))
         intent = Intent(error.id, "full", is_valid=False, detail=wrong.detail, twin="random")
-        return build_case(spec, product.id, broken, intent)
+        return build_case(PlannedCall.of(spec, product.id, broken), intent)
     except (UnboundError, ExpressionError, IndexError):
         return None
 

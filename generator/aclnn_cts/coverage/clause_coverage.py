@@ -19,9 +19,10 @@ from aclnn_cts.coverage.reached_cases import (
     reached_cases,
 )
 from aclnn_cts.errors import ExitCode, counted, form
+from aclnn_cts.plan.calls import Call
 from aclnn_cts.plan.case_builder import broken_requirements
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.refusals import violated_ids
+from aclnn_cts.plan.violated_clauses import violated_ids
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OneSided, OperatorSpec
 from aclnn_cts.worker_pool import spread
@@ -140,7 +141,7 @@ class ClauseEvidence:
         """
         clauses = (promise.clause,)
         return promise.kind == "error" and not any(
-            case.refused_by == clauses and violated_ids(self.spec, case) == clauses
+            case.refused_by == clauses and violated_ids(Call.of(self.spec, case)) == clauses
             for case in self.refused
         )
 

@@ -29,8 +29,8 @@ from aclnn_cts.golden.formula_modules import formula_module
 from aclnn_cts.golden.losses import is_by_place
 from aclnn_cts.golden.outcomes import ANY
 from aclnn_cts.golden.resolution import Resolution, distrust, resolve
+from aclnn_cts.plan.calls import Call
 from aclnn_cts.plan.cases import Case, TensorCase
-from aclnn_cts.plan.requirements import binding_of, is_fixed
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -92,7 +92,7 @@ class Draw:
         """Why it cannot fail; None if it is trusted."""
         spec = self.specs.operator(self.case.operator)
         shapes = {name: each.shape for name, each in self.expectations.items()}
-        fixed = is_fixed(spec, binding_of(self.case))
+        fixed = Call.of(spec, self.case).is_fixed
         reason = distrust(shapes, self.resolutions, fixed=fixed)
         if reason is None:
             return None

@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from aclnn_cts.errors import counted, form
 from aclnn_cts.judge.records import MissingDataError
-from aclnn_cts.plan.case_builder import broken_requirements, clause_of, is_unwanted
+from aclnn_cts.plan.calls import Call
+from aclnn_cts.plan.case_builder import broken_requirements, clause_of
 from aclnn_cts.plan.cases import ACLNN_SUCCESS, Case, ExecutionVariant
 from aclnn_cts.plan.planner import other_operators
 from aclnn_cts.run.events import (
@@ -483,12 +484,12 @@ def find_needless_outputs(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[F
 
     The other runs may have the poison of the first one.
     """
-    spec = runs.specs.operator(runs.case.operator)
+    call = Call.of(runs.specs.operator(runs.case.operator), runs.case)
     for event in events:
         if not isinstance(event, RepeatEvent) or event.run >= ORDINARY_RUNS:
             continue
         written = runs.case.tensor(event.tensor).numel - event.unwritten
-        if written and is_unwanted(spec, runs.case, event.tensor):
+        if written and call.is_unwanted(call.spec.tensor(event.tensor)):
             verb = form(written, "was", "were")
             text = (
                 f"{counted(written, 'element')} of {event.tensor}, which the call does not want, "

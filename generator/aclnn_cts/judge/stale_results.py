@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from aclnn_cts.golden.expected import Arrays
+from aclnn_cts.plan.calls import Call
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.requirements import binding_of, is_fixed
 from aclnn_cts.spec.models import OperatorSpec
 
 _LEAST_BITS = 64
@@ -42,7 +42,7 @@ def keep_results(
     Args:
         outputs: The requested outputs of the first run.
     """
-    if is_fixed(spec, binding_of(case)):
+    if Call.of(spec, case).is_fixed:
         return None
     floating = [t for t in case.inputs if t.source == "data" and t.data_type.floating]
     if sum(map(_information, outputs.values())) < _LEAST_BITS or not floating:

@@ -76,8 +76,8 @@ from aclnn_cts.judge.standards import (
     worst,
     yardstick_of,
 )
+from aclnn_cts.plan.calls import Call
 from aclnn_cts.plan.cases import Case, TensorCase
-from aclnn_cts.plan.requirements import binding_of, is_fixed
 from aclnn_cts.run.events import CaseEvent, CaseRecord, OutputEvent, PhaseOneEvent, PhaseTwoEvent
 from aclnn_cts.run.process import UNKNOWN_DEVICE
 from aclnn_cts.spec.clause_models import (
@@ -700,7 +700,7 @@ def _verdict(
             else output.resolution
             for output in outputs
         },
-        fixed=case.expects_success and is_fixed(spec, binding_of(case)),
+        fixed=case.expects_success and Call.of(spec, case).is_fixed,
     )
     return (Verdict.PASS, "") if distrusted is None else (Verdict.UNTRUSTED, distrusted)
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From specs to cases: factors, covering arrays, special scenes, negative cases, tiers, ids."""
+"""From specs to cases: factors, covering arrays, special scenes, refused calls, tiers, ids."""

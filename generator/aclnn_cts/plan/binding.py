@@ -239,6 +239,14 @@ def broadcast_together(shapes: Iterable[Shape]) -> Shape:
     return tuple(0 if 0 in extents else max(extents) for extents in turned)[::-1]
 
 
+def broadcasts(shape: Shape, target: Shape) -> bool:
+    """Whether a shape broadcasts to exactly ``target`` (common document on broadcasting)."""
+    padded = (1,) * (len(target) - len(shape)) + shape
+    return len(shape) <= len(target) and all(
+        extent in (1, target_extent) for extent, target_extent in zip(padded, target, strict=True)
+    )
+
+
 def _broadcast_shape(names: Sequence[str], binding: Binding) -> Shape | None:
     shapes = [binding.shapes[name] for name in names if name in binding.shapes]
     return broadcast_together(shapes) if len(shapes) == len(names) else None

@@ -20,6 +20,7 @@ from pydantic import Field, StringConstraints
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import values_of
+from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import BELL, BETWEEN, NAN, Case, Fill, Intent
 from aclnn_cts.plan.scenes import obstacles
@@ -129,7 +130,7 @@ def case_of_call(specs: SpecSet, product: Product, call: ListedCall) -> Case:
     facts, intent = _facts(spec, product, call), Intent(LISTED, "smoke", detail=call.name)
     if broken := list(obstacles(spec, product, facts, intent)):
         raise WrongInputError("; ".join(broken))
-    case = build_case(spec, product.id, facts, intent)
+    case = build_case(PlannedCall.of(spec, product.id, facts), intent)
     if untested := list(_untested_types(spec, case)):
         raise WrongInputError("; ".join(untested))
     size = sum(each.numel * each.data_type.itemsize for each in case.inputs)

@@ -4,25 +4,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from aclnn_cts.plan.binding import Binding, Facts, Shape, UnboundError, bind, rebind
+from typing_extensions import Self
+
+from aclnn_cts.plan.binding import (
+    Binding,
+    Facts,
+    Shape,
+    UnboundError,
+    bind,
+    broadcasts,
+    rebind,
+    rule_shape,
+)
 from aclnn_cts.plan.cases import Case, token
 from aclnn_cts.plan.layouts import is_contiguous, lay_out
-from aclnn_cts.plan.requirements import (
-    allowed_dtypes,
-    binding_of,
-    broken_rules,
-    errors_on,
-    is_shape_allowed,
-    shape_of,
-    speaks_of,
-    usual_format,
-)
 from aclnn_cts.spec.clause_models import ErrorClause, spread_of
+from aclnn_cts.spec.data_types import PUBLIC_FORMATS, castable
+from aclnn_cts.spec.evaluation import broadcastable, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import clause_id
@@ -31,8 +34,8 @@ from aclnn_cts.violations.values import MOST_ELEMENTS
 
 
 @dataclass(frozen=True)
-class Bound:
-    """A call on a product, whose facts are bound."""
+class BoundCall:
+    """A call on a product, with the shapes, data types and values that follow from its facts."""
 
     spec: OperatorSpec
     product: str
@@ -41,7 +44,7 @@ class Bound:
     @cached_property
     def errors(self) -> list[ErrorClause]:
         """The error clauses that hold on the product; without support, only that one."""
-        return list(errors_on(self.spec, self.product))
+        return self.spec.errors_on(self.product)
 
     def dtype(self, name: str) -> str:
         return self.binding.dtypes[name]
@@ -52,22 +55,114 @@ class Bound:
 
     def allowed_dtypes(self, name: str) -> tuple[str, ...]:
         """Return the data types that a parameter may have, given those of all others."""
-        return allowed_dtypes(self.spec, self.spec.parameter(name), self.product, self.binding)
+        source = self.spec.parameter(name).dtype
+        if source is None:
+            return self.supported_dtypes(name)
+        return (
+            self.dtype(source.removesuffix(".dtype")),
+            *self.spec.own_dtypes(name, self.product),
+        )
+
+    def is_convertible(self, output: str) -> bool:
+        """Whether the promoted data type of the inputs, if any, converts to an output's."""
+        promoted = self.spec.promoted_dtype(self.binding.dtypes)
+        return promoted is None or castable(promoted, self.dtype(output))
 
     def allows_shape(self, name: str, shape: Shape) -> bool:
-        """Whether a tensor may have a shape, given the shapes and values of everything else."""
-        return is_shape_allowed(self.spec.tensor(name), shape, self.binding)
+        """Whether a tensor may have a shape, given the shapes and values of everything else.
+
+        An unknown shape (of an empty array) is allowed.
+        """
+        tensor = self.spec.tensor(name)
+        if isinstance(tensor.shape, ShapeRule):
+            allowed = self._is_allowed_by(tensor.shape, shape)
+            if allowed is not None:
+                return allowed
+        choices = [choice.name for choice in tensor.choices] or [""]
+        possible = [self.shape_by_rule(tensor, choice) for choice in choices]
+        shapes = [candidate for candidate in possible if candidate is not None]
+        return not shapes or shape in shapes
+
+    def _is_allowed_by(self, rule: ShapeRule, shape: Shape) -> bool | None:
+        """Return whether a rule allows a shape; None if its choices decide."""
+        shapes = self.binding.shapes
+        if rule.broadcasts_to is not None:
+            return broadcasts(shape, shapes[rule.broadcasts_to])
+        if rule.broadcasts_with is not None:
+            return broadcastable(shape, shapes[rule.broadcasts_with])
+        if rule.trailing_of is not None:
+            target = shapes[rule.trailing_of]
+            return 0 < len(shape) <= len(target) and shape == target[len(target) - len(shape) :]
+        is_open = rule.one_element and math.prod(shape) == 1
+        sources = (shapes[name] for name in rule.broadcast_sources)
+        return True if is_open or not broadcastable(*sources) else None
+
+    def shape_by_rule(self, tensor: TensorParameter, choice: str) -> Shape | None:
+        """Return the shape by a tensor's rule; None if it does not exist."""
+        try:
+            return rule_shape(tensor, choice or None, self.binding)
+        except (UnboundError, ExpressionError):
+            return None
+
+    def usual_format(self, tensor: TensorParameter) -> str:
+        """Return the first listed format for the tensor's number of dimensions."""
+        rank = len(self.binding.shapes[tensor.name])
+        fitting = (name for name in tensor.formats if PUBLIC_FORMATS.get(name, rank) == rank)
+        return next(fitting, tensor.formats[0])
+
+    def speaks_of(self, condition: Expression) -> bool:
+        """Whether a condition holds in the call."""
+        try:
+            return holds(condition, self.binding.scope)
+        except ExpressionError:
+            # a name in the condition has no value: the array is null or too short
+            return False
+
+    def wants(self, output: TensorParameter) -> bool:
+        """Whether the call requests an optional output."""
+        return output.wanted is not None and self.speaks_of(output.wanted)
+
+    def is_unwanted(self, output: TensorParameter) -> bool:
+        """Whether the call says that it does not want an output."""
+        return output.wanted is not None and not self.speaks_of(output.wanted)
+
+    def broken_rules(self, *, open_ones: bool) -> Iterator[str]:
+        """Yield the ids of the rules on the product that the call does not obey.
+
+        Args:
+            open_ones: Whether a rule counts as broken if it cannot be evaluated because another
+                broken rule leaves names without values.
+        """
+        for rule in self.spec.rules_on(self.product):
+            try:
+                broken = not holds(rule.require, self.binding.scope)
+            except ExpressionError:
+                broken = open_ones
+            if broken:
+                yield rule.id
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether shapes and attributes alone determine the results."""
+        condition = self.spec.factors.data_dependent
+        return condition is not None and not holds(condition, self.binding.scope)
 
 
 @dataclass(frozen=True)
-class Call(Bound):
-    """A call whose violations are recognised."""
+class Call(BoundCall):
+    """The call of a case, whose violations are recognised."""
 
     case: Case
 
     @classmethod
     def of(cls, spec: OperatorSpec, case: Case) -> Call:
-        return cls(spec, case.product, binding_of(case), case)
+        binding = Binding(
+            case.values,
+            {tensor.name: tensor.shape for tensor in case.tensors},
+            {tensor.name: tensor.dtype for tensor in case.tensors} | dict(case.scalars),
+            {tensor.name for tensor in case.tensors if tensor.source == "null"},
+        )
+        return cls(spec, case.product, binding, case)
 
     @cached_property
     def null(self) -> set[str]:
@@ -78,10 +173,6 @@ class Call(Bound):
     def is_null(self, name: str) -> bool:
         return name in self.null
 
-    def speaks_of(self, condition: Expression) -> bool:
-        """Whether a condition holds in the call."""
-        return speaks_of(condition, self.binding)
-
     def is_contiguous(self, name: str) -> bool:
         tensor = self.case.tensor(name)
         return is_contiguous(tensor.shape, tensor.strides)
@@ -89,27 +180,56 @@ class Call(Bound):
     @cached_property
     def no_shapes_follow(self) -> bool:
         """Whether no shapes follow from attributes that break a rule (a length of 0)."""
-        if not any(broken_rules(self.spec, self.product, self.binding, open_ones=False)):
+        if not any(self.broken_rules(open_ones=False)):
             return False
         listed = (tensor for tensor in self.spec.tensors if isinstance(tensor.shape, list))
-        shapes = (shape_of(tensor, "", self.binding) for tensor in listed)
+        shapes = (self.shape_by_rule(tensor, "") for tensor in listed)
         return any(shape is None or min(shape, default=1) <= 0 for shape in shapes)
 
 
 @dataclass(frozen=True)
-class Twin(Bound):
+class PlannedCall(BoundCall):
+    """A call that is planned from facts."""
+
+    facts: Facts
+
+    @classmethod
+    def of(cls, spec: OperatorSpec, product: str, facts: Facts) -> Self:
+        """Bind the facts of a call.
+
+        Raises:
+            UnboundError: A shape or a name stays open or does not exist.
+        """
+        return cls(spec, product, bind(spec, facts), facts)
+
+    def with_changes(self, change: Facts) -> Self:
+        """Return the call with changed facts."""
+        facts = {**self.facts, **change}
+        return replace(self, binding=bind(self.spec, facts), facts=facts)
+
+    def as_twin(self, shapes: frozenset[str] | None = None) -> Twin:
+        return Twin(self.spec, self.product, self.binding, self.facts, shapes)
+
+
+@dataclass(frozen=True)
+class Twin(PlannedCall):
     """A call that passes.
 
     Attributes:
-        facts: Its facts.
-        lengths: The possible lengths of each list attribute.
         shapes: The tensors whose shapes are broken; None for the most ordinary call, in which
             everything is broken.
     """
 
-    facts: Facts
-    lengths: Mapping[str, Sequence[int]] = field(default_factory=dict)
     shapes: frozenset[str] | None = None
+
+    @cached_property
+    def lengths(self) -> Mapping[str, Sequence[int]]:
+        """The possible lengths of each list attribute."""
+        return {
+            name: sorted({len(level) for level in levels})
+            for name, levels in self.spec.factors.attributes_of(self.product).items()
+            if all(isinstance(level, list) for level in levels)
+        }
 
     def to_break(self, names: Sequence[str]) -> list[str]:
         """Return which of the tensors are to get wrong shapes."""
@@ -121,14 +241,10 @@ class Twin(Bound):
             self, binding=replace(self.binding, dtypes={**self.binding.dtypes, **dtypes})
         )
 
-    def bound(self, change: Change) -> Binding:
-        """Return the binding of changed facts."""
-        return bind(self.spec, {**self.facts, **change})
-
     def can_be_bound(self, change: Change) -> bool:
         """Whether a change determines the shapes of all tensors."""
         try:
-            self.bound(change)
+            self.with_changes(change)
         except (UnboundError, ExpressionError):
             return False
         return True
@@ -136,7 +252,7 @@ class Twin(Bound):
     def bound_shapes(self, change: Change) -> dict[str, Shape] | None:
         """Return the shapes of changed facts; None if they leave any open."""
         try:
-            return self.bound(change).shapes
+            return self.with_changes(change).binding.shapes
         except (UnboundError, ExpressionError, ValueError, OverflowError):
             return None
 
@@ -191,7 +307,7 @@ class Twin(Bound):
         # it may also be an attribute
         return (fact, shape[before : len(shape) - after]) if fact in self.facts else None
 
-    def broken_rules(self, assignment: Mapping[str, Any]) -> tuple[str, ...]:
+    def rules_broken_by(self, assignment: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the rules that the twin breaks if attributes or dimensions change."""
         values: Change = {
             name: tuple(x) if isinstance(x, list) else x for name, x in assignment.items()
@@ -205,7 +321,7 @@ class Twin(Bound):
         null = self.null_with(assignment)
         shapes = {**binding.shapes, **assigned_shapes}
         changed = rebind(self.spec, {**binding.values, **values}, shapes, dtypes, null)
-        return tuple(broken_rules(self.spec, self.product, changed, open_ones=True))
+        return tuple(replace(self, binding=changed).broken_rules(open_ones=True))
 
     def null_with(self, assignment: Mapping[str, Any]) -> set[str]:
         """Return the tensors that become null: those without a shape of their own."""
@@ -218,9 +334,6 @@ class Twin(Bound):
     def token(value: Any) -> str:
         """Return a value as a case id shows it."""
         return token(value)
-
-    def usual_format(self, name: str) -> str:
-        return usual_format(self.spec.tensor(name), self.binding)
 
     def is_contiguous_in(self, layout: str, name: str) -> bool:
         """Whether a layout places the elements of a tensor one after another."""

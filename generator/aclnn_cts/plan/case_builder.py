@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Building a case from facts: its id, layouts, and the clauses that it exercises.
+"""Building the case of a bound call: its id, layouts, and the clauses that it exercises.
 
 Ids are readable, stable, and dependent on the call alone. The clauses are those that the call
 itself exercises; value clauses follow from the data.
@@ -10,11 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Literal, cast
 
-from aclnn_cts.plan.binding import Binding, Facts, UnboundError, bind
+from aclnn_cts.plan.binding import Binding, UnboundError
+from aclnn_cts.plan.calls import Call, PlannedCall
 from aclnn_cts.plan.cases import (
     ACLNN_SUCCESS,
     BATCH,
@@ -32,9 +33,8 @@ from aclnn_cts.plan.cases import (
     token,
 )
 from aclnn_cts.plan.layouts import HALVES, Layout, contiguous_strides, is_constant, lay_out
-from aclnn_cts.plan.refusals import refusal_of
-from aclnn_cts.plan.requirements import binding_of, holds_on, usual_format
 from aclnn_cts.plan.turning_points import turning_points
+from aclnn_cts.plan.violated_clauses import Refusal, refusal_of
 from aclnn_cts.spec.clause_models import (
     BATCH_CONSISTENCY,
     CALL_INDEPENDENCE,
@@ -123,26 +123,28 @@ COMMON_OF_REFUSAL = (
 )
 
 
-def _clauses_of_tensor(spec: OperatorSpec, case: Case, tensor: TensorCase) -> list[str]:
+def _clauses_of_tensor(call: PlannedCall, tensor: TensorCase) -> list[str]:
     """Return the ids of the structural clauses that a tensor exercises."""
     if tensor.source == "null":
         return [clause_id(tensor.name, "absent")]
+    parameter = call.spec.tensor(tensor.name)
     kinds: list[Kind] = ["dtype", "rank", "format", "shape"]
     if tensor.strides != contiguous_strides(tensor.shape) or tensor.offset:
         kinds.append("non-contiguous")
     if tensor.numel == 0:
         kinds.append("empty")
-    elif is_unwanted(spec, case, tensor.name):
+    elif call.is_unwanted(parameter):
         kinds.append("unwanted")
-    promised = promised_kinds(spec.tensor(tensor.name))
+    promised = promised_kinds(parameter)
     return [clause_id(tensor.name, kind) for kind in kinds if kind in promised]
 
 
-def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
+def _exercised_clauses(call: PlannedCall, case: Case) -> tuple[str, ...]:
     """Return the ids of the structural, rule and common clauses that a call exercises."""
+    spec = call.spec
     clauses = [PRODUCT_SUPPORT]
     for tensor in case.tensors:
-        clauses += _clauses_of_tensor(spec, case, tensor)
+        clauses += _clauses_of_tensor(call, tensor)
     clauses += [
         clause_id(name, "dtype") for name in case.scalars if case.attributes[name] is not None
     ]
@@ -155,7 +157,7 @@ def _exercised_clauses(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         # the others have no partner with equal shapes and attributes
         if case.scene in ("base", STATE, SOAK) and spec.follows_data:
             clauses.append(RESULTS_FOLLOW_DATA)
-    rules = [rule.id for rule in spec.rules if holds_on(rule, case.product)]
+    rules = [rule.id for rule in spec.rules_on(case.product)]
     return (*clauses, *rules, *COMMON_OF_SUCCESS, *_of_further_runs(case))
 
 
@@ -169,12 +171,6 @@ def _of_further_runs(case: Case) -> tuple[str, ...]:
         if case.expects_success:
             clauses[RUNTIME_FUNCTIONS] = None
     return tuple(clauses)
-
-
-def is_unwanted(spec: OperatorSpec, case: Case, output: str) -> bool:
-    """Whether the call says that it does not want an output."""
-    condition = spec.tensor(output).wanted
-    return condition is not None and not holds(condition, binding_of(case).scope)
 
 
 def many_times(case: Case) -> Case:
@@ -207,86 +203,85 @@ def met_requirements(case: Case) -> tuple[str, ...]:
     return tuple(name for name in case.clauses if name not in others)
 
 
-def _scalar_types(spec: OperatorSpec, binding: Binding, absent: Collection[str]) -> dict[str, str]:
-    """Return the data types of scalars; absent ones have none, so theirs never varies."""
-    return {
-        scalar.name: (scalar.dtypes or ["float32"])[0]
-        if scalar.name in absent
-        else binding.dtypes[scalar.name]
-        for scalar in spec.scalars
-    }
-
-
-def build_case(spec: OperatorSpec, product: str, facts: Facts, intent: Intent) -> Case:
-    """Return the case that the facts describe.
+def build_case(call: PlannedCall, intent: Intent) -> Case:
+    """Return the case of a call.
 
     Raises:
-        UnboundError: The facts leave something open, or two tensors cannot be in one storage.
+        UnboundError: Two tensors cannot be in one storage.
     """
-    binding = bind(spec, facts)
+    if not intent.is_valid:
+        return build_refused_case(call, intent)[0]
+    case = _draft(call, intent)
+    return replace(case, clauses=_exercised_clauses(call, case))
+
+
+def build_refused_case(call: PlannedCall, intent: Intent) -> tuple[Case, Refusal]:
+    """Return a call that breaks error clauses, and the documents' statement about it.
+
+    It exercises the error clause of its scene, and the requirements that it breaks.
+    """
+    case = _draft(call, intent)
+    refusal = refusal_of(Call.of(call.spec, case))
+    many = (MEMORY_RETURNED,) if case.again else ()
+    clauses = dict.fromkeys((case.scene, *refusal.requirements, *COMMON_OF_REFUSAL, *many))
+    return replace(
+        case,
+        statuses=refusal.statuses,
+        clauses=tuple(clauses),
+        basis=refusal.basis,
+        refused_by=refusal.clauses,
+        is_launched=refusal.is_launched,
+    ), refusal
+
+
+def _draft(call: PlannedCall, intent: Intent) -> Case:
+    """Return the case of a call without clauses."""
+    spec, facts, values = call.spec, call.facts, call.binding.values
     refused = not intent.is_valid
-    tensors = tuple(
-        _tensor(spec, tensor, facts, binding, refused=refused) for tensor in spec.tensors
-    )
+    tensors = tuple(_tensor(call, tensor, refused=refused) for tensor in spec.tensors)
     attributes = {
         attribute.name: None
         if facts.get(f"null:{attribute.name}") or facts.get(f"attribute:{attribute.name}") is None
-        else binding.values[attribute.name]
+        else values[attribute.name]
         for attribute in spec.attributes
     }
     absent = [
         a.name for a in spec.attributes if a.absent is not None and attributes[a.name] is None
     ]
-    scalars = _scalar_types(spec, binding, absent)
+    # absent ones have no data type, so theirs never varies
+    scalars = {
+        scalar.name: (scalar.dtypes or ["float32"])[0]
+        if scalar.name in absent
+        else call.dtype(scalar.name)
+        for scalar in spec.scalars
+    }
     digest = call_digest(spec.operator, tensors, attributes, scalars, intent)
     # Samples have the same data in each batch, and in refused calls elements do not matter: with
     # equal seeds, calls share their data.
-    seed = (BATCH if intent.scene == BATCH else digest) if intent.is_valid else "refused"
+    seed = "refused" if refused else BATCH if intent.scene == BATCH else digest
     case = Case(
         id=case_id(spec, tensors, attributes, intent, digest),
         operator=spec.operator,
-        product=product,
+        product=call.product,
         scene=intent.scene,
         tier=intent.tier,
         tensors=tensors,
         attributes=attributes,
-        statuses=(ACLNN_SUCCESS,) if intent.is_valid else (),
+        statuses=() if refused else (ACLNN_SUCCESS,),
         clauses=(),
         twin=intent.twin,
         names={
             name: value
-            for name, value in binding.values.items()
+            for name, value in values.items()
             if name not in attributes or name in absent
         },
-        deterministic=_is_switched_on(spec, product, intent, digest),
-        batch_level=(spec.batch_level_on(product) or 0) if intent.scene == BATCH else 0,
+        deterministic=_is_switched_on(spec, call.product, intent, digest),
+        batch_level=(spec.batch_level_on(call.product) or 0) if intent.scene == BATCH else 0,
         again=intent.again,
         scalars=scalars,
     )
     _require_shareable(case)
-    case = replace(case, tensors=tuple(_seed(each, case, seed) for each in tensors))
-    if not intent.is_valid:
-        return _refuse(spec, case)
-    return replace(case, clauses=_exercised_clauses(spec, case))
-
-
-def _refuse(spec: OperatorSpec, case: Case) -> Case:
-    """Return a call that breaks error clauses, with the documents' statement about it.
-
-    It exercises the error clause of its scene, and the requirements that it breaks.
-    """
-    refusal = refusal_of(spec, case)
-    many = (MEMORY_RETURNED,) if case.again else ()
-    return replace(
-        case,
-        statuses=refusal.statuses,
-        clauses=tuple(
-            dict.fromkeys((case.scene, *refusal.requirements, *COMMON_OF_REFUSAL, *many))
-        ),
-        basis=refusal.basis,
-        refused_by=refusal.clauses,
-        is_launched=refusal.is_launched,
-    )
+    return replace(case, tensors=tuple(_seed(each, case, seed) for each in tensors))
 
 
 def _is_switched_on(spec: OperatorSpec, product: str, intent: Intent, digest: str) -> bool:
@@ -296,13 +291,11 @@ def _is_switched_on(spec: OperatorSpec, product: str, intent: Intent, digest: st
     return int(digest[:8], 16) % 2 == 0 if intent.deterministic is None else intent.deterministic
 
 
-def _tensor(
-    spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding: Binding, *, refused: bool
-) -> TensorCase:
-    name = parameter.name
-    shape = binding.shapes[name]
-    source = _source(parameter, facts, binding)
-    fill = _fill(spec, parameter, facts, binding, refused=refused) if source == "data" else None
+def _tensor(call: PlannedCall, parameter: TensorParameter, *, refused: bool) -> TensorCase:
+    spec, facts, name = call.spec, call.facts, parameter.name
+    shape = call.binding.shapes[name]
+    source = _source(call, parameter)
+    fill = _fill(call, parameter, refused=refused) if source == "data" else None
     # An absent tensor has no layout, so its layout would only duplicate calls.
     is_absent = source == "null" and parameter.absent is not None
     layout_name = "contiguous" if is_absent else facts.get(f"layout:{name}", "contiguous")
@@ -310,7 +303,7 @@ def _tensor(
     stretches = isinstance(parameter.shape, ShapeRule) and parameter.shape.broadcasts_with
     matters = name == spec.leading or "axis" in spec.traits or stretches
     constant = matters and is_constant(layout, shape)
-    if constant or not (refused or _depends_on_data(spec, binding, name, layout)):
+    if constant or not (refused or _depends_on_data(call, name, layout)):
         # One repeated element would hide it if elements of the output were swapped, of any input
         # where the sum along an axis is far larger than what its elements differ by, and of one
         # that may give the output its shape alone.
@@ -318,12 +311,12 @@ def _tensor(
     return TensorCase(
         name=name,
         role=parameter.tensor,
-        dtype=binding.dtypes[name],
+        dtype=call.dtype(name),
         shape=shape,
         strides=layout.strides,
         offset=layout.offset,
         storage=layout.storage,
-        format=facts.get(f"format:{name}") or usual_format(parameter, binding),
+        format=facts.get(f"format:{name}") or call.usual_format(parameter),
         layout="absent" if is_absent else layout.name,
         source=source,
         fill=fill,
@@ -331,15 +324,14 @@ def _tensor(
     )
 
 
-def _depends_on_data(spec: OperatorSpec, binding: Binding, tensor: str, layout: Layout) -> bool:
+def _depends_on_data(call: PlannedCall, tensor: str, layout: Layout) -> bool:
     """Whether the results depend on data even if a layout repeats elements along an axis."""
-    if spec.factors.data_dependent is None or all(layout.strides):
+    condition, shapes = call.spec.factors.data_dependent, call.binding.shapes
+    if condition is None or all(layout.strides):
         return True
-    pairs = zip(binding.shapes[tensor], layout.strides, strict=True)
+    pairs = zip(shapes[tensor], layout.strides, strict=True)
     apart = tuple(extent if stride else 1 for extent, stride in pairs)
-    shapes = {**binding.shapes, tensor: apart}
-    scope = replace(binding.scope, shapes=shapes)
-    return holds(spec.factors.data_dependent, scope)
+    return holds(condition, replace(call.binding.scope, shapes={**shapes, tensor: apart}))
 
 
 _FLOAT32 = cast("FloatFormat", DATA_TYPES["float32"].floating)
@@ -353,8 +345,9 @@ def _layout_name(wanted: str, source: str, fill: Fill | None) -> str:
 
 
 def _source(
-    parameter: TensorParameter, facts: Facts, binding: Binding
+    call: PlannedCall, parameter: TensorParameter
 ) -> Literal["data", "output", "null", "producer"]:
+    facts = call.facts
     if facts.get(f"null:{parameter.name}"):
         return "null"
     if not parameter.is_input:
@@ -362,18 +355,17 @@ def _source(
     if parameter.producer is None or f"fill:{parameter.name}" in facts:
         return "data"
     wants_data = facts.get(f"source:{parameter.name}") == "data"
-    is_layout_known = wants_data and holds(parameter.producer.layout_known_when, binding.scope)
+    is_layout_known = wants_data and holds(parameter.producer.layout_known_when, call.binding.scope)
     return "data" if is_layout_known else "producer"
 
 
-def _fill(
-    spec: OperatorSpec, parameter: TensorParameter, facts: Facts, binding: Binding, *, refused: bool
-) -> Fill:
+def _fill(call: PlannedCall, parameter: TensorParameter, *, refused: bool) -> Fill:
     """Return the chosen kind of data if the (perhaps refused) data type can hold it.
 
     If the shapes of a refused call do not fit together, data cannot be derived from other inputs.
     """
-    integral = DATA_TYPES[binding.dtypes[parameter.name]].floating is None
+    spec, facts, floating = call.spec, call.facts, DATA_TYPES[call.dtype(parameter.name)].floating
+    integral = floating is None
     fill: Fill | None = facts.get(f"data:{parameter.name}")
     if fill is not None:
         return fill
@@ -389,13 +381,12 @@ def _fill(
     if kind is None or not suits:
         kind = "bits" if integral else "uniform"
     if kind == "around-thresholds":
-        return Fill(kind, _thresholds(parameter, binding))
+        return Fill(kind, _thresholds(parameter, call.binding))
     if kind != "turning-points":
         return Fill(kind)
-    # integers are computed as real numbers
-    numbers = DATA_TYPES[binding.dtypes[parameter.name]].floating or _FLOAT32
+    numbers = floating or _FLOAT32  # integers are computed as real numbers
     name = parameter.as_input
-    return Fill(kind, turning_points(spec.formula, name, binding.values, numbers))
+    return Fill(kind, turning_points(spec.formula, name, call.binding.values, numbers))
 
 
 def _thresholds(parameter: TensorParameter, binding: Binding) -> tuple[float, ...]:

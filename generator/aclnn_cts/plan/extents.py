@@ -18,7 +18,7 @@ from typing import Any
 from aclnn_cts.plan.binding import bind
 from aclnn_cts.plan.cases import Tier
 from aclnn_cts.plan.factors import dtype_choices, layout_of_all
-from aclnn_cts.plan.requirements import base_facts, is_valid
+from aclnn_cts.plan.validity import base_facts, valid_call
 from aclnn_cts.spec.clause_models import spread_of
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule
 
@@ -170,7 +170,7 @@ class Space:
 
     def is_valid(self, facts: Chosen, tier: Tier = "smoke") -> bool:
         """Whether all facts of a call are valid together, and its tensors of bounded size."""
-        return is_valid(self.spec, self.product, facts, _MOST_ELEMENTS[tier])
+        return bool(valid_call(self.spec, self.product, facts, _MOST_ELEMENTS[tier]))
 
     def _double(self, chosen: Chosen) -> Iterator[Chosen]:
         for fact in (*self.free, *self.dims) if self.spec.resize_rules else ():

@@ -23,7 +23,7 @@ from aclnn_cts.plan.layouts import (
     INPUT_LAYOUTS,
     OUTPUT_LAYOUTS,
 )
-from aclnn_cts.plan.requirements import base_facts, is_valid, nearest_valid
+from aclnn_cts.plan.validity import base_facts, nearest_valid, valid_call
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.models import (
     AttributeParameter,
@@ -198,13 +198,14 @@ def _with_a_valid_base(spec: OperatorSpec, product: Product, factors: Factor) ->
         if name.startswith("shape:") and isinstance(levels[0], tuple):
             for shape in sorted(levels, key=lambda each: len(each) != len(levels[0])):
                 calls = ({**base, **dtypes, name: shape} for dtypes in dtype_choices(factors))
-                if all(is_valid(spec, product.id, facts) for facts in calls):
+                if all(valid_call(spec, product.id, facts) for facts in calls):
                     reordered[name] = [shape, *(each for each in levels if each != shape)]
                     break
     base = base_facts(reordered)
-    if is_valid(spec, product.id, {**base, **next(dtype_choices(reordered))}):
+    if valid_call(spec, product.id, {**base, **next(dtype_choices(reordered))}):
         return reordered  # the ordinary call has one type everywhere, not each tensor's first one
-    chosen = nearest_valid(spec, product.id, base, reordered) or base
+    near = nearest_valid(spec, product.id, base, reordered)
+    chosen = base if near is None else near.facts
     return {
         name: levels
         if chosen[name] is levels[0]

@@ -19,7 +19,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, one_of, unknown_name
-from aclnn_cts.plan.binding import Facts, UnboundError, bind
+from aclnn_cts.plan.binding import UnboundError, bind
+from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case, many_times
 from aclnn_cts.plan.cases import SOAK, TIERS, Case, Intent, Tier
 from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
@@ -31,8 +32,7 @@ from aclnn_cts.plan.factors import (
     most_elements,
     type_factors,
 )
-from aclnn_cts.plan.refused_calls import negative_cases
-from aclnn_cts.plan.requirements import base_facts, can_show_errors, is_valid, shaping_factors
+from aclnn_cts.plan.refused_cases import refused_cases
 from aclnn_cts.plan.scenes import (
     Scene,
     batch_scenes,
@@ -44,6 +44,7 @@ from aclnn_cts.plan.scenes import (
     state_cases,
 )
 from aclnn_cts.plan.sizes import MODES, size_scenes
+from aclnn_cts.plan.validity import base_facts, can_show_errors, shaping_factors, valid_call
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
@@ -262,7 +263,7 @@ def _tiers(
     """Yield the cases of all tiers up to the one wanted, lowest first."""
     one_of("tier", tier, TIERS)
     if not spec.supports(product.id):
-        yield from negative_cases(spec, product.id, factors_of(spec, product, "smoke"))
+        yield from refused_cases(spec, product.id, factors_of(spec, product, "smoke"))
         return
     tiers = TIERS[: TIERS.index(tier) + 1]
     for each in tiers:
@@ -270,7 +271,7 @@ def _tiers(
         yield from state_cases(spec, product, each)
         yield from _covering_cases(spec, product, each, store)
         if each == "smoke":
-            refused = negative_cases(spec, product.id, factors_of(spec, product, each))
+            refused = refused_cases(spec, product.id, factors_of(spec, product, each))
             ordered = sorted(refused, key=lambda case: TIERS.index(case.tier))
             yield from _with_many_times(case for case in ordered if case.tier in tiers)
 
@@ -293,14 +294,15 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     nulls = empty_scenes_with_nulls(spec, product.id, first) if tier == "smoke" else ()
     sharing = _possible(spec, product, first, sharing_scenes(spec, product.id, first), tier)
     for scene in itertools.chain(possible, special, batches, nulls, sharing):
-        yield build_case(spec, product.id, scene.facts, Intent(scene.name, tier))
+        intent = Intent(scene.name, tier)
+        yield build_case(PlannedCall.of(spec, product.id, scene.facts), intent)
     extents = [size_scenes(spec, product.id, first, tier)]
     if tier == "smoke":
         extents.append(extent_scenes(spec, product.id, first))
     calls = [
-        build_case(spec, product.id, facts, Intent(name, tier))
+        build_case(call, Intent(name, tier))
         for name, facts in itertools.chain(*extents)
-        if is_valid(spec, product.id, facts, may_be_fixed=True)
+        if (call := valid_call(spec, product.id, facts, may_be_fixed=True))
     ]
     # where several cores work together, only many calls show that one does not wait for another
     shared = (case for case in calls if case.elements <= _MOST_OF_MANY)
@@ -321,9 +323,9 @@ def _possible(
     for scene in wanted:
         if scene.tier != tier:
             continue
-        if is_valid(spec, product.id, scene.facts):
+        if valid_call(spec, product.id, scene.facts):
             yield scene
-        elif scene.name == "layout" and is_valid(spec, product.id, {**scene.facts, **ordinary}):
+        elif scene.name == "layout" and valid_call(spec, product.id, {**scene.facts, **ordinary}):
             yield replace(scene, facts={**scene.facts, **ordinary})
 
 
@@ -356,7 +358,7 @@ def _covering_cases(
         )
         content = f"{described!r} {strength} {most}"
         for row in store.rows(content, factors, make) if store is not None else make():
-            yield build_case(spec, product.id, row, Intent("cover", tier))
+            yield build_case(PlannedCall.of(spec, product.id, row), Intent("cover", tier))
 
 
 def _rows(
@@ -404,7 +406,7 @@ _INTENT = Intent("base", "smoke")
 def ordinary_call(spec: OperatorSpec, product: Product) -> Case:
     """Return the most ordinary call of an operator on a product: each fact at its first level."""
     facts = base_facts(factors_of(spec, product, "smoke"))
-    return build_case(spec, product.id, facts, _INTENT)
+    return build_case(PlannedCall.of(spec, product.id, facts), _INTENT)
 
 
 def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
@@ -424,23 +426,17 @@ def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
     names = (name for name in shaping_factors(spec, factors) if not name.startswith("dtype:"))
     shaping = {name: factors[name] for name in names}
     most = max(map(len, shaping.values()), default=1)
-    calls = [
-        build_case(spec, product.id, _advance(spec, product.id, shaping, base, turn), _INTENT)
-        for turn in range(1, most + 1)
-    ]
+    base_call = PlannedCall.of(spec, product.id, base)
+    calls = [build_case(_advance(base_call, shaping, turn), _INTENT) for turn in range(1, most + 1)]
     return max(calls, key=lambda call: _distance(call, case))
 
 
-def _advance(
-    spec: OperatorSpec, product: str, shaping: Mapping[str, Sequence[Any]], base: Facts, turn: int
-) -> Facts:
-    """Return valid facts with each shape and attribute advanced by ``turn`` levels, if possible."""
-    facts = dict(base)
+def _advance(call: PlannedCall, shaping: Mapping[str, Sequence[Any]], turn: int) -> PlannedCall:
+    """Return a valid call with each shape and attribute ``turn`` levels further, if possible."""
     for name, levels in shaping.items():
-        changed = {**facts, name: levels[turn % len(levels)]}
-        if is_valid(spec, product, changed, most_elements("smoke")):
-            facts = changed
-    return facts
+        changed = {**call.facts, name: levels[turn % len(levels)]}
+        call = valid_call(call.spec, call.product, changed, most_elements("smoke")) or call
+    return call
 
 
 def _distance(call: Case, case: Case) -> tuple[bool, int, int, int]:

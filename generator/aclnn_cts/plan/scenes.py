@@ -18,6 +18,7 @@ from typing import Any
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import Facts, UnboundError, bind, chosen_dtype
+from aclnn_cts.plan.calls import Call, PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import (
     BATCH,
@@ -49,13 +50,8 @@ from aclnn_cts.plan.layouts import (
     HALVES,
     contiguous_strides,
 )
-from aclnn_cts.plan.refusals import broken_requirements
-from aclnn_cts.plan.requirements import (
-    base_facts,
-    broken_rules,
-    is_valid,
-    nearest_valid,
-)
+from aclnn_cts.plan.validity import base_facts, nearest_valid, valid_call
+from aclnn_cts.plan.violated_clauses import unmet_requirements
 from aclnn_cts.spec.expression import ExpressionError, typed_names
 from aclnn_cts.spec.models import (
     OperatorSpec,
@@ -199,7 +195,7 @@ def sharing_scenes(
         for pair in itertools.combinations(inputs, 2):
             base = {**base_facts(factors), **next(dtypes)}
             chosen = shared(spec, factors, base, pair)
-            if chosen is not None and is_valid(spec, product, facts := {**base, **chosen}):
+            if chosen is not None and valid_call(spec, product, facts := {**base, **chosen}):
                 yield Scene(SHARING, tier, facts)
                 tier = "standard"
 
@@ -286,18 +282,18 @@ def empty_scenes_with_nulls(
     empty = ((name, x) for name, levels in offered for x in levels if is_empty_extent(name, x))
     for name, extent in empty if nulls else ():
         change = {**base_facts(factors), name: extent}
-        facts = nearest_valid(spec, product, change, factors, kept=[name])
-        if facts is None:
+        call = nearest_valid(spec, product, change, factors, kept=[name])
+        if call is None:
             continue
         kept_names = [name]
         for null in nulls:
             without = nearest_valid(
-                spec, product, {**facts, null: True}, factors, [*kept_names, null]
+                spec, product, {**call.facts, null: True}, factors, [*kept_names, null]
             )
             if without is not None:
-                facts = without
+                call = without
                 kept_names.append(null)
-        yield Scene("empty", "smoke", facts)
+        yield Scene("empty", "smoke", call.facts)
         return
 
 
@@ -447,7 +443,7 @@ def special_scenes(
                     continue
                 if facts in facts_of_scene:
                     _require_valid(spec, product, scene, chosen)
-                elif not is_valid(spec, product.id, chosen, may_be_fixed=True):
+                elif not valid_call(spec, product.id, chosen, may_be_fixed=True):
                     continue
                 yield Scene(scene.id, scene.tier, chosen)
 
@@ -456,8 +452,8 @@ def _has_refused_types(spec: OperatorSpec, product: Product, facts: Facts) -> bo
     typed = {rule.id for rule in spec.rules if typed_names(rule.require)}
     if not typed:
         return False
-    broken = broken_rules(spec, product.id, bind(spec, facts), open_ones=True)
-    return not typed.isdisjoint(broken)
+    call = PlannedCall.of(spec, product.id, facts)
+    return not typed.isdisjoint(call.broken_rules(open_ones=True))
 
 
 def _facts_of(scene: SpecialScene, product: Product) -> Iterator[dict[str, Any]]:
@@ -527,14 +523,14 @@ def _require_valid(spec: OperatorSpec, product: Product, scene: SpecialScene, fa
 def obstacles(spec: OperatorSpec, product: Product, facts: Facts, intent: Intent) -> Iterator[str]:
     """Yield the reasons why a scene's call is invalid or not what the scene requests."""
     try:
-        case = build_case(spec, product.id, facts, intent)
+        case = build_case(PlannedCall.of(spec, product.id, facts), intent)
     except (UnboundError, ExpressionError) as error:
         yield str(error)
         return
-    broken = broken_requirements(spec, case)
+    broken = unmet_requirements(Call.of(spec, case))
     if broken:
         yield f"it breaks {', '.join(broken)}"
-    elif not is_valid(spec, product.id, facts, may_be_fixed=True):
+    elif not valid_call(spec, product.id, facts, may_be_fixed=True):
         yield "a rule cannot be evaluated for it"
     for tensor in case.tensors:
         yield from _missing_permissions(spec, tensor)
@@ -576,8 +572,8 @@ def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Ca
     if tier == "standard":
         base |= _larger(spec, product.id, factors)
     for dtypes in dtype_choices(factors):
-        facts = nearest_valid(spec, product.id, {**base, **dtypes}, factors, kept=dtypes)
-        if facts is None:
+        call = nearest_valid(spec, product.id, {**base, **dtypes}, factors, kept=dtypes)
+        if call is None:
             continue
         for deterministic in _switch(spec, product.id):
             intent = Intent(
@@ -587,7 +583,7 @@ def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Ca
                 again=EXECUTION_VARIANTS,
                 deterministic=deterministic,
             )
-            yield build_case(spec, product.id, facts, intent)
+            yield build_case(call, intent)
     if tier == "smoke":
         yield from _soak_case(spec, product, factors)
 
@@ -600,9 +596,9 @@ def _soak_case(
     intent = Intent(SOAK, "smoke", again=SOAK_VARIANTS, deterministic=deterministic)
     base = base_facts(factors)
     for dtypes in dtype_choices(factors):
-        facts = nearest_valid(spec, product.id, {**base, **dtypes}, factors, kept=dtypes)
-        if facts is not None:
-            yield build_case(spec, product.id, facts, intent)
+        call = nearest_valid(spec, product.id, {**base, **dtypes}, factors, kept=dtypes)
+        if call is not None:
+            yield build_case(call, intent)
             return
 
 
@@ -623,15 +619,11 @@ def _larger(spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any
     best, distance = {}, math.inf
     for levels in itertools.product(*(factors[name] for name in names)):
         chosen = dict(zip(names, levels, strict=True))
-        facts = {**base, **chosen}
-        # only a valid call is sure to have shapes
-        if not is_valid(spec, product, facts, _MOST_ELEMENTS):
+        call = valid_call(spec, product, {**base, **chosen}, _MOST_ELEMENTS)
+        if call is None:
             continue
-        away = abs(math.log((_largest(spec, facts) or 1) / _ELEMENTS))
+        largest = max(map(math.prod, call.binding.shapes.values()))
+        away = abs(math.log((largest or 1) / _ELEMENTS))
         if away < distance:
             best, distance = chosen, away
     return best
-
-
-def _largest(spec: OperatorSpec, facts: Facts) -> int:
-    return max(math.prod(shape) for shape in bind(spec, facts).shapes.values())

@@ -19,6 +19,7 @@ from aclnn_cts.judge.call_checks import place_of
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
+from aclnn_cts.plan.calls import Call, PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import (
     BELL,
@@ -29,7 +30,7 @@ from aclnn_cts.plan.cases import (
     Intent,
     TensorCase,
 )
-from aclnn_cts.plan.requirements import binding_of, is_fixed, is_valid
+from aclnn_cts.plan.validity import valid_call
 from aclnn_cts.repro.observed_case import ObservedCase, Seen, TrialBench
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expression import ExpressionError
@@ -108,8 +109,8 @@ def _comparable(spec: OperatorSpec, original: Case, candidate: Candidate) -> Cas
     if case is None:
         return None
     if case.expects_success:
-        fixed = is_fixed(spec, binding_of(original))
-        valid = is_valid(spec, case.product, dict(candidate.facts), may_be_fixed=fixed)
+        fixed = Call.of(spec, original).is_fixed
+        valid = valid_call(spec, case.product, dict(candidate.facts), may_be_fixed=fixed)
         return case if valid else None
     # a call that is refused for another reason is not comparable
     return case if case.clauses == original.clauses else None
@@ -306,7 +307,8 @@ def build(spec: OperatorSpec, original: Case, candidate: Candidate) -> Case | No
         deterministic=candidate.deterministic,
     )
     try:
-        return build_case(spec, original.product, dict(candidate.facts), intent)
+        call = PlannedCall.of(spec, original.product, dict(candidate.facts))
+        return build_case(call, intent)
     except (UnboundError, ExpressionError):
         return None
 

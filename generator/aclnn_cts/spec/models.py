@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
@@ -46,7 +47,7 @@ from aclnn_cts.spec.clause_models import (
     short_form,
     spread_of,
 )
-from aclnn_cts.spec.data_types import all_castable
+from aclnn_cts.spec.data_types import all_castable, promote
 from aclnn_cts.spec.editions import Edition, EditionName
 from aclnn_cts.spec.expression import Expression, calls, movement_of, parse
 from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING, kernel_name
@@ -1028,10 +1029,34 @@ class OperatorSpec(Drafted):
             and not all_castable(types, listed_types(output))
         )
 
+    def promoted_dtype(self, dtypes: Mapping[str, str]) -> str | None:
+        """Return the data type to which inputs and scalars are promoted; None if there is none.
+
+        Args:
+            dtypes: The data types of parameters, by name; those of some may be missing.
+        """
+        of_inputs, of_scalars = (
+            [dtypes[parameter.name] for parameter in parameters if parameter.name in dtypes]
+            for parameters in (self.inputs, self.scalars)
+        )
+        return promote(of_inputs, of_scalars)
+
+    def rules_on(self, product: str | None) -> list[Rule]:
+        """Return the rules that hold on a product; those that hold everywhere if None."""
+        return [rule for rule in self.rules if rule.products is None or product in rule.products]
+
+    def errors_on(self, product: str) -> list[ErrorClause]:
+        """Return the error clauses that hold on a product; without support, only that one."""
+        return [
+            error
+            for error in self.errors
+            if (error.products is None or product in error.products)
+            and (self.supports(product) or error.is_of_product)
+        ]
+
     def reserved_tensors(self, product: str | None = None) -> set[str]:
         """Return the tensors for which a rule demands a null pointer: everywhere, or on one."""
-        rules = (r for r in self.rules if r.products is None or product in r.products)
-        required = {rule.require.text for rule in rules}
+        required = {rule.require.text for rule in self.rules_on(product)}
         return {tensor.name for tensor in self.tensors if f"not given({tensor.name})" in required}
 
     @property

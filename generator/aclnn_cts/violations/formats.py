@@ -82,7 +82,7 @@ class FormatDiffers(Kind):
         return next(iter(row.tensors))
 
     def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        usual = at.usual_format(at.spec.tensors[0].name)
+        usual = at.usual_format(at.spec.tensors[0])
         for name in error.names:
             listed = at.spec.tensor(name).formats
             for offered in dict.fromkeys((*listed, "NCHW", "NHWC", *PRIVATE_FORMATS)):

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from aclnn_cts.spec.data_types import castable, promote
+from aclnn_cts.spec.data_types import promote
 from aclnn_cts.violations.data_types import REFUSED_DTYPES, with_dtype
 from aclnn_cts.violations.kind import Argument, Broken, Check, Kind
 
@@ -71,7 +71,7 @@ class PromotionOutsideSupport(_Promotion):
 
     def is_unsuitable(self, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
         tensors = (tensor.name for tensor in spec.tensors if tensor.name in dtypes)
-        common = _promote(spec, dtypes)
+        common = spec.promoted_dtype(dtypes)
         return any(common not in spec.dtypes(name, product, untested=True) for name in tensors)
 
 
@@ -97,7 +97,7 @@ class NotCastable(Kind):
 
     def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
         del error
-        return cannot_become(call.spec, call.dtype(name), call.binding.dtypes)
+        return not call.is_convertible(name)
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
         inputs: Argument = ("names", [tensor.name for tensor in spec.inputs])
@@ -113,21 +113,5 @@ def _unconvertible(at: Twin, output: str, changed: str, dtypes: Iterable[str]) -
     """
     for dtype in dtypes:
         broken = with_dtype([changed], dtype)
-        types = at.bound(broken.change).dtypes
-        if cannot_become(at.spec, types[output], types):
+        if not at.with_changes(broken.change).is_convertible(output):
             yield broken
-
-
-def cannot_become(spec: OperatorSpec, dtype: str, dtypes: Mapping[str, str]) -> bool:
-    """Whether the promoted data type of the inputs does not convert to another."""
-    computed = _promote(spec, dtypes)
-    return computed is not None and not castable(computed, dtype)
-
-
-def _promote(spec: OperatorSpec, dtypes: Mapping[str, str]) -> str | None:
-    """Return the data type to which inputs and scalars are promoted."""
-    of_inputs, of_scalars = (
-        [dtypes[parameter.name] for parameter in parameters if parameter.name in dtypes]
-        for parameters in (spec.inputs, spec.scalars)
-    )
-    return promote(of_inputs, of_scalars)

@@ -39,7 +39,7 @@ class Assign(Kind):
         kinds = dict.fromkeys(attributes, "attribute") | dict.fromkeys(at.binding.shapes, "shape")
         names = {parameter.name for parameter in at.spec.parameters}
         for assignment in _assignments(at, error):
-            if not at.broken_rules(assignment):
+            if not at.rules_broken_by(assignment):
                 continue  # wrong only for another twin: 9 channels in 3 groups are right
             change = _change(at, kinds, assignment)
             values = [(name.removesuffix(".dtype"), value) for name, value in assignment.items()]
@@ -116,10 +116,10 @@ def _assignments(at: Twin, error: ErrorClause) -> Iterator[dict[str, Any]]:
     examples = [item for item in error.assignments if at.shapes is None or _is_list(at, item)]
     yield from examples
     texts = [repr(item) for item in examples]
-    broken = [at.broken_rules(item) for item in examples]
+    broken = [at.rules_broken_by(item) for item in examples]
     for item in examples:
         for further in _further_assignments(at, item):
-            if repr(further) not in texts and at.broken_rules(further) in broken:
+            if repr(further) not in texts and at.rules_broken_by(further) in broken:
                 texts.append(repr(further))
                 yield further
 

@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 from tests.spec.minimal import MINIMAL, load_operator
 
-from aclnn_cts.plan.binding import bind
+from aclnn_cts.plan.calls import Call, Twin
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.plan.factors import factors_of
-from aclnn_cts.plan.refusals import (
+from aclnn_cts.plan.refused_cases import refused_cases, violations
+from aclnn_cts.plan.validity import base_facts
+from aclnn_cts.plan.violated_clauses import (
     STRONGEST_FIRST,
-    broken_besides_null,
-    broken_requirements,
+    unmet_besides_null,
+    unmet_requirements,
     violated_ids,
 )
-from aclnn_cts.plan.refused_calls import negative_cases, violations
-from aclnn_cts.plan.requirements import base_facts, errors_on, holds_on
 from aclnn_cts.spec.clause_models import ErrorClause
 from aclnn_cts.spec.data_types import STATUSES, promote
 from aclnn_cts.spec.expression import parse
@@ -177,9 +177,11 @@ def test_each_error_clause_is_broken_alone(forms: Forms, planned: Planned) -> No
     for spec in forms:
         product = next(p for p in ("atlas-a2", *PRODUCTS) if spec.supports(p))
         cases = planned(product, "smoke", spec.operator)
-        alone = {broken[0] for case in cases if len(broken := violated_ids(spec, case)) == 1}
+        alone = {
+            broken[0] for case in cases if len(broken := violated_ids(Call.of(spec, case))) == 1
+        }
         stated = _one_sided(spec, product)
-        errors = {e.id for e in errors_on(spec, product) if not e.unsupported_product}
+        errors = {e.id for e in spec.errors_on(product) if not e.unsupported_product}
         assert errors - alone == errors & stated, spec.operator
 
 
@@ -217,7 +219,7 @@ def test_error_clauses_keep_to_their_products(
             assert (case.basis, case.refused_by, case.is_launched) == (None, (), True)
             continue
         own = errors[case.operator, case.scene]
-        broken = violated_ids(specs.operator(case.operator), case)
+        broken = violated_ids(Call.of(specs.operator(case.operator), case))
         assert own.id in broken, case.id
         bases = {errors[case.operator, name].basis for name in broken}
         assert case.basis == min(bases, key=STRONGEST_FIRST.index)
@@ -321,7 +323,7 @@ def test_a_null_pointer_may_come_with_something_else(
         without = {
             each.name for each in (*arrays, *texts)
         }  # nothing else is known without its numbers
-        assert broken_besides_null(spec, case) or nulls[0] in without, case.id
+        assert unmet_besides_null(Call.of(spec, case)) or nulls[0] in without, case.id
 
 
 def test_every_requirement_is_broken_somewhere(forms: Forms, planned: Planned) -> None:
@@ -332,11 +334,11 @@ def test_every_requirement_is_broken_somewhere(forms: Forms, planned: Planned) -
     for spec in forms:
         product = next(p for p in ("atlas-a2", *PRODUCTS) if spec.supports(p))
         cases = planned(product, "smoke", spec.operator)
-        broken = {name for case in cases for name in broken_requirements(spec, case)}
+        broken = {name for case in cases for name in unmet_requirements(Call.of(spec, case))}
         permissions = ("-non-contiguous", "-empty", "-absent", "-unwanted")
         null = spec.reserved_tensors(product)
         ids = [each.id for each in structural_clauses(spec) if each.parameter not in null]
-        ids += [rule.id for rule in spec.rules if holds_on(rule, product)]
+        ids += [rule.id for rule in spec.rules_on(product)]
         required = {
             name for name in ids if not name.endswith(permissions) and name != "determinism"
         }
@@ -394,7 +396,7 @@ def test_a_refused_call_breaks_its_own_clause(
         case for case in planned("atlas-a2", "standard", operator) if not case.expects_success
     ]
     assert refused
-    assert not [case.id for case in refused if case.scene not in violated_ids(spec, case)]
+    assert not [case.id for case in refused if case.scene not in violated_ids(Call.of(spec, case))]
 
 
 @pytest.mark.parametrize("operator", ["aclnnInplaceThreshold", "aclnnInplaceAddRelu"])
@@ -430,7 +432,7 @@ def test_a_row_is_held_to_the_bound_that_it_states(specs: SpecSet, planned: Plan
     wrong = [case for case in cases if case.scene == "weight-differs"]
     several = [case for case in wrong if len(case.tensor("weightOptional").shape) > 1]
     assert several
-    assert all(violated_ids(spec, case) == ("weight-differs",) for case in several)
+    assert all(violated_ids(Call.of(spec, case)) == ("weight-differs",) for case in several)
 
 
 POOL = "aclnnMaxPool2dWithMaskBackward"
@@ -439,9 +441,9 @@ POOL = "aclnnMaxPool2dWithMaskBackward"
 def null_details(specs: SpecSet, spec: OperatorSpec) -> set[str]:
     """Return what is wrong besides the null pointers of an operator's calls on atlas-a2."""
     facts = base_facts(factors_of(spec, specs.product("atlas-a2"), "smoke"))
-    bind(spec, facts)
+    twin = Twin.of(spec, "atlas-a2", facts)
     nulls = [error for error in spec.errors if error.null_pointer]
-    found = [item for error in nulls for item in violations(spec, "atlas-a2", facts, error)]
+    found = [item for error in nulls for item in violations(twin, error)]
     return {broken.detail.partition("+")[2] for broken, _ in found}
 
 
@@ -450,10 +452,10 @@ def test_a_twin_keeps_the_rules(specs: SpecSet) -> None:
     spec, at = specs.operator("aclnnMseLoss"), specs.product("atlas-a2")
     losses = spec.rules[0].model_copy(update={"id": "no-sums", "require": parse("reduction == 0")})
     changed = spec.model_copy(update={"rules": [*spec.rules, losses]})
-    cases = list(negative_cases(changed, at.id, factors_of(changed, at, "smoke")))
+    cases = list(refused_cases(changed, at.id, factors_of(changed, at, "smoke")))
     passing = [case for case in cases if case.expects_success]
     assert "out-shape-differs" in {case.scene for case in cases}
-    assert not [case.id for case in passing if broken_requirements(changed, case)]
+    assert not [case.id for case in passing if unmet_requirements(Call.of(changed, case))]
 
 
 def test_a_second_fault_is_one_on_the_product(specs: SpecSet) -> None:
@@ -487,7 +489,7 @@ def test_names_may_look_like_what_is_wrong(specs: SpecSet, tmp_path: Path) -> No
     text = text.replace("depth:", f"{row}depth:") + "factors:\n  attributes: {eps: [0.5]}\n"
     path.write_text(text, encoding="utf-8")
     spec, at = load_operator(path, specs.products, {}), specs.product("atlas-a2")
-    cases = list(negative_cases(spec, at.id, factors_of(spec, at, "smoke")))
+    cases = list(refused_cases(spec, at.id, factors_of(spec, at, "smoke")))
     wrong = [case for case in cases if case.scene == "shape-differs" and ".out_1" in case.id]
     changed = {each.name for case in wrong for each in case.tensors if each.shape != (4, 9)}
     assert changed == {"out", "out_1"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clauses and requirements that a call breaks, and what the documents say about it.
+"""The clauses and requirements that a call violates, and which refusal the documents state.
 
 They follow from the call's shapes, data types and attributes, not from the purpose of its case.
 This detects a case that was meant to break a rule and does not.
@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from aclnn_cts.plan.calls import Call
-from aclnn_cts.plan.cases import Case, TensorCase
-from aclnn_cts.plan.requirements import broken_rules, holds_on, is_wanted
+from aclnn_cts.plan.cases import TensorCase
 from aclnn_cts.spec.clause_models import Basis, ErrorClause
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, clause_id
@@ -21,47 +20,37 @@ STRONGEST_FIRST: tuple[Basis, ...] = ("status", "refusal", "requirement")
 """Order of bases; a call that breaks several clauses has the first one."""
 
 
-def broken_requirements(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
+def unmet_requirements(call: Call) -> tuple[str, ...]:
     """Return the ids of the structural clauses and rules that a call breaks.
 
     A call with a null pointer is refused for it first, so it tests no other requirement; on a
     product without support, only that is broken. If a rule is broken (a length of 0), no shape
     follows from the attributes, so no shape can be wrong.
     """
-    return _broken_requirements(Call.of(spec, case))
-
-
-def _broken_requirements(call: Call) -> tuple[str, ...]:
-    spec, case = call.spec, call.case
-    if not spec.supports(call.product):
+    if not call.spec.supports(call.product):
         return (PRODUCT_SUPPORT,)
-    if _passes_null(call):
+    if passes_null(call):
         return ()
-    rules = tuple(broken_rules(spec, call.product, call.binding, open_ones=False))
+    rules = tuple(call.broken_rules(open_ones=False))
     broken = [
         clause_id(tensor.name, kind)
-        for tensor in case.tensors
+        for tensor in call.case.tensors
         for kind in _broken_kinds(call, tensor)
     ]
     broken += [
         clause_id(name, "dtype")
-        for name in case.scalars
-        if case.attributes.get(name) is not None
+        for name in call.case.scalars
+        if call.case.attributes.get(name) is not None
         and call.dtype(name) not in call.allowed_dtypes(name)
     ]
     return rules or tuple(broken)
 
 
-def passes_null(spec: OperatorSpec, case: Case) -> bool:
+def passes_null(call: Call) -> bool:
     """Whether a call passes a null pointer that is not allowed."""
-    return _passes_null(Call.of(spec, case))
-
-
-def _passes_null(call: Call) -> bool:
-    parameters, outputs = call.spec.parameters, call.spec.outputs
-    return any(each.absent is None and call.is_null(each.name) for each in parameters) or any(
-        call.is_null(each.name) and is_wanted(each, call.binding) for each in outputs
-    )
+    return any(
+        call.is_null(each.name) for each in call.spec.parameters if each.absent is None
+    ) or any(call.is_null(each.name) and call.wants(each) for each in call.spec.outputs)
 
 
 @dataclass(frozen=True)
@@ -73,6 +62,7 @@ class Refusal:
         statuses: The allowed statuses; none if any status but 0 is allowed.
         clauses: Ids of the error clauses that state the basis, the one of the case's scene first.
         requirements: Ids of the requirements that the call breaks.
+        violated: Ids of all error clauses that the call breaks.
         is_launched: Whether phase two may follow if phase one accepts the call: if a document says
             that one of the phases fails, or if only the product makes the call wrong.
     """
@@ -81,10 +71,11 @@ class Refusal:
     statuses: tuple[int, ...]
     clauses: tuple[str, ...]
     requirements: tuple[str, ...]
+    violated: tuple[str, ...]
     is_launched: bool
 
 
-def refusal_of(spec: OperatorSpec, case: Case) -> Refusal:
+def refusal_of(call: Call) -> Refusal:
     """Return the documents' statement about a call, from all its violations.
 
     No page states the order of checks. So if several clauses are broken, the status of each is
@@ -92,22 +83,22 @@ def refusal_of(spec: OperatorSpec, case: Case) -> Refusal:
     tensor's data type, a requirement on the same data type allows no other status, or the row would
     be void.
     """
-    call = Call.of(spec, case)
     broken = _violated_clauses(call)
-    requirements = _broken_requirements(call)
+    requirements = unmet_requirements(call)
     stating = [error for error in broken if error.basis != "requirement"]
     basis = _strongest(error.basis for error in broken)
-    unmet = broken_besides_null(spec, case) if _passes_null(call) else requirements
+    unmet = unmet_besides_null(call) if passes_null(call) else requirements
     breaking = {error.id: tuple(error.kind.breaking(call, error)) for error in broken}
-    clauses = sorted((stating or broken), key=lambda error: error.id != case.scene)
+    clauses = sorted((stating or broken), key=lambda error: error.id != call.case.scene)
     alone = all(error.is_of_product for error in broken)
     return Refusal(
         basis=basis,
         statuses=tuple(dict.fromkeys(code for error in broken for code in error.statuses))
-        if _all_have_status(spec, broken, breaking, unmet)
+        if _all_have_status(call.spec, broken, breaking, unmet)
         else (),
         clauses=tuple(error.id for error in clauses),
         requirements=requirements,
+        violated=tuple(error.id for error in broken),
         is_launched=basis == "refusal" or (bool(broken) and alone),
     )
 
@@ -133,9 +124,9 @@ def _all_have_status(
     return {each for row in rows for each in _about(spec, row, row.names)}.issuperset(unmet)
 
 
-def violated_ids(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
+def violated_ids(call: Call) -> tuple[str, ...]:
     """Return the ids of the error clauses that a call breaks, regardless of its purpose."""
-    return tuple(error.id for error in _violated_clauses(Call.of(spec, case)))
+    return tuple(error.id for error in _violated_clauses(call))
 
 
 def _strongest(bases: Iterable[Basis]) -> Basis:
@@ -152,9 +143,8 @@ def _violated_clauses(call: Call) -> list[ErrorClause]:
     supported = call.spec.supports(call.product)
     return [
         error
-        for error in call.spec.errors
-        if holds_on(error, call.product)
-        and supported != error.is_of_product
+        for error in call.errors
+        if supported != error.is_of_product
         and (error.when is None or call.speaks_of(error.when))
         and error.kind.holds(call, error)
     ]
@@ -169,12 +159,13 @@ def _about(spec: OperatorSpec, error: ErrorClause, names: Iterable[str]) -> set[
     return {clause_id(name, kind) for name in names for kind in error.kind.kinds}
 
 
-def broken_besides_null(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
+def unmet_besides_null(call: Call) -> tuple[str, ...]:
     """Return the requirements that a call would break without its null pointer.
 
     A call with a null array or string breaks no other requirement; a null scalar has no value that
     could break one.
     """
+    spec, case = call.spec, call.case
     missed = (each for each in spec.tensors if each.absent is None or each.wanted is not None)
     names = {each.name for each in missed}
     whole = tuple(
@@ -188,7 +179,7 @@ def broken_besides_null(spec: OperatorSpec, case: Case) -> tuple[str, ...]:
         for name, value in case.attributes.items()
         if value is not None or name not in case.scalars
     }
-    return broken_requirements(spec, replace(case, tensors=whole, attributes=values))
+    return unmet_requirements(Call.of(spec, replace(case, tensors=whole, attributes=values)))
 
 
 def _broken_kinds(call: Call, tensor: TensorCase) -> Iterator[str]:
@@ -199,10 +190,9 @@ def _broken_kinds(call: Call, tensor: TensorCase) -> Iterator[str]:
         yield "rank"
     added = {
         error.kind.adds
-        for error in call.spec.errors
+        for error in call.errors
         if error.kind.adds
         and tensor.name in error.names
-        and holds_on(error, call.product)
         and error.kind.is_wrong(call, error, tensor.name)
     }
     if tensor.format not in parameter.formats or "format" in added:
