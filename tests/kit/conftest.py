@@ -12,7 +12,8 @@ import pytest
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.kit.pack import KitDescription, SuiteOrigin, pack
-from aclnn_cts.plan.cases import Case, case_to_json
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.run.planned_cases import PlannedCase, pack_cases
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite, find_suite
 
@@ -32,7 +33,7 @@ class Packed:
     def again(self, archive: Path, nonce: str = NONCE) -> int:
         """Pack it once more, into another archive; return the number of its files."""
         described = self.described.model_copy(update={"nonce": nonce})
-        return pack(self.suite, self.specs, described, self.cases, archive)
+        return pack(self.suite, self.specs, described, archive)
 
 
 @pytest.fixture(scope="session")
@@ -54,6 +55,7 @@ def packed(
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("ACLNN_CTS_CACHE", str(kit_cache))
         suite = find_suite()
+        store = DataStore(suite.cache / "data")
         described = KitDescription(
             suite=SuiteOrigin.of(suite, specs, cases),
             product="atlas-a2",
@@ -62,8 +64,7 @@ def packed(
             edition=specs.edition,
             nonce=NONCE,
             packed="2026-01-01T00:00:00Z",
-            data=dict(DataStore(suite.cache / "data").provide(specs, cases)),
-            cases=tuple(case_to_json(case) for case in cases),
+            plan=pack_cases([PlannedCase(*each) for each in store.provide_all(specs, cases)]),
         )
         kit = Packed(suite, specs, cases, described, tmp_path_factory.mktemp("kit") / "kit.tar.gz")
         kit.again(kit.archive)

@@ -37,10 +37,10 @@ def test_a_kit_is_whole(packed: Packed, files: Mapping[str, bytes], suite: Suite
     )
     text = files["cases/aclnnLogitGrad-000.txt"].decode()
     assert text.splitlines()[1] == f"nonce {NONCE}"
-    for data in packed.described.data.values():
-        if data.path is not None:
-            stored = suite.cache / "data" / data.path
-            assert files[f"data/{data.path}"] == stored.read_bytes()
+    for planned in packed.described.planned():
+        if planned.data is not None and planned.data.path is not None:
+            stored = suite.cache / "data" / planned.data.path
+            assert files[f"data/{planned.data.path}"] == stored.read_bytes()
     assert {"run.sh", "Makefile", "README.txt", "runner/__main__.py"} <= files.keys()
     assert {
         "harness/src/main.cpp",

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from aclnn_cts.kit.pack import read_kit
 from aclnn_cts.kit.receive import read_outputs, receive
 from aclnn_cts.run.folder import open_run
 from aclnn_cts.run.folder_lock import REPORT_FILES
+from aclnn_cts.run.planned_cases import pack_cases
 from aclnn_cts.suite import Suite
 
 HOST = {
@@ -113,12 +116,20 @@ def test_the_release_of_an_early_toolkit(left: Left, suite: Suite, tmp_path: Pat
 
 def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
     """The run tells of a case that was running when the host's run ended, also when reloaded."""
-    case = read_outputs(left(), suite).kit.cases[1]["id"]
+    case = read_outputs(left(), suite).kit.planned()[1].case.id
     cut = process(exit_code=None, device=-1, cut=case)
     run = received(left(record=(HOST, cut)), suite, tmp_path)
     assert [program.cut for program in run.programs] == [case]
     assert [program.cut for program in open_run(run.path, suite).programs] == [case]
     assert run.environment.devices == ()
+
+
+def test_other_input_data(left: Left, suite: Suite, tmp_path: Path, packed: Packed) -> None:
+    """A kit whose inputs this suite makes in another way cannot be judged."""
+    planned = [replace(each, data=None) for each in packed.described.planned()]
+    plan = base64.b64encode(pack_cases(planned)).decode()
+    with pytest.raises(NotTrustworthyError, match=r"input data of LogitGrad\."):
+        received(left(kit={"plan": plan}), suite, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +145,7 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
         ),
         (
             {"kit": {"format": "aclnn-cts/kit/9"}},
-            "is not what this suite packs (format must be 'aclnn-cts/kit/4', "
+            "is not what this suite packs (format must be 'aclnn-cts/kit/5', "
             'not "aclnn-cts/kit/9")',
         ),
         (
@@ -143,8 +154,7 @@ def test_a_case_that_was_cut(left: Left, suite: Suite, tmp_path: Path) -> None:
             'not "short")',
         ),
         ({"kit": {"more": 1}}, "is not what this suite packs (more is an unknown key)"),
-        ({"kit": {"cases": [{"id": "x"}]}}, "holds an invalid case"),
-        ({"kit": {"data": {}}}, "input data of "),
+        ({"kit": {"plan": "eA=="}}, "kit.json: its cases are damaged"),
         ({"record": ()}, "does not name its host"),
         ({"record": (HOST,)}, f"{NAME}.bin does not belong to it, because record.jsonl names no"),
         ({"more": {"events/x.jsonl": b""}}, "events/x.jsonl does not belong to it"),

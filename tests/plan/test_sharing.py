@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -18,7 +19,7 @@ from aclnn_cts.judge.features import facts_of
 from aclnn_cts.plan.binding import UnboundError
 from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
-from aclnn_cts.plan.cases import Case, Intent, TensorCase, case_from_json, case_to_json
+from aclnn_cts.plan.cases import Case, Intent, TensorCase, case_to_json
 from aclnn_cts.plan.planner import ordinary_call
 from aclnn_cts.results.failure_message import describe_call
 from aclnn_cts.spec.loading import SpecSet
@@ -196,17 +197,15 @@ def test_it_is_said(specs: SpecSet, facts: dict[str, str], said: str, fact: str)
 
 
 def test_as_json(specs: SpecSet) -> None:
-    """What is read back shares the storage; other tensors are written as before."""
-    case = call(specs, HALVES)
-    assert case_from_json(case_to_json(case)) == case
-    stated = ["shares" in tensor for tensor in case_to_json(case)["tensors"]]
+    """Only a tensor that shares a storage has the key."""
+    stated = ["shares" in tensor for tensor in case_to_json(call(specs, HALVES))["tensors"]]
     assert stated == [False, True, False]
 
 
-@pytest.mark.parametrize("owner", ["dy", "out", "none", 7])
-def test_an_owner_that_is_none_is_refused(specs: SpecSet, owner: object) -> None:
+@pytest.mark.parametrize("owner", ["dy", "out", "none"])
+def test_an_owner_that_is_none_is_refused(specs: SpecSet, owner: str) -> None:
     """A damaged record does not get as far as a search for the owner."""
-    data = case_to_json(call(specs, HALVES))
-    data["tensors"][1]["shares"] = owner
+    case = call(specs, HALVES)
+    first, second, *others = case.tensors
     with pytest.raises(ValueError, match="dy shares the storage of no earlier tensor"):
-        case_from_json(data)
+        replace(case, tensors=(first, replace(second, shares=owner), *others))

@@ -383,8 +383,7 @@ def test_no_code_of_a_record_runs_unless_it_is_named(
         edition="current",
         nonce="0" * 32,
         packed="",
-        data={},
-        cases=(),
+        plan=b"",
     )
     host = {"event": "host", "manifest_sha256": "", "host": "", "architecture": "x86_64"}
     record = json.dumps({**host, "compiler": "", "toolkit": ""}).encode()

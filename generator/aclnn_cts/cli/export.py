@@ -21,7 +21,6 @@ from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS
 from aclnn_cts.kit.pack import KitDescription, SuiteOrigin, require_new
 from aclnn_cts.kit.pack import pack as pack_kit
 from aclnn_cts.plan.call_list import LISTED
-from aclnn_cts.plan.cases import case_to_json
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.repro.minimize import make_smaller
 from aclnn_cts.repro.observed_case import ObservedCase, TrialBench, from_results
@@ -29,6 +28,7 @@ from aclnn_cts.repro.reproducer import reproducer_files, require_free, write_fol
 from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, resolve
 from aclnn_cts.run.folder import suite_of
 from aclnn_cts.run.operator_folders import named_again
+from aclnn_cts.run.planned_cases import PlannedCase, pack_cases
 from aclnn_cts.run.process import parse_devices
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.spec.editions import CURRENT
@@ -59,6 +59,7 @@ def pack(
     deciding = one_of("standard", standard, STANDARDS)
     patterns = options.case_patterns(case, case_list)
     cases = options.select_cases(suite, specs, product, tier, operator, patterns, calls)
+    store = DataStore(suite.cache / "data")
     kit = KitDescription(
         suite=SuiteOrigin.of(suite, specs, cases),
         product=product,
@@ -70,10 +71,9 @@ def pack(
         nonce=new_nonce(),
         timings=timings,
         packed=datetime.now(timezone.utc).isoformat(timespec="seconds"),
-        data=dict(DataStore(suite.cache / "data").provide(specs, cases)),
-        cases=tuple(case_to_json(case) for case in cases),
+        plan=pack_cases([PlannedCase(*each) for each in store.provide_all(specs, cases)]),
     )
-    files = pack_kit(suite, specs, kit, cases, output, store_inputs=store_inputs)
+    files = pack_kit(suite, specs, kit, output, store_inputs=store_inputs)
     prune_cache(suite.cache)
     size = output.stat().st_size / 1e6
     typer.echo(

@@ -6,30 +6,30 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, NamedTuple
+from typing import BinaryIO, Literal, NamedTuple
 
-from pydantic import Field, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
 import aclnn_cts
 from aclnn_cts import __version__
 from aclnn_cts.emit.case_file import case_file_text
-from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.emit.programs import require_generated
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.kit.archive import KIT, MANIFEST, check_archive, write_archive
 from aclnn_cts.kit.inputs import RECIPES, STORED
 from aclnn_cts.kit.recipes import write_recipes
 from aclnn_cts.kit.runner import BATCHES_FILE, KIT_FILE
-from aclnn_cts.plan.cases import Case, case_from_json
+from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.executor import batches_of, elements_of
 from aclnn_cts.run.folder import require_suite
 from aclnn_cts.run.operator_folders import as_recorded
+from aclnn_cts.run.planned_cases import PlannedCase, unpack_cases
 from aclnn_cts.run.toolkit import needed_operators
 from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.spec.parts import parts_of
 from aclnn_cts.suite import OperatorFolder, Suite
-from aclnn_cts.validation_messages import MALFORMED, damage_of, duplicate_key, json_damage
+from aclnn_cts.validation_messages import duplicate_key, json_damage
 
 RUNNER = (
     *(
@@ -88,11 +88,12 @@ class KitDescription(Strict):
         selected: Whether it has only cases that the user named by id or pattern.
         timings: Launches of each call that must work, for their time alone.
         packed: When it was packed, UTC, in ISO 8601; only for information.
-        data: The input data of each case, by case id.
-        cases: The cases, as the plan of a results folder has them.
+        plan: The cases and where their data are, as :func:`pack_cases` returns them.
     """
 
-    format: Literal["aclnn-cts/kit/4"] = "aclnn-cts/kit/4"
+    model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+
+    format: Literal["aclnn-cts/kit/5"] = "aclnn-cts/kit/5"
     suite: SuiteOrigin
     product: str = Field(pattern=_PLAIN)
     tier: str = Field(pattern=_PLAIN)
@@ -103,16 +104,15 @@ class KitDescription(Strict):
     selected: bool = False
     timings: int = Field(default=0, ge=0)
     packed: str
-    data: dict[str, DataReference]
-    cases: tuple[dict[str, Any], ...]
+    plan: bytes
 
-    def planned(self) -> tuple[Case, ...]:
-        """Return the cases; NotTrustworthyError if one is malformed."""
+    def planned(self) -> tuple[PlannedCase, ...]:
+        """Return the cases; NotTrustworthyError if they are malformed."""
         try:
-            return tuple(case_from_json(case) for case in self.cases)
-        except MALFORMED as error:
+            return unpack_cases(self.plan)
+        except ValueError as error:
             raise NotTrustworthyError(
-                f"{KIT_FILE}: holds an invalid case ({damage_of(error)}); pack the kit again"
+                f"{KIT_FILE}: its cases are damaged ({error}); pack the kit again"
             ) from None
 
 
@@ -183,7 +183,6 @@ def pack(
     suite: Suite,
     specs: SpecSet,
     kit: KitDescription,
-    cases: Sequence[Case],
     archive: Path,
     *,
     store_inputs: bool = False,
@@ -200,6 +199,9 @@ def pack(
         NotTrustworthyError: The disk is full, or the generated calls are out of step.
     """
     require_new(archive)
+    planned = kit.planned()
+    cases = [each.case for each in planned]
+    references = {each.case.id: each.data for each in planned if each.data is not None}
     require_generated(suite, needed_operators(specs, {case.operator for case in cases}))
     members: dict[str, bytes | Path | BinaryIO] = {
         KIT_FILE: (kit.model_dump_json() + "\n").encode(),
@@ -209,7 +211,7 @@ def pack(
     batches = sorted(batches_of(cases), key=lambda batch: -elements_of(batch))
     calls: dict[str, dict[str, None]] = {}
     for batch in batches:
-        pairs = ((case, kit.data[case.id]) for case in batch.cases)
+        pairs = ((case, references[case.id]) for case in batch.cases)
         text = case_file_text(specs, batch.operator, pairs, kit.nonce, kit.timings)
         calls.setdefault(batch.operator, {}).update(dict.fromkeys(_called(text, batch.operator)))
         members[f"cases/{batch.name}.txt"] = text.encode()
@@ -217,7 +219,7 @@ def pack(
     members[BATCHES_FILE] = listed.encode()
     members["programs.mk"] = _programs_text(calls).encode()
     store = suite.cache / "data"
-    by_path = {kit.data[case.id].path: (case, kit.data[case.id]) for case in cases}
+    by_path = {references[case.id].path: (case, references[case.id]) for case in cases}
     with tempfile.TemporaryFile() as stored:
         recipes = {} if store_inputs else dict(write_recipes(store, by_path.values(), stored))
         for path in sorted(path for path in by_path if path is not None and path not in recipes):

@@ -20,7 +20,6 @@ from aclnn_cts.files import explain
 from aclnn_cts.kit.archive import MANIFEST, OUTPUTS, check_archive
 from aclnn_cts.kit.pack import KitDescription, KitIdentity, read_description
 from aclnn_cts.kit.runner import KIT_FILE, RECORD_FILE, VERSIONS
-from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.devices import check_overflow_mode, check_product
 from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.events import read_events
@@ -210,9 +209,10 @@ def receive(received: Received, folder: Path) -> RunFolder:
             )
         withdraw(folder)
         specs = load_specs(suite, kit.edition)
-        cases = kit.planned()
+        planned = {each.case.id: each for each in kit.planned()}
+        cases = [each.case for each in planned.values()]
         store = suite.cache / "data"
-        _make_data(received, specs, cases, store)
+        _make_data(received, specs, planned, store)
         clear(folder)
         _unpack(received, folder)
         programs = tuple(_program(received, each, folder) for each in received.programs)
@@ -225,9 +225,7 @@ def receive(received: Received, folder: Path) -> RunFolder:
             tier=kit.tier,
             standard=kit.standard,
             cases=PlannedCases.pack(
-                PlannedCase(case, kit.data[case.id])
-                for batch in batches_of(cases)
-                for case in batch.cases
+                planned[case.id] for batch in batches_of(cases) for case in batch.cases
             ),
             programs=programs,
             state="complete",
@@ -243,15 +241,17 @@ def receive(received: Received, folder: Path) -> RunFolder:
     return run
 
 
-def _make_data(received: Received, specs: SpecSet, cases: Sequence[Case], store: Path) -> None:
+def _make_data(
+    received: Received, specs: SpecSet, planned: Mapping[str, PlannedCase], store: Path
+) -> None:
     """Make the input data, and check that they equal the kit's."""
-    references = DataStore(store).provide(specs, cases)
-    other = next((c.id for c in cases if references[c.id] != received.kit.data.get(c.id)), None)
-    if other is not None:
-        raise NotTrustworthyError(
-            f"{received.archive}: the kit's input data of {other} differ from those that this "
-            "suite makes; judge with the suite that packed the kit"
-        )
+    cases = [each.case for each in planned.values()]
+    for case, reference in DataStore(store).provide_all(specs, cases):
+        if reference != planned[case.id].data:
+            raise NotTrustworthyError(
+                f"{received.archive}: the kit's input data of {case.id} differ from those that "
+                "this suite makes; judge with the suite that packed the kit"
+            )
 
 
 def _unpack(received: Received, folder: Path) -> None:

@@ -190,6 +190,13 @@ class Case:
     again: tuple[ExecutionVariant, ...] = ()
     scalars: Mapping[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Raise ValueError if a tensor shares the storage of one that does not precede it."""
+        for place, tensor in enumerate(self.tensors):
+            owners = (owner.name for owner in self.tensors[:place])
+            if tensor.shares is not None and tensor.shares not in owners:
+                raise ValueError(f"{tensor.name} shares the storage of no earlier tensor")
+
     @property
     def values(self) -> dict[str, Any]:
         """All attributes and names; an absent attribute has its default value."""
@@ -307,44 +314,7 @@ def fields_of(item: Case | TensorCase | Fill) -> dict[str, Any]:
 _FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in (Case, TensorCase, Fill)}
 
 
-def case_from_json(data: Mapping[str, Any]) -> Case:
-    """Return the case that :func:`case_to_json` wrote.
-
-    Raises:
-        KeyError, TypeError, ValueError: The data are malformed.
-    """
-    values = dict(data)
-    values["tensors"] = tuple(_tensor(tensor) for tensor in data["tensors"])
-    values["attributes"] = {name: _decode(value) for name, value in data["attributes"].items()}
-    values["names"] = {name: _decode(value) for name, value in data["names"].items()}
-    values["statuses"] = tuple(data["statuses"])
-    values["clauses"] = tuple(data["clauses"])
-    values["refused_by"] = tuple(data["refused_by"])
-    values["again"] = tuple(data["again"])
-    names = [tensor.name for tensor in values["tensors"]]
-    for place, tensor in enumerate(values["tensors"]):
-        if tensor.shares is not None and tensor.shares not in names[:place]:
-            raise ValueError(f"{tensor.name} shares the storage of no earlier tensor")
-    return Case(**values)
-
-
-def _tensor(data: Mapping[str, Any]) -> TensorCase:
-    values = dict(data)
-    for name in ("shape", "strides", "storage"):
-        values[name] = tuple(data[name])
-    if data["fill"] is not None:
-        thresholds = tuple(float.fromhex(x) for x in data["fill"]["thresholds"])
-        values["fill"] = Fill(data["fill"]["kind"], thresholds, data["fill"]["seed"])
-    return TensorCase(**values)
-
-
 def _encode(value: Any) -> Any:
     if isinstance(value, float):
         return {"double": value.hex()}
     return list(value) if isinstance(value, tuple) else value
-
-
-def _decode(value: Any) -> Any:
-    if isinstance(value, dict):
-        return float.fromhex(value["double"])
-    return tuple(value) if isinstance(value, list) else value

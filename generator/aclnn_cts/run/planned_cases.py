@@ -44,7 +44,20 @@ class PlannedCase:
     data: DataReference | None = None
 
 
-_PORTION = msgspec.msgpack.Decoder(tuple[PlannedCase, ...])
+_CASES = msgspec.msgpack.Decoder(tuple[PlannedCase, ...])
+
+
+def pack_cases(planned: Sequence[PlannedCase]) -> bytes:
+    """Return cases as MessagePack in a gzip member."""
+    return gzip.compress(msgspec.msgpack.encode(planned), _LEVEL, mtime=0)
+
+
+def unpack_cases(content: bytes) -> tuple[PlannedCase, ...]:
+    """Return the cases that :func:`pack_cases` packed; ValueError if they are damaged."""
+    try:
+        return _CASES.decode(gzip.decompress(content))
+    except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
+        raise ValueError(f"they cannot be unpacked: {error}") from None
 
 
 @dataclass(frozen=True)
@@ -52,7 +65,7 @@ class Portion:
     """The cases of one operator, packed.
 
     Attributes:
-        content: A gzip member with the cases as MessagePack.
+        content: What :func:`pack_cases` returned.
     """
 
     operator: str
@@ -71,9 +84,9 @@ class Portion:
             NotTrustworthyError: They are damaged.
         """
         try:
-            planned = _PORTION.decode(gzip.decompress(self.content))
-        except (OSError, EOFError, zlib.error, msgspec.MsgspecError) as error:
-            raise self._damaged(f"they cannot be unpacked: {error}") from None
+            planned = unpack_cases(self.content)
+        except ValueError as error:
+            raise self._damaged(str(error)) from None
         cases = {each.case.id: each for each in planned if each.case.operator == self.operator}
         if len(cases) != len(planned) or len(cases) != self.cases:
             raise self._damaged(f"expected {self.cases} different ones")
@@ -196,5 +209,4 @@ def _keep(
 
 
 def _packed(operator: str, planned: Sequence[PlannedCase]) -> Portion:
-    content = gzip.compress(msgspec.msgpack.encode(planned), _LEVEL, mtime=0)
-    return Portion(operator, len(planned), content)
+    return Portion(operator, len(planned), pack_cases(planned))

@@ -17,9 +17,9 @@ from aclnn_cts.plan.cases import (
     Case,
     Fill,
     TensorCase,
-    case_from_json,
     case_to_json,
 )
+from aclnn_cts.run.planned_cases import PlannedCase, pack_cases, unpack_cases
 
 VALUES = st.one_of(
     st.none(),
@@ -27,7 +27,7 @@ VALUES = st.one_of(
     st.integers(-(2**63), 2**63 - 1),
     st.floats(),
     st.text(),
-    st.lists(st.integers(-(2**63), 2**63 - 1)).map(tuple),
+    st.lists(st.integers(-(2**63), 2**63 - 1) | st.booleans()).map(tuple),
 )
 TENSOR = TensorCase(
     "x", "input", "float32", (2, 3), (3, 1), 0, (2, 3), "ND", "contiguous", "data", Fill("uniform")
@@ -35,7 +35,8 @@ TENSOR = TensorCase(
 
 
 def again(case: Case) -> Case:
-    return case_from_json(json.loads(json.dumps(case_to_json(case))))
+    (planned,) = unpack_cases(pack_cases([PlannedCase(case)]))
+    return planned.case
 
 
 def a_case(attributes: dict[str, AttributeValue], thresholds: tuple[float, ...] = ()) -> Case:
@@ -59,7 +60,7 @@ def test_round_trip_is_exact(
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, -0.0, 5e-324, 0.1])
 def test_special_attributes(value: float) -> None:
-    """Numbers that JSON has no word for, or prints inexactly, are kept."""
+    """Numbers that JSON has no word for are kept."""
     found = again(a_case({"eps": value})).attributes["eps"]
     assert isinstance(found, float)
     assert (found.hex(), math.copysign(1, found)) == (value.hex(), math.copysign(1, value))
@@ -68,5 +69,5 @@ def test_special_attributes(value: float) -> None:
 def test_every_planned_case(planned: Callable[..., tuple[Case, ...]]) -> None:
     """The real plan survives, and its JSON is what strict readers accept."""
     for case in planned("atlas-a2", "smoke"):
-        text = json.dumps(case_to_json(case), allow_nan=False)
-        assert repr(case_from_json(json.loads(text))) == repr(case)
+        assert repr(again(case)) == repr(case)
+        json.dumps(case_to_json(case), allow_nan=False)
