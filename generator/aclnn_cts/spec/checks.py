@@ -292,6 +292,8 @@ def complaints(spec: OperatorSpec, products: Mapping[str, Product]) -> Iterator[
     """Yield mistakes in a spec: place in the file and message."""
     yield from _check_products(spec, products)
     yield from _check_unique_names(spec)
+    if not spec.outputs:
+        yield ("parameters",), "no tensor is an output; a call without one promises nothing"
     for index, parameter in enumerate(spec.parameters):
         if isinstance(parameter, TensorParameter):
             yield from _check_tensor(spec, parameter, ("parameters", index))
