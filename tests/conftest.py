@@ -25,7 +25,7 @@ from aclnn_cts.judge import judge_run
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.results.document import RESULTS_FORMAT, ResultsDocument, SuiteEntry, totals
@@ -154,7 +154,7 @@ def forms(specs: SpecSet) -> tuple[OperatorSpec, ...]:
 @pytest.fixture(scope="session")
 def planned(specs: SpecSet, forms: tuple[OperatorSpec, ...]) -> Callable[..., tuple[Case, ...]]:
     """Return what plans a tier on a product for some operators, by default one of each form."""
-    store = CoveringStore.of(find_suite())
+    store = PlanCache.of(find_suite())
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
 
     @functools.cache

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tests.processes import ended
 
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.catalog import Catalog
 from aclnn_cts.repro.observed_case import TrialBench
@@ -44,7 +44,7 @@ class Workbench:
         self, operator: str, wanted: Callable[[Case], bool], product: str = "atlas-a2"
     ) -> Case:
         """Return the first planned case of an operator that is wanted."""
-        store = CoveringStore.of(self.bed.suite)
+        store = PlanCache.of(self.bed.suite)
         cases = plan(self.specs, product, "smoke", [operator], store)
         return next(case for case in cases if wanted(case))
 

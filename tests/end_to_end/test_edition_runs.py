@@ -15,7 +15,7 @@ from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.judge.standards import DEFAULT_STANDARD
 from aclnn_cts.judging import Report, make_report
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.layouts import is_contiguous
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
@@ -115,7 +115,7 @@ def test_a_device_of_today_wants_another_shape_of_grad_weight(bed: Any) -> None:
     specs = load_specs(bed.suite, "earlier")
     differing = [
         case
-        for case in plan(specs, "atlas-a2", "standard", [PRELU], CoveringStore.of(bed.suite))
+        for case in plan(specs, "atlas-a2", "standard", [PRELU], PlanCache.of(bed.suite))
         if case.expects_success and case.tensor("gradWeight").shape != case.tensor("weight").shape
     ]
     report = current_device(bed, tuple(differing[:8]))

@@ -15,7 +15,7 @@ import pytest
 
 from aclnn_cts.plan import planner
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
@@ -34,7 +34,7 @@ def refuse() -> list[dict[str, Any]]:
 
 def test_rows_are_made_once(tmp_path: Path) -> None:
     """The second time they are read, equal levels of different types and zeros kept apart."""
-    store = CoveringStore(tmp_path / "covering")
+    store = PlanCache(tmp_path / "covering")
     assert store.rows("content", FACTORS, lambda: ROWS) == ROWS
     assert repr(store.rows("content", FACTORS, refuse)) == repr(ROWS)
 
@@ -42,12 +42,12 @@ def test_rows_are_made_once(tmp_path: Path) -> None:
 def test_the_folder_of_a_suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are kept among the made things of their suite."""
     monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path))
-    assert CoveringStore.of(Suite(tmp_path / "suite")) == CoveringStore(tmp_path / "covering")
+    assert PlanCache.of(Suite(tmp_path / "suite")) == PlanCache(tmp_path / "covering")
 
 
 def test_other_content_other_rows(tmp_path: Path) -> None:
     """Another spec, another product or another level asks for rows of its own."""
-    store = CoveringStore(tmp_path)
+    store = PlanCache(tmp_path)
     store.rows("content", FACTORS, lambda: ROWS)
     for content, factors in (("other", FACTORS), ("content", {**FACTORS, "eps": [0.0, 1.0]})):
         with pytest.raises(AssertionError, match="made again"):
@@ -65,7 +65,7 @@ WHOLE = [[1, 1, 1], [0, 0, 0], [2, 0, 1]]
 
 def test_what_is_kept(tmp_path: Path) -> None:
     """The levels by their numbers, and the digest that tells damage."""
-    CoveringStore(tmp_path).rows("content", FACTORS, lambda: ROWS)
+    PlanCache(tmp_path).rows("content", FACTORS, lambda: ROWS)
     (file,) = tmp_path.glob("*.json")
     assert file.read_text() == kept(WHOLE)
 
@@ -87,7 +87,7 @@ def test_what_is_kept(tmp_path: Path) -> None:
 )
 def test_damaged_files_count_as_none(tmp_path: Path, damage: str) -> None:
     """Rows are made again, and the file is mended."""
-    store = CoveringStore(tmp_path)
+    store = PlanCache(tmp_path)
     store.rows("content", FACTORS, lambda: ROWS)
     (file,) = tmp_path.glob("*.json")
     file.write_text(damage)
@@ -101,23 +101,23 @@ def test_code_that_changes_meanwhile_is_not_taken_for_that_which_made_the_rows(
     """What makes them is known from the start: later its files may be those of another version."""
     code = (
         "import sys; from pathlib import Path\n"
-        "from aclnn_cts.plan.covering import CoveringStore\n"
+        "from aclnn_cts.plan.covering import PlanCache\n"
         "Path.read_bytes = lambda path: b'changed'\n"
-        "CoveringStore(Path(sys.argv[1])).rows('content', {'flag': [0, 1]}, lambda: [])\n"
+        "PlanCache(Path(sys.argv[1])).rows('content', {'flag': [0, 1]}, lambda: [])\n"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=True)
-    assert CoveringStore(tmp_path).rows("content", {"flag": [0, 1]}, refuse) == []
+    assert PlanCache(tmp_path).rows("content", {"flag": [0, 1]}, refuse) == []
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     """Costs time, but no run."""
     (tmp_path / "file").write_text("")
-    assert CoveringStore(tmp_path / "file" / "below").rows("c", FACTORS, lambda: ROWS) == ROWS
+    assert PlanCache(tmp_path / "file" / "below").rows("c", FACTORS, lambda: ROWS) == ROWS
 
 
 def test_a_stored_plan_is_the_plan(specs: SpecSet, tmp_path: Path) -> None:
     """With nothing kept, the plan kept, only the arrays kept, and no store: the same cases."""
-    store = CoveringStore(tmp_path)
+    store = PlanCache(tmp_path)
     chosen = ("atlas-training", "smoke", ["aclnnLogitGrad"])
     fresh = plan(specs, *chosen)
     for number, gone in enumerate(("*.none", "*.none", "*.plan")):
@@ -134,7 +134,7 @@ def test_damaged_plans_count_as_none(
 ) -> None:
     """A plan is made again, and the file is mended."""
     cases = planned("atlas-a2", "smoke", "aclnnLogitGrad")
-    store = CoveringStore(tmp_path)
+    store = PlanCache(tmp_path)
     store.plan("content", lambda: cases)
     (file,) = tmp_path.glob("*.plan")
     file.write_bytes(file.read_bytes()[left])

@@ -26,7 +26,7 @@ from aclnn_cts.kit.archive import OUTPUTS, write_archive
 from aclnn_cts.kit.pack import KitDescription, SuiteOrigin
 from aclnn_cts.kit.runner import KIT_FILE, RECORD_FILE
 from aclnn_cts.plan.cases import Case, Fill
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.build import simulator_files
 from aclnn_cts.run.doctor import Level, check_specs
@@ -73,7 +73,7 @@ def loaded(*folders: Path) -> tuple[Suite, SpecSet]:
 
 
 def smoke(suite: Suite, specs: SpecSet) -> tuple[Case, ...]:
-    return plan(specs, "atlas-a2", "smoke", [OPERATOR], CoveringStore.of(suite))
+    return plan(specs, "atlas-a2", "smoke", [OPERATOR], PlanCache.of(suite))
 
 
 def content_of(root: Path) -> dict[Path, bytes]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.parameter_clauses import structural_clauses
@@ -67,9 +67,9 @@ def earlier() -> SpecSet:
 
 
 @pytest.fixture(scope="module")
-def store() -> CoveringStore:
+def store() -> PlanCache:
     """The covering arrays that other tests need, too."""
-    return CoveringStore.of(find_suite())
+    return PlanCache.of(find_suite())
 
 
 @pytest.mark.parametrize("operator", SUPPORT)
@@ -142,9 +142,7 @@ def test_dropout_empty_out_is_not_spoken_of(earlier: SpecSet) -> None:
     assert empty.empty_tensor == ["gradOutput", "mask"]
 
 
-def test_prelu_gradient_of_the_weight_has_one_dimension(
-    earlier: SpecSet, store: CoveringStore
-) -> None:
+def test_prelu_gradient_of_the_weight_has_one_dimension(earlier: SpecSet, store: PlanCache) -> None:
     """Whatever the weight's dimensions: one for several elements, else the weight's shape."""
     shapes = set()
     for case in plan(earlier, "atlas-a2", "standard", [PRELU], store):
@@ -165,7 +163,7 @@ def test_pooling_lengths(earlier: SpecSet) -> None:
     assert spec.factors.attributes["dilation"] == [[1, 1]]
 
 
-def test_an_unlisted_product_has_no_cases(earlier: SpecSet, store: CoveringStore) -> None:
+def test_an_unlisted_product_has_no_cases(earlier: SpecSet, store: PlanCache) -> None:
     """Neither support nor a refusal is promised there."""
     assert {case.operator for case in plan(earlier, "atlas-a3", "smoke", store=store)} == {
         DROPOUT, GROUP_NORM, LOGIT,
@@ -175,7 +173,7 @@ def test_an_unlisted_product_has_no_cases(earlier: SpecSet, store: CoveringStore
 
 
 def test_equal_calls_have_equal_ids(
-    planned: Callable[..., tuple[Case, ...]], earlier: SpecSet, store: CoveringStore
+    planned: Callable[..., tuple[Case, ...]], earlier: SpecSet, store: PlanCache
 ) -> None:
     """An id depends on the call alone, so most cases of both editions are one."""
     now = {case.id for case in planned("atlas-a2", "smoke")}

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.folder import RunFolder
@@ -156,7 +156,7 @@ def small_run(suite: Suite, results: Path) -> RunFolder:
     """Return a real run of trivial cases, as many of each operator that has a spec to itself."""
     specs = load_specs(suite)
     alone = [s.operator for s in specs.tested_operators if s.second is None and s.second_of is None]
-    planned = plan(specs, "atlas-a2", "smoke", alone, CoveringStore.of(suite))
+    planned = plan(specs, "atlas-a2", "smoke", alone, PlanCache.of(suite))
     cases = trivial_cases(planned, CASES)
     request = Request("atlas-a2", "smoke", "strict", cases, results, RunConfig(devices=(0, 0)))
     return run_campaign(suite, specs, request, Silent())

@@ -25,7 +25,7 @@ from aclnn_cts.judge.features import facts_of
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.report import junit, page, summary
 from aclnn_cts.report.comparison_text import as_text
@@ -218,7 +218,7 @@ def entries(specs: SpecSet, count: int, *, faulty: bool) -> Iterator[CaseEntry]:
 
 def _plan(specs: SpecSet, operator: str, count: int) -> Sequence[Case]:
     """Return the cases of the smoke tier if they are so many, or else of the standard tier."""
-    store = CoveringStore.of(find_suite())
+    store = PlanCache.of(find_suite())
     smoke = plan(specs, PRODUCT, "smoke", [operator], store)
     return smoke if len(smoke) >= count else plan(specs, PRODUCT, "standard", [operator], store)
 

@@ -22,7 +22,7 @@ from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.judge_run import Judging, recorded_standard
 from aclnn_cts.judging import publish
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.campaign import Request, Silent, run_campaign
 from aclnn_cts.run.events import read_events
@@ -139,7 +139,7 @@ def main() -> None:
     """
     suite = find_suite()
     specs = load_specs(suite)
-    planned = plan(specs, "atlas-a2", "standard", store=CoveringStore.of(suite))
+    planned = plan(specs, "atlas-a2", "standard", store=PlanCache.of(suite))
     cases = trivial_cases(planned, CASES)
     print(description(cases))
     measure(suite, specs, cases, 1)  # builds and makes what is not there yet

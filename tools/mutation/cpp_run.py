@@ -22,7 +22,7 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.records import Evidence, Unrecorded
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case, TensorCase
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.trials import Bench, TriedCase
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
@@ -218,7 +218,7 @@ def _cases(
         all_of_them = specs.edition == CURRENT and _differs(spec, product)
         count = RANDOM_CALLS if all_of_them else RANDOM_CALLS // 4
         return random_calls(spec, specs.product(product), count, SEED)
-    planned = plan(specs, product, tier, [spec.operator], CoveringStore.of(suite))
+    planned = plan(specs, product, tier, [spec.operator], PlanCache.of(suite))
     # What the tiers before hold is not run again.
     return (case for case in planned if case.tier == tier)
 

@@ -17,7 +17,7 @@ from aclnn_cts.emit import generated_files
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError, counted
 from aclnn_cts.files import refuse_links_out, write_text
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.results.document import ResultsFile
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
@@ -285,7 +285,7 @@ def generate(
         return
     specs.require_valid()
     edition_specs = load_specs(suite, edition)
-    cases = plan(edition_specs, product, tier, operator, CoveringStore.of(suite))
+    cases = plan(edition_specs, product, tier, operator, PlanCache.of(suite))
     if suite.is_checkout:
         for path in generated_files.bring_into_step(specs, suite, operator):
             state = "changed" if path.is_file() else "removed"

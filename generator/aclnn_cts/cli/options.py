@@ -31,7 +31,7 @@ from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.judging import Report
 from aclnn_cts.plan.call_list import cases_of_list
 from aclnn_cts.plan.cases import TIERS, Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import WILDCARD, find_cases, operators_of, plan
 from aclnn_cts.report.summary import summary
 from aclnn_cts.report.view import Run, outcome_line
@@ -217,7 +217,7 @@ def select_cases(
     Raises:
         WrongInputError: A name is unknown, or a pattern matches no case.
     """
-    store = CoveringStore.of(suite)
+    store = PlanCache.of(suite)
     if calls is not None:
         cases = cases_of_list(specs, calls, product)
         if operators:
@@ -242,7 +242,7 @@ def select_case(
         WrongInputError: There is no such case; the nearest id is offered.
     """
     if calls is None:
-        return find_cases(specs, [name], product, tier, CoveringStore.of(suite))[0]
+        return find_cases(specs, [name], product, tier, PlanCache.of(suite))[0]
     cases = {case.id: case for case in cases_of_list(specs, calls, product)}
     if name not in cases:
         listed_by = f"`aclnn-cts list --product {product} --calls {calls}`"

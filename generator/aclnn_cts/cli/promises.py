@@ -38,7 +38,7 @@ from aclnn_cts.golden.inputs import Draw, settle
 from aclnn_cts.plan.atk import AtkCase, Imported, import_case, read_atk
 from aclnn_cts.plan.call_list import ListedCall, call_list_text, case_of_call
 from aclnn_cts.plan.cases import TIERS, Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.results.commands import RunSetup, run_command
 from aclnn_cts.results.document import ResultsDocument, read_results
 from aclnn_cts.run.devices import DEFAULT_PRODUCT
@@ -372,7 +372,7 @@ def _show_changes(
     one_of("tier", tier, TIERS)
     products = tuple(after.product(name).id for name in product or after.products)
     operators = [spec.operator for spec in after.select_tested(operator or None)]
-    store = CoveringStore.of(suite)
+    store = PlanCache.of(suite)
     notes = [compare(before, after, name, products, tier, store) for name in operators]
     differing = [note for note in notes if note.differs]
     if as_json:

@@ -9,7 +9,7 @@ from typing import Any
 
 from aclnn_cts.errors import counted, wrapped
 from aclnn_cts.golden.reach import differing_outcomes
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import Cases, Movement, cases_of, holding, movements
 from aclnn_cts.spec.edition_diff import TOPICS, EditionChange, changes, specs_differ
 from aclnn_cts.spec.editions import Edition
@@ -60,7 +60,7 @@ def compare(
     operator: str,
     products: Sequence[str],
     tier: str,
-    store: CoveringStore | None = None,
+    store: PlanCache | None = None,
 ) -> OperatorNote:
     """Return the differences between two editions for an operator.
 

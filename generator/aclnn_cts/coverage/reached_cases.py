@@ -17,7 +17,7 @@ from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.inputs import settle
 from aclnn_cts.golden.reach import Reach, reach_of
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import OperatorSpec
@@ -79,7 +79,7 @@ def reached_cases(
         progress: Receives the progress.
     """
     specs = question.specs
-    store = CoveringStore.of(question.suite)
+    store = PlanCache.of(question.suite)
     (operator,) = question.operators
     mentioned = specs.operator(operator).mentions
     # products share much of the work
@@ -99,7 +99,7 @@ def _evaluate(
     calls: dict[Hashable, _Call] = {}
     for case in (case for cases in plans.values() for case in cases if case.expects_success):
         calls.setdefault(call_key(specs, case), _Call(case, set())).products.add(case.product)
-    store, key = CoveringStore.of(question.suite), _key(question, calls.values())
+    store, key = PlanCache.of(question.suite), _key(question, calls.values())
     reach_list = store.load("reach", key, list[Reach])
     if reach_list is None:
         reach_list = _reaches(question, tuple(calls.values()), jobs, report)

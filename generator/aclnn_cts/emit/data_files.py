@@ -36,7 +36,7 @@ from aclnn_cts.golden.expectations import call_key
 from aclnn_cts.golden.formula_modules import formula_module
 from aclnn_cts.golden.inputs import settle
 from aclnn_cts.plan.cases import TIERS, Case, fields_of
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import Formula, FormulaFile, OperatorSpec
@@ -146,7 +146,7 @@ class DataStore:
         """
         self.folder = folder
         self._context = context
-        self._cache = CoveringStore(folder.parent / "covering")
+        self._cache = PlanCache(folder.parent / "covering")
         self._digests: dict[str, dict[str, str]] = {}  # by the first characters of the recipe
 
     def _digests_in(self, folder: str) -> dict[str, str]:

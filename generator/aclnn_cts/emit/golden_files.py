@@ -27,7 +27,7 @@ from aclnn_cts.golden.formula import broadcast, with_digits
 from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.golden.inputs import make_inputs, settle
 from aclnn_cts.plan.cases import SOAK, Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
@@ -216,7 +216,7 @@ def golden_product(specs: SpecSet, operator: str) -> str:
     return GOLDEN_PRODUCT if GOLDEN_PRODUCT in supported else supported[0]
 
 
-def _golden_cases(specs: SpecSet, operator: str, store: CoveringStore | None) -> list[Case]:
+def _golden_cases(specs: SpecSet, operator: str, store: PlanCache | None) -> list[Case]:
     """Return a small case for each combination of data types, kinds of data and attributes.
 
     Cases that differ only in shape or layout are made by the same code.
@@ -234,7 +234,7 @@ def _kind(case: Case) -> Hashable:
 
 
 def golden_anchors(
-    specs: SpecSet, operator: str, store: CoveringStore | None = None
+    specs: SpecSet, operator: str, store: PlanCache | None = None
 ) -> Iterator[tuple[Case, Anchor, Elements]]:
     """Yield an operator's golden data, as they are made now."""
     for case in _golden_cases(specs, operator, store):
@@ -315,7 +315,7 @@ def stale_golden(
 
     Operators in operator folders have no golden data.
     """
-    store = CoveringStore.of(suite)
+    store = PlanCache.of(suite)
     stale = {}
     for spec in () if suite.folders else operators_with_golden(specs, operators):
         path, anchors = (

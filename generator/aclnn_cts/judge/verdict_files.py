@@ -19,7 +19,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.judge.verdicts import CaseVerdict
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.run.planned_cases import Portion
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.loading import load_specs, specs_digest
@@ -132,12 +132,12 @@ class VerdictCache:
         context: As :func:`context_of` returns it.
     """
 
-    store: CoveringStore
+    store: PlanCache
     context: str
 
     @classmethod
     def of(cls, suite: Suite, edition: str, standard: Standard) -> VerdictCache:
-        return cls(CoveringStore.of(suite), context_of(suite, edition, standard))
+        return cls(PlanCache.of(suite), context_of(suite, edition, standard))
 
     def read(self, portion: Portion) -> dict[str, Told]:
         """Return the verdicts on an operator's cases, by id; none if the file is damaged."""

@@ -240,7 +240,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class CoveringStore:
+class PlanCache:
     """A folder of covering arrays, plans, and what was found about the cases of plans.
 
     Attributes:
@@ -250,7 +250,7 @@ class CoveringStore:
     folder: Path
 
     @classmethod
-    def of(cls, suite: Suite) -> CoveringStore:
+    def of(cls, suite: Suite) -> PlanCache:
         """Return the folder in which a suite keeps the covering arrays that it made."""
         return cls(suite.cache / "covering")
 

@@ -23,7 +23,7 @@ from aclnn_cts.plan.binding import UnboundError, bind
 from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case, many_times
 from aclnn_cts.plan.cases import SOAK, TIERS, Case, Intent, Tier
-from aclnn_cts.plan.covering import CoveringStore, covering_rows, first_levels
+from aclnn_cts.plan.covering import PlanCache, covering_rows, first_levels
 from aclnn_cts.plan.extents import extent_scenes
 from aclnn_cts.plan.factors import (
     Factor,
@@ -56,7 +56,7 @@ def plan(
     product: str,
     tier: str,
     operators: Iterable[str] | None = None,
-    store: CoveringStore | None = None,
+    store: PlanCache | None = None,
 ) -> tuple[Case, ...]:
     """Return the cases of a tier on a product.
 
@@ -118,7 +118,7 @@ def find_cases(
     case_ids: Iterable[str],
     product: str,
     tier: str,
-    store: CoveringStore | None = None,
+    store: PlanCache | None = None,
 ) -> tuple[Case, ...]:
     """Return the cases of those ids, each once.
 
@@ -198,13 +198,13 @@ def _view(part: Any, own: tuple[str, ...], names: Set[str]) -> Any:
 
 
 @functools.lru_cache(maxsize=8)
-def _plan(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ...]:
+def _plan(view: _View, tier: str, store: PlanCache | None) -> tuple[Case, ...]:
     """Return the cases of an operator, planned for the first product of an equal view."""
     make = functools.partial(_make, view, tier, store)
     return make() if store is None else store.plan(f"{tier} {view.text}", make)
 
 
-def _make(view: _View, tier: str, store: CoveringStore | None) -> tuple[Case, ...]:
+def _make(view: _View, tier: str, store: PlanCache | None) -> tuple[Case, ...]:
     spec = view.spec
     try:
         cases = _interleave(list(_unique(_tiers(spec, view.product, tier, store))))
@@ -258,7 +258,7 @@ def _share(number: int, refused: Sequence[Case], valid: Sequence[Case]) -> int:
 
 
 def _tiers(
-    spec: OperatorSpec, product: Product, tier: str, store: CoveringStore | None
+    spec: OperatorSpec, product: Product, tier: str, store: PlanCache | None
 ) -> Iterator[Case]:
     """Yield the cases of all tiers up to the one wanted, lowest first."""
     one_of("tier", tier, TIERS)
@@ -344,7 +344,7 @@ of a card, and seconds instead of minutes in all."""
 
 
 def _covering_cases(
-    spec: OperatorSpec, product: Product, tier: Tier, store: CoveringStore | None
+    spec: OperatorSpec, product: Product, tier: Tier, store: PlanCache | None
 ) -> Iterator[Case]:
     for strength, factors in _arrays(spec, product, tier):
         most = _most_elements(spec, factors, tier)
@@ -499,7 +499,7 @@ def cases_of(
     operator: str,
     products: Iterable[str],
     tier: str,
-    store: CoveringStore | None = None,
+    store: PlanCache | None = None,
 ) -> Cases:
     """Return an operator's cases on each of the products; none where it is not mentioned."""
     spec = specs.operator(operator)

@@ -29,7 +29,7 @@ from aclnn_cts.judge.judge_run import reference_of
 from aclnn_cts.judge.records import Evidence, Unrecorded, fingerprint_of, pair
 from aclnn_cts.judge.verdicts import CaseVerdict, Reference, judge_case, with_bias, without_record
 from aclnn_cts.plan.cases import TIERS, Case
-from aclnn_cts.plan.covering import CoveringStore
+from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.catalog import Entry
 from aclnn_cts.qualify.formula_edits import is_equivalent
@@ -253,7 +253,7 @@ def _chunks(
 
 def _plan_share(share: _Share, specs: SpecSet) -> list[Case]:
     """Return the cases of an operator on all products, without quarantined ones."""
-    plans = CoveringStore.of(share.plant.suite)
+    plans = PlanCache.of(share.plant.suite)
     return [
         case
         for product in share.products
