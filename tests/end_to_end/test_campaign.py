@@ -119,7 +119,8 @@ def start(lab: Any) -> Callable[..., Any]:
 
 
 RUN = ("run", *only(CHOSEN))
-FAULTY = (*RUN, "--fault", "logit-night")
+# Whole records, so that they can be judged anew, and a journal only grows.
+FAULTY = (*RUN, "--fault", "logit-night", "--keep-outputs")
 
 
 def finish(process: Any) -> str:
