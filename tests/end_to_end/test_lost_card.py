@@ -72,7 +72,7 @@ def lose(lab: Any, results: Path) -> Any:
     """Run until the card is down."""
     return lab.command(
         *("run", *only(["LogitGrad.cover.*", "LogitGrad.null-pointer.*"])),
-        *("--fault", "logit-card-down"),
+        *("--fault", "logit-card-down", "--keep-outputs"),  # a journal that only grows
         *("--devices", "0", "--results", str(results)),
         root=lab.suite.root,
     )
