@@ -193,8 +193,8 @@ class Case:
     def __post_init__(self) -> None:
         """Raise ValueError if a tensor shares the storage of one that does not precede it."""
         for place, tensor in enumerate(self.tensors):
-            owners = (owner.name for owner in self.tensors[:place])
-            if tensor.shares is not None and tensor.shares not in owners:
+            owner = tensor.shares
+            if owner is not None and all(earlier.name != owner for earlier in self.tensors[:place]):
                 raise ValueError(f"{tensor.name} shares the storage of no earlier tensor")
 
     @property
