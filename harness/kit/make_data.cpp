@@ -76,7 +76,9 @@ uint16_t ToFloat16(double value) {
   // Below the least normal number, steps stay as they are.
   const int exponent = std::max(std::ilogb(magnitude), -14);
   const double steps = std::nearbyint(std::ldexp(magnitude, 10 - exponent));
-  return static_cast<uint16_t>(sign | ((exponent + 14) * 1024 + static_cast<int>(steps)));
+  constexpr int kInfinity = 0x7C00;
+  const int bits = (exponent + 14) * 1024 + static_cast<int>(steps);
+  return static_cast<uint16_t>(sign | std::min(bits, kInfinity));
 }
 
 uint16_t ToBfloat16(double value) {

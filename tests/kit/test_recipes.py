@@ -13,10 +13,10 @@ import pytest
 
 from aclnn_cts.emit.data_files import DataStore
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.golden.data_kinds import make_data
+from aclnn_cts.golden.data_kinds import FLOAT_FILLS, SCATTERED, Uniform, Values, make_data
 from aclnn_cts.golden.operators.group_norm import FILLS
 from aclnn_cts.kit.inputs import RECIPES, STORED, make_inputs, read_recipes
-from aclnn_cts.kit.recipes import RULES, write_recipes
+from aclnn_cts.kit.recipes import uniform_line, write_recipes
 from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Fill, Intent
@@ -25,6 +25,10 @@ from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import find_suite
 
 TYPES = ("float32", "float16", "bfloat16", "double")
+ALL: dict[str, Values] = {**FLOAT_FILLS, **FILLS}
+KINDS = {
+    name: kind for name, kind in ALL.items() if isinstance(kind, Uniform) and name not in SCATTERED
+}
 
 
 @pytest.fixture(scope="module")
@@ -37,17 +41,13 @@ def maker(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return program
 
 
-@pytest.mark.parametrize("kind", RULES)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("dtype", TYPES)
 def test_the_same_bits(maker: Path, tmp_path: Path, kind: str, dtype: str) -> None:
     """Of each kind and type, over several blocks, at any place in the file."""
     fill, numel = Fill(kind, (), "a seed"), 40_001
     data = make_data(fill, (numel,), dtype, own=FILLS)
-    digest = hashlib.sha256(b"a seed").digest()
-    keys = [digest[at : at + 8][::-1].hex() for at in (0, 8)]
-    rule = RULES[kind]
-    numbers = [each.hex() for each in (rule.low, rule.high, rule.slope)]
-    line = " ".join(["uniform 6", str(numel), dtype, *keys, *numbers, str(int(rule.signed))])
+    line = uniform_line(KINDS[kind], fill.seed, (6, numel, dtype))
     (tmp_path / "made").write_bytes(b"before")
     subprocess.run([maker, tmp_path], input=f"file made\n{line}\n".encode(), check=True)
     assert (tmp_path / "made").read_bytes() == b"before" + data.tobytes()
@@ -77,7 +77,7 @@ def kit(specs: SpecSet, tmp_path: Path) -> Path:
     reference = DataStore(tmp_path / "store").provide(specs, [case])[case.id]
     (tmp_path / "data").mkdir()
     stored = io.BytesIO()
-    recipes = dict(write_recipes(tmp_path / "store", [(case, reference)], stored))
+    recipes = dict(write_recipes(specs, tmp_path / "store", [(case, reference)], stored))
     (tmp_path / RECIPES).write_text("".join(recipes.values()))
     (tmp_path / STORED).write_bytes(stored.getvalue())
     assert list(recipes) == [reference.path]

@@ -140,8 +140,26 @@ class Block:
 Values = Callable[[Block, FloatFormat], FloatArray]
 
 
-def _uniform(low: float, high: float) -> Values:
-    return lambda block, _: uniform(block.bits, low, high)
+@dataclass(frozen=True)
+class Uniform:
+    """Uniform numbers of [low, high); a kit's host makes them itself, by ``make_data.cpp``.
+
+    Attributes:
+        slope: How much further the last number is spread than the first.
+        signed: Whether every other one has the other sign.
+    """
+
+    low: float
+    high: float
+    slope: float = 0.0
+    signed: bool = False
+
+    def __call__(self, block: Block, _: FloatFormat) -> FloatArray:
+        bits = block.bits
+        values = uniform(bits, self.low, self.high)
+        if self.slope:
+            values *= 1 + self.slope * (block.places / math.prod(block.shape))
+        return np.where(bits & np.uint64(1), -values, values) if self.signed else values
 
 
 def _normal(block: Block, _: FloatFormat) -> FloatArray:
@@ -386,14 +404,14 @@ SHARING = ("normal",)
 """Kinds with random moments that all elements of a tensor share."""
 
 FLOAT_FILLS: dict[str, Values] = {
-    "uniform": _uniform(-5.0, 5.0),
+    "uniform": Uniform(-5.0, 5.0),
     "normal": _normal,
     "samples": _samples,
-    "unit-interval": _uniform(0.0009765625, 0.9990234375),
-    "wide": _uniform(-3.0, 4.0),
-    "positive": _uniform(0.125, 2.0),
-    **dict.fromkeys(SCATTERED, _uniform(-2.0, 2.0)),
-    SMALL: _both_signs(lambda bits, _: uniform(bits, 0.125, 1.0)),
+    "unit-interval": Uniform(0.0009765625, 0.9990234375),
+    "wide": Uniform(-3.0, 4.0),
+    "positive": Uniform(0.125, 2.0),
+    **dict.fromkeys(SCATTERED, Uniform(-2.0, 2.0)),
+    SMALL: Uniform(0.125, 1.0, signed=True),
     "exact": _both_signs(lambda bits, _: _EXACT[pick(bits, len(_EXACT))]),
     # As many values in each octave; exponentials level off at both ends.
     "magnitudes": _both_signs(lambda bits, _: np.exp2(uniform(bits, -6.0, 7.0))),
@@ -405,17 +423,17 @@ FLOAT_FILLS: dict[str, Values] = {
     "mostly-negative": _bias(-1.0),
     "mostly-positive": _bias(1.0),
     "offset": _offset,
-    "negative": _uniform(-5.0, -0.125),
+    "negative": Uniform(-5.0, -0.125),
     # some are below the range of narrower types, where a search for the largest must not begin
     "least": _least,
-    "all-positive": _uniform(0.125, 5.0),
+    "all-positive": Uniform(0.125, 5.0),
     # the exponential of each is beyond double
-    "far-above": _uniform(712.0, 722.0),
+    "far-above": Uniform(712.0, 722.0),
     # each is below the least number of float16
-    "far-below": _uniform(-70010.0, -70000.0),
+    "far-below": Uniform(-70010.0, -70000.0),
     "last-largest": _last_largest,
     # integers beyond 32 bits, of which thousands do not add up to 64
-    "billions": _uniform(-(2.0**40), 2.0**40),
+    "billions": Uniform(-(2.0**40), 2.0**40),
     "distinct": _distinct,
     "ties": lambda block, _: pick(block.bits, 3).astype(np.float64) - 1.0,
     "labels": lambda block, _: (block.bits >> np.uint64(63)).astype(np.float64),
@@ -439,7 +457,10 @@ def check_fill(kind: str, own: Collection[str] = ()) -> None:
         raise unknown_name("kind of data", kind, kinds)
 
 
-NO_FILLS: Mapping[str, Values] = {}
+def fills_of(spec: OperatorSpec) -> Mapping[str, Values]:
+    """Return the kinds of data that an operator's formula module makes."""
+    fills: Mapping[str, Values] = getattr(formula_module(spec.formula_source), "FILLS", {})
+    return fills
 
 
 def make_data(
@@ -447,7 +468,7 @@ def make_data(
     shape: Shape,
     dtype: str,
     out: npt.NDArray[Any] | None = None,
-    own: Mapping[str, Values] = NO_FILLS,
+    own: Mapping[str, Values] | None = None,
 ) -> npt.NDArray[Any]:
     """Return the data of an input: view shape, in the tensor's type.
 
@@ -459,7 +480,7 @@ def make_data(
         WrongInputError: The kind does not exist, or does not fit the type.
     """
     data_type = DATA_TYPES[dtype]
-    elements = _elements_of(fill, data_type, own)
+    elements = elements_of(fill, data_type, own or {})
     data = np.empty(shape, data_type.numpy) if out is None else out
     flat = data.reshape(-1)
     for start in range(0, flat.size, BLOCK):
@@ -471,10 +492,14 @@ def make_data(
     return data
 
 
-def _elements_of(
+def elements_of(
     fill: Fill, data_type: DataType, own: Mapping[str, Values]
 ) -> Callable[[Block], npt.NDArray[Any]]:
-    """Return the function that makes a block's elements, without scattered values."""
+    """Return the function that makes a block's elements, without scattered values.
+
+    Raises:
+        WrongInputError: As :func:`make_data`.
+    """
     floating = data_type.floating
     if fill.kind in INTEGER_FILLS:
         if floating is not None:
@@ -544,7 +569,8 @@ def fill_inputs(
     """
     module = formula_module(spec.formula_source)
     with blaming(module, spec.operator):
-        return _make(module, case, out or {}) | absent_inputs(spec, case)
+        inputs = _make(module, fills_of(spec), case, out or {})
+        return inputs | absent_inputs(spec, case)
 
 
 def absent_inputs(spec: OperatorSpec, case: Case) -> dict[str, npt.NDArray[Any]]:
@@ -560,9 +586,11 @@ def absent_inputs(spec: OperatorSpec, case: Case) -> dict[str, npt.NDArray[Any]]
 
 
 def _make(
-    module: ModuleType, case: Case, places: Mapping[str, npt.NDArray[Any]]
+    module: ModuleType,
+    own: Mapping[str, Values],
+    case: Case,
+    places: Mapping[str, npt.NDArray[Any]],
 ) -> dict[str, npt.NDArray[Any]]:
-    own: Mapping[str, Values] = getattr(module, "FILLS", NO_FILLS)
     tensors = [(t, t.fill) for t in case.inputs if t.source == "data" and t.fill is not None]
     inputs = {
         tensor.name: _independent(tensor, fill, places.get(tensor.name), own)

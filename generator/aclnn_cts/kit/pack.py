@@ -221,7 +221,9 @@ def pack(
     store = suite.cache / "data"
     by_path = {references[case.id].path: (case, references[case.id]) for case in cases}
     with tempfile.TemporaryFile() as stored:
-        recipes = {} if store_inputs else dict(write_recipes(store, by_path.values(), stored))
+        recipes = (
+            {} if store_inputs else dict(write_recipes(specs, store, by_path.values(), stored))
+        )
         for path in sorted(path for path in by_path if path is not None and path not in recipes):
             members[f"data/{path}"] = store / path
         if recipes:

@@ -12,30 +12,27 @@ import math
 import numpy as np
 
 from aclnn_cts.golden.arithmetic import FLOAT64, UPDATES, Arithmetic, Number, either
-from aclnn_cts.golden.data_kinds import Block, uniform
+from aclnn_cts.golden.data_kinds import Block, Uniform, Values
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
 from aclnn_cts.spec.data_types import FloatFormat
 
-
-def _spread(block: Block, _: FloatFormat) -> FloatArray:
-    """Values that lie ever further apart: large groups of any others have alike statistics."""
-    place = block.places / max(math.prod(block.shape), 1)
-    return (1 + 7 * place) * uniform(block.bits, -1.0, 3.0)
+_SPREAD = Uniform(-1.0, 3.0, slope=7.0)
+"""Values that lie ever further apart: large groups of any others have alike statistics."""
 
 
 def _close(block: Block, floating: FloatFormat) -> FloatArray:
     """The same, so small that a small eps counts."""
-    return _spread(block, floating) * 2.0**-12
+    return _SPREAD(block, floating) * 2.0**-12
 
 
 def _flat(block: Block, floating: FloatFormat) -> FloatArray:
     """The same, but for the first half, which is 0: its groups have no variance."""
     place = block.places / max(math.prod(block.shape), 1)
-    return np.where(place < 0.5, 0.0, _spread(block, floating))
+    return np.where(place < 0.5, 0.0, _SPREAD(block, floating))
 
 
-FILLS = {"own-spread": _spread, "own-close": _close, "own-flat": _flat}
+FILLS: dict[str, Values] = {"own-spread": _SPREAD, "own-close": _close, "own-flat": _flat}
 
 
 def align(inputs: Inputs, attributes: Attributes) -> Inputs:
