@@ -170,7 +170,7 @@ def write_report(report: Report) -> tuple[Path, ...]:
     folder, document = report.run.path, report.document
     write_document(document, folder)
     junit.write_junit(report.shown, folder / JUNIT_FILE)
-    page.write_page([document], folder / PAGE_FILE)
+    page.write_page([report.shown], folder / PAGE_FILE)
     write_text(folder / SUMMARY_FILE, summary.render_summary(report.shown))
     return tuple(folder / name for name in REPORT_FILES)
 

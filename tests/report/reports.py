@@ -4,13 +4,17 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from aclnn_cts.judge.judge_run import JudgedOperator, Judging
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.judging import Report
+from aclnn_cts.report.page import render_page
+from aclnn_cts.report.view import labelled
 from aclnn_cts.results.assembly import document_of
+from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
@@ -38,3 +42,12 @@ def report(bench: Any, *verdicts: CaseVerdict, **changes: Any) -> Report:
 
 
 ALL = tuple(case(verdict.value, verdict) for verdict in Verdict)
+
+
+def page_of(
+    documents: Sequence[ResultsDocument],
+    baseline: ResultsDocument | None = None,
+    names: Sequence[str] | None = None,
+) -> str:
+    """Return the page of some results."""
+    return render_page(labelled(documents, names), baseline)

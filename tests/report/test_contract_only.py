@@ -11,11 +11,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from rich.console import Console
 from tests.report.pages import Entries
+from tests.report.reports import page_of
 
 from aclnn_cts.coverage.clause_coverage import cover
 from aclnn_cts.coverage.coverage_text import coverage_json, coverage_tables
 from aclnn_cts.report.junit import xml_of
-from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.tables import accuracies
 from aclnn_cts.report.summary import render_summary, summary
 from aclnn_cts.report.view import Run, outcome_line, run_of
@@ -56,7 +56,7 @@ def test_summaries_mark_them(run: Run) -> None:
 
 def test_the_page_marks_them(run: Run) -> None:
     """In heat map and clauses; the table of errors leaves them out."""
-    page = render_page([run.document])
+    page = page_of([run.document])
     assert page.count(">contract only</span>") == 1
     assert "Of operators marked “contract only” no values are tested." in page
     assert {row.operator for row in accuracies([run])} <= {FULL}

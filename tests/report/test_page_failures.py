@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from tests.report.pages import PICTURE, Documents, Entries, data_of
+from tests.report.reports import page_of
 
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import Common
-from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.failures import call_of, failing_groups, failing_operators, grid_svg
 from aclnn_cts.report.page.tables import page_data
 from aclnn_cts.report.view import labelled
@@ -32,7 +32,7 @@ def test_a_failing_case_is_told_without_a_script(
     )
     case = entry("c", "fail", samples=(SAMPLE,), pictures=(PICTURE,), remarks=("in the slack",))
     case = case.model_copy(update={"after": ("the-other",), "tries": 2})
-    page = render_page([results_document(cases=(case,), clauses=(clause,))])
+    page = page_of([results_document(cases=(case,), clauses=(clause,))])
     markup = page.split('<script type="application/json"')[0]
     for text in (
         "the text",
@@ -56,7 +56,7 @@ def test_a_type_in_which_alone_values_are_wrong_says_where(
     """It is not the promise to read first: the page, too, leads with what was computed wrong."""
     common = Common("bfloat16", ("x-dtype", "dy-dtype"))
     case = entry("c", "fail", broken=("formula", "x-dtype", "dy-dtype"), only_in=(common,))
-    page = render_page([results_document(cases=(case,))])
+    page = page_of([results_document(cases=(case,))])
     assert "wrong only in <b>bfloat16 (x-dtype, dy-dtype)</b>" in page
     assert '<dt><a href="#clause=aclnnLogitGrad/formula">' in page
     assert '<dt><a href="#clause=aclnnLogitGrad/x-dtype">' not in page
@@ -68,7 +68,7 @@ def test_a_long_group_is_folded(
 ) -> None:
     """The first ten cases stand open, and the next group is not pages away; none is left out."""
     cases = tuple(entry(f"f{n}", "fail") for n in range(failing))
-    page = render_page([results_document(cases=cases)])
+    page = page_of([results_document(cases=cases)])
     before, fold, behind = page.partition('<details class="rest">')
     assert (before.count('<details class="case"'), behind.count('<details class="case"')) == (
         failing - folded,
@@ -94,7 +94,7 @@ def test_a_group_counts_the_clauses_that_its_cases_name_first(
         entry(f"f{n}", "fail", broken=(name,), facts=("stepped",)) for n, name in enumerate(broken)
     ]
     cases += [entry(f"p{n}", facts=("whole",)) for n in range(40)]
-    page = render_page([results_document(cases=tuple(cases))])
+    page = page_of([results_document(cases=tuple(cases))])
     (line,) = (line for line in page.splitlines() if " failing cases; " in line)
     assert re.sub("<[^>]*>", "", line).endswith(f" · {told}")
 
@@ -102,7 +102,7 @@ def test_a_group_counts_the_clauses_that_its_cases_name_first(
 def test_a_large_company_is_told_by_its_size(entry: Entries, results_document: Documents) -> None:
     """Its members are too many to name; the command is one that brings them along."""
     case = entry("c", "fail", after=tuple("vwxyz"))
-    page = render_page([results_document(cases=(case,))])
+    page = page_of([results_document(cases=(case,))])
     assert "unless these ran before it" not in page
     assert "all cases of the operator: it fails only after 5 of them, and passes alone" in page
     command = "aclnn-cts run --product atlas-a2 --tier smoke --simulator --operator aclnnLogitGrad"
@@ -127,7 +127,7 @@ def test_confirmed_only_if_it_was_concluded(
     said = "Run again alone in a fresh process, it broke a promise again."
     for confirmed in (True, False):
         case = entry("c", "fail", tries=tries, confirmed=confirmed)
-        page = render_page([results_document(cases=(case,))])
+        page = page_of([results_document(cases=(case,))])
         assert (said in page) is confirmed
 
 
@@ -161,7 +161,7 @@ def test_five_thousand_cases_fit(
         )
         for n in range(5000)
     )
-    page = render_page([results_document(cases=cases, clauses=clauses)])
+    page = page_of([results_document(cases=cases, clauses=clauses)])
     assert len(page.encode()) < 5 * MEGABYTE
     assert len(data_of(page)["cases"]) == 5000
     told = page.count('<details class="case"')
@@ -203,7 +203,7 @@ def test_failing_operators_are_named_first(entry: Entries, results_document: Doc
     groups = failing_groups(labelled([results_document(cases=tuple(cases))]), lambda _: 0)
     shown = [(o.name, o.cases, o.is_new) for o in failing_operators(groups, {"aclnnB"})]
     assert shown == [("aclnnB", 1, True), ("aclnnA", 3, False)]
-    page = render_page(
+    page = page_of(
         [results_document(cases=tuple(cases))],
         results_document(cases=(*cases[:3], entry("b", operator="aclnnB"))),
     )

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from tests.report.pages import Documents, Entries, data_of
+from tests.report.reports import page_of
 
 from aclnn_cts.golden.resolution import Resolution
 from aclnn_cts.report.formatting import percentage
-from aclnn_cts.report.page import render_page
 from aclnn_cts.report.page.tables import (
     accuracies,
     clauses_by_operator,
@@ -49,7 +49,7 @@ def test_the_shares_of_the_heat_map(entry: Entries, results_document: Documents)
     (row,) = heat.families[0].operators
     shown = [(cell.share, cell.state) for cell in row.cells if cell]
     assert shown == [("99.9 %", "bad"), ("100 %", "good"), ("99.9 %", "bad")]
-    page = render_page([document])
+    page = page_of([document])
     told = re.findall(r'title="[^"]+ kept">(?:(.) )?([\d.]+ %)</a>', page)
     assert told == [("✕", "99.9 %"), ("", "100 %"), ("✕", "99.9 %")]
 
@@ -95,7 +95,7 @@ def test_products_are_columns(entry: Entries, results_document: Documents) -> No
 def test_an_operator_without_valid_calls(entry: Entries, results_document: Documents) -> None:
     """Its line says why the columns of data types are empty."""
     refused = entry("r", operator="aclnnA", basis="status")
-    page = render_page([results_document(cases=(entry("x"), refused))])
+    page = page_of([results_document(cases=(entry("x"), refused))])
     assert page.count("no valid calls, only refusals") == 1
 
 
@@ -144,7 +144,7 @@ def test_waived_is_no_pass(entry: Entries, results_document: Documents) -> None:
     assert top.headline == "All promises were kept except 1 waived failure"
     assert {count.verdict: count.cases for count in top.counts}["waived"] == 1
     assert any("waived; not counted" in statement.text for statement in top.evidence)
-    assert "known" in render_page([run.document for run in runs])
+    assert "known" in page_of([run.document for run in runs])
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_figures_beyond_measure_are_told(
     document = results_document(cases=cases)
     (row,) = accuracies(labelled([document]))
     assert (row.worst_case, row.sums.worst_ulp, row.sums.mean_ulp) == ("b", infinite, 0.01)
-    page = render_page([document])
+    page = page_of([document])
     data = data_of(page)
     share = data["columns"].index("share")
     assert [case[share] for case in data["cases"]] == [1.0, -1.0]
@@ -329,7 +329,7 @@ def test_what_documents_leave_open_is_told_once(results_document: Documents) -> 
     ]
     assert openings.silences == [silence]
     assert [told.runs for told in openings.statuses[0][1]] == [("p", "r")]
-    assert render_page(documents).count("zero-sign") == 1
+    assert page_of(documents).count("zero-sign") == 1
 
 
 def test_many_cases_are_not_all_listed(entry: Entries, results_document: Documents) -> None:

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 from tests.report.pages import PICTURE, Documents, Entries, data_of
+from tests.report.reports import page_of
 from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
 from aclnn_cts.judge.comparison import Picture, Sample
-from aclnn_cts.report.page import render_page
 from aclnn_cts.results.document import ClauseVerdict, write_document
 from aclnn_cts.run.folder import Device
 
@@ -29,7 +29,7 @@ def test_a_page_of_several_runs_keeps_their_cases_apart(
     entry: Entries, results_document: Documents
 ) -> None:
     """The same case of two products has two links."""
-    page = render_page(
+    page = page_of(
         [
             results_document(cases=(entry("c", "fail"),)),
             results_document(product="ascend-950", cases=(entry("c", "fail"),)),
@@ -57,7 +57,7 @@ def test_whatever_a_device_says_stays_text(entry: Entries, results_document: Doc
     )
     clause = ClauseVerdict(HOSTILE, HOSTILE, "fail", 1, 0, None, HOSTILE, HOSTILE, "stated")
     device = Device(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE)
-    page = render_page(
+    page = page_of(
         [results_document(cases=(case,), clauses=(clause,), device=device, problems=(HOSTILE,))]
     )
     assert "<script>alert" not in page
@@ -84,7 +84,7 @@ class _Loads(HTMLParser):
 
 def test_the_page_loads_nothing(entry: Entries, results_document: Documents) -> None:
     """No element loads anything, and the policy allows the page's own style and script alone."""
-    page = render_page([results_document(cases=(entry("c", "fail", pictures=(PICTURE,)),))])
+    page = page_of([results_document(cases=(entry("c", "fail", pictures=(PICTURE,)),))])
     loads = _Loads()
     loads.feed(page)
     assert loads.loads == []
@@ -118,12 +118,12 @@ def test_each_run_says_what_it_is(entry: Entries, results_document: Documents) -
     """Runs that are called by their folders still name product and fault, in the head and below."""
     broken = Device("simulator", "atlas-a2", "Ascend910B3", "8.0", "logit-tail")
     one, two = results_document(cases=(entry("x"),)), results_document(device=broken)
-    page = render_page([one, two], names=["good", "bad"])
+    page = page_of([one, two], names=["good", "bad"])
     assert "<strong>bad</strong> · atlas-a2 · simulator Ascend910B3" in page
     assert "standard strict · fault logit-tail" in page
     assert "bad: the simulated device was given the fault logit-tail" in page
     right = replace(broken, fault="", variant="logit-other")
-    page = render_page([one, results_document(device=right)], names=["good", "other"])
+    page = page_of([one, results_document(device=right)], names=["good", "other"])
     assert "standard strict · variant logit-other" in page
     assert "given the variant logit-other: it is meant to pass" in page
     assert '<th scope="col">other</th>' in page
@@ -135,22 +135,22 @@ def test_a_baseline_among_the_runs(entry: Entries, results_document: Documents) 
         cases=(entry("x", "fail"),), nonce="1", started="2025-01-01T00:00:00+00:00"
     )
     new = results_document(cases=(entry("x"),), nonce="2")
-    page = render_page([base, new], base, ["earlier", "tonight"])
+    page = page_of([base, new], base, ["earlier", "tonight"])
     assert "All tested promises were kept" in page.split("</title>")[0]
     assert "<strong>earlier</strong> · atlas-a2 · the baseline, not counted here" in page
     assert page.count('<article class="compared') == 1
     assert "1</b> planned" in page
-    assert '<article class="compared good">' in render_page([base], base)
+    assert '<article class="compared good">' in page_of([base], base)
 
 
 def test_a_baseline_is_compared(entry: Entries, results_document: Documents) -> None:
     """What got worse since is on the page, with a link to the case."""
     base = results_document(cases=(entry("x"), entry("y")))
     new = results_document(cases=(entry("x", "fail"), entry("y")))
-    page = render_page([new], base)
+    page = page_of([new], base)
     assert "NEW is worse than BASE: 1 case newly fails" in page
     assert '<a href="#case=x"><code>x</code></a>' in page.split('id="failures"')[0]
     came = results_document(cases=(entry("x"), entry("y"), entry("z")), problems=("a gap",))
-    assert '<article class="compared warn">' in render_page([came], base)
+    assert '<article class="compared warn">' in page_of([came], base)
     with pytest.raises(NotTrustworthyError, match="the page's runs are not"):
-        render_page([results_document(product="atlas-a3", cases=(entry("x"),))], base)
+        page_of([results_document(product="atlas-a3", cases=(entry("x"),))], base)

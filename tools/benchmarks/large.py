@@ -145,7 +145,7 @@ def show(folder: str) -> None:
     path = Path(folder)
     run = run_of(read_results(path))
     junit.write_junit(run, path / JUNIT_FILE)
-    page.write_page([run.document], path / PAGE_FILE)
+    page.write_page([run], path / PAGE_FILE)
     write_text(path / SUMMARY_FILE, summary.render_summary(run))
 
 

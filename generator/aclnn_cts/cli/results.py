@@ -69,13 +69,14 @@ def report(
         documents = [document.model_copy(update={"enforce": True}) for document in documents]
     # A results file is named after its folder.
     names = [(path if path.is_dir() else path.parent).resolve().name for path in results]
+    runs = labelled(documents, names)
     if text:
-        for run in labelled(documents, names):
+        for run in runs:
             PlainConsole().print(summary(run, verbose=True), crop=False)
         return
-    typer.echo(write_page(documents, output, base, names))
+    typer.echo(write_page(runs, output, base))
     if junit is not None:
-        for run in labelled(documents, names):
+        for run in runs:
             for path in write_junit_by_operator(run, junit, each_case=junit_cases):
                 typer.echo(path)
 

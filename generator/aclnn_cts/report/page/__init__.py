@@ -33,8 +33,8 @@ from aclnn_cts.report.view import (
     COLOURS,
     STATES,
     SYMBOLS,
+    Run,
     contract_only,
-    labelled,
     overview_of,
     run_facts,
 )
@@ -55,23 +55,17 @@ MOST_NAMED = 8
 """Maximum number of failing operators in the first screen."""
 
 
-def render_page(
-    documents: Sequence[ResultsDocument],
-    baseline: ResultsDocument | None = None,
-    names: Sequence[str] | None = None,
-) -> str:
+def render_page(runs: Sequence[Run], baseline: ResultsDocument | None = None) -> str:
     """Return the page of one or several runs.
 
     Args:
-        documents: The results of each run; at least one.
+        runs: At least one.
         baseline: An earlier run with which runs of its product are compared.
-        names: The name of each run's folder, to distinguish runs of one product.
 
     Raises:
         NotTrustworthyError: The baseline can be compared with none of the runs.
     """
     templates = _environment()
-    runs = labelled(documents, names)
     counting = tables.others_than(baseline, runs)
     tell = _detail_teller(templates)
     groups = failing_groups(runs, lambda detail: len(tell(detail).encode()))
@@ -234,12 +228,7 @@ def source_digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def write_page(
-    documents: Sequence[ResultsDocument],
-    path: Path,
-    baseline: ResultsDocument | None = None,
-    names: Sequence[str] | None = None,
-) -> Path:
+def write_page(runs: Sequence[Run], path: Path, baseline: ResultsDocument | None = None) -> Path:
     """Write the page of one or several runs and return its path.
 
     Arguments are those of :func:`render_page`.
@@ -248,5 +237,5 @@ def write_page(
         WrongInputError: The folder cannot be written to.
         NotTrustworthyError: The disk is full, or the baseline says nothing about any of the runs.
     """
-    write_text(path, render_page(documents, baseline, names))
+    write_text(path, render_page(runs, baseline))
     return path
