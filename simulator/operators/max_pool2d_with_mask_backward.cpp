@@ -48,7 +48,7 @@ PoolGeometry CheckMaxPool2dWithMaskBackward(const TensorParameter &gradOutput,
 // `sums` has room for all elements of self; windows overlap, so positions get several gradients.
 void MaxPoolBackward(const aclTensor &gradOutput, const aclTensor &indices,
                      const PoolGeometry &pool, const aclTensor &gradInput, float *sums) {
-  // Here the training products compute in float16 whatever the type of the tensors.
+  // The training product computes this in float16 for every type of tensor.
   const bool inFloat16 = CurrentProduct() == Product::kAtlasTraining;
   const int64_t planeElements = pool.in.height * pool.in.width;
   std::fill_n(sums, pool.planes * planeElements, 0.0F);

@@ -40,7 +40,7 @@ def _require_size(text: str) -> str:
 
 
 class Defaults(BaseModel):
-    """The user's defaults; None where there is none."""
+    """The user's defaults; None for an option without one."""
 
     model_config = ConfigDict(
         extra="forbid", strict=True, alias_generator=lambda name: name.replace("_", "-")

@@ -24,8 +24,8 @@ class Extent(NamedTuple):
     Attributes:
         most: The largest factor or partial product.
         least: The smallest one.
-        most_product: The largest partial product, of at least two factors; 0 if there is none.
-        least_product: The smallest one; Inf if there is none.
+        most_product: The largest partial product of two or more factors; 0 without one.
+        least_product: The smallest one; Inf without one.
     """
 
     most: Any

@@ -122,7 +122,7 @@ def settle(specs: SpecSet, case: Case) -> Draw:
 def may_vanish(spec: OperatorSpec, case: Case) -> bool:
     """Whether all of many elements may be too small for their type.
 
-    Some elements stand for all only if each is computed from those at its own place.
+    A sample of elements suffices only if each is computed from those at its own place.
     """
     narrow = all(
         floating is not None and floating.smallest_normal > LEAST_NORMAL

@@ -69,8 +69,7 @@ class Compaction:
                     begun = program.progress.ended
                     told = {name: Told(passed[name], "") for name in begun if name in passed}
                     verdicts = pack_verdicts(self.judging.standard, told, self._context)
-                    part = _Part(program, frozenset(told), verdicts if told else b"")
-                    self._parts[program.name] = part
+                    self._parts[program.name] = _Part(program, frozenset(told), verdicts)
             yield operator
 
     def finish(self) -> None:

@@ -86,7 +86,7 @@ class _Counts:
     """Binomial counts of one kind.
 
     Attributes:
-        text: What is counted; ``{}`` stands for the first number, and a step more for each count.
+        text: What is counted; ``{}`` is formatted with ``first``, plus one ``step`` per count.
         sets: Number of sets of independent events in a count.
         joint: Whether they are of several bits each.
     """

@@ -12,9 +12,9 @@ import hashlib
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from msgspec import MsgspecError, msgpack
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge.standards import Standard
@@ -24,7 +24,7 @@ from aclnn_cts.run.planned_cases import Portion
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.spec.loading import load_specs, specs_digest
 from aclnn_cts.suite import Suite, code_digest
-from aclnn_cts.validation_messages import damage_of, duplicate_key, json_damage
+from aclnn_cts.validation_messages import damage_of
 
 # at import, because the files may change while the process runs the old code
 _CODE = code_digest(
@@ -58,15 +58,13 @@ class _VerdictsFile:
             folder. Empty if a cluster's host judged what it ran: this suite has sent it its code.
     """
 
-    __pydantic_config__: ClassVar = ConfigDict(ser_json_inf_nan="constants")
-
     standard: Standard
     cases: dict[str, Told]
     context: str = ""
-    format: Literal["aclnn-cts/verdicts/2"] = "aclnn-cts/verdicts/2"
+    format: Literal["aclnn-cts/verdicts/3"] = "aclnn-cts/verdicts/3"
 
 
-_ADAPTER = TypeAdapter(_VerdictsFile)
+_FILE = msgpack.Decoder(_VerdictsFile)
 
 ToldVerdicts = Mapping[tuple[str, str], Told]
 """Verdicts so far, by the name of the process and the case's id."""
@@ -90,15 +88,10 @@ def read_verdicts(
             continue
         path = program.verdicts
         try:
-            content = gzip.decompress(path.read_bytes())
-            damage = duplicate_key(content)
-            file = _ADAPTER.validate_json(content)
-        except (OSError, EOFError, zlib.error) as error:
+            file = _FILE.decode(gzip.decompress(path.read_bytes()))
+        except (OSError, EOFError, zlib.error, MsgspecError) as error:
             damage = damage_of(error)
-        except ValidationError as error:
-            damage = json_damage(error, "the file")
-        if damage:
-            raise NotTrustworthyError(f"{path}: is damaged ({damage}); run it again")
+            raise NotTrustworthyError(f"{path}: is damaged ({damage}); run it again") from None
         if file.context and file.context != context:
             continue
         if file.standard != standard:
@@ -112,8 +105,7 @@ def read_verdicts(
 
 def pack_verdicts(standard: Standard, cases: dict[str, Told], context: str = "") -> bytes:
     """Return the content of a file of verdicts, by case id."""
-    content = _ADAPTER.dump_json(_VerdictsFile(standard, cases, context))
-    return gzip.compress(content, mtime=0)
+    return gzip.compress(msgpack.encode(_VerdictsFile(standard, cases, context)), mtime=0)
 
 
 def context_of(suite: Suite, edition: str, standard: Standard) -> str:

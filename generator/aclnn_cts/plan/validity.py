@@ -49,7 +49,7 @@ def nearest_valid(
     factors: Mapping[str, Sequence[Any]],
     kept: Collection[str] = (),
 ) -> PlannedCall | None:
-    """Return the valid call that differs least from facts; None if there is none near them.
+    """Return the valid call that differs least from some facts; None if no similar call is valid.
 
     Args:
         facts: The facts wanted; the call has them if they are valid.

@@ -116,7 +116,8 @@ class PlannedCases:
         kept: dict[str, dict[str, PlannedCase]] = {}
         for operator, own in itertools.groupby(planned, key=lambda each: each.case.operator):
             unpacked = {each.case.id: each for each in own}
-            portions.append(_packed(operator, list(unpacked.values())))
+            content = pack_cases(list(unpacked.values()))
+            portions.append(Portion(operator, len(unpacked), content))
             kept[operator] = unpacked
         return cls(tuple(portions), kept)
 
@@ -166,7 +167,10 @@ class PlannedCases:
             portion = self.portion(operator)
             if portion is None:
                 return {}
-            _keep(self._kept, operator, portion.unpacked())
+            unpacked = portion.unpacked()
+            while self._kept and sum(map(len, self._kept.values())) + len(unpacked) > _KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[operator] = unpacked
         return self._kept[operator]
 
     def portion(self, operator: str) -> Portion | None:
@@ -197,16 +201,3 @@ class PlannedCases:
         for operator in self.operators:
             for planned in self.of(operator).values():
                 yield planned.case
-
-
-def _keep(
-    kept: dict[str, dict[str, PlannedCase]], operator: str, unpacked: dict[str, PlannedCase]
-) -> None:
-    """Cache the cases of an operator; evict the oldest if there is no room."""
-    while kept and sum(map(len, kept.values())) + len(unpacked) > _KEPT:
-        del kept[next(iter(kept))]
-    kept[operator] = unpacked
-
-
-def _packed(operator: str, planned: Sequence[PlannedCase]) -> Portion:
-    return Portion(operator, len(planned), pack_cases(planned))

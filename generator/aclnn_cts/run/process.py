@@ -598,7 +598,7 @@ class ProgramRun:
 
     @property
     def verdicts(self) -> Path:
-        return self.events.parent.parent / "verdicts" / f"{self.name}.json{PACKED}"
+        return self.events.parent.parent / "verdicts" / f"{self.name}.msgpack{PACKED}"
 
     @property
     def progress(self) -> Progress:

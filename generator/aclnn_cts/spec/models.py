@@ -216,9 +216,8 @@ class Trait(Strict):
         default_factory=dict, description="Values that specs may name, see `derived` there."
     )
     scenes: dict[ClauseId, dict[str, Any]] = Field(
-        description="Scenes by id, as a spec has them; `$free` stands for the first input whose "
-        "shape is free, `$floating` for each input that may be floating, `$mask` for the first "
-        "input of bytes."
+        description="Scenes by id, as a spec has them; `$free` is the first input with a free "
+        "shape, `$floating` each input that may be floating, `$mask` the first input of bytes."
     )
 
 
