@@ -338,6 +338,8 @@ class Run:
         """Record the process of a batch that was running when an earlier start was interrupted."""
         left = self.never_begun(task)
         files = ProcessFiles.of(self.work, left.name)
+        if files.events.is_file():
+            files.outputs.touch()  # a program that was killed early leaves none
         if task.purpose == "batch" and (process := ProgramRun.salvaged(left.assignment, files)):
             _sync(files)
             self.record.add(process)

@@ -126,7 +126,8 @@ def test_a_killed_run_goes_on(fresh: Host, host: Host, tmp_path: Path) -> None:
     stuck.parent.mkdir()
     os.mkfifo(stuck)
     script = fresh.start(str(fresh.toolkit))
-    while script.poll() is None and not (record.is_file() and '"process"' in record.read_text()):
+    begun = work / "events" / f"{last}.jsonl"
+    while script.poll() is None and not (begun.is_file() and '"case"' in begun.read_text()):
         time.sleep(0.01)
     script.send_signal(signal.SIGKILL)
     script.communicate()
