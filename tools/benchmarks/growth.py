@@ -34,10 +34,13 @@ from tools.benchmarks.runner import trivial_cases
 
 MEBIBYTE = 1024
 
-CASES = 4000
-COPIES = (3, 10)
-TARGET_MEBIBYTES = 1536
-EXTRAPOLATED = 400_000
+COPIES = 4
+"""With so many copies, the operators with a spec to themselves are as many as a release has."""
+
+CASES = (2_000, 10_000)
+TARGET_MEBIBYTES = 2048
+EXTRAPOLATED = 200_000
+"""The smoke tier of so many operators."""
 
 
 def measure(arguments: Sequence[str], environment: Mapping[str, str]) -> tuple[float, float]:
@@ -107,13 +110,12 @@ class Copy:
         )
 
 
-def grown(run: RunFolder, suite: Suite, copies: int, folder: Path) -> tuple[Suite, RunFolder]:
+def grown(run: RunFolder, suite: Suite, folder: Path) -> tuple[Suite, RunFolder]:
     """Write a suite and a results folder in which each operator of a run appears several times.
 
     Args:
         run: The run.
         suite: The suite that it was made with.
-        copies: How often each operator appears.
         folder: Where to write.
     """
     more = Suite(folder / "suite")
@@ -121,7 +123,7 @@ def grown(run: RunFolder, suite: Suite, copies: int, folder: Path) -> tuple[Suit
     names = [
         Copy(operator, f"{operator}V{number:03}")
         for operator in run.cases.operators
-        for number in range(copies)
+        for number in range(COPIES)
     ]
     for copy in names:
         text = (suite.specs / f"{copy.operator}.yaml").read_text(encoding="utf-8")
@@ -152,12 +154,12 @@ def grown(run: RunFolder, suite: Suite, copies: int, folder: Path) -> tuple[Suit
     return more, grown_run
 
 
-def small_run(suite: Suite, results: Path) -> RunFolder:
+def small_run(suite: Suite, results: Path, count: int) -> RunFolder:
     """Return a real run of trivial cases, as many of each operator that has a spec to itself."""
     specs = load_specs(suite)
     alone = [s.operator for s in specs.tested_operators if s.second is None and s.second_of is None]
     planned = plan(specs, "atlas-a2", "smoke", alone, PlanCache.of(suite))
-    cases = trivial_cases(planned, CASES)
+    cases = trivial_cases(planned, count)
     request = Request("atlas-a2", "smoke", "strict", cases, results, RunConfig(devices=(0, 0)))
     return run_campaign(suite, specs, request, Silent())
 
@@ -170,11 +172,11 @@ def main() -> None:
     """
     suite = find_suite()
     with tempfile.TemporaryDirectory() as name:
-        run = small_run(suite, Path(name) / "run")
         figures: list[tuple[int, float, float]] = []
-        for copies in COPIES:
-            folder = Path(name) / str(copies)
-            more, large_run = grown(run, suite, copies, folder)
+        for size in CASES:
+            folder = Path(name) / str(size)
+            run = small_run(suite, folder / "run", size)
+            more, large_run = grown(run, suite, folder)
             environment = {"ACLNN_CTS_SUITE": str(more.root), "ACLNN_CTS_CACHE": str(suite.cache)}
             seconds, memory = measure(["judge", str(large_run.path)], environment)
             plan_size = (large_run.path / "plan.msgpack.gz").stat().st_size
