@@ -69,7 +69,7 @@ def suite(bed: Any) -> Suite:
 @pytest.fixture(scope="module")
 def found(suite: Suite) -> Qualification:
     known = tuple(entries(suite).values())
-    return try_devices(suite, known, "smoke", Silent(), 2, on_all_products=True)
+    return try_devices(suite, known, "smoke", Silent(), 2)
 
 
 def test_faults_are_noticed_by_the_right_clause(found: Qualification) -> None:
@@ -98,7 +98,7 @@ def test_a_survivor_is_named(found: Qualification) -> None:
 
 
 def test_the_unharmed_device_passes_on_every_product(found: Qualification) -> None:
-    """All products that any document mentions were run without a fault first."""
+    """All products that the operator's document mentions were run without a fault first."""
     assert len(found.unharmed) == 6
     assert all(cases > 0 for cases in found.unharmed.values())
 

@@ -62,10 +62,7 @@ def qualify(
     path = output or Path("results") / f"qualification-{tier}.json"
     _require_place(path)
     with ConsoleProgress() as progress:
-        is_complete = len(entries) == len(catalog.entries)
-        qualification = try_devices(
-            suite, entries, tier, progress, jobs, on_all_products=is_complete, first=first
-        )
+        qualification = try_devices(suite, entries, tier, progress, jobs, first=first)
     prune_cache(suite.cache)
     write_text(path, json.dumps(qualification.as_json(), indent=1) + "\n")
     if as_json:

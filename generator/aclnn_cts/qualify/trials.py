@@ -123,22 +123,19 @@ class _Task:
     devices: tuple[Entry, ...]
 
 
-def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
+def try_devices(
     suite: Suite,
     entries: Sequence[Entry],
     tier: str,
     progress: Progress,
     jobs: int,
     *,
-    on_all_products: bool = False,
     first: bool = False,
 ) -> Qualification:
-    """Try faults and variants with the cases of a tier.
+    """Try faults and variants with the cases of a tier, after the unharmed device on all products.
 
     Args:
         progress: Receives the progress.
-        on_all_products: Whether to run the unharmed device on each product that a document
-            mentions, not only with the cases that the entries need.
         first: Whether to judge each fault only until a case notices it.
 
     Raises:
@@ -150,7 +147,7 @@ def try_devices(  # noqa: PLR0913 - the options of the command `qualify`
     progress.stage("build", 0)
     with tempfile.TemporaryDirectory(prefix="aclnn-cts-qualify-") as results:
         plant = _Plant.build(suite, Path(results), tier, first=first)
-        shares = _shares(plant, specs, entries, jobs, on_all_products=on_all_products)
+        shares = _shares(plant, tuple(specs.products), entries, jobs)
         trials: dict[str, Trial] = {}
         cases: dict[str, Counter[str]] = {}
         bases: dict[tuple[str, str], _Base] = {}
@@ -197,19 +194,10 @@ def _tasks(
 
 
 def _shares(
-    plant: _Plant, specs: SpecSet, entries: Sequence[Entry], jobs: int, *, on_all_products: bool
+    plant: _Plant, products: tuple[str, ...], entries: Sequence[Entry], jobs: int
 ) -> list[_Share]:
-    """Divide the entries of single operators into shares, the largest first.
-
-    If all entries are tried, the unharmed device runs on each product, else only where needed.
-    """
-    if on_all_products:
-        products = tuple(specs.products)
-        names = [spec.operator for spec in specs.tested_operators]
-    else:
-        used = {entry.product for entry in entries}
-        products = tuple(product for product in specs.products if product in used)
-        names = list(chain.from_iterable(entry.tried_on for entry in entries))
+    """Divide the entries of single operators into shares, the largest first."""
+    names = chain.from_iterable(entry.tried_on for entry in entries)
     entries_by_operator: dict[str, list[Entry]] = {name: [] for name in names}
     kept_products = defaultdict[str, set[str]](set)
     for entry in entries:
