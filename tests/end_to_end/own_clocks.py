@@ -24,7 +24,7 @@ def watch(
     events: Path,
     limits: process.Limits,
     *rest: Any,
-) -> process.Ended:
+) -> process.ProcessEnd:
     """Run a program to its end, or until it has moved its clock too far."""
     clock = Path(os.environ["TEST_CLOCKS"]) / events.stem
     clock.touch()

@@ -16,7 +16,7 @@ from tests.hardware.conftest import BRANCH, MACHINE, OTHER_MACHINE, Forge, made_
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.toolkit import (
-    exported,
+    find_exports,
     find_toolkit,
     installed_version,
     machine_of,
@@ -215,11 +215,11 @@ def test_symbols_of_a_library(forge: Forge, tmp_path: Path) -> None:
     library = forge.split / "libopapi_math.so"
     names = ("aclnnLogitGrad", "aclrtMalloc", "aclnnNone")
     assert machine_of(library) == MACHINE
-    assert exported(library, names) == {"aclnnLogitGrad"}
+    assert find_exports(library, names) == {"aclnnLogitGrad"}
     (tmp_path / "text").write_text("no library")
     for path in (tmp_path / "text", tmp_path / "none", tmp_path):
         assert machine_of(path) == ""
-        assert exported(path, names) == frozenset()
+        assert find_exports(path, names) == frozenset()
 
 
 @pytest.mark.parametrize("word", [0, 1, 0xFFFFFFFF])
@@ -233,10 +233,10 @@ def test_damaged_hash_tables(forge: Forge, tmp_path: Path, word: int) -> None:
     path = tmp_path / "library.so"
     for at in range(begin, begin + size, 4):
         path.write_bytes(content[:at] + word.to_bytes(4, "little") + content[at + 4 :])
-        assert exported(path, ["aclnnLogitGrad", "aclnnNone"]) <= {"aclnnLogitGrad"}
+        assert find_exports(path, ["aclnnLogitGrad", "aclnnNone"]) <= {"aclnnLogitGrad"}
         # The headers of the sections are the last in a library.
         path.write_bytes(content[:at] + content[at + 4 :])
-        assert exported(path, ["aclnnLogitGrad", "aclnnNone"]) <= {"aclnnLogitGrad"}
+        assert find_exports(path, ["aclnnLogitGrad", "aclnnNone"]) <= {"aclnnLogitGrad"}
 
 
 @given(data=st.data())
@@ -255,7 +255,7 @@ def test_damaged_libraries(
     path = tmp_path_factory.mktemp("damaged") / "library.so"
     path.write_bytes(content)
     names = ("aclnnLogitGrad", "aclnnNone")
-    assert exported(path, names) <= {name for name in names if name.encode() in content}
+    assert find_exports(path, names) <= {name for name in names if name.encode() in content}
     assert machine_of(path) == "" or content.startswith(b"\x7fELF")
 
 

@@ -212,8 +212,8 @@ def fake_programs() -> Path:
         calls = f"-DACLNN_CTS_CALLS={FAKE_CANN / 'calls.cmake'}"
         cmake(suite.generated_tests, work, against, calls, *options, targets=operators)
 
-    build.made_once(toolkit, make_toolkit)
-    build.made_once(final, make_programs)
+    build.make_once(toolkit, make_toolkit)
+    build.make_once(final, make_programs)
     return final
 
 

@@ -23,7 +23,7 @@ import pytest
 from aclnn_cts.kit import runner
 from aclnn_cts.kit.archive import OUTPUTS, check_archive
 from aclnn_cts.kit.runner import CaseText, KitError, NoDeviceError, Record, Run, Toolkit
-from aclnn_cts.run.process import BAD_INPUT, Ended, read_progress
+from aclnn_cts.run.process import BAD_INPUT, ProcessEnd, read_progress
 from aclnn_cts.run.schedule import MOST_TIMEOUTS, NO_RUNTIME, Task
 
 NONCE = "0123456789abcdef"
@@ -61,7 +61,7 @@ class Host:
         record = Record(self.work / "record.jsonl", list(host))
         return Run(self.kit, self.work, toolkit, record, [*devices] or [0], 1, threading.Event())
 
-    def watch(self, command: Sequence[str], *arguments: Any) -> Ended:
+    def watch(self, command: Sequence[str], *arguments: Any) -> ProcessEnd:
         """Play a program."""
         stop = arguments[-1]
         options = dict(zip(command[1::2], command[2::2], strict=True))
@@ -70,7 +70,7 @@ class Host:
         name = Path(options["--events"]).stem
         self.started.append((name, options["--device"], cases))
         if options["--device"] in self.refused:
-            return Ended(NO_RUNTIME, timed_out=False, seconds=0.0, stderr="it is busy")
+            return ProcessEnd(NO_RUNTIME, timed_out=False, seconds=0.0, stderr="it is busy")
         with Path(options["--events"]).open("w") as events:
             told(events, "device")
             for case in cases:
@@ -81,10 +81,10 @@ class Host:
                     stop.set()
                 if what:
                     code = {"crash": -11, "hang": -9, "bad": BAD_INPUT, "stop": -15}[what]
-                    return Ended(code, what == "hang", 1.0, f"what {case} said")
+                    return ProcessEnd(code, what == "hang", 1.0, f"what {case} said")
                 told(events, "end", case)
             told(events, "finished")
-        return Ended(0, timed_out=False, seconds=1.0, stderr="")
+        return ProcessEnd(0, timed_out=False, seconds=1.0, stderr="")
 
 
 def told(events: Any, event: str, case: str = "") -> None:
@@ -191,7 +191,7 @@ def test_many_hangs(host: Host) -> None:
 
 def test_a_program_that_dies_at_once(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not started for ever; its cases are never begun."""
-    ends = iter([Ended(-9, timed_out=False, seconds=0.0, stderr="")] * 2)
+    ends = iter([ProcessEnd(-9, timed_out=False, seconds=0.0, stderr="")] * 2)
     monkeypatch.setattr(runner, "watch", lambda *_: next(ends))
     run = host.run()
     run.work_off(tasks(host), "batches")

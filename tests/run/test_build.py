@@ -123,7 +123,7 @@ def test_what_a_build_depends_on(
         del work
         made.append(final)
 
-    monkeypatch.setattr(build, "made_once", noted)
+    monkeypatch.setattr(build, "make_once", noted)
     build_simulator(suite, compiler)
     (suite.simulator / "README.md").write_text("words")
     build_simulator(suite, compiler)
@@ -294,7 +294,7 @@ def test_a_copied_cache_is_built_anew(tmp_path: Path, monkeypatch: pytest.Monkey
             text = str(final) if place == "here" else place
             (final / build.COMMANDS).write_text(text, encoding="utf-8")
 
-    monkeypatch.setattr(build, "made_once", made)
+    monkeypatch.setattr(build, "make_once", made)
     final = build.build_parts(find_suite(), find_compiler())
     assert str(final) in (final / build.COMMANDS).read_text(encoding="utf-8")
     assert next(places, None) is None

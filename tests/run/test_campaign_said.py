@@ -14,7 +14,7 @@ from aclnn_cts.emit.case_file import device_bytes
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run import campaign
-from aclnn_cts.run.campaign import Request, resume_campaign, run_campaign
+from aclnn_cts.run.campaign import LocalEngine, Request, resume_campaign, run_campaign
 from aclnn_cts.run.environment import Environment, Prepared
 from aclnn_cts.run.folder import RunFolder, open_interrupted
 from aclnn_cts.run.journal import JOURNAL, RUN_FILE
@@ -102,7 +102,7 @@ def lab(
     monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))
     cases = planned("atlas-a2", "smoke", "aclnnLogitGrad")
     made = Lab(specs, tuple(cases[:5]), tmp_path)
-    monkeypatch.setattr(campaign, "prepare", lambda *_: made.prepared)
+    monkeypatch.setattr(LocalEngine, "prepare", lambda *_: made.prepared)
     return made
 
 
@@ -148,7 +148,7 @@ def test_an_interrupted_run_that_stays(lab: Lab, monkeypatch: pytest.MonkeyPatch
     def broken(*_: object) -> Prepared:
         raise NotTrustworthyError("the programs do not build")
 
-    monkeypatch.setattr(campaign, "prepare", broken)
+    monkeypatch.setattr(LocalEngine, "prepare", broken)
     with pytest.raises(NotTrustworthyError):
         lab.run()
     assert lab.heard.said == []
@@ -226,14 +226,14 @@ def test_ctrl_c_with_something_to_finish(lab: Lab, monkeypatch: pytest.MonkeyPat
     command = f"`aclnn-cts run --resume --results {lab.results}`"
     with pytest.raises(KeyboardInterrupt, match=f"finish the run with {command}"):
         lab.run()
-    monkeypatch.setattr(campaign, "prepare", interrupted)
+    monkeypatch.setattr(LocalEngine, "prepare", interrupted)
     with pytest.raises(KeyboardInterrupt, match=f"finish the run with {command}"):
         lab.resume()
 
 
 def test_ctrl_c_with_nothing_to_finish(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a run builds there is nothing of it that could go on."""
-    monkeypatch.setattr(campaign, "prepare", interrupted)
+    monkeypatch.setattr(LocalEngine, "prepare", interrupted)
     with pytest.raises(KeyboardInterrupt) as ended:
         lab.run()
     assert ended.value.args == ()

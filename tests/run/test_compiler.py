@@ -11,7 +11,7 @@ import pytest
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run.build import find_compiler
-from aclnn_cts.run.process import started
+from aclnn_cts.run.process import start_command
 
 PACKAGES = r"apt-get install g\+\+.*yum install gcc-c\+\+"
 
@@ -82,6 +82,7 @@ def test_programs_for_another_machine_are_started_by_an_emulator(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It may have options; without one a program is started itself."""
-    assert started(Path("/programs/one")) == ["/programs/one"]
+    program = Path("/programs/one")
+    assert start_command(program) == ["/programs/one"]
     monkeypatch.setenv("ACLNN_CTS_EMULATOR", "qemu-aarch64 -L '/a sysroot'")
-    assert started(Path("/programs/one")) == ["qemu-aarch64", "-L", "/a sysroot", "/programs/one"]
+    assert start_command(program) == ["qemu-aarch64", "-L", "/a sysroot", "/programs/one"]

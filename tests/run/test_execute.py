@@ -73,7 +73,7 @@ def test_one_process_for_each_batch(campaign: Any) -> None:
     assert [each.batch for each in runs] == sorted(f"{name}-000" for name in OPERATORS)
     assert {each.exit_code for each in runs} == {0}
     assert max(told) == len(cases)
-    assert all(each.altered() is None and each.events_sha256 for each in runs)
+    assert all(each.find_altered() is None and each.events_sha256 for each in runs)
 
 
 def test_a_crash_costs_one_case(campaign: Any) -> None:
@@ -178,7 +178,7 @@ def test_a_batch_that_takes_too_long(campaign: Any) -> None:
     assert {each.exit_code for each in runs[:-1]} == {None}
     assert [each.cut for each in runs] == [*(begun(each)[0] for each in runs[1:]), ""]
     assert [name for each in runs for name in begun(each)] == [case.id for case in cases]
-    assert all(each.altered() is None for each in runs)
+    assert all(each.find_altered() is None for each in runs)
 
 
 def test_a_case_that_takes_a_batch_s_time_by_itself(campaign: Any) -> None:

@@ -93,7 +93,7 @@ def test_records_that_changed(saved: RunFolder, bench: Any, part: str) -> None:
         outputs_sha256=digest_of(saved.programs[0].outputs),
     )
     replace(saved, programs=(program,)).save()
-    assert open_run(saved.path, bench.suite).programs[0].altered() is None
+    assert open_run(saved.path, bench.suite).programs[0].find_altered() is None
     path = getattr(saved.programs[0], part)
     path.write_bytes(path.read_bytes() + b"\n")
     with pytest.raises(NotTrustworthyError, match=f"{path.name}: has changed since the run"):

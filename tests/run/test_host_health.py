@@ -59,7 +59,7 @@ class Lab:
         while True:
             turns = list(iter(self.schedule.next, None))
             for turn in turns:
-                self.health.ended(turn, 1.0, refused=False)
+                self.health.record_end(turn, 1.0, refused=False)
                 runs += self.health.examine(turn.task, turn.host, run_of(turn))
             if not turns:
                 if not self.health.pending:
@@ -147,7 +147,7 @@ def test_lost_processes(losses: int, *, alive: bool, gone: bool) -> None:
     for _ in range(losses):
         lab.schedule.begin([Task(Batch("a", "aclnnX", (Named("a0"),)))])
         lab.schedule.hosts["good"].gone = True
-        lab.health.lost(begun(lab), "reason", alive=alive)
+        lab.health.record_loss(begun(lab), "reason", alive=alive)
     assert lab.schedule.hosts["bad"].gone is gone
     assert len(lab.said) == losses
 

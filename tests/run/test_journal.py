@@ -25,7 +25,7 @@ from aclnn_cts.run.journal import (
     read_journal,
     write_journal,
 )
-from aclnn_cts.run.process import Half, ProgramRun, cut_back, find_half
+from aclnn_cts.run.process import ProgramRun, UsableRecord, find_usable_record, truncate_record
 
 FOUND = ReachedDevice("Ascend910B3", "8.0")
 RUN = b"what is run"
@@ -165,11 +165,11 @@ def test_half_written_events(tmp_path: Path, sizes: list[int], data: st.DataObje
     follows = [len(b"".join(lines[: 5 + 3 * count])) <= cut for count in range(len(sizes))]
     there = [sum(sizes[: count + 1]) <= held for count in range(len(sizes))]
     wanted = sum(follows[n] and all(there[: n + 1]) for n in range(len(sizes)))
-    half = find_half(events, outputs)
+    half = find_usable_record(events, outputs)
     begun = wanted < len(sizes) and cut >= starts[wanted] + len(BEGIN)
     assert (half.ended, half.cut) == (wanted, f"c{wanted}" if begun else "")
     assert events.read_bytes() == content[:cut]
-    cut_back(events, half)
+    truncate_record(events, half)
     assert events.read_bytes() == (content[: starts[wanted]] if wanted or begun else b"")
 
 
@@ -178,5 +178,5 @@ BEGIN = b'{"event":"begin","case":"c0"}\n'
 
 def test_no_events(tmp_path: Path) -> None:
     """A process that left nothing leaves nothing to keep."""
-    assert find_half(tmp_path / "none", tmp_path / "none") == Half()
+    assert find_usable_record(tmp_path / "none", tmp_path / "none") == UsableRecord()
     assert replace(program(tmp_path, 1), part=2).part == 2

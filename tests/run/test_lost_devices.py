@@ -15,7 +15,6 @@ from tests.run.programs import Clock, write_program
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.run import campaign
 from aclnn_cts.run.campaign import LocalEngine, Request, Silent, resume_campaign, run_campaign
 from aclnn_cts.run.environment import Environment, Prepared
 from aclnn_cts.run.events import read_events
@@ -120,7 +119,7 @@ def lab(
     monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))
     cases = tuple(case for name in OPERATORS for case in planned("atlas-a2", "smoke", name)[:4])
     made = Lab(find_suite(), specs, cases, tmp_path / "programs", tmp_path / "results")
-    monkeypatch.setattr(campaign, "prepare", lambda *_: made.prepared)
+    monkeypatch.setattr(LocalEngine, "prepare", lambda *_: made.prepared)
     made.play()
     return made
 

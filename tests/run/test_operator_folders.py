@@ -30,7 +30,7 @@ from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.run.build import simulator_files
 from aclnn_cts.run.doctor import Level, check_specs
-from aclnn_cts.run.operator_folders import as_recorded, recorded_folders, with_folders
+from aclnn_cts.run.operator_folders import recorded_folders, with_folders, with_recorded_folders
 from aclnn_cts.spec.loading import SpecSet, editions_of, load_specs, specs_digest
 from aclnn_cts.spec.parts import folder_parts, parts_of
 from aclnn_cts.suite import Suite, find_suite
@@ -312,17 +312,17 @@ def test_recorded_folders_must_be_there_and_unchanged(folder: Path, tmp_path: Pa
     recorded = recorded_folders([each.recorded for each in made.folders])
     parts = parts_of(made, load_specs(made), [OPERATOR, "aclnnSilu"])
     assert set(folder_parts(parts)) == {f"operators/{name}" for name in (SPEC, FORMULA, KERNEL)}
-    assert as_recorded(own, recorded, parts, results, [folder]) == made
-    assert as_recorded(own, (), {}, results) == own
+    assert with_recorded_folders(own, recorded, parts, results, [folder]) == made
+    assert with_recorded_folders(own, (), {}, results) == own
     copy = with_module(write_operator(tmp_path / "copy"))
-    assert as_recorded(own, recorded, parts, results, [copy]).folders[0].path == copy
+    assert with_recorded_folders(own, recorded, parts, results, [copy]).folders[0].path == copy
     (folder / FORMULA).write_text("x = 1\n")
     with pytest.raises(NotTrustworthyError, match="have changed since") as refused:
-        as_recorded(own, recorded, parts, results, [folder])
+        with_recorded_folders(own, recorded, parts, results, [folder])
     assert str(folder) in str(refused.value)
     folder.rename(tmp_path / "away")
     with pytest.raises(WrongInputError, match=r"--specs .*: there is no such folder"):
-        as_recorded(own, recorded, parts, results, [folder])
+        with_recorded_folders(own, recorded, parts, results, [folder])
 
 
 def test_another_operator_of_a_folder_may_change(folder: Path, tmp_path: Path) -> None:
@@ -337,14 +337,14 @@ def test_another_operator_of_a_folder_may_change(folder: Path, tmp_path: Path) -
     for suffix in (".py", ".h"):
         name = f"softsign_backward{suffix}"
         (folder / f"other{suffix}").write_bytes((folder / name).read_bytes())
-    both = as_recorded(own, recorded, parts, tmp_path, [folder])
+    both = with_recorded_folders(own, recorded, parts, tmp_path, [folder])
     assert parts_of(both, load_specs(both), [OPERATOR]) == parts
     (folder / "helper.py").write_text("x = 1\n")
     more = with_folders(own, [folder])
     assert "operators/helper.py" in parts_of(more, load_specs(more), [OPERATOR])
     edited(folder / SPEC, "summary: ", "summary: a ")
     with pytest.raises(NotTrustworthyError, match=rf"have changed since \({SPEC}\)"):
-        as_recorded(own, recorded, parts, tmp_path, [folder])
+        with_recorded_folders(own, recorded, parts, tmp_path, [folder])
 
 
 _MARK = "import pathlib\npathlib.Path({!r}).touch()\n"

@@ -20,8 +20,8 @@ def _files(folder: Path) -> ProcessFiles:
 def test_a_process_whose_runner_was_killed_has_its_card(tmp_path: Path) -> None:
     """What was noted when it began is in its record."""
     files = _files(tmp_path)
-    files.note_place(3, "lab-07")
-    run = ProgramRun.cut_off(Assignment("aclnnSilu", "aclnnSilu-000"), files, "")
+    files.write_place(3, "lab-07")
+    run = ProgramRun.of_interruption(Assignment("aclnnSilu", "aclnnSilu-000"), files, "")
     assert (run.device, run.host) == (3, "lab-07")
 
 
@@ -30,4 +30,4 @@ def test_a_place_that_was_cut_off(tmp_path: Path, content: bytes) -> None:
     """The device is unknown then."""
     files = _files(tmp_path)
     files.place.write_bytes(content)
-    assert files.noted_place() == (UNKNOWN_DEVICE, "")
+    assert files.read_place() == (UNKNOWN_DEVICE, "")

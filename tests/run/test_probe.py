@@ -11,7 +11,7 @@ from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.run import devices
 from aclnn_cts.run.devices import (
     Answer,
-    Tried,
+    Trial,
     ask_devices,
     check_overflow_mode,
     check_product,
@@ -50,7 +50,7 @@ def test_an_answer(program: Path) -> None:
         DEVICE.replace("SOC", "Ascend910B3"),
     )
     tried = tuple(
-        Tried(event="tried", number=number, status=status, message=message)
+        Trial(event="tried", number=number, status=status, message=message)
         for number, status, message in ((0, 507033, "held"), (1, 0, ""))
     )
     assert ask_devices(program, {}, None) == Answer(2, "Ascend910B3", "8.0", tried)
@@ -69,8 +69,8 @@ def test_the_memory_of_the_devices(
 def test_which_devices_are_tried(program: Path) -> None:
     """The numbers that are asked for, or all."""
     script(program, """printf '{"event":"tried","number":1,"status":0,"message":"%s"}\\n' "$*" """)
-    assert ask_devices(program, {}, (4, 1)).tried[0].message == "4 1"
-    assert ask_devices(program, {}, None).tried[0].message == "--all"
+    assert ask_devices(program, {}, (4, 1)).trials[0].message == "4 1"
+    assert ask_devices(program, {}, None).trials[0].message == "--all"
 
 
 @pytest.mark.parametrize(

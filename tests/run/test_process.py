@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from tests.run.programs import Clock
 
-from aclnn_cts.run.process import Ended, Limits, watch
+from aclnn_cts.run.process import Limits, ProcessEnd, watch
 
 END = '{"event":"end","case":"c","microseconds":1.0}'
 
 
-def run(folder: Path, script: str) -> tuple[Ended, list[int]]:
+def run(folder: Path, script: str) -> tuple[ProcessEnd, list[int]]:
     """Run Python code as the program; `events` is its events file, opened without buffer.
 
     It may be silent for 20 seconds of a clock that it moves itself.

@@ -35,8 +35,8 @@ def test_what_a_process_left_that_was_cut_off_is_vouched_for(tmp_path: Path) -> 
     files = ProcessFiles.of(tmp_path, "batch")
     files.events.parent.mkdir()
     files.events.write_text("{}\n")
-    program = ProgramRun.cut_off(Assignment(OPERATOR, "batch"), files, "a")
+    program = ProgramRun.of_interruption(Assignment(OPERATOR, "batch"), files, "a")
     assert (program.exit_code, program.timed_out, program.cut) == (None, False, "a")
-    assert program.altered() is None
+    assert program.find_altered() is None
     files.events.write_text("{}")
-    assert program.altered() == files.events
+    assert program.find_altered() == files.events

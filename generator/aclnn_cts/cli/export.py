@@ -27,7 +27,7 @@ from aclnn_cts.repro.observed_case import ObservedCase, TrialBench, from_results
 from aclnn_cts.repro.reproducer import reproducer_files, require_free, write_folder
 from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, resolve
 from aclnn_cts.run.folder import suite_of
-from aclnn_cts.run.operator_folders import named_again
+from aclnn_cts.run.operator_folders import specs_options
 from aclnn_cts.run.planned_cases import PlannedCase, pack_cases
 from aclnn_cts.run.process import parse_devices
 from aclnn_cts.run.run_config import RunConfig
@@ -81,7 +81,7 @@ def pack(
         f"kit {kit.nonce}"
     )
     typer.echo("on the host with the devices: unpack it, then: sh aclnn-cts-kit/run.sh TOOLKIT")
-    back = f"aclnn-cts judge outputs.tar.gz --kit {output} {named_again(suite.folders)}"
+    back = f"aclnn-cts judge outputs.tar.gz --kit {output} {specs_options(suite.folders)}"
     typer.echo(f"back here: {back.rstrip()}")
 
 

@@ -425,7 +425,7 @@ def _first_stories(run: Run) -> tuple[list[CaseEntry], int]:
 def _lost_devices(folder: Path) -> Iterator[str]:
     """Yield why each device was given up, and in which case it was lost."""
     programs = read_journal(folder).programs
-    for program in filter(lambda program: program.found_no_device, programs):
+    for program in filter(lambda program: program.outcome.refused, programs):
         place = where_lost(programs, program)
         host = program.host and f" of host {program.host}"
         text = f"device {program.device}{host} was given up: {why_refused(program)}"

@@ -40,7 +40,7 @@ from aclnn_cts.run.campaign import Progress, Request, Rerun, resume_campaign, ru
 from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, resolve
 from aclnn_cts.run.folder import RunFolder, open_interrupted, suite_of
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped
-from aclnn_cts.run.operator_folders import as_now, first_changed
+from aclnn_cts.run.operator_folders import first_changed, with_current_folders
 from aclnn_cts.run.process import parse_devices
 from aclnn_cts.run.resume import Interrupted
 from aclnn_cts.run.run_config import (
@@ -361,7 +361,7 @@ def _select_failed(
     folders = arguments.folders or ()
     with if_refused(functools.partial(claim_to_withdraw, arguments.results)):
         before, failed = _failed_cases(earlier, option_names)
-        suite = as_now(find_suite(), before.suite.folders, earlier, folders)
+        suite = with_current_folders(find_suite(), before.suite.folders, earlier, folders)
     selection = _Selection(
         suite=suite,
         tier=before.tier,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import sha256_of
-from aclnn_cts.run.process import started
+from aclnn_cts.run.process import start_command
 
 RECIPES, STORED, MAKER = "data/recipes.txt", "data/stored.bin", "make_data"
 _PARTIAL = ".partial"
@@ -82,7 +82,7 @@ def make_inputs(kit: Path, maker: Path) -> None:
                     file.write(stored.read(size))
     lines = (line for each in missing for line in (f"file {each.path}{_PARTIAL}", *each.made))
     done = subprocess.run(  # noqa: S603
-        [*started(maker), str(folder)],
+        [*start_command(maker), str(folder)],
         input="".join(f"{line}\n" for line in lines).encode(),
         stderr=subprocess.PIPE,
         check=False,

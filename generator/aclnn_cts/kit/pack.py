@@ -22,7 +22,7 @@ from aclnn_cts.kit.runner import BATCHES_FILE, KIT_FILE
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.executor import batches_of, elements_of
 from aclnn_cts.run.folder import require_suite
-from aclnn_cts.run.operator_folders import as_recorded
+from aclnn_cts.run.operator_folders import with_recorded_folders
 from aclnn_cts.run.planned_cases import PlannedCase, unpack_cases
 from aclnn_cts.run.toolkit import needed_operators
 from aclnn_cts.spec.clause_models import Strict
@@ -141,7 +141,7 @@ def read_description(
             "packed the kit"
         )
     origin = kit.suite
-    suite = as_recorded(suite, origin.folders, origin.specs, where, named, "pack")
+    suite = with_recorded_folders(suite, origin.folders, origin.specs, where, named, "pack")
     otherwise = "pack and run a new kit"
     require_suite(f"{where}: the kit", origin.version, origin.specs, suite, otherwise)
     return kit, suite

@@ -39,8 +39,8 @@ from aclnn_cts.run import workers
 from aclnn_cts.run.process import (
     BAD_INPUT,
     RUNNER,
-    Ended,
     Limits,
+    ProcessEnd,
     ProcessFiles,
     ProgramRun,
     command_of,
@@ -285,7 +285,7 @@ class Run:
                         f"{task.batch.name} cannot go on: {said}; then start run.sh again"
                     )
                 _sync(files)
-                program = ProgramRun.ended(task.assignment, ended, files, device)
+                program = ProgramRun.of_end(task.assignment, ended, files, device)
                 outcome = program.outcome
                 if outcome.refused:
                     # The record leaves it out, so that a later start has the same names.
@@ -315,7 +315,7 @@ class Run:
         tried = task.purpose == "alone" and left.part > 0
         return None if tried or not left.is_due(MOST_TIMEOUTS) else left
 
-    def _run_process(self, turn: Turn[CaseText]) -> Ended:
+    def _run_process(self, turn: Turn[CaseText]) -> ProcessEnd:
         task = turn.task
         files, cases = ProcessFiles.of(self.work, task.name), task.batch.cases
         write_text(files.cases, cases[0].heading + "".join(case.lines for case in cases))
@@ -340,7 +340,7 @@ class Run:
         files = ProcessFiles.of(self.work, left.name)
         if files.events.is_file():
             files.outputs.touch()  # a program that was killed early leaves none
-        if task.purpose == "batch" and (process := ProgramRun.salvaged(left.assignment, files)):
+        if task.purpose == "batch" and (process := ProgramRun.salvage(left.assignment, files)):
             _sync(files)
             self.record.add(process)
 
@@ -363,7 +363,7 @@ class Run:
             RECORD_FILE: self.record.text.encode(),
         }
         for program in self.record.programs:
-            altered = program.altered()
+            altered = program.find_altered()
             if altered is not None:
                 anew = _ANEW.format(self.work.name)
                 raise KitError(f"{altered}: was modified after the run; {anew}")

@@ -45,7 +45,7 @@ _ADVICE = (
 
 @dataclass(frozen=True)
 class Compiler:
-    """A C++ compiler that was tried.
+    """A C++ compiler that works.
 
     Attributes:
         version: The first line that it prints about itself.
@@ -64,14 +64,14 @@ def find_compiler() -> Compiler:
     path = compiler_path()
     if path is None:
         missing = "no C++ compiler found"
-        if wanted := os.environ.get("CXX"):
-            missing = f"CXX is {wanted!r}, which is not a program (it takes one, without options)"
+        if name := os.environ.get("CXX"):
+            missing = f"CXX is {name!r}, which is not a program (it takes one, without options)"
         raise NotTrustworthyError(f"{missing}: {_ADVICE}")
-    return _tried(path)
+    return _check_compiler(path)
 
 
 @functools.lru_cache(maxsize=8)
-def _tried(path: str) -> Compiler:
+def _check_compiler(path: str) -> Compiler:
     """Return a compiler that builds C++17 programs; once for a process that runs many times."""
     try:
         version = compiler_version(path)
@@ -110,7 +110,7 @@ def build_simulator(suite: Suite, compiler: Compiler, options: Sequence[str] = (
             install = ["--install", str(tree / "build"), "--prefix", str(work / "toolkit")]
             _cmake(install, "the simulator")
 
-    made_once(final, build)
+    make_once(final, build)
     return Toolkit(final / "toolkit", "simulator")
 
 
@@ -145,12 +145,12 @@ def build_programs(
         linker = _fast_linker(compiler.path) if toolkit.kind == "simulator" else []
         with _tree(suite, project, compiler, [*options, *linker], toolkit) as tree:
             for path in (tree / "build").glob("aclnn*"):
-                asked = not operators or path.name in operators
-                if asked and os.access(path, os.X_OK) and path.is_file():
+                is_target = not operators or path.name in operators
+                if is_target and os.access(path, os.X_OK) and path.is_file():
                     shutil.copy2(path, work)
 
     try:
-        made_once(final, build)
+        make_once(final, build)
     except NotTrustworthyError as error:
         if toolkit.kind == "hardware" or "GetWorkspaceSize" not in str(error):
             raise
@@ -183,7 +183,7 @@ def build_probe(
         with _tree(suite, project, compiler, options, toolkit) as tree:
             shutil.copy2(tree / "build" / PROBE, work)
 
-    made_once(final, build)
+    make_once(final, build)
     return final / PROBE
 
 
@@ -211,10 +211,10 @@ def build_parts(suite: Suite, compiler: Compiler) -> Path:
                 text = text.replace(str(tree / "simulator"), str(final / SOURCES))
                 path.write_text(text, encoding="utf-8")
 
-    made_once(final, build)
+    make_once(final, build)
     if str(final) not in (final / COMMANDS).read_text(encoding="utf-8"):
         shutil.rmtree(final)  # a copied or moved cache: its commands name the old place
-        made_once(final, build)
+        make_once(final, build)
     return final
 
 
@@ -225,8 +225,8 @@ def _fast_linker(compiler: str) -> list[str]:
     They link a device in a third of the time of the default linker, and a program in half of it.
     """
     for option in ("-fuse-ld=lld", "-fuse-ld=gold"):
-        tried = [compiler, option, "-Wl,--version"]
-        if subprocess.run(tried, capture_output=True, check=False).returncode == 0:  # noqa: S603
+        command = [compiler, option, "-Wl,--version"]
+        if subprocess.run(command, capture_output=True, check=False).returncode == 0:  # noqa: S603
             return [f"-DCMAKE_{kind}_LINKER_FLAGS_RELEASE={option}" for kind in ("SHARED", "EXE")]
     return []
 
@@ -274,7 +274,7 @@ def simulator_files(suite: Suite) -> dict[str, Path]:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
 
-    made_once(final, make)
+    make_once(final, make)
     return _files({"": suite.simulator}) | _files({"": final})
 
 
@@ -332,8 +332,8 @@ def _tree(
                 _configure(tree / project.root, tree / "build", compiler, definitions)
             _cmake(["--build", str(tree / "build"), *targets], project.what)
             # Remove results whose sources are gone.
-            cleaning = [tool_path("ninja"), "-C", str(tree / "build"), "-t", "cleandead"]
-            run_tool(cleaning, project.what)
+            command = [tool_path("ninja"), "-C", str(tree / "build"), "-t", "cleandead"]
+            run_tool(command, project.what)
         except NotTrustworthyError as error:
             text = str(error).replace("/./", "/")  # as compilers find kernels
             for name, path in files.items():
@@ -385,8 +385,8 @@ def _headers(toolkit: Toolkit) -> dict[str, Path]:
     """Return the headers that may change in place, by names that are independent of their place."""
     folders = [toolkit.include]
     if toolkit.kind == "hardware":
-        own = [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
-        folders = [*own, *toolkit.custom_includes]
+        folders = [toolkit.include / name for name in ("acl", "aclnn", "aclnnop")]
+        folders += toolkit.custom_includes
     return _files({str(number): folder for number, folder in enumerate(folders)})
 
 
@@ -415,11 +415,10 @@ def _key(content: str, compiler: Compiler, options: Iterable[str]) -> str:
 def _content(files: Mapping[str, Path]) -> str:
     """Return a digest of the sources among files, by name and content; a missing one counts."""
     sources = sorted((name, path) for name, path in files.items() if path.suffix in _SOURCES)
-    there = ((name, path) for name, path in sources if path.is_file())
-    return digest_of_files((name, path.read_bytes()) for name, path in there)
+    return digest_of_files((name, path.read_bytes()) for name, path in sources if path.is_file())
 
 
-def made_once(final: Path, build: Callable[[Path], None]) -> None:
+def make_once(final: Path, build: Callable[[Path], None]) -> None:
     """Run a build unless its result exists; other processes wait for it."""
     if take(final.parent, final.name):
         return
@@ -451,12 +450,8 @@ def _locked(folder: Path, name: str) -> Iterator[None]:
 
 
 def _configure(source: Path, tree: Path, compiler: Compiler, options: Sequence[str]) -> None:
-    command = ["-S", str(source), "-B", str(tree), "-G", "Ninja"]
-    command += [
-        f"-DCMAKE_CXX_COMPILER={compiler.path}",
-        f"-DCMAKE_MAKE_PROGRAM={tool_path('ninja')}",
-    ]
-    _cmake([*command, *options], str(source))
+    tools = [f"-DCMAKE_CXX_COMPILER={compiler.path}", f"-DCMAKE_MAKE_PROGRAM={tool_path('ninja')}"]
+    _cmake(["-S", str(source), "-B", str(tree), "-G", "Ninja", *tools, *options], str(source))
 
 
 def tool_path(name: str) -> str:
@@ -465,14 +460,14 @@ def tool_path(name: str) -> str:
     Raises:
         NotTrustworthyError: It is not installed; the message says how to get it.
     """
-    own = Path(sysconfig.get_path("scripts")) / name
-    path = str(own) if own.is_file() else shutil.which(name)
+    script = Path(sysconfig.get_path("scripts")) / name
+    path = str(script) if script.is_file() else shutil.which(name)
     if path is None:
         raise NotTrustworthyError(f"{name} is missing; install it with: pip install {name}")
     return path
 
 
-_KEPT_LINES = 12
+_MOST_LINES = 12
 
 _DISK_FULL = "No space left on device"
 """Part of a compiler's message about a full disk."""
@@ -494,12 +489,12 @@ def run_tool(
     Raises:
         NotTrustworthyError: It fails; the message has the errors of its output.
     """
-    done = subprocess.run(  # noqa: S603
+    result = subprocess.run(  # noqa: S603
         command, cwd=folder, capture_output=True, text=True, errors="replace", check=False
     )
-    if done.returncode == 0:
-        return done.stdout
-    lines = (done.stdout + done.stderr).splitlines()
+    if result.returncode == 0:
+        return result.stdout
+    lines = (result.stdout + result.stderr).splitlines()
     if any(_DISK_FULL in line for line in lines):
         raise NotTrustworthyError(
             f"cannot build {what}: the disk is full; free some space, or set ACLNN_CTS_CACHE "
@@ -507,7 +502,7 @@ def run_tool(
         )
     # A command has options such as -Werror.
     errors = [line for line in lines if _ERROR.search(_OPTION.sub("", line))] or lines
-    shown = "\n".join([*errors[:_KEPT_LINES], *filter(None, [advice])])
+    shown = "\n".join([*errors[:_MOST_LINES], *filter(None, [advice])])
     raise NotTrustworthyError(f"cannot build {what}:\n{shown}")
 
 

@@ -38,11 +38,11 @@ from aclnn_cts.run.journal import Journal, ReachedDevice
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.resume import (
     Interrupted,
+    describe_replaced_run,
     reached_device,
-    replaced,
     require_devices,
     require_whole_journal,
-    salvaged,
+    salvage_leftovers,
     tasks_of,
 )
 from aclnn_cts.run.run_config import RunConfig
@@ -71,16 +71,16 @@ class Silent:
     """Progress that shows nothing."""
 
     def stage(self, name: str, steps: int) -> None:
-        """Take note of nothing."""
+        pass
 
     def step(self, done: int) -> None:
-        """Take note of nothing."""
+        pass
 
     def say(self, sentence: str) -> None:
-        """Take note of nothing."""
+        pass
 
 
-def counted(items: Iterable[Item], progress: Progress) -> Iterator[Item]:
+def count_steps(items: Iterable[Item], progress: Progress) -> Iterator[Item]:
     """Yield items, and report the number of completed ones."""
     for number, item in enumerate(items):
         progress.step(number)
@@ -130,17 +130,7 @@ class LocalEngine:
     """Runs cases on this host."""
 
     executor: Callable[[Campaign], Executor] = LocalExecutor
-
-    def prepare(
-        self,
-        suite: Suite,
-        specs: SpecSet,
-        config: RunConfig,
-        operators: Sequence[str],
-        change: Change | None = None,
-    ) -> Prepared:
-        """Build what is not built yet."""
-        return prepare(suite, specs, config, operators, change)
+    prepare = staticmethod(prepare)
 
 
 LOCAL = LocalEngine()
@@ -177,17 +167,17 @@ def run_campaign(
         store = suite.cache / "data"
         left_out = dict(_too_large(specs, request.cases, prepared.memory, progress))
         count = len(request.cases) - len(left_out)
-        in_order = [case for batch in batches_of(request.cases) for case in batch.cases]
-        due = (case for case in in_order if case.id not in left_out)
+        planned = [case for batch in batches_of(request.cases) for case in batch.cases]
+        due = (case for case in planned if case.id not in left_out)
         progress.stage("data", count)
         data = DataStore(store, specs_digest(suite))
-        provided = data.provide_all(specs, counted(due, progress))
+        provided = data.provide_all(specs, count_steps(due, progress))
         cases = PlannedCases.pack(
             PlannedCase(case, None if case.id in left_out else next(provided)[1])
-            for case in in_order
+            for case in planned
         )
-        if lost := replaced(request.results):
-            progress.say(lost)
+        if note := describe_replaced_run(request.results):
+            progress.say(note)
         clear(request.results)
         run = RunFolder(
             path=request.results,
@@ -210,7 +200,7 @@ def run_campaign(
             folders=suite.folders,
         )
         run.save()
-        with _to_be_finished(run):
+        with _naming_resume_command(run):
             return _Conductor(run, specs, prepared, progress).conduct(rerun, engine)
 
 
@@ -235,31 +225,31 @@ def resume_campaign(
         WrongInputError: A folder is not what it should be.
     """
     run = interrupted.run
-    with claimed(run.path), _to_be_finished(run):
+    with claimed(run.path), _naming_resume_command(run):
         withdraw(run.path)
         # It may have changed between reading and locking.
-        found = replace(open_begun(run.path, suite), config=run.config)
-        if found.state == "complete":
-            return found
-        require_whole_journal(found)
-        operators = found.cases.operators
-        _announce_build(found.config, progress)
-        prepared = engine.prepare(suite, specs, found.config, operators, interrupted.change)
-        require_same_libraries(found.environment, prepared.environment)
-        count = len(found.cases) - len(found.left_out)
-        due = (case for operator in operators for case in found.due(operator))
+        run = replace(open_begun(run.path, suite), config=run.config)
+        if run.state == "complete":
+            return run
+        require_whole_journal(run)
+        operators = run.cases.operators
+        _announce_build(run.config, progress)
+        prepared = engine.prepare(suite, specs, run.config, operators, interrupted.change)
+        require_same_libraries(run.environment, prepared.environment)
+        count = len(run.cases) - len(run.left_out)
+        due = (case for operator in operators for case in run.due(operator))
         progress.stage("data", count)
-        provided = DataStore(found.store).provide_all(specs, counted(due, progress))
+        provided = DataStore(run.store).provide_all(specs, count_steps(due, progress))
         for case, reference in provided:
-            if reference != found.cases.of(case.operator)[case.id].data:
+            if reference != run.cases.of(case.operator)[case.id].data:
                 raise NotTrustworthyError(
                     f"{run.path}: the input data differ from those of the run; start the run again"
                 )
-        return _Conductor(found, specs, prepared, progress).conduct(rerun, engine)
+        return _Conductor(run, specs, prepared, progress).conduct(rerun, engine)
 
 
 @contextlib.contextmanager
-def _to_be_finished(run: RunFolder) -> Iterator[None]:
+def _naming_resume_command(run: RunFolder) -> Iterator[None]:
     """Add the resume command to an interruption."""
     try:
         yield
@@ -280,30 +270,30 @@ def _too_large(
     Raises:
         NotTrustworthyError: None of them fits.
     """
-    rooms = [
+    limits = [
         ("its tensors and guards", "device", memory, functools.partial(device_bytes, specs)),
         ("judging it", "host", host_memory(), functools.partial(expectation_bytes, specs)),
     ]
-    found: dict[str, str] = {}
-    for what, whose, free, need_of in rooms:
+    reasons: dict[str, str] = {}
+    for what, whose, free, need_of in limits:
         if free is None:
             continue
-        needs = {case.id: need_of(case) for case in cases if case.id not in found}
+        needs = {case.id: need_of(case) for case in cases if case.id not in reasons}
         large = {name: need for name, need in needs.items() if need > free}
-        told = f"and the {whose} has {free:,} free"
-        if large and len(found) + len(large) == len(cases):
+        free_text = f"and the {whose} has {free:,} free"
+        if large and len(reasons) + len(large) == len(cases):
             raise NotTrustworthyError(
                 f"no case fits the {whose}'s memory: the smallest takes "
-                f"{min(large.values()):,} bytes, {told}; use another {whose}"
+                f"{min(large.values()):,} bytes, {free_text}; use another {whose}"
             )
         if large:
             progress.say(
                 f"cases skipped: {len(large)} of {len(cases)}; the largest takes "
-                f"{max(large.values()):,} bytes of {whose} memory, {told}"
+                f"{max(large.values()):,} bytes of {whose} memory, {free_text}"
             )
         for name, need in large.items():
-            found[name] = f"left out: {what} takes {need:,} bytes of {whose} memory, {told}"
-    yield from found.items()
+            reasons[name] = f"left out: {what} takes {need:,} bytes of {whose} memory, {free_text}"
+    yield from reasons.items()
 
 
 class _Conductor:
@@ -321,42 +311,38 @@ class _Conductor:
     def conduct(self, rerun: Rerun | None, engine: Engine) -> RunFolder:
         """Execute the remaining tasks; return the complete run."""
         with contextlib.closing(Journal(self._run.path)) as journal:
-            left, references = self._left()
+            remaining, references = self._remaining_tasks()
             executor = engine.executor(self._campaign(references))
             perform = functools.partial(self._perform, journal, executor)
-            tasks = [task for task in left if task.is_due(self._most_timeouts)]
-            leftovers = tuple(salvaged(self._run, tasks))
+            tasks = [task for task in remaining if task.is_due(self._most_timeouts)]
+            leftovers = tuple(salvage_leftovers(self._run, tasks))
             ended = sum(len(process.progress.ended) for _, process in leftovers)
             kept = len(self._run.cases) - len(self._run.left_out) + ended
-            kept -= sum(len(task.batch.cases) for task in left)
-            self._begin(kept, sum(len(task.batch.cases) for task in tasks) - ended)
+            kept -= sum(len(task.batch.cases) for task in remaining)
+            due = sum(len(task.batch.cases) for task in tasks) - ended
+            if kept:
+                of_all = f"{kept} of {len(self._run.cases)}"
+                self._progress.say(f"cases kept: {of_all}; left to run: {due}")
+            self._progress.stage("run", due)
             begun = {task.name for task, _ in leftovers}
             fresh = [task for task in tasks if task.name not in begun]
             perform(fresh, self._progress.step, leftovers)
-            found = self._found()
+            device = self._reached_device()
             if rerun is not None:
                 rerun(self._run, perform)
-            journal.complete(found)
-        self._run = self._run.complete(found)
-        return self._run
+            journal.complete(device)
+        return self._run.complete(device)
 
-    def _left(self) -> tuple[list[Task], dict[str, DataReference]]:
+    def _remaining_tasks(self) -> tuple[list[Task], dict[str, DataReference]]:
         """Return the remaining part of each batch, and the cases' data references by id."""
-        left: list[Task] = []
+        remaining: list[Task] = []
         references: dict[str, DataReference] = {}
         for operator, tasks in itertools.groupby(tasks_of(self._run), lambda t: t.batch.operator):
             # Its cases are unpacked at this moment, which takes seconds for those of all operators.
             planned = self._run.cases.of(operator).items()
-            references |= {name: each.data for name, each in planned if each.data is not None}
-            left += tasks
-        return left, references
-
-    def _begin(self, kept: int, left: int) -> None:
-        """Report the number of cases to run, and of kept ones."""
-        if kept:
-            of_all = f"{kept} of {len(self._run.cases)}"
-            self._progress.say(f"cases kept: {of_all}; left to run: {left}")
-        self._progress.stage("run", left)
+            references |= {name: case.data for name, case in planned if case.data is not None}
+            remaining += tasks
+        return remaining, references
 
     def _perform(
         self,
@@ -374,13 +360,13 @@ class _Conductor:
                     journal.note(program)
                     ended.append(program)
         except OSError as error:
-            raise self._interrupted(explain(error, self._run.path)) from None
+            raise self._with_resume_command(explain(error, self._run.path)) from None
         except NotTrustworthyError as error:
-            raise self._interrupted(error) from None
+            raise self._with_resume_command(error) from None
         self._run = self._run.with_programs(ended)
         return self._run
 
-    def _found(self) -> ReachedDevice:
+    def _reached_device(self) -> ReachedDevice:
         """Return the device as the programs reported it.
 
         Raises:
@@ -391,13 +377,13 @@ class _Conductor:
             event = reached_device(self._run.programs)
             require_devices(self._run, self._most_timeouts)
         except NotTrustworthyError as error:
-            raise self._interrupted(error) from None
+            raise self._with_resume_command(error) from None
         product = self._run.device.product
         check_product(self._specs, event.soc, product)
         check_overflow_mode(self._specs, product, inf_nan=event.inf_nan)
         return ReachedDevice(event.soc, event.cann)
 
-    def _interrupted(self, error: CtsError) -> CtsError:
+    def _with_resume_command(self, error: CtsError) -> CtsError:
         """Return the error with the command that resumes the run."""
         hint = f"`{resume_command(self._run.path, self._run.folders)}` goes on where it ended"
         return type(error)(f"{error}; {hint}")

@@ -14,7 +14,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.build import build_probe, build_simulator, find_compiler
-from aclnn_cts.run.process import started
+from aclnn_cts.run.process import start_command
 from aclnn_cts.run.run_config import RunConfig
 from aclnn_cts.run.toolkit import (
     FoundToolkit,
@@ -48,7 +48,7 @@ class _Device(Strict):
     cann: str
 
 
-class Tried(Strict):
+class Trial(Strict):
     """The result of aclrtSetDevice for one device."""
 
     event: Literal["tried"]
@@ -63,8 +63,8 @@ class _Memory(Strict):
     free: int
 
 
-_ADAPTER: TypeAdapter[_Count | Tried | _Device | _Memory] = TypeAdapter(
-    Annotated[_Count | Tried | _Device | _Memory, Field(discriminator="event")],
+_ADAPTER: TypeAdapter[_Count | Trial | _Device | _Memory] = TypeAdapter(
+    Annotated[_Count | Trial | _Device | _Memory, Field(discriminator="event")],
     config=ConfigDict(defer_build=True),
 )
 
@@ -82,26 +82,26 @@ class Answer:
     devices: int
     soc: str
     cann: str
-    tried: tuple[Tried, ...]
+    trials: tuple[Trial, ...]
     memory: int | None = None
 
 
 def ask_devices(
-    program: Path, environment: Mapping[str, str], wanted: Sequence[int] | None
+    program: Path, environment: Mapping[str, str], devices: Sequence[int] | None
 ) -> Answer:
     """Ask the runtime for its devices, and try some of them.
 
     Args:
         program: The probe, built against the toolkit.
-        wanted: Numbers of the devices to try; None for all.
+        devices: Numbers of the devices to try; None for all.
 
     Raises:
         NotTrustworthyError: The runtime cannot be loaded or started; says why.
     """
-    arguments = ["--all"] if wanted is None else [str(number) for number in wanted]
+    arguments = ["--all"] if devices is None else [str(number) for number in devices]
     try:
-        done = subprocess.run(  # noqa: S603
-            [*started(program), *arguments],
+        result = subprocess.run(  # noqa: S603
+            [*start_command(program), *arguments],
             env=dict(environment),
             capture_output=True,
             text=True,
@@ -116,9 +116,9 @@ def ask_devices(
         ) from None
     except OSError as error:
         raise NotTrustworthyError(f"{program}: cannot be started: {error}") from None
-    if done.returncode != 0:
-        raise _refusal(done.returncode, done.stderr)
-    return _answer(done.stdout)
+    if result.returncode != 0:
+        raise _refusal(result.returncode, result.stderr)
+    return _answer(result.stdout)
 
 
 def _refusal(code: int, stderr: str) -> NotTrustworthyError:
@@ -143,12 +143,12 @@ def _answer(text: str) -> Answer:
             f"the runtime's answer cannot be read: {json_damage(error, 'a line')}; "
             "run `aclnn-cts doctor`"
         ) from None
-    told = [line for line in lines if isinstance(line, _Device)]
+    devices = [line for line in lines if isinstance(line, _Device)]
     return Answer(
         devices=next((line.devices for line in lines if isinstance(line, _Count)), 0),
-        soc=next((line.soc for line in reversed(told) if line.soc), ""),
-        cann=next((line.cann for line in reversed(told) if line.cann), ""),
-        tried=tuple(line for line in lines if isinstance(line, Tried)),
+        soc=next((line.soc for line in reversed(devices) if line.soc), ""),
+        cann=next((line.cann for line in reversed(devices) if line.cann), ""),
+        trials=tuple(line for line in lines if isinstance(line, Trial)),
         memory=min((line.free for line in lines if isinstance(line, _Memory)), default=None),
     )
 
@@ -162,7 +162,7 @@ def product_of(specs: SpecSet, soc: str) -> str:
     product = product_of_soc(specs.products, soc)
     if product is not None:
         return product.id
-    known = ", ".join(name for each in specs.products.values() for name in each.soc_prefixes)
+    known = ", ".join(name for p in specs.products.values() for name in p.soc_prefixes)
     raise NotTrustworthyError(
         f"the device's SoC is {soc or 'unknown'}, which is not a product of the suite "
         f"(their names begin with {known}); add it to specs/products.yaml, or use another device"
@@ -175,11 +175,11 @@ def check_product(specs: SpecSet, soc: str, product: str) -> None:
     Raises:
         NotTrustworthyError: It is of another product, or of an unknown one.
     """
-    found = product_of(specs, soc)
-    if found != product:
+    actual = product_of(specs, soc)
+    if actual != product:
         raise NotTrustworthyError(
-            f"the device's SoC is {soc}, which is {found}; "
-            f"the cases are for {product}: run with --product {found}"
+            f"the device's SoC is {soc}, which is {actual}; "
+            f"the cases are for {product}: run with --product {actual}"
         )
 
 
@@ -264,8 +264,8 @@ def resolve(
         product = config.product or DEFAULT_PRODUCT
         if config.devices:
             toolkit = build_simulator(suite, find_compiler())
-            played = {**environment, "ACLNN_SIM_SOC": specs.product(product).simulated_soc}
-            answer = ask_toolkit(suite, toolkit, played, config.devices)
+            variables = {**environment, "ACLNN_SIM_SOC": specs.product(product).simulated_soc}
+            answer = ask_toolkit(suite, toolkit, variables, config.devices)
             _check_devices(answer, config.devices, environment)
         return replace(config, product=product, cann="")
     devices = config.devices or (0,)
@@ -288,12 +288,12 @@ def ask_toolkit(
     suite: Suite,
     toolkit: Toolkit,
     environment: Mapping[str, str],
-    wanted: Sequence[int] | None,
+    devices: Sequence[int] | None,
     options: Sequence[str] = (),
 ) -> Answer:
     """Build the probe and ask the runtime for its devices."""
     probe = build_probe(suite, find_compiler(), toolkit, options)
-    return ask_devices(probe, loader_environment(toolkit, environment), wanted)
+    return ask_devices(probe, loader_environment(toolkit, environment), devices)
 
 
 def _check_devices(answer: Answer, devices: Sequence[int], environment: Mapping[str, str]) -> None:
@@ -310,16 +310,16 @@ def _check_devices(answer: Answer, devices: Sequence[int], environment: Mapping[
             f"--devices: there is no device {beyond}; {answer.devices} visible{limited}, "
             f"numbered from 0 to {answer.devices - 1}"
         )
-    refused = next((each for each in answer.tried if each.status != 0), None)
+    refused = next((trial for trial in answer.trials if trial.status != 0), None)
     if refused is not None:
         raise NotTrustworthyError(device_refusal(refused))
 
 
-def device_refusal(tried: Tried) -> str:
+def device_refusal(trial: Trial) -> str:
     """Return the message for a device that the runtime refuses."""
-    reason = f", {tried.message.splitlines()[0]}" if tried.message else ""
+    reason = f", {trial.message.splitlines()[0]}" if trial.message else ""
     return (
-        f"device {tried.number} cannot be used: aclrtSetDevice returned {tried.status}{reason}; "
+        f"device {trial.number} cannot be used: aclrtSetDevice returned {trial.status}{reason}; "
         "another process may hold it (`npu-smi info` shows which): wait for it, or choose others "
         "with --devices"
     )

@@ -72,12 +72,10 @@ def ok(topic: str, what: str) -> Finding:
 
 
 def warn(topic: str, what: str, advice: str) -> Finding:
-    """Return a warning."""
     return Finding(topic, Level.WARN, what, advice)
 
 
 def missing(topic: str, what: str, advice: str) -> Finding:
-    """Return a finding that prevents any run."""
     return Finding(topic, Level.MISSING, what, advice)
 
 
@@ -106,16 +104,16 @@ def check_tool(name: str, arguments: Sequence[str] = ("--version",)) -> Finding:
     """Look for a build tool, and start it."""
     try:
         path = tool_path(name)
-        done = subprocess.run(  # noqa: S603
+        result = subprocess.run(  # noqa: S603
             [path, *arguments], capture_output=True, text=True, errors="replace", check=False
         )
     except NotTrustworthyError as error:
         return split_advice(name, str(error))
     except OSError as error:
         return missing(name, f"cannot be started: {error}", f"install it with: pip install {name}")
-    if done.returncode != 0:
+    if result.returncode != 0:
         return missing(name, f"{path} does not run", f"install it with: pip install {name}")
-    return ok(name, f"{done.stdout.splitlines()[0]} ({path})" if done.stdout else path)
+    return ok(name, f"{result.stdout.splitlines()[0]} ({path})" if result.stdout else path)
 
 
 def check_room(topic: str, folder: Path) -> Finding:
@@ -124,14 +122,14 @@ def check_room(topic: str, folder: Path) -> Finding:
     Args:
         topic: What the folder is for.
     """
-    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+    existing = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
         return missing(
             topic,
             f"{folder} cannot be written to",
             "choose another folder; for the cache with ACLNN_CTS_CACHE",
         )
-    free = shutil.disk_usage(there).free
+    free = shutil.disk_usage(existing).free
     what = f"{folder}, {free / GIGABYTE:.1f} GB free"
     if free < LEAST_FREE:
         return missing(topic, what, f"free some space: a run needs {LEAST_FREE / GIGABYTE:.1f} GB")
@@ -185,7 +183,7 @@ def check_specs(specs: SpecSet) -> Iterator[Finding]:
 def check_operators(toolkit: Toolkit, specs: SpecSet) -> tuple[Finding, ...]:
     """Look for each operator's header, and for its two functions in the libraries."""
     holdings = [holding_of(toolkit, spec) for spec in specs.operators.values()]
-    whole = any(not holding.lacking for holding in holdings)
+    any_complete = any(not holding.lacking for holding in holdings)
     names = ", ".join(_library(path, toolkit) for path in operator_libraries(toolkit))
     libraries = (
         ok("libraries", names)
@@ -197,7 +195,10 @@ def check_operators(toolkit: Toolkit, specs: SpecSet) -> tuple[Finding, ...]:
         )
     )
     beside = beside_others(specs)
-    return (libraries, *(_operator(each, toolkit, beside, whole=whole) for each in holdings))
+    return (
+        libraries,
+        *(_operator(h, toolkit, beside, others_complete=any_complete) for h in holdings),
+    )
 
 
 def _library(path: Path, toolkit: Toolkit) -> str:
@@ -206,7 +207,7 @@ def _library(path: Path, toolkit: Toolkit) -> str:
 
 
 def _operator(
-    holding: Holding, toolkit: Toolkit, beside: Collection[str], *, whole: bool
+    holding: Holding, toolkit: Toolkit, beside: Collection[str], *, others_complete: bool
 ) -> Finding:
     if not holding.lacking:
         places = ", ".join(_library(path, toolkit) for path in holding.libraries)
@@ -220,7 +221,7 @@ def _operator(
             )
         return ok(holding.operator, what)
     what = f"lacks {', '.join(holding.lacking)}"
-    if whole:
+    if others_complete:
         others = "choose others with --operator"
         if holding.operator in beside:
             others += f" and {without_side_calls([holding.operator])}"
@@ -241,11 +242,11 @@ def check_release(topic: Literal["driver", "firmware"], installation: Path) -> F
 
 def check_loading(linked: Mapping[str, Path | None]) -> Finding:
     """Check that the loader finds the runtime's libraries; report the runtime that it uses."""
-    lost = [name for name, path in linked.items() if path is None]
-    if lost:
+    missing_names = [name for name, path in linked.items() if path is None]
+    if missing_names:
         return missing(
             "loading",
-            f"the runtime needs {', '.join(sorted(lost))}, not found",
+            f"the runtime needs {', '.join(sorted(missing_names))}, not found",
             "install the driver, and read its setenv.bash and the toolkit's set_env.sh",
         )
     runtime = linked.get("libascendcl.so")
@@ -257,19 +258,19 @@ def check_loading(linked: Mapping[str, Path | None]) -> Finding:
 def check_devices(answer: Answer, environment: Mapping[str, str]) -> tuple[Finding, ...]:
     """Report how many devices there are, and which of them cannot be used."""
     limit = environment.get(VISIBLE)
-    limited = "" if limit is None else f"; {VISIBLE} is {limit!r}"
+    limit_text = "" if limit is None else f"; {VISIBLE} is {limit!r}"
     if answer.devices == 0:
         advice = "see whether `npu-smi info` shows one, and whether you may open /dev/davinci*"
-        return (missing("devices", f"the runtime sees none{limited}", advice),)
-    refused = [each for each in answer.tried if each.status != 0]
+        return (missing("devices", f"the runtime sees none{limit_text}", advice),)
+    refused = [trial for trial in answer.trials if trial.status != 0]
     usable = answer.devices - len(refused)
-    room = "" if answer.memory is None else f", {answer.memory / GIGABYTE:.1f} GB of memory free"
-    what = f"{answer.devices} visible, {usable} can be used{room}{limited}"
+    memory = "" if answer.memory is None else f", {answer.memory / GIGABYTE:.1f} GB of memory free"
+    what = f"{answer.devices} visible, {usable} can be used{memory}{limit_text}"
     if not usable:
         return (missing("devices", what, device_refusal(refused[0]).partition("; ")[2]),)
     findings = [ok("devices", what)]
-    for each in refused:
-        sentence, _, advice = device_refusal(each).partition("; ")
+    for trial in refused:
+        sentence, _, advice = device_refusal(trial).partition("; ")
         findings.append(warn("devices", sentence, advice))
     return tuple(findings)
 
@@ -334,12 +335,12 @@ def examine(host: Host) -> Iterator[Finding]:
     yield from check_operators(found.toolkit, host.specs)
     yield check_release("driver", host.installation)
     yield check_release("firmware", host.installation)
-    if all(each.level is Level.OK for each in (compiler, *tools)):
-        yield from _running(host, found.toolkit)
+    if all(finding.level is Level.OK for finding in (compiler, *tools)):
+        yield from _check_programs(host, found.toolkit)
 
 
-def _running(host: Host, toolkit: Toolkit) -> Iterator[Finding]:
-    """Run the checks that take a program, built and started."""
+def _check_programs(host: Host, toolkit: Toolkit) -> Iterator[Finding]:
+    """Run the checks that build and start a program."""
     variables = loader_environment(toolkit, host.environment)
     try:
         probe = build_probe(host.suite, find_compiler(), toolkit)

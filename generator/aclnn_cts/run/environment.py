@@ -117,7 +117,7 @@ def describe_environment(
 
 
 def _libraries(programs: Iterable[Path], variables: Mapping[str, str]) -> tuple[Library, ...]:
-    taken: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     for program in programs:
         for name, path in linked_libraries(program, variables).items():
             if path is None:
@@ -125,8 +125,8 @@ def _libraries(programs: Iterable[Path], variables: Mapping[str, str]) -> tuple[
                     f"{program.name} needs {name}, which is not found; read the toolkit's "
                     "set_env.sh and install the driver, then see `aclnn-cts doctor`"
                 )
-            taken[name] = path
-    return tuple(_library(name, path) for name, path in sorted(taken.items()))
+            paths[name] = path
+    return tuple(_library(name, path) for name, path in sorted(paths.items()))
 
 
 def _library(name: str, path: Path) -> Library:
@@ -146,9 +146,8 @@ def require_same_libraries(before: Environment, now: Environment) -> None:
     Raises:
         NotTrustworthyError: A library has changed; names the first.
     """
-    digests = ({each.name: each.sha256 for each in side.libraries} for side in (before, now))
-    then, today = digests
-    changed = sorted(name for name in then | today if then.get(name) != today.get(name))
+    libraries = [{(each.name, each.sha256) for each in side.libraries} for side in (before, now)]
+    changed = sorted(name for name, _ in libraries[0] ^ libraries[1])
     if changed:
         raise NotTrustworthyError(
             f"{changed[0]} has changed since the run began "
@@ -204,8 +203,8 @@ def prepare(
         folder = build_programs(
             suite, compiler, toolkit, options, operators if suite.folders else ()
         )
-        played = {**os.environ, "ACLNN_SIM_SOC": specs.product(DEFAULT_PRODUCT).simulated_soc}
-        memory = ask_toolkit(suite, toolkit, played, (0,), options).memory
+        variables = {**os.environ, "ACLNN_SIM_SOC": specs.product(DEFAULT_PRODUCT).simulated_soc}
+        memory = ask_toolkit(suite, toolkit, variables, (0,), options).memory
     if change is not None:
         toolkit = build_faulty(suite, build_parts(suite, compiler), change)
     programs = [folder / operator for operator in operators]

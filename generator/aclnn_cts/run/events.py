@@ -290,11 +290,11 @@ def read_events(path: Path) -> ProgramRecord:
     for number, line in enumerate(read_record(path).splitlines(keepends=True), start=1):
         try:
             event = _ADAPTER.validate_json(line)
-            told = duplicate_key(line)
+            damage = duplicate_key(line)
         except ValidationError as error:
-            told = json_damage(error, "the line")
-        if told:
-            record.damaged.append(f"{number}: {told}")
+            damage = json_damage(error, "the line")
+        if damage:
+            record.damaged.append(f"{number}: {damage}")
         else:
             _note(event, record)
     return record

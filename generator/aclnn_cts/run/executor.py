@@ -32,13 +32,13 @@ from aclnn_cts.run.fault_injection import PLAYED
 from aclnn_cts.run.process import (
     BAD_INPUT,
     RUNNER,
-    Half,
     Limits,
     ProcessFiles,
     ProgramRun,
+    UsableRecord,
     command_of,
-    cut_back,
-    find_half,
+    find_usable_record,
+    truncate_record,
     watch,
 )
 from aclnn_cts.run.run_config import RunConfig
@@ -85,9 +85,9 @@ def batches_of(cases: Sequence[Case]) -> tuple[Batch, ...]:
     for case in cases:
         by_operator.setdefault(case.operator, []).append(case)
     return tuple(
-        Batch(f"{operator}-{number:03}", operator, tuple(own[start : start + CASES_PER_BATCH]))
-        for operator, own in by_operator.items()
-        for number, start in enumerate(range(0, len(own), CASES_PER_BATCH))
+        Batch(f"{operator}-{number:03}", operator, tuple(group[start : start + CASES_PER_BATCH]))
+        for operator, group in by_operator.items()
+        for number, start in enumerate(range(0, len(group), CASES_PER_BATCH))
     )
 
 
@@ -198,9 +198,9 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
         WrongInputError: The results folder cannot be written to.
     """
     files = ProcessFiles.of(campaign.folder, task.name)
-    place(campaign, task, files)
+    prepare_files(campaign, task, files)
     try:
-        files.note_place(device)
+        files.write_place(device)
     except OSError as error:
         raise explain(error, campaign.folder) from None
     config = campaign.config
@@ -209,21 +209,21 @@ def run_program(campaign: Campaign, task: Task, device: int, on_progress: OnProg
     command = command_of(program, files, campaign.store, device, config.case_seconds)
     environment = _environment(campaign)
     try:
-        ended = watch(command, environment, files.events, limits, on_progress, campaign.stop)
+        end = watch(command, environment, files.events, limits, on_progress, campaign.stop)
     except OSError as error:
         raise NotTrustworthyError(f"{command[0]}: cannot be started: {error}") from None
-    if ended.exit_code == BAD_INPUT and _CANNOT_WRITE in ended.stderr:
-        raise NotTrustworthyError(ended.stderr)
+    if end.exit_code == BAD_INPUT and _CANNOT_WRITE in end.stderr:
+        raise NotTrustworthyError(end.stderr)
     # The running case is not to blame if its batch exceeds the time limit.
-    half = find_half(files.events, files.outputs) if ended.over_limit else Half()
+    usable = find_usable_record(files.events, files.outputs) if end.over_limit else UsableRecord()
     cut = ""
-    if half.ended:
-        cut_back(files.events, half)
-        cut, ended = half.cut, replace(ended, exit_code=None, timed_out=False)
-    return ProgramRun.ended(task.assignment, ended, files, device, cut)
+    if usable.ended:
+        truncate_record(files.events, usable)
+        cut, end = usable.cut, replace(end, exit_code=None, timed_out=False)
+    return ProgramRun.of_end(task.assignment, end, files, device, cut)
 
 
-def place(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
+def prepare_files(campaign: Campaign, task: Task, files: ProcessFiles) -> None:
     """Write a task's case file, and remove old events and outputs.
 
     Raises:
@@ -278,14 +278,14 @@ class LocalExecutor:
     ) -> Processes:
         """Run tasks; yield each process when it has ended."""
         yield from (run for _, run in leftovers)
-        most = self._campaign.most_timeouts
-        rests = (task.rest(run.outcome, most) for task, run in leftovers)
-        self._schedule.begin(longest_first([*tasks, *filter(None, rests)]))
+        most_timeouts = self._campaign.most_timeouts
+        remaining = (task.rest(run.outcome, most_timeouts) for task, run in leftovers)
+        self._schedule.begin(longest_first([*tasks, *filter(None, remaining)]))
         tally = Tally(on_progress)
 
         def run_turn(turn: Turn) -> ProgramRun:
-            done = functools.partial(tally.note, turn.task.name)
-            return run_program(self._campaign, turn.task, turn.device, done)
+            on_turn_progress = functools.partial(tally.note, turn.task.name)
+            return run_program(self._campaign, turn.task, turn.device, on_turn_progress)
 
         with closing(work_off(self._schedule, run_turn, self._campaign.stop)) as turns:
             for turn, run in turns:

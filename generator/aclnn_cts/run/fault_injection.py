@@ -31,7 +31,7 @@ from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import digest_of_files, explain, sha256_of
-from aclnn_cts.run.build import COMMANDS, SOURCES, made_once, run_tool
+from aclnn_cts.run.build import COMMANDS, SOURCES, make_once, run_tool
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.suite import Suite
 
@@ -68,9 +68,9 @@ class Change:
 
     def reaches(self, operators: Iterable[str]) -> bool:
         """Whether it may affect one of these operators; shared sources affect all."""
-        wanted = set(operators)
+        called = set(operators)
         defined = (set(_DEFINED.findall(text)) for text in self.sources.values())
-        return any(not names or names & wanted for names in defined)
+        return any(not names or names & called for names in defined)
 
 
 @dataclass(frozen=True)
@@ -118,15 +118,15 @@ def build_together(
     Returns:
         The toolkits of the devices that were built, by id.
     """
-    built: dict[str, Toolkit] = {}
-    for path, together in _by_operator(parts, changes, operators).items():
-        final = _folder(suite, parts, together, operators, "together")
-        link = functools.partial(_link_together, parts, path, together)
+    toolkits: dict[str, Toolkit] = {}
+    for path, group in _by_operator(parts, changes, operators).items():
+        final = _folder(suite, parts, group, operators, "together")
+        link = functools.partial(_link_together, parts, path, group)
         with contextlib.suppress(NotTrustworthyError):
             _make(final, link)
-            for number, change in enumerate(together):
-                built[change.id] = replace(_toolkit(final, change), played=str(number))
-    return built
+            for number, change in enumerate(group):
+                toolkits[change.id] = replace(_toolkit(final, change), played=str(number))
+    return toolkits
 
 
 def _folder(
@@ -134,8 +134,8 @@ def _folder(
 ) -> Path:
     """Return where a library of some devices is kept; ``how`` is how it is made."""
     code = sha256_of(Path(__file__))
-    made_of = " ".join([how, code, *(each.digest for each in changes), *sorted(operators)])
-    digest = hashlib.sha256(made_of.encode()).hexdigest()[:24]
+    ingredients = " ".join([how, code, *(change.digest for change in changes), *sorted(operators)])
+    digest = hashlib.sha256(ingredients.encode()).hexdigest()[:24]
     return suite.cache / "faulty" / f"{parts.name}-{digest}"
 
 
@@ -149,7 +149,7 @@ def _make(final: Path, link: Callable[[Path], None]) -> None:
     if final.is_dir() and not _is_whole(final):
         # Otherwise another device would be judged under the fault's name.
         shutil.rmtree(final, ignore_errors=True)
-    made_once(final, build)
+    make_once(final, build)
 
 
 def _toolkit(final: Path, change: Change) -> Toolkit:
@@ -161,8 +161,8 @@ def _toolkit(final: Path, change: Change) -> Toolkit:
 def _is_whole(toolkit: Path) -> bool:
     """Whether a built faulty device is complete and unmodified."""
     try:
-        wanted = json.loads((toolkit / _DIGESTS).read_text(encoding="utf-8"))
-        return bool(wanted == _digests(toolkit))
+        expected = json.loads((toolkit / _DIGESTS).read_text(encoding="utf-8"))
+        return bool(expected == _digests(toolkit))
     except (OSError, ValueError):
         return False
 
@@ -200,11 +200,11 @@ def _by_operator(
     """Return the changes of one operator's source alone, by its path below ``simulator/``."""
     groups: dict[str, list[Change]] = {}
     root = parts / SOURCES
-    made = {step.output: step.arguments[-1] for step in _steps(parts)}
+    source_by_object = {step.output: step.arguments[-1] for step in _steps(parts)}
     for change in changes:
         affected = _affected(parts, change, operators)
         if len(affected) == 1:
-            source = Path(made[affected.pop()])
+            source = Path(source_by_object[affected.pop()])
             path = str(source.relative_to(root))
             if is_part(path, source.read_text(encoding="utf-8"), change.sources):
                 groups.setdefault(path, []).append(change)
@@ -215,8 +215,8 @@ def _link_together(parts: Path, path: str, changes: Sequence[Change], work: Path
     """As :func:`link_faulty`, for several devices; a process plays one of them."""
     source = parts / SOURCES / path
     paths = {path, *itertools.chain.from_iterable(change.sources for change in changes)}
-    unharmed = {each: (parts / SOURCES / each).read_text(encoding="utf-8") for each in paths}
-    text = joint_source(path, unharmed, [change.sources for change in changes])
+    texts = {name: (parts / SOURCES / name).read_text(encoding="utf-8") for name in paths}
+    text = joint_source(path, texts, [change.sources for change in changes])
     _place(parts, {path: text}, work)
     what = f"the library of {len(changes)} devices"
     affected = _dependents(parts)[str(source)]
@@ -244,14 +244,14 @@ def _link(parts: Path, objects: Mapping[str, str], work: Path, what: str) -> Non
         if step.group and step.output in objects:
             grouped.setdefault(step.group, []).append(objects[step.output])
         elif step.output.endswith(".so"):
-            first = [each for part in step.arguments for each in grouped.get(part, ())]
-            if not first and objects.keys().isdisjoint(step.arguments):
+            changed_objects = [name for part in step.arguments for name in grouped.get(part, ())]
+            if not changed_objects and objects.keys().isdisjoint(step.arguments):
                 continue
             changed = {**objects, step.output: str(work / "lib64" / step.output)}
             compiler, *rest = (changed.get(part, part) for part in step.arguments)
             # The linker takes the first of several definitions, of inline functions in any case.
-            first = ["-Wl,-z,muldefs", *first] if first else []
-            run_tool([compiler, *first, *rest], what, parts)
+            changed_objects = ["-Wl,-z,muldefs", *changed_objects] if changed_objects else []
+            run_tool([compiler, *changed_objects, *rest], what, parts)
 
 
 def _compile(
@@ -280,23 +280,23 @@ def _steps(parts: Path) -> tuple[_Step, ...]:
         steps = json.loads(_read_part(parts, parts / COMMANDS))
     except ValueError:
         raise _damaged(parts) from None
-    made = [step for step in steps if step["output"].endswith((".o", ".so"))]
-    made.sort(key=lambda step: str(step["output"]).endswith(".so"))
-    each = (_Step(_arguments(step["command"]), step["output"]) for step in made)
-    return tuple(one for step in each for one in _ungrouped(parts, step))
+    results = [step for step in steps if step["output"].endswith((".o", ".so"))]
+    results.sort(key=lambda step: str(step["output"]).endswith(".so"))
+    commands = (_Step(_arguments(step["command"]), step["output"]) for step in results)
+    return tuple(itertools.chain.from_iterable(_split_group(parts, step) for step in commands))
 
 
-def _ungrouped(parts: Path, step: _Step) -> Iterator[_Step]:
+def _split_group(parts: Path, step: _Step) -> Iterator[_Step]:
     """Yield the step; if it compiles a group, a step for each source of the group instead."""
     group = Path(step.arguments[-1])
     if group.suffix != ".cxx":
         yield step
         return
-    for found in _INCLUDE.finditer(_read_part(parts, group)):
-        own = f"{step.output}.{Path(found['path']).name}.o"
-        changed = {step.output: own, str(group): found["path"]}
+    for include in _INCLUDE.finditer(_read_part(parts, group)):
+        output = f"{step.output}.{Path(include['path']).name}.o"
+        changed = {step.output: output, str(group): include["path"]}
         arguments = (changed.get(part, part) for part in step.arguments)
-        yield _Step(tuple(arguments), own, step.output)
+        yield _Step(tuple(arguments), output, step.output)
 
 
 def _arguments(command: str) -> tuple[str, ...]:
@@ -322,22 +322,23 @@ def _affected(parts: Path, change: Change, operators: AbstractSet[str]) -> set[s
     """Return the objects made from changed sources, except those of other operators."""
     paths = (str(parts / SOURCES / path) for path in change.sources)
     affected = {made for path in paths for made in _dependents(parts).get(path, ())}
-    others = {made for made, own in _defined(parts).items() if own and not own & operators}
-    return affected - others if operators else affected
+    defined = _defined_operators(parts)
+    needed = {made for made in affected if not defined[made] or defined[made] & operators}
+    return needed if operators else affected
 
 
 @functools.lru_cache(maxsize=8)
-def _defined(parts: Path) -> Mapping[str, AbstractSet[str]]:
+def _defined_operators(parts: Path) -> Mapping[str, AbstractSet[str]]:
     """Return which operators each object defines."""
     return {
         made: {*_DEFINED.findall(source.read_text(encoding="utf-8"))}
-        for made, source in _compiled(parts).items()
+        for made, source in _source_by_object(parts).items()
     }
 
 
-def _compiled(parts: Path) -> dict[str, Path]:
+def _source_by_object(parts: Path) -> dict[str, Path]:
     """Return the source of each object."""
-    sources = {each.output: Path(each.arguments[-1]) for each in _steps(parts)}
+    sources = {step.output: Path(step.arguments[-1]) for step in _steps(parts)}
     return {made: source for made, source in sources.items() if source.suffix == ".cpp"}
 
 
@@ -345,7 +346,7 @@ def _compiled(parts: Path) -> dict[str, Path]:
 def _dependents(parts: Path) -> Mapping[str, AbstractSet[str]]:
     """Return the objects that are made from each source or header."""
     dependents: dict[str, set[str]] = {}
-    for made, source in _compiled(parts).items():
+    for made, source in _source_by_object(parts).items():
         for path in _read_by(source, parts / SOURCES):
             dependents.setdefault(str(path), set()).add(made)
     return dependents
@@ -357,7 +358,7 @@ def _read_by(path: Path, root: Path) -> frozenset[Path]:
     included = (found["path"] for found in _INCLUDE.finditer(path.read_text(encoding="utf-8")))
     folders = (path.parent, *(root / folder for folder in _FOLDERS))
     places = ((folder / name for folder in folders) for name in included)
-    headers = (next(filter(Path.is_file, each), None) for each in places)
+    headers = (next(filter(Path.is_file, candidates), None) for candidates in places)
     return frozenset({path}.union(*(_read_by(header, root) for header in headers if header)))
 
 
@@ -401,10 +402,10 @@ def is_part(path: str, source: str, changed: Mapping[str, str]) -> bool:
         source: Its unharmed text.
         changed: The changed texts, by path below ``simulator/``.
     """
-    read = _Flat(changed)
-    read.take(path, source)
-    own = _FUNCTION.search(source) and not _NAMESPACE.search(source)
-    return bool(own) and read.taken == set(changed)
+    flat = _Flat(changed)
+    flat.inline(path, source)
+    is_operator = _FUNCTION.search(source) and not _NAMESPACE.search(source)
+    return bool(is_operator) and flat.inlined == set(changed)
 
 
 def joint_source(
@@ -417,25 +418,25 @@ def joint_source(
     """
     source = unharmed[path]
     flat = [_Flat({**unharmed, **changed}) for changed in devices]
-    texts = [each.take(path) for each in flat]
-    includes = dict.fromkeys(line for each in flat for line in each.includes)
+    texts = [device.inline(path) for device in flat]
+    includes = dict.fromkeys(line for device in flat for line in device.includes)
     blocks = [dict.fromkeys(_blocks(text)) for text in texts]
-    counts = Counter(block for held in blocks for block in held)
+    counts = Counter(block for device_blocks in blocks for block in device_blocks)
     shared = (block for block, count in counts.items() if count > 1)
     common = {block: f"common{number}" for number, block in enumerate(shared)}
-    opened = "".join(_USING.findall(source))
-    bodies = [f"namespace {name} {{\n{opened}{block}}}\n" for block, name in common.items()]
-    for number, (text, held) in enumerate(zip(texts, blocks, strict=True)):
-        names = {block: common[block] for block in held if block in common}
+    usings = "".join(_USING.findall(source))
+    bodies = [f"namespace {name} {{\n{usings}{block}}}\n" for block, name in common.items()]
+    for number, (text, device_blocks) in enumerate(zip(texts, blocks, strict=True)):
+        names = {block: common[block] for block in device_blocks if block in common}
         bodies.append(f"namespace device{number} {{\n{_naming(text, names)}\n}}\n")
-    for found in _FUNCTION.finditer(source):
-        own = ", ".join(f"&device{number}::{found['name']}" for number in range(len(devices)))
-        head = _UNNAMED.sub(lambda mark: f"{mark[0]}unnamed{mark.start()}", found["head"])
-        given = ", ".join(_PARAMETER.findall(head))
+    for function in _FUNCTION.finditer(source):
+        functions = ", ".join(f"&device{n}::{function['name']}" for n in range(len(devices)))
+        head = _UNNAMED.sub(lambda mark: f"{mark[0]}unnamed{mark.start()}", function["head"])
+        arguments = ", ".join(_PARAMETER.findall(head))
         bodies.append(
             f"{head} {{\n"
-            f"  constexpr decltype(&{found['name']}) kDevices[] = {{{own}}};\n"
-            f"  return kDevices[kPlayed]({given});\n}}\n"
+            f"  constexpr decltype(&{function['name']}) kDevices[] = {{{functions}}};\n"
+            f"  return kDevices[kPlayed]({arguments});\n}}\n"
         )
     return "".join([*includes, _PLAYED, *bodies])
 
@@ -449,10 +450,10 @@ def _naming(device: str, common: Mapping[str, str]) -> str:
 
 def _blocks(device: str) -> Iterator[str]:
     """Yield the blocks of a device that mean the same beside any other text."""
-    for found in _BLOCK.finditer(device):
-        rest = device[: found.start()] + device[found.end() :]
-        if set(_WORD.findall(found[0])).isdisjoint(_NAMED.findall(rest)):
-            yield found[0]
+    for match in _BLOCK.finditer(device):
+        others = device[: match.start()] + device[match.end() :]
+        if set(_WORD.findall(match[0])).isdisjoint(_NAMED.findall(others)):
+            yield match[0]
 
 
 class _Flat:
@@ -460,25 +461,25 @@ class _Flat:
 
     Attributes:
         includes: The lines of the other includes, in order.
-        taken: Paths of the inlined changed sources.
+        inlined: Paths of the inlined changed sources.
     """
 
     def __init__(self, changed: Mapping[str, str]) -> None:
         self.includes: dict[str, None] = {}
-        self.taken: set[str] = set()
+        self.inlined: set[str] = set()
         self._changed = changed
 
-    def take(self, path: str, unharmed: str = "") -> str:
+    def inline(self, path: str, unharmed: str = "") -> str:
         """Return the text of a source, changed if it is."""
         if path in self._changed:
-            self.taken.add(path)
-        return _INCLUDE.sub(self._included, self._changed.get(path, unharmed))
+            self.inlined.add(path)
+        return _INCLUDE.sub(self._inline_include, self._changed.get(path, unharmed))
 
-    def _included(self, line: re.Match[str]) -> str:
+    def _inline_include(self, line: re.Match[str]) -> str:
         if line["path"] not in self._changed:
             self.includes[line[0]] = None
             return ""
-        text = self.take(line["path"])
+        text = self.inline(line["path"])
         guard = _GUARD.search(text)
         # Another device may have the header, too.
         return f"#undef {guard[1]}\n{text}" if guard else text

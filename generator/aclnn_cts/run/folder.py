@@ -40,7 +40,7 @@ from aclnn_cts.run.journal import (
     read_journal,
     write_journal,
 )
-from aclnn_cts.run.operator_folders import as_recorded, named_again, recorded_folders
+from aclnn_cts.run.operator_folders import recorded_folders, specs_options, with_recorded_folders
 from aclnn_cts.run.planned_cases import PlannedCases
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import RunConfig
@@ -115,8 +115,8 @@ class RunFolder:
 
     def due(self, operator: str) -> tuple[Case, ...]:
         """Return the cases of an operator without skipped ones."""
-        own = self.cases.of(operator).values()
-        return tuple(each.case for each in own if each.case.id not in self.left_out)
+        planned = self.cases.of(operator).values()
+        return tuple(each.case for each in planned if each.case.id not in self.left_out)
 
     @property
     def batches(self) -> Iterator[Batch]:
@@ -126,16 +126,15 @@ class RunFolder:
 
     def save(self) -> None:
         """Write plan, ``run.json`` and journal; raises as :func:`aclnn_cts.files.replacing`."""
-        found = (
-            ReachedDevice(self.device.soc, self.device.cann) if self.state == "complete" else None
-        )
+        is_complete = self.state == "complete"
+        device = ReachedDevice(self.device.soc, self.device.cann) if is_complete else None
         data = {
             "format": FORMAT,
             "suite": {
                 "version": self.suite_version,
                 "specs_sha256": self.specs_sha256,
                 "specs": dict(self.specs),
-                "folders": [each.recorded for each in self.folders],
+                "folders": [folder.recorded for folder in self.folders],
             },
             "device": asdict(self.device),
             "tier": self.tier,
@@ -147,17 +146,17 @@ class RunFolder:
             "environment": asdict(self.environment),
             "store": str(self.store),
             "left_out": dict(self.left_out),
-            "cases": self.cases.listed(),
+            "cases": self.cases.index(),
         }
         text = json.dumps(data) + "\n"
         with replacing(self.path / PLAN_FILE) as file:
             file.writelines(portion.content for portion in self.cases.portions)
-        write_journal(self.path, Journaled(self.programs, found), text.encode())
+        write_journal(self.path, Journaled(self.programs, device), text.encode())
         write_text(self.path / RUN_FILE, text)
 
-    def complete(self, found: ReachedDevice) -> RunFolder:
+    def complete(self, reached: ReachedDevice) -> RunFolder:
         """Return the run, marked as complete."""
-        device = replace(self.device, soc=found.soc, cann=found.cann)
+        device = replace(self.device, soc=reached.soc, cann=reached.cann)
         return replace(self, device=device, state="complete")
 
     def with_programs(self, programs: Iterable[ProgramRun]) -> RunFolder:
@@ -192,7 +191,7 @@ def suite_of(path: Path, named: Sequence[Path] = ()) -> Suite:
         folders, parts = recorded_folders(data["suite"]["folders"]), dict(data["suite"]["specs"])
     except (OSError, *MALFORMED):
         folders, parts = (), {}
-    return as_recorded(find_suite(), folders, parts, path, named)
+    return with_recorded_folders(find_suite(), folders, parts, path, named)
 
 
 def open_run(path: Path, suite: Suite) -> RunFolder:
@@ -219,7 +218,7 @@ def resume_command(path: Path, folders: Iterable[OperatorFolder] = ()) -> str:
         folders: The operator folders of the run.
     """
     command = f"aclnn-cts run --resume --results {shlex.quote(str(path))}"
-    return f"{command} {named_again(folders)}".rstrip()
+    return f"{command} {specs_options(folders)}".rstrip()
 
 
 def open_interrupted(path: Path, suite: Suite) -> RunFolder:
@@ -319,15 +318,13 @@ def _check(run: RunFolder, suite: Suite) -> None:
     require_suite(str(run.path), run.suite_version, run.specs, suite, "run again")
     if run.edition != CURRENT and run.edition not in editions_of(suite):
         raise damaged(run.path / RUN_FILE, f"unknown edition {run.edition!r}")
-    altered = next(filter(None, (program.altered() for program in run.programs)), None)
+    altered = next(filter(None, (program.find_altered() for program in run.programs)), None)
     if altered is not None:
-        there = altered.exists()
-        said = "has changed since the run; run it again" if there else "is missing; run it again"
-        raise NotTrustworthyError(f"{altered}: {said}")
+        how = "has changed since the run" if altered.exists() else "is missing"
+        raise NotTrustworthyError(f"{altered}: {how}; run it again")
     if not run.cases:
         raise NotTrustworthyError(f"{run.path}: holds no cases; nothing was tested")
-    stranger = _stranger(run)
-    if stranger is not None:
+    if (stranger := _stranger(run)) is not None:
         raise NotTrustworthyError(
             f"{stranger.events}: does not belong to this run, whose plan starts no such process "
             f"(batch {stranger.batch!r} of {stranger.operator}); run it again"

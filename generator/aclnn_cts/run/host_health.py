@@ -47,7 +47,7 @@ class Failures:
 
 
 @dataclass(frozen=True)
-class _Held(Generic[Case]):
+class _HeldProcess(Generic[Case]):
     """A process that is yielded when it is known whether its host is to blame."""
 
     task: Task[Case]
@@ -56,10 +56,10 @@ class _Held(Generic[Case]):
 
 
 @dataclass(frozen=True)
-class _Compared(Generic[Case]):
+class _Comparison(Generic[Case]):
     """A suspect host's batch on another host, and whether it passed there."""
 
-    held: _Held[Case]
+    held: _HeldProcess[Case]
     run: ProgramRun
     passes: bool
 
@@ -88,8 +88,8 @@ class HostHealth(Generic[Case]):
         self._quarantined: set[Host] = set()
         self._failing: set[str] = set()
         self._losses: Counter[Host] = Counter()
-        self._held: defaultdict[Host, list[_Held[Case]]] = defaultdict(list)
-        self._compared: defaultdict[Host, list[_Compared[Case]]] = defaultdict(list)
+        self._held: defaultdict[Host, list[_HeldProcess[Case]]] = defaultdict(list)
+        self._compared: defaultdict[Host, list[_Comparison[Case]]] = defaultdict(list)
         self._paces: defaultdict[Host, list[float]] = defaultdict(list)
         self.begin()
 
@@ -97,7 +97,7 @@ class HostHealth(Generic[Case]):
         """Forget what concerns earlier tasks."""
         self._case_losses: Counter[str] = Counter()
         self._moved: set[str] = set()
-        self._awaited: dict[str, tuple[Host, _Held[Case]]] = {}
+        self._awaited: dict[str, tuple[Host, _HeldProcess[Case]]] = {}
 
     def host(self, name: str) -> Host:
         """Return a host by name; if there is no such host, one that gets no tasks."""
@@ -114,7 +114,7 @@ class HostHealth(Generic[Case]):
         """Whether processes are held or being compared."""
         return bool(self._awaited) or any(self._held.values())
 
-    def ended(self, turn: Turn[Case], seconds: float, *, refused: bool) -> None:
+    def record_end(self, turn: Turn[Case], seconds: float, *, refused: bool) -> None:
         """Record that a process ended by itself.
 
         Args:
@@ -126,7 +126,7 @@ class HostHealth(Generic[Case]):
             self._schedule.free(turn)
             self._paces[turn.host].append(seconds / self._cost(turn.task.batch))
 
-    def lost(self, turn: Turn[Case], reason: str, *, alive: bool) -> None:
+    def record_loss(self, turn: Turn[Case], reason: str, *, alive: bool) -> None:
         """Record that a process was lost with its worker or its host."""
         host, name = turn.host, turn.host.name
         self._losses[host] += 1
@@ -158,10 +158,9 @@ class HostHealth(Generic[Case]):
             return None
         for turn, seconds in running:
             task, host = turn.task, turn.host
-            paces = [pace for other, own in self._paces.items() if other != host for pace in own]
-            if task.purpose != "batch" or task.batch.name in self._moved or not idle - {host}:
-                continue
-            if not paces:
+            paces = [p for other, paces in self._paces.items() if other != host for p in paces]
+            is_movable = task.purpose == "batch" and task.batch.name not in self._moved
+            if not (is_movable and paces and idle - {host}):
                 continue
             usual = statistics.median(paces) * self._cost(task.batch)
             if seconds > max(SLOW_SECONDS, SLOW_FACTOR * usual):
@@ -173,7 +172,7 @@ class HostHealth(Generic[Case]):
     def examine(self, task: Task[Case], host: Host, run: ProgramRun) -> Iterator[ProgramRun]:
         """Yield the processes for which the host is not to blame; hold this one otherwise."""
         if task.name in self._awaited:
-            if run.found_no_device:
+            if run.outcome.refused:
                 self._schedule.put_back(task)
             else:
                 yield from self._compare(task, run)
@@ -181,7 +180,7 @@ class HostHealth(Generic[Case]):
         failures = Failures(0, passed=False)
         if task.purpose == "batch" and task.batch.operator not in self._failing:
             failures = self._failures(task, run)
-        held = _Held(task, run, failures.count)
+        held = _HeldProcess(task, run, failures.count)
         if failures.passed:
             yield from self._release([*self._held.pop(host, ()), held])
         elif not failures.count:
@@ -213,16 +212,16 @@ class HostHealth(Generic[Case]):
         for host in self._schedule.hosts.values():
             yield from self._suspect(host)
 
-    def _release(self, held: Iterable[_Held[Case]]) -> Iterator[ProgramRun]:
+    def _release(self, processes: Iterable[_HeldProcess[Case]]) -> Iterator[ProgramRun]:
         """Yield processes, and have the rest of their tasks run."""
-        for each in held:
-            self._schedule.follow(each.task, each.run.outcome)
-            yield each.run
+        for process in processes:
+            self._schedule.follow(process.task, process.run.outcome)
+            yield process.run
 
     def _suspect(self, host: Host) -> Iterator[ProgramRun]:
         """Start to compare a host's held processes; yield them if that is impossible."""
         held = self._held.pop(host, [])
-        failures = sum(each.failures for each in held)
+        failures = sum(process.failures for process in held)
         elsewhere = any(h.usable and h is not host for h in self._schedule.hosts.values())
         enough = failures >= LEAST_FAILURES or host in self._quarantined
         if not (held and elsewhere and enough):
@@ -233,11 +232,11 @@ class HostHealth(Generic[Case]):
             f"host {host.name} is suspect: {counted(failures, 'case')} failed there and "
             "no valid call passed; they run once more elsewhere"
         )
-        for each in held:
-            begun = each.run.progress.ended
-            cases = tuple(case for case in each.task.batch.cases if case.id in begun)
-            batch = replace(each.task.batch, name=f"{each.task.name}{COMPARED}", cases=cases)
-            self._awaited[batch.name] = host, each
+        for process in held:
+            task, begun = process.task, process.run.progress.ended
+            cases = tuple(case for case in task.batch.cases if case.id in begun)
+            batch = replace(task.batch, name=f"{task.name}{COMPARED}", cases=cases)
+            self._awaited[batch.name] = host, process
             self._schedule.put_back(Task(batch, "compared"))
 
     def _compare(self, task: Task[Case], run: ProgramRun) -> Iterator[ProgramRun]:
@@ -245,7 +244,7 @@ class HostHealth(Generic[Case]):
         host, held = self._awaited.pop(task.name)
         elsewhere = self._failures(task, run)
         passes = elsewhere.passed or 2 * elsewhere.count < held.failures
-        self._compared[host].append(_Compared(held, run, passes))
+        self._compared[host].append(_Comparison(held, run, passes))
         yield from self._conclude(host)
 
     def _conclude(self, host: Host) -> Iterator[ProgramRun]:
@@ -260,20 +259,20 @@ class HostHealth(Generic[Case]):
             self._say(f"host {host.name} is quarantined: they pass on {places}")
             host.gone = True
             self._quarantined.add(host)
-        for each in compared:
+        for comparison in compared:
             if host in self._quarantined:
-                yield from self._set_aside(each)
+                yield from self._set_aside(comparison)
                 continue
-            if not each.passes:
-                self._failing.add(each.held.task.batch.operator)
-            yield each.run
-            yield from self._release([each.held])
+            if not comparison.passes:
+                self._failing.add(comparison.held.task.batch.operator)
+            yield comparison.run
+            yield from self._release([comparison.held])
 
-    def _set_aside(self, compared: _Compared[Case]) -> Iterator[ProgramRun]:
+    def _set_aside(self, comparison: _Comparison[Case]) -> Iterator[ProgramRun]:
         """Yield a process with the other host's record."""
-        task, run = compared.held.task, compared.run
-        yield replace(compared.held.run, purpose="set-aside")
-        rest = task.after(run.outcome)
-        if rest.batch.cases and run.progress.ended:
-            self._schedule.put_back(rest)
+        task, run = comparison.held.task, comparison.run
+        yield replace(comparison.held.run, purpose="set-aside")
+        remaining = task.after(run.outcome)
+        if remaining.batch.cases and run.progress.ended:
+            self._schedule.put_back(remaining)
         yield replace(run, purpose="batch", batch=task.batch.name, part=task.part)

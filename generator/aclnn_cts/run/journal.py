@@ -121,7 +121,7 @@ class Journal:
         """
         self._path = folder / JOURNAL
         # Check first: a journal that is refused must not be truncated.
-        _, self._seal = _unsealed(folder)
+        _, self._seal = _read_records(folder)
         try:
             # Unbuffered: what a full disk refused must not be tried again when the file is closed.
             self._file = self._path.open("ab", buffering=0)
@@ -136,9 +136,9 @@ class Journal:
         """Add a process that ended; raises as :func:`aclnn_cts.files.replacing`."""
         self._append(_program_record(program, self._path.parent))
 
-    def complete(self, found: ReachedDevice) -> None:
+    def complete(self, device: ReachedDevice) -> None:
         """Add the last line; raises as :func:`aclnn_cts.files.replacing`."""
-        self._append(_complete_record(found))
+        self._append(_complete_record(device))
 
     def _append(self, record: str) -> None:
         line, seal = sealed_lines([record], self._seal)
@@ -176,18 +176,18 @@ def read_journal(folder: Path) -> Journaled:
         NotTrustworthyError: A line or ``run.json`` was modified, or lines follow the last one.
     """
     path = folder / JOURNAL
-    told: list[ProgramRun | ReachedDevice] = []
+    items: list[ProgramRun | ReachedDevice] = []
     try:
-        for record in _unsealed(folder)[0]:
-            told.append(_read(folder, record))  # noqa: PERF401 - their number tells the place
+        for record in _read_records(folder)[0]:
+            items.append(_read(folder, record))  # noqa: PERF401 - their number tells the place
     except MALFORMED as error:
-        place = f"{path}:{len(told) + 1}"
+        place = f"{path}:{len(items) + 1}"
         raise damaged(place, damage_of(error)) from None
-    programs = tuple(item for item in told if isinstance(item, ProgramRun))
-    found = tuple(item for item in told if isinstance(item, ReachedDevice))
-    if len(found) > 1 or (found and told[-1] is not found[0]):
+    programs = tuple(item for item in items if isinstance(item, ProgramRun))
+    devices = tuple(item for item in items if isinstance(item, ReachedDevice))
+    if len(devices) > 1 or (devices and items[-1] is not devices[0]):
         raise damaged(path, "there are data after its last line")
-    return Journaled(programs, found[0] if found else None)
+    return Journaled(programs, devices[0] if devices else None)
 
 
 def damaged(place: object, how: str) -> NotTrustworthyError:
@@ -202,7 +202,7 @@ def _read(folder: Path, record: bytes) -> ProgramRun | ReachedDevice:
     return ProgramRun.of_record(data["program"], folder)
 
 
-def _unsealed(folder: Path) -> tuple[list[bytes], str]:
+def _read_records(folder: Path) -> tuple[list[bytes], str]:
     """Return the records of a folder's journal, and its last seal; raises as read_journal."""
     run_file = folder / RUN_FILE
     begun = _digest(run_file.read_bytes() if run_file.is_file() else b"")
@@ -230,5 +230,5 @@ def _program_record(program: ProgramRun, folder: Path) -> str:
     return json.dumps({"event": "program", "program": program.record(folder)})
 
 
-def _complete_record(found: ReachedDevice) -> str:
-    return json.dumps({"event": "complete", **asdict(found)})
+def _complete_record(device: ReachedDevice) -> str:
+    return json.dumps({"event": "complete", **asdict(device)})

@@ -18,7 +18,7 @@ from pathlib import Path
 from aclnn_cts.emit.cpp_sources import makers_digest, program_texts
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.files import digest_of_files, refuse_links_out, refuse_pipes
-from aclnn_cts.run.build import made_once
+from aclnn_cts.run.build import make_once
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.spec.parts import changed_part, folder_parts
 from aclnn_cts.suite import OperatorFolder, Suite
@@ -36,15 +36,15 @@ def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
         WrongInputError: A folder cannot be read, has no spec, or one of its files has a name that
             the suite or another folder has.
     """
-    named = dict.fromkeys(map(_resolved, paths))
-    if not named:
+    roots = dict.fromkeys(map(_resolve, paths))
+    if not roots:
         return suite
-    contents = {path: content for folder in named for path, content in _read(folder).items()}
-    folders = tuple(_described(folder, contents) for folder in named)
+    contents = {path: content for folder in roots for path, content in _read(folder).items()}
+    folders = tuple(_describe(folder, contents) for folder in roots)
     _refuse_clashes(suite, contents)
-    own = (path for part in _PARTS for path in sorted((suite.root / part).rglob("*")))
-    read = (path for path in (*own, Path(__file__)) if path.is_file())
-    digest = digest_of_files((str(path), path.read_bytes()) for path in read)
+    suite_files = (path for part in _PARTS for path in sorted((suite.root / part).rglob("*")))
+    sources = (path for path in (*suite_files, Path(__file__)) if path.is_file())
+    digest = digest_of_files((str(path), path.read_bytes()) for path in sources)
     facts = (digest, makers_digest(), folders)
     key = hashlib.sha256(repr(facts).encode()).hexdigest()[:24]
     final = suite.cache / "suites" / key
@@ -52,22 +52,22 @@ def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
     def assemble(work: Path) -> None:
         for name in _PARTS:
             shutil.copytree(suite.root / name, work / name)
-        made = Suite(work, folders, tuple(contents), suite)
-        made.operators.mkdir()
+        extended = Suite(work, folders, tuple(contents), suite)
+        extended.operators.mkdir()
         for path, content in contents.items():
-            made.place_of(path.name).write_bytes(content)
-        specs = load_specs(made)
+            extended.place_of(path.name).write_bytes(content)
+        specs = load_specs(extended)
         # a file is named after the first operator of its page
         files = {path.name for path in contents}
         further = [name for name, spec in specs.operators.items() if spec.file in files]
-        for name, text in program_texts(specs, made, further).items():
-            (made.generated_tests / name).write_text(text, encoding="utf-8")
+        for name, text in program_texts(specs, extended, further).items():
+            (extended.generated_tests / name).write_text(text, encoding="utf-8")
 
-    made_once(final, assemble)
+    make_once(final, assemble)
     return Suite(final, folders, tuple(contents), suite)
 
 
-def as_now(
+def with_current_folders(
     suite: Suite, recorded: Sequence[OperatorFolder], where: Path, named: Sequence[Path]
 ) -> Suite:
     """Return a suite with the operator folders of a run or kit in their current state.
@@ -87,23 +87,23 @@ def as_now(
     if not named:
         raise WrongInputError(
             f"{where}: made with the operators in {', '.join(str(each.path) for each in recorded)}"
-            f", whose code would run now; if you trust it, add `{named_again(recorded)}`"
+            f", whose code would run now; if you trust it, add `{specs_options(recorded)}`"
         )
     return with_folders(suite, named)
 
 
-def named_again(recorded: Iterable[OperatorFolder]) -> str:
+def specs_options(recorded: Iterable[OperatorFolder]) -> str:
     """Return the options that name operator folders; empty for none."""
     return shlex.join(part for each in recorded for part in ("--specs", str(each.path)))
 
 
 def first_changed(suite: Suite, recorded: Iterable[OperatorFolder]) -> OperatorFolder | None:
     """Return the first recorded folder whose content differs from the suite's."""
-    there = {each.sha256 for each in suite.folders}
-    return next((each for each in recorded if each.sha256 not in there), None)
+    digests = {each.sha256 for each in suite.folders}
+    return next((each for each in recorded if each.sha256 not in digests), None)
 
 
-def as_recorded(
+def with_recorded_folders(
     suite: Suite,
     recorded: Sequence[OperatorFolder],
     parts: Mapping[str, str],
@@ -115,23 +115,23 @@ def as_recorded(
 
     Args:
         parts: The recorded digests of the specs that the run or kit depends on.
-        where: As for :func:`as_now`.
-        named: As for :func:`as_now`.
+        where: As for :func:`with_current_folders`.
+        named: As for :func:`with_current_folders`.
         command: The command that makes a new run or kit.
 
     Raises:
         NotTrustworthyError: A file that it depends on has changed.
-        WrongInputError: As for :func:`as_now`.
+        WrongInputError: As for :func:`with_current_folders`.
     """
-    found = as_now(suite, recorded, where, named)
-    changed = changed_part(found, load_specs(found), folder_parts(parts)) if recorded else ""
+    current = with_current_folders(suite, recorded, where, named)
+    changed = changed_part(current, load_specs(current), folder_parts(parts)) if recorded else ""
     if changed:
         raise NotTrustworthyError(
             f"{where}: made with the operators in {', '.join(str(each.path) for each in recorded)}"
             f", which have changed since ({Path(changed).name}); restore them, or start again with "
-            f"`aclnn-cts {command} {named_again(found.folders)}`"
+            f"`aclnn-cts {command} {specs_options(current.folders)}`"
         )
-    return found
+    return current
 
 
 def recorded_folders(recorded: Iterable[Mapping[str, str]]) -> tuple[OperatorFolder, ...]:
@@ -139,7 +139,7 @@ def recorded_folders(recorded: Iterable[Mapping[str, str]]) -> tuple[OperatorFol
     return tuple(OperatorFolder(Path(each["path"]), each["sha256"]) for each in recorded)
 
 
-def _resolved(path: Path) -> Path:
+def _resolve(path: Path) -> Path:
     if not path.is_dir():
         wrong = "is not a folder" if path.exists() else "there is no such folder"
         raise WrongInputError(f"--specs {path}: {wrong}; name a folder of aclnn*.yaml")
@@ -163,17 +163,17 @@ def _read(folder: Path) -> dict[Path, bytes]:
     return files
 
 
-def _described(folder: Path, contents: Mapping[Path, bytes]) -> OperatorFolder:
-    own = ((path.name, content) for path, content in contents.items() if path.parent == folder)
-    return OperatorFolder(folder, digest_of_files(own))
+def _describe(folder: Path, contents: Mapping[Path, bytes]) -> OperatorFolder:
+    files = ((path.name, content) for path, content in contents.items() if path.parent == folder)
+    return OperatorFolder(folder, digest_of_files(files))
 
 
 def _refuse_clashes(suite: Suite, paths: Iterable[Path]) -> None:
-    taken: dict[Path, Path] = {}
+    path_by_place: dict[Path, Path] = {}
     for path in paths:
         place = suite.place_of(path.name)
-        own = suite.specs / path.name if path.suffix == ".yaml" else place
-        other = own if own.is_file() else taken.get(place)
-        taken[place] = path
+        own_file = suite.specs / path.name if path.suffix == ".yaml" else place
+        other = own_file if own_file.is_file() else path_by_place.get(place)
+        path_by_place[place] = path
         if other is not None:
             raise WrongInputError(f"{path}: {other} has the same name; rename one of them")

@@ -28,7 +28,7 @@ from aclnn_cts.validation_messages import damage_of
 _LEVEL = 6
 """Compression level: 190 bytes per case instead of 276 at level 1, for 7 microseconds more."""
 
-_KEPT = 8192
+_MOST_KEPT = 8192
 """Number of unpacked cases that are cached, so that a small run is unpacked once."""
 
 
@@ -77,7 +77,7 @@ class Portion:
         """Digest of the content."""
         return hashlib.sha256(self.content).hexdigest()
 
-    def unpacked(self) -> dict[str, PlannedCase]:
+    def unpack(self) -> dict[str, PlannedCase]:
         """Return the cases by their ids.
 
         Raises:
@@ -105,7 +105,7 @@ class PlannedCases:
     """
 
     portions: tuple[Portion, ...]
-    _kept: dict[str, dict[str, PlannedCase]] = field(
+    _unpacked: dict[str, dict[str, PlannedCase]] = field(
         default_factory=dict, repr=False, compare=False
     )
 
@@ -113,20 +113,19 @@ class PlannedCases:
     def pack(cls, planned: Iterable[PlannedCase]) -> PlannedCases:
         """Pack cases that are grouped by operator; they stay unpacked, too, because callers do."""
         portions: list[Portion] = []
-        kept: dict[str, dict[str, PlannedCase]] = {}
-        for operator, own in itertools.groupby(planned, key=lambda each: each.case.operator):
-            unpacked = {each.case.id: each for each in own}
-            content = pack_cases(list(unpacked.values()))
-            portions.append(Portion(operator, len(unpacked), content))
-            kept[operator] = unpacked
-        return cls(tuple(portions), kept)
+        unpacked: dict[str, dict[str, PlannedCase]] = {}
+        for operator, group in itertools.groupby(planned, key=lambda each: each.case.operator):
+            cases = unpacked[operator] = {each.case.id: each for each in group}
+            content = pack_cases(list(cases.values()))
+            portions.append(Portion(operator, len(cases), content))
+        return cls(tuple(portions), unpacked)
 
     @classmethod
-    def read(cls, file: Path, listed: Sequence[Mapping[str, Any]]) -> PlannedCases:
+    def read(cls, file: Path, index: Sequence[Mapping[str, Any]]) -> PlannedCases:
         """Read the cases of a file.
 
         Args:
-            listed: What :meth:`listed` returned; LookupError or TypeError if it is malformed.
+            index: What :meth:`index` returned; LookupError or TypeError if it is malformed.
 
         Raises:
             NotTrustworthyError: The file is missing or damaged.
@@ -136,17 +135,17 @@ class PlannedCases:
             content = file.read_bytes()
         except OSError as error:
             raise damaged(file, damage_of(error)) from None
-        for each in listed:
-            end = start + int(each["bytes"])
-            portions.append(Portion(each["operator"], int(each["cases"]), content[start:end]))
-            if portions[-1].sha256 != each["sha256"]:
-                raise damaged(file, f"the cases of {each['operator']} were modified")
+        for entry in index:
+            end = start + int(entry["bytes"])
+            portions.append(Portion(entry["operator"], int(entry["cases"]), content[start:end]))
+            if portions[-1].sha256 != entry["sha256"]:
+                raise damaged(file, f"the cases of {entry['operator']} were modified")
             start = end
         if start != len(content):
             raise damaged(file, "there are data after its last case")
         return cls(tuple(portions))
 
-    def listed(self) -> list[dict[str, Any]]:
+    def index(self) -> list[dict[str, Any]]:
         """Return the checksums of a file with this content, as JSON values."""
         return [
             {"operator": p.operator, "cases": p.cases, "bytes": len(p.content), "sha256": p.sha256}
@@ -163,19 +162,21 @@ class PlannedCases:
         Raises:
             NotTrustworthyError: They are damaged.
         """
-        if operator not in self._kept:
+        if operator not in self._unpacked:
             portion = self.portion(operator)
             if portion is None:
                 return {}
-            unpacked = portion.unpacked()
-            while self._kept and sum(map(len, self._kept.values())) + len(unpacked) > _KEPT:
-                del self._kept[next(iter(self._kept))]
-            self._kept[operator] = unpacked
-        return self._kept[operator]
+            cases = portion.unpack()
+            while (
+                self._unpacked and len(cases) + sum(map(len, self._unpacked.values())) > _MOST_KEPT
+            ):
+                del self._unpacked[next(iter(self._unpacked))]
+            self._unpacked[operator] = cases
+        return self._unpacked[operator]
 
     def portion(self, operator: str) -> Portion | None:
         """Return the packed cases of an operator; None of an unknown one."""
-        return next((each for each in self.portions if each.operator == operator), None)
+        return next((p for p in self.portions if p.operator == operator), None)
 
     def stored(self) -> Iterator[str]:
         """Yield the paths of the cases' data in the store."""
@@ -187,10 +188,10 @@ class PlannedCases:
     def find(self, case_id: str) -> PlannedCase | None:
         """Return the case of that id, if there is one; raises as :meth:`of`."""
         # An id usually contains its operator's name.
-        named = "aclnn" + case_id.split(".", 1)[0]
-        for operator in sorted(self.operators, key=lambda each: each != named):
-            if case_id in (own := self.of(operator)):
-                return own[case_id]
+        likely = "aclnn" + case_id.split(".", 1)[0]
+        for operator in sorted(self.operators, key=lambda name: name != likely):
+            if planned := self.of(operator).get(case_id):
+                return planned
         return None
 
     def __len__(self) -> int:

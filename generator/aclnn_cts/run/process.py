@@ -44,7 +44,7 @@ _PIECE_BYTES = 8 << 20
 
 
 @dataclass(frozen=True)
-class Ended:
+class ProcessEnd:
     """How a process ended.
 
     Attributes:
@@ -85,7 +85,7 @@ def watch(
     limits: Limits,
     on_progress: Callable[[int], None],
     stop: threading.Event | None = None,
-) -> Ended:
+) -> ProcessEnd:
     """Run a program, and terminate it if it exceeds its limits.
 
     Args:
@@ -98,26 +98,26 @@ def watch(
         OSError: The program cannot be started.
     """
     started = limits.clock()
-    with contextlib.closing(_Words()) as words:
+    with contextlib.closing(_ErrorOutput()) as errors:
         process = subprocess.Popen(  # noqa: S603
             command,
             env=dict(environment),
             stdout=subprocess.DEVNULL,
-            stderr=words.writing_end,
+            stderr=errors.writing_end,
             start_new_session=True,
         )
-        words.begin()
+        errors.begin()
         try:
-            ended = stop or threading.Event()
-            timed_out, over_limit = _follow(process, events, limits, on_progress, ended, words)
+            stop = stop or threading.Event()
+            timed_out, over_limit = _follow(process, events, limits, on_progress, stop, errors)
         finally:
-            _end(process)
-        text = words.text()
+            _terminate(process)
+        text = errors.text()
     seconds = limits.clock() - started
-    return Ended(process.returncode, timed_out, seconds, text, over_limit)
+    return ProcessEnd(process.returncode, timed_out, seconds, text, over_limit)
 
 
-class _Words:
+class _ErrorOutput:
     """The end of a program's standard error.
 
     It comes through a pipe, because a file would lose it when the disk is full.
@@ -126,8 +126,8 @@ class _Words:
     def __init__(self) -> None:
         self._reading_end, self.writing_end = os.pipe()
         os.set_blocking(self._reading_end, False)
-        self._kept = b""
-        self._ended = False
+        self._text = b""
+        self._closed = False
 
     def begin(self) -> None:
         """Leave the writing end to the program."""
@@ -137,24 +137,24 @@ class _Words:
 
     def wait_for(self, process: subprocess.Popen[bytes]) -> None:
         """Wait a moment; unlike ``wait``, the closed pipe shows at once that a program ended."""
-        if not self._ended:
+        if not self._closed:
             readable = select.poll()
             readable.register(self._reading_end)
             readable.poll(_POLL_SECONDS * 1000)
         self.advance()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(_POLL_SECONDS if self._ended else 0)
+            process.wait(_POLL_SECONDS if self._closed else 0)
 
     def advance(self) -> None:
         """Read what is available, so that the program never blocks for long."""
         with contextlib.suppress(BlockingIOError):
             while chunk := os.read(self._reading_end, _PIPE_BYTES):
-                self._kept = (self._kept + chunk)[-_STDERR_BYTES:]
-            self._ended = True
+                self._text = (self._text + chunk)[-_STDERR_BYTES:]
+            self._closed = True
 
     def text(self) -> str:
         self.advance()
-        return self._kept.decode("utf-8", "replace").strip()
+        return self._text.decode("utf-8", "replace").strip()
 
     def close(self) -> None:
         os.close(self._reading_end)
@@ -167,7 +167,7 @@ def _follow(
     limits: Limits,
     on_progress: Callable[[int], None],
     stop: threading.Event,
-    words: _Words,
+    errors: _ErrorOutput,
 ) -> tuple[bool, bool]:
     """Count completed cases while the process lives.
 
@@ -179,7 +179,7 @@ def _follow(
     completed = 0
     with contextlib.closing(Tail(events)) as tail:
         while True:
-            words.wait_for(process)
+            errors.wait_for(process)
             now = limits.clock()
             if lines := tail.lines():
                 # the time of the last growth, not of this check
@@ -200,7 +200,7 @@ class Tail:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file: IO[bytes] | None = None
-        self._rest = b""
+        self._last_line = b""
 
     def pieces(self) -> Iterator[bytes]:
         """Yield new content in pieces."""
@@ -209,11 +209,11 @@ class Tail:
         while self._file is not None and (piece := self._file.read(_PIECE_BYTES)):
             yield piece
 
-    def lines(self, *, whole: bool = True) -> bytes:
-        """Return the new lines; an incomplete last line only if lines need not be whole."""
-        content = self._rest + b"".join(self.pieces())
-        end = content.rfind(b"\n") + 1 if whole else len(content)
-        self._rest = content[end:]
+    def lines(self, *, only_complete: bool = True) -> bytes:
+        """Return the new lines; the incomplete last one, too, unless ``only_complete``."""
+        content = self._last_line + b"".join(self.pieces())
+        end = content.rfind(b"\n") + 1 if only_complete else len(content)
+        self._last_line = content[end:]
         return content[:end]
 
     def close(self) -> None:
@@ -221,7 +221,7 @@ class Tail:
             self._file.close()
 
 
-def _end(process: subprocess.Popen[Any]) -> None:
+def _terminate(process: subprocess.Popen[Any]) -> None:
     """Terminate a process and its children: TERM, and after a while KILL.
 
     Its children may outlive it and would keep the device busy.
@@ -263,21 +263,16 @@ class ProcessFiles:
             place=folder / "events" / f"{name}.place",
         )
 
-    def note_place(self, device: int, host: str = "") -> None:
+    def write_place(self, device: int, host: str = "") -> None:
         """Write where it runs; raises OSError."""
         self.place.write_text(json.dumps({"device": device, "host": host}), encoding="utf-8")
 
-    def noted_place(self) -> tuple[int, str]:
-        """Return device and host as far as they were written."""
+    def read_place(self) -> tuple[int, str]:
+        """Return device and host; the unknown device if they were not written."""
         try:
-            noted = json.loads(self.place.read_bytes())
-            return int(noted["device"]), str(noted["host"])
-        except (
-            OSError,
-            ValueError,
-            LookupError,
-            TypeError,
-        ):  # incomplete, because the runner was killed
+            place = json.loads(self.place.read_bytes())
+            return int(place["device"]), str(place["host"])
+        except (OSError, ValueError, LookupError, TypeError):  # the runner was killed as it wrote
             return UNKNOWN_DEVICE, ""
 
 
@@ -290,7 +285,7 @@ def command_of(
         case_seconds: Time limit of a stream for a case.
     """
     return [
-        *started(program),
+        *start_command(program),
         "--cases", str(files.cases),
         "--data", str(data),
         "--events", str(files.events),
@@ -312,25 +307,25 @@ def parse_devices(text: str, option: str = "--devices") -> tuple[int, ...]:
     """
     numbers: list[int] = []
     for part in text.split(","):
-        found = _PART.fullmatch(part.strip())
-        if found is None:
+        match = _PART.fullmatch(part.strip())
+        if match is None:
             raise WrongInputError(
                 f"{option}: {part.strip()!r} is not a device number or range; write 0,1,4-7"
             )
         if _TOO_LARGE.search(part):
             raise WrongInputError(f"{option}: {part.strip()!r}: the largest device number is 9999")
-        first = int(found["first"])
-        last = int(found["last"] or first)
+        first = int(match["first"])
+        last = int(match["last"] or first)
         if last < first:
             raise WrongInputError(f"{option}: the range {part.strip()} runs backwards")
         numbers += range(first, last + 1)
-    twice = next((number for number, count in Counter(numbers).items() if count > 1), None)
-    if twice is not None:
-        raise WrongInputError(f"{option}: {twice} is given twice; give each device once")
+    duplicate = next((number for number, count in Counter(numbers).items() if count > 1), None)
+    if duplicate is not None:
+        raise WrongInputError(f"{option}: {duplicate} is given twice; give each device once")
     return tuple(numbers)
 
 
-def started(program: Path) -> list[str]:
+def start_command(program: Path) -> list[str]:
     """Return the command that starts a program, with the emulator if there is one."""
     return [*shlex.split(os.environ.get(EMULATOR, "")), str(program)]
 
@@ -355,18 +350,18 @@ OUTPUT = b'{"event":"output"'
 
 
 @dataclass(frozen=True)
-class Half:
+class UsableRecord:
     """The usable part of a stopped process's record.
 
     Attributes:
         ended: Number of completed cases that another event follows.
         cut: Id of the last case that began and is not one of them; may be empty.
-        whole: Bytes of the events file before that case.
+        size: Bytes of the events file before that case.
     """
 
     ended: int = 0
     cut: str = ""
-    whole: int = 0
+    size: int = 0
 
 
 def count_ends(lines: bytes) -> int:
@@ -374,32 +369,32 @@ def count_ends(lines: bytes) -> int:
     return sum(line.startswith(_ENDED) for line in lines.splitlines())
 
 
-def find_half(events: Path, outputs: Path) -> Half:
+def find_usable_record(events: Path, outputs: Path) -> UsableRecord:
     """Return how far a process got.
 
     A case without all its outputs is incomplete. So is the last case if no event follows it: the
     process may have crashed or lost its device there, which only its exit status shows.
     """
     if not events.is_file():
-        return Half()
-    held = outputs.stat().st_size if outputs.is_file() else 0
-    count = whole = place = 0
+        return UsableRecord()
+    output_bytes = outputs.stat().st_size if outputs.is_file() else 0
+    completed = size = position = 0
     cut, ended = "", False
     with events.open("rb") as file:
         for line in file:
-            if not line.endswith(b"\n") or _lacks(line, held):
+            if not line.endswith(b"\n") or _lacks(line, output_bytes):
                 break
             if line.startswith((_BEGUN, _FINISHED)):
-                count += ended
-                cut, whole, ended = _case_of(line), place, False
+                completed += ended
+                cut, size, ended = _case_of(line), position, False
             ended = ended or line.startswith(_ENDED)
-            place += len(line)
-    return Half(count, cut, whole)
+            position += len(line)
+    return UsableRecord(completed, cut, size)
 
 
-def cut_back(events: Path, half: Half) -> None:
+def truncate_record(events: Path, usable: UsableRecord) -> None:
     """Truncate an events file before the case that was running."""
-    os.truncate(events, half.whole)
+    os.truncate(events, usable.size)
 
 
 def _case_of(line: bytes) -> str:
@@ -409,13 +404,13 @@ def _case_of(line: bytes) -> str:
         return ""
 
 
-def _lacks(line: bytes, held: int) -> bool:
+def _lacks(line: bytes, output_bytes: int) -> bool:
     """Whether a line records output bytes that the outputs file does not hold."""
     if not line.startswith(OUTPUT):
         return False
     try:
         event = json.loads(line)
-        return int(event["offset"]) + int(event["bytes"]) > held
+        return int(event["offset"]) + int(event["bytes"]) > output_bytes
     except (ValueError, KeyError, TypeError):
         return True
 
@@ -448,8 +443,8 @@ def read_progress(events: Path) -> Progress:
     """Read an events file; a missing one gives no progress, an incomplete last line is skipped."""
     progress = Progress()
     content = read_record(events) if events.is_file() else b""
-    for found in filter(None, map(_EVENT.fullmatch, content.splitlines(keepends=True))):
-        kind, case = found[1], (found[2] or b"").decode()
+    for match in filter(None, map(_EVENT.fullmatch, content.splitlines(keepends=True))):
+        kind, case = match[1], (match[2] or b"").decode()
         if kind in (b"begin", b"end"):
             progress.ended[case] = kind == b"end"
         progress.device |= kind == b"device"
@@ -521,10 +516,10 @@ class ProgramRun:
     verdicts_sha256: str = ""
 
     @classmethod
-    def ended(
+    def of_end(
         cls,
         assignment: Assignment,
-        end: Ended,
+        end: ProcessEnd,
         files: ProcessFiles,
         device: int,
         cut: str = "",
@@ -534,10 +529,10 @@ class ProgramRun:
         Args:
             cut: The case that was running, if the process was terminated without its fault.
         """
-        recorded = {name: value for name, value in vars(end).items() if name != "over_limit"}
+        facts = {name: value for name, value in vars(end).items() if name != "over_limit"}
         return cls(
             **vars(assignment),
-            **recorded,
+            **facts,
             events=files.events,
             outputs=files.outputs,
             events_sha256=digest_of(files.events),
@@ -547,29 +542,29 @@ class ProgramRun:
         )
 
     @classmethod
-    def cut_off(cls, assignment: Assignment, files: ProcessFiles, cut: str) -> ProgramRun:
+    def of_interruption(cls, assignment: Assignment, files: ProcessFiles, cut: str) -> ProgramRun:
         """Return the record of a process that ended with its runner, without an exit status.
 
         Args:
             files: Its files.
             cut: The case that was running.
         """
-        end = Ended(exit_code=None, timed_out=False, seconds=0.0, stderr="")
-        device, host = files.noted_place()
-        run = cls.ended(assignment, end, files, device, cut)
+        end = ProcessEnd(exit_code=None, timed_out=False, seconds=0.0, stderr="")
+        device, host = files.read_place()
+        run = cls.of_end(assignment, end, files, device, cut)
         return replace(run, host=host)
 
     @classmethod
-    def salvaged(cls, assignment: Assignment, files: ProcessFiles) -> ProgramRun | None:
+    def salvage(cls, assignment: Assignment, files: ProcessFiles) -> ProgramRun | None:
         """Return the record of a process that ended with its runner; None if it began no case.
 
         The events file is truncated after the completed cases; the others count as never begun.
         """
-        half = find_half(files.events, files.outputs)
-        if not (half.ended or half.cut):
+        usable = find_usable_record(files.events, files.outputs)
+        if not (usable.ended or usable.cut):
             return None
-        cut_back(files.events, half)
-        return cls.cut_off(assignment, files, half.cut)
+        truncate_record(files.events, usable)
+        return cls.of_interruption(assignment, files, usable.cut)
 
     @classmethod
     def of_record(cls, data: Mapping[str, Any], folder: Path) -> ProgramRun:
@@ -588,8 +583,8 @@ class ProgramRun:
 
     def record(self, folder: Path) -> dict[str, Any]:
         """Return it as JSON values; paths are relative to a folder."""
-        paths = {"events": self.events, "outputs": self.outputs}
-        return {**asdict(self), **{n: str(path.relative_to(folder)) for n, path in paths.items()}}
+        events, outputs = (str(path.relative_to(folder)) for path in (self.events, self.outputs))
+        return {**asdict(self), "events": events, "outputs": outputs}
 
     @property
     def name(self) -> str:
@@ -602,7 +597,6 @@ class ProgramRun:
 
     @property
     def progress(self) -> Progress:
-        """How far it got."""
         return read_progress(self.events)
 
     @property
@@ -619,26 +613,20 @@ class ProgramRun:
             cut=self.cut,
         )
 
-    @property
-    def found_no_device(self) -> bool:
-        """Whether the runtime refused it the device or did not answer."""
-        return self.outcome.refused
-
-    def altered(self) -> Path | None:
+    def find_altered(self) -> Path | None:
         """Return a file that was modified after the process ended, if any."""
-        left = (
+        files = (
             (self.events, self.events_sha256),
             (self.outputs, self.outputs_sha256),
             (self.verdicts, self.verdicts_sha256),
         )
-        return next((path for path, digest in left if digest and digest_of(path) != digest), None)
+        return next((path for path, digest in files if digest and digest_of(path) != digest), None)
 
 
 def describe_end(program: ProgramRun) -> str:
     """Return how a program ended, with the end of its standard error."""
-    text = how_it_ended(program)
-    said = " ".join(program.stderr.split())
-    return f"{text}: {said[-_STDERR_SHOWN:]}" if said else text
+    message = " ".join(program.stderr.split())[-_STDERR_SHOWN:]
+    return f"{how_it_ended(program)}: {message}" if message else how_it_ended(program)
 
 
 def how_it_ended(program: ProgramRun) -> str:

@@ -53,8 +53,8 @@ Say = Callable[[str], None]
 def bundle_of(suite: Suite) -> bytes:
     """Return the archive of package and suite; the same content gives the same bytes."""
     package = Path(aclnn_cts.__file__).parent
-    own = [(path, path.relative_to(package)) for path in package.rglob("*")]
-    members = [(path, name) for path, name in own if "_suite" not in name.parts]
+    package_files = [(path, path.relative_to(package)) for path in package.rglob("*")]
+    members = [(path, name) for path, name in package_files if "_suite" not in name.parts]
     for folder in _SHIPPED:
         root = suite.root / folder
         members += [
@@ -123,7 +123,7 @@ class RayCluster:
         """
         _require_answer(address)
         # Ray would replace the signal handlers that treat SIGTERM like Ctrl-C.
-        handlers = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
+        handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
         try:
             ray.init(address=address, log_to_driver=False, logging_level="ERROR")
@@ -171,16 +171,16 @@ class RayCluster:
             NotTrustworthyError: None does.
         """
         nodes = [node for node in ray.nodes() if node["Alive"]]
-        found = [(node, int(node["Resources"].get(RESOURCE, 0))) for node in nodes]
-        names = [_name(node) for node, cards in found if cards]
-        twice = {name for name, count in Counter(names).items() if count > 1}
+        cards_by_node = [(node, int(node["Resources"].get(RESOURCE, 0))) for node in nodes]
+        names = [_name(node) for node, cards in cards_by_node if cards]
+        duplicates = {name for name, count in Counter(names).items() if count > 1}
         hosts = [
             Host(
                 node["NodeID"],
-                f"{_name(node)}-{node['NodeID'][:6]}" if _name(node) in twice else _name(node),
+                f"{_name(node)}-{node['NodeID'][:6]}" if _name(node) in duplicates else _name(node),
                 cards,
             )
-            for node, cards in found
+            for node, cards in cards_by_node
             if cards
         ]
         if not hosts:
@@ -251,16 +251,16 @@ class RayCluster:
                 "no host of the Ray cluster can run cases; see `aclnn-cts doctor` on one of them"
             )
         hosts_of: dict[str, list[SurveyedHost]] = {}
-        for each in usable:
-            hosts_of.setdefault(each.product, []).append(each)
+        for surveyed in usable:
+            hosts_of.setdefault(surveyed.product, []).append(surveyed)
         for name in products:
             if name not in hosts_of:
-                told = "; ".join(f"{host.name} is {host.product}" for host in usable)
-                raise NotTrustworthyError(f"no host of the Ray cluster is {name}: {told}")
-        wanted = products or sorted(hosts_of)
-        fit = _of_one_version([each for name in wanted for each in hosts_of[name]], version)
-        chosen = {name: tuple(h for h in fit if h.product == name) for name in wanted}
-        if empty := next((name for name, own in chosen.items() if not own), None):
+                others = "; ".join(f"{host.name} is {host.product}" for host in usable)
+                raise NotTrustworthyError(f"no host of the Ray cluster is {name}: {others}")
+        names = products or sorted(hosts_of)
+        fitting = _of_one_version([host for name in names for host in hosts_of[name]], version)
+        chosen = {name: tuple(h for h in fitting if h.product == name) for name in names}
+        if empty := next((name for name in names if not chosen[name]), None):
             raise NotTrustworthyError(f"no host of {empty} has CANN {version}; leave it out")
         return chosen
 
@@ -269,17 +269,17 @@ def _of_one_version(hosts: Sequence[SurveyedHost], version: str) -> tuple[Survey
     by_version: dict[str, list[SurveyedHost]] = {}
     for host in hosts:
         by_version.setdefault(host.survey.cann, []).append(host)
-    told = "; ".join(
-        f"{cann or 'unknown'} on {', '.join(host.name for host in own)}"
-        for cann, own in sorted(by_version.items())
+    versions = "; ".join(
+        f"{cann or 'unknown'} on {', '.join(host.name for host in version_hosts)}"
+        for cann, version_hosts in sorted(by_version.items())
     )
     if version:
         if version not in by_version:
-            raise WrongInputError(f"--cann-version: no host has CANN {version}: {told}")
+            raise WrongInputError(f"--cann-version: no host has CANN {version}: {versions}")
         return tuple(by_version[version])
     if len(by_version) > 1:
         raise NotTrustworthyError(
-            f"the hosts have several versions of CANN ({told}); results of two releases do not "
+            f"the hosts have several versions of CANN ({versions}); results of two releases do not "
             "mix: name one with --cann-version"
         )
     return tuple(hosts)
@@ -368,12 +368,12 @@ class RayEngine:
 
     def _environment(self) -> Environment:
         """Return the environment that all hosts share, with their names."""
-        each = [prepared.environment for prepared in self._prepared.values()]
+        environments = [prepared.environment for prepared in self._prepared.values()]
         return replace(
-            each[0],
+            environments[0],
             host=", ".join(self._hosts[node].name for node in self._prepared),
-            driver=", ".join(sorted({one.driver for one in each} - {""})),
-            firmware=", ".join(sorted({one.firmware for one in each} - {""})),
+            driver=", ".join(sorted({each.driver for each in environments} - {""})),
+            firmware=", ".join(sorted({each.firmware for each in environments} - {""})),
         )
 
     def executor(self, campaign: Campaign) -> Executor:

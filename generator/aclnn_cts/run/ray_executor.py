@@ -35,28 +35,28 @@ from aclnn_cts.run.executor import (
     Turn,
     elements_of,
     longest_first,
-    place,
+    prepare_files,
 )
 from aclnn_cts.run.host_health import MOST_LOSSES, Failures, HostHealth
 from aclnn_cts.run.journal import read_journal
 from aclnn_cts.run.process import (
     UNKNOWN_DEVICE,
-    Half,
     ProcessFiles,
     ProgramRun,
+    UsableRecord,
     count_ends,
-    cut_back,
-    find_half,
+    find_usable_record,
+    truncate_record,
 )
 from aclnn_cts.run.ray_host import (
-    Done,
+    DataRequest,
+    End,
     Growth,
     Host,
     JudgeProcess,
-    Lacking,
-    Order,
+    ProcessRequest,
     Refusal,
-    run_order,
+    run_request,
 )
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class RayExecutor:
         programs = read_journal(campaign.folder).programs
         for name in {program.host for program in programs if program.purpose == "set-aside"}:
             self._health.quarantine(name)
-        self._kept: list[Any] = []
+        self._reserved: list[Any] = []
         self._looked = -math.inf
 
     def run(
@@ -150,8 +150,8 @@ class RayExecutor:
         running: dict[Any, _Attempt] = {}
         tally = Tally(on_progress)
         try:
-            for task, left in leftovers:
-                yield from health.examine(task, health.host(left.host), left)
+            for task, process in leftovers:
+                yield from health.examine(task, health.host(process.host), process)
             while True:
                 for turn in iter(self._schedule.next, None):
                     self._begin(turn, running)
@@ -167,27 +167,27 @@ class RayExecutor:
                     yield from self._advance(stream, running, tally)
                 for stream in self._unreachable(running):
                     ray.cancel(stream)
-                    yield from self._lost(running.pop(stream), "it cannot be reached")
+                    yield from self._handle_loss(running.pop(stream), "it cannot be reached")
                 now = self._campaign.clock()
                 slow = health.slow((at.turn, now - at.started) for at in running.values())
-                for stream in [each for each, at in running.items() if at.turn is slow]:
+                for stream in [stream for stream, at in running.items() if at.turn is slow]:
                     ray.cancel(stream)  # its card is not used again
                     yield from self._cut_off(running.pop(stream))
         finally:
-            self._end(running)
+            self._cancel(running)
 
     def _begin(self, turn: Turn, running: dict[Any, _Attempt]) -> None:
         files = ProcessFiles.of(self._campaign.folder, turn.task.name)
-        place(self._campaign, turn.task, files)
+        prepare_files(self._campaign, turn.task, files)
         attempt = _Attempt(turn, files, self._campaign.clock())
         running[self._start(attempt)] = attempt
 
     def _start(self, attempt: _Attempt) -> Any:
         campaign, task = self._campaign, attempt.turn.task
         references = {case.id: campaign.references[case.id] for case in task.batch.cases}
-        paths = {each.path for each in references.values() if each.path is not None}
+        paths = {data.path for data in references.values() if data.path is not None}
         host = self._hosts[attempt.turn.host.name]
-        order = Order(
+        request = ProcessRequest(
             task=task,
             product=campaign.product,
             edition=campaign.specs.edition,
@@ -200,7 +200,7 @@ class RayExecutor:
             else {},
             judge=self._judge.there if campaign.config.judge == "cluster" else None,
         )
-        return self._cluster.call(host, 1, run_order, order)
+        return self._cluster.call(host, 1, run_request, request)
 
     def _advance(
         self, stream: Any, running: dict[Any, _Attempt], tally: Tally
@@ -213,32 +213,32 @@ class RayExecutor:
             raise  # a defect of aclnn-cts
         except (ray.exceptions.RayError, StopIteration) as error:
             del running[stream]
-            yield from self._lost(attempt, reason_of(error))
+            yield from self._handle_loss(attempt, reason_of(error))
             return
         if isinstance(item, Growth):
             self._write(attempt, item)
             tally.note(attempt.turn.task.name, attempt.ended)
             return
         del running[stream]
-        if isinstance(item, Lacking):
+        if isinstance(item, DataRequest):
             attempt.sent = True
             running[self._start(attempt)] = attempt
             return
         if isinstance(item, Refusal):
-            yield from self._lost(attempt, item.sentence)
+            yield from self._handle_loss(attempt, item.sentence)
             return
-        yield from self._ended(stream, attempt, item)
+        yield from self._handle_end(stream, attempt, item)
 
-    def _write(self, attempt: _Attempt, grown: Growth) -> None:
+    def _write(self, attempt: _Attempt, growth: Growth) -> None:
         """Append to the files at home: outputs before the events that describe them."""
-        attempt.ended += count_ends(grown.events)
+        attempt.ended += count_ends(growth.events)
         try:
             if attempt.card == UNKNOWN_DEVICE:
-                attempt.card = grown.card
-                attempt.files.note_place(grown.card, attempt.turn.host.name)
+                attempt.card = growth.card
+                attempt.files.write_place(growth.card, attempt.turn.host.name)
             for path, content in (
-                (attempt.files.outputs, grown.outputs),
-                (attempt.files.events, grown.events),
+                (attempt.files.outputs, growth.outputs),
+                (attempt.files.events, growth.events),
             ):
                 if content:
                     with path.open("ab") as file:
@@ -246,55 +246,57 @@ class RayExecutor:
         except OSError as error:
             raise explain(error, self._campaign.folder) from None
 
-    def _ended(self, stream: Any, attempt: _Attempt, done: Done) -> Iterator[ProgramRun]:
+    def _handle_end(self, stream: Any, attempt: _Attempt, ended: End) -> Iterator[ProgramRun]:
         """Yield an ended process, unless its host is suspect."""
         files, turn = attempt.files, attempt.turn
         name = turn.host.name
-        run = replace(done.program, events=files.events, outputs=files.outputs, host=name)
-        if done.verdicts:
-            verdicts_sha256 = hashlib.sha256(done.verdicts).hexdigest()
+        run = replace(ended.program, events=files.events, outputs=files.outputs, host=name)
+        if ended.verdicts:
+            verdicts_sha256 = hashlib.sha256(ended.verdicts).hexdigest()
             run = replace(run, outputs_sha256="", verdicts_sha256=verdicts_sha256)
-            write_bytes(run.verdicts, done.verdicts)
-        left = (files.events, run.events_sha256), (files.outputs, run.outputs_sha256)
-        for path, digest in left:
+            write_bytes(run.verdicts, ended.verdicts)
+        for path, digest in (
+            (files.events, run.events_sha256),
+            (files.outputs, run.outputs_sha256),
+        ):
             if digest:
                 path.touch()
         if run.events_sha256:
-            os.truncate(files.events, done.events)  # the host may have truncated it
-        if damaged := run.altered():
+            os.truncate(files.events, ended.events)  # the host may have truncated it
+        if altered := run.find_altered():
             raise NotTrustworthyError(
-                f"{damaged}: differs from the file on host {name}; run it again"
+                f"{altered}: differs from the file on host {name}; run it again"
             )
-        if refused := run.found_no_device:
-            self._kept.append(stream)
-        self._health.ended(turn, self._campaign.clock() - attempt.started, refused=refused)
+        if refused := run.outcome.refused:
+            self._reserved.append(stream)
+        self._health.record_end(turn, self._campaign.clock() - attempt.started, refused=refused)
         yield from self._health.examine(turn.task, turn.host, run)
 
-    def _lost(self, attempt: _Attempt, reason: str) -> Iterator[ProgramRun]:
+    def _handle_loss(self, attempt: _Attempt, reason: str) -> Iterator[ProgramRun]:
         """Yield the record of a process that was lost with its worker or its host."""
         node = self._hosts[attempt.turn.host.name].node
-        self._health.lost(attempt.turn, reason, alive=node in self._cluster.alive())
+        self._health.record_loss(attempt.turn, reason, alive=node in self._cluster.alive())
         yield from self._cut_off(attempt)
 
     def _cut_off(self, attempt: _Attempt) -> Iterator[ProgramRun]:
         """Yield a process that was terminated from outside, and have the rest of its task run."""
         task, host, files = attempt.turn.task, attempt.turn.host, attempt.files
-        half = find_half(files.events, files.outputs)
-        given_up = self._health.is_given_up(half.cut or task.name)
-        if task.purpose != "batch" or not (half.ended or half.cut):
+        usable = find_usable_record(files.events, files.outputs)
+        given_up = self._health.is_given_up(usable.cut or task.name)
+        if task.purpose != "batch" or not (usable.ended or usable.cut):
             # Its record counts only if it is complete.
             if not given_up:
                 self._schedule.put_back(task)
                 return
-            half = Half()
+            usable = UsableRecord()
             yield from self._health.give_up(task)
-        elif given_up and half.cut:
+        elif given_up and usable.cut:
             # The record keeps its begin event, so its verdict is missing.
-            self._say(f"{half.cut} is given up: its process was lost {MOST_LOSSES} times")
-            half = Half()
+            self._say(f"{usable.cut} is given up: its process was lost {MOST_LOSSES} times")
+            usable = UsableRecord()
         else:
-            cut_back(files.events, half)
-        run = ProgramRun.cut_off(task.assignment, files, half.cut)
+            truncate_record(files.events, usable)
+        run = ProgramRun.of_interruption(task.assignment, files, usable.cut)
         run = replace(run, device=attempt.card, host=host.name)
         yield from self._health.examine(task, host, run)
 
@@ -315,16 +317,16 @@ class RayExecutor:
             if self._hosts[at.turn.host.name].node not in alive
         ]
 
-    def _end(self, running: Mapping[Any, _Attempt]) -> None:
+    def _cancel(self, running: Mapping[Any, _Attempt]) -> None:
         """Terminate running processes, and wait for them."""
         for stream in running:
             ray.cancel(stream)
-        left = list(running)
+        pending = list(running)
         deadline = time.monotonic() + _END_SECONDS
-        while left and time.monotonic() < deadline:
-            ready, _ = ray.wait(left, timeout=_WAIT_SECONDS)
+        while pending and time.monotonic() < deadline:
+            ready, _ = ray.wait(pending, timeout=_WAIT_SECONDS)
             for stream in ready:
                 try:
                     ray.get(next(stream))
                 except (ray.exceptions.RayError, StopIteration):  # noqa: PERF203 - each by itself
-                    left.remove(stream)
+                    pending.remove(stream)

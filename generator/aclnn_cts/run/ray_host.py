@@ -83,7 +83,7 @@ JudgeProcess = Callable[[Campaign, Task, ProgramRun], bytes]
 
 
 @dataclass(frozen=True)
-class Order:
+class ProcessRequest:
     """A process to run on a host.
 
     Attributes:
@@ -121,14 +121,14 @@ class Growth:
 
 
 @dataclass(frozen=True)
-class Lacking:
+class DataRequest:
     """The host makes different data for a case, so they must be sent."""
 
     case: str
 
 
 @dataclass(frozen=True)
-class Done:
+class End:
     """An ended process; its paths are those on the host.
 
     Attributes:
@@ -176,7 +176,7 @@ def prepare_host(
         yield Refusal(str(error))
 
 
-def run_order(order: Order) -> Iterator[Growth | Lacking | Done | Refusal]:
+def run_request(request: ProcessRequest) -> Iterator[Growth | DataRequest | End | Refusal]:
     """Run a process, and yield its growing record."""
     card = ray.get_runtime_context().get_accelerator_ids()[RESOURCE][0]
     os.environ[VISIBLE] = card  # as Ray does, unless the host disables it
@@ -184,23 +184,23 @@ def run_order(order: Order) -> Iterator[Growth | Lacking | Done | Refusal]:
     stop = threading.Event()
     try:
         scratch.mkdir(mode=0o700)
-        store = _store(order, scratch)
-        if isinstance(store, Lacking):
+        store = _store(request, scratch)
+        if isinstance(store, DataRequest):
             yield store
             return
         campaign = Campaign(
-            specs=_specs(order.edition),
-            product=order.product,
-            toolkit=order.prepared.toolkit,
-            programs=order.prepared.programs,
+            specs=_specs(request.edition),
+            product=request.product,
+            toolkit=request.prepared.toolkit,
+            programs=request.prepared.programs,
             folder=scratch,
             store=store,
-            references=order.references,
-            config=order.config,
-            nonce=order.nonce,
+            references=request.references,
+            config=request.config,
+            nonce=request.nonce,
             stop=stop,
         )
-        yield from _run(campaign, order, int(card))
+        yield from _run(campaign, request, int(card))
     except (CtsError, OSError) as error:
         yield Refusal(str(error))
     finally:
@@ -208,20 +208,20 @@ def run_order(order: Order) -> Iterator[Growth | Lacking | Done | Refusal]:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _store(order: Order, scratch: Path) -> Path | Lacking:
+def _store(request: ProcessRequest, scratch: Path) -> Path | DataRequest:
     """Return the folder of the task's data, which are made here unless they were sent."""
-    if order.sent:
-        for path, content in order.sent.items():
+    if request.sent:
+        for path, content in request.sent.items():
             write_bytes(scratch / "data" / path, content)
         return scratch / "data"
     store = find_suite().cache / "data"
-    made = DataStore(store).provide(_specs(order.edition), order.task.batch.cases)
-    other = (name for name, reference in made.items() if reference != order.references[name])
-    return next(map(Lacking, other), store)
+    references = DataStore(store).provide(_specs(request.edition), request.task.batch.cases)
+    different = (case for case in references if references[case] != request.references[case])
+    return next(map(DataRequest, different), store)
 
 
-def _run(campaign: Campaign, order: Order, card: int) -> Iterator[Growth | Done]:
-    task, files = order.task, ProcessFiles.of(campaign.folder, order.task.name)
+def _run(campaign: Campaign, request: ProcessRequest, card: int) -> Iterator[Growth | End]:
+    task, files = request.task, ProcessFiles.of(campaign.folder, request.task.name)
     with (
         ThreadPoolExecutor(1) as pool,
         closing(Tail(files.events)) as events,
@@ -233,8 +233,8 @@ def _run(campaign: Campaign, order: Order, card: int) -> Iterator[Growth | Done]
             while growing:
                 growing = not wait([running], _PIECE_SECONDS).done
                 # The events first: a program writes outputs before the events that describe them.
-                lines = events.lines(whole=growing)
-                for content in outputs.pieces() if order.judge is None else ():
+                lines = events.lines(only_complete=growing)
+                for content in outputs.pieces() if request.judge is None else ():
                     yield Growth(card, b"", content)
                 if lines:
                     yield Growth(card, lines, b"")
@@ -242,7 +242,7 @@ def _run(campaign: Campaign, order: Order, card: int) -> Iterator[Growth | Done]
             campaign.stop.set()
     run = running.result()
     size = files.events.stat().st_size if files.events.is_file() else 0
-    verdicts = b"" if order.judge is None else order.judge(campaign, task, run)
-    yield Done(replace(run, device=card), size, verdicts)
-    if run.found_no_device:
+    verdicts = b"" if request.judge is None else request.judge(campaign, task, run)
+    yield End(replace(run, device=card), size, verdicts)
+    if run.outcome.refused:
         threading.Event().wait()  # until the end: the next task would get the same card

@@ -18,7 +18,7 @@ from aclnn_cts.run.process import (
     ProcessFiles,
     ProgramRun,
     describe_end,
-    find_half,
+    find_usable_record,
     how_it_ended,
 )
 from aclnn_cts.run.schedule import COMPARED
@@ -35,9 +35,9 @@ def reached_device(programs: Sequence[ProgramRun]) -> DeviceEvent:
         device = read_events(program.events).device
         if device is not None:
             return device
-    complaints = (each.stderr.splitlines()[-1] for each in programs if each.stderr)
-    ends = (describe_end(each) for each in programs if each.exit_code != 0)
-    reason = next((f": {told}" for told in (*complaints, *ends) if told), "")
+    complaints = (program.stderr.splitlines()[-1] for program in programs if program.stderr)
+    ends = (describe_end(program) for program in programs if program.exit_code != 0)
+    reason = next((f": {text}" for text in (*complaints, *ends) if text), "")
     raise NotTrustworthyError(f"no program reached a device, so nothing was tested{reason}")
 
 
@@ -54,11 +54,11 @@ class Interrupted:
     change: Change | None = None
 
 
-def salvaged(run: RunFolder, tasks: Iterable[Task]) -> Iterator[Leftover]:
+def salvage_leftovers(run: RunFolder, tasks: Iterable[Task]) -> Iterator[Leftover]:
     """Yield the tasks with a process that is not in the journal, with its record."""
     for task in tasks:
         files = ProcessFiles.of(run.path, task.name)
-        if (process := ProgramRun.salvaged(task.assignment, files)) is not None:
+        if (process := ProgramRun.salvage(task.assignment, files)) is not None:
             yield task, process
 
 
@@ -66,14 +66,14 @@ def count_ended(run: RunFolder) -> int:
     """Return the number of completed cases of a run."""
     parts, count = _parts(run.programs), 0
     for batch in run.batches:
-        left = _left(batch, parts.get(batch.name, ()))
-        files = ProcessFiles.of(run.path, left.name)
-        half = find_half(files.events, files.outputs)
-        count += len(batch.cases) - len(left.batch.cases) + half.ended
+        task = _remaining_task(batch, parts.get(batch.name, ()))
+        files = ProcessFiles.of(run.path, task.name)
+        usable = find_usable_record(files.events, files.outputs)
+        count += len(batch.cases) - len(task.batch.cases) + usable.ended
     return count
 
 
-def replaced(path: Path) -> str:
+def describe_replaced_run(path: Path) -> str:
     """Return a note on the interrupted run that a new run is about to replace.
 
     Returns:
@@ -87,8 +87,10 @@ def replaced(path: Path) -> str:
         ended = count_ended(run)
     except (NotTrustworthyError, OSError):
         return ""
-    held = f"{ended} of {counted(len(run.cases), 'case')} completed"
-    return f"{path}: held an interrupted run ({held}), which this run replaces" if ended else ""
+    if not ended:
+        return ""
+    completed = f"{ended} of {counted(len(run.cases), 'case')} completed"
+    return f"{path}: held an interrupted run ({completed}), which this run replaces"
 
 
 def require_whole_journal(run: RunFolder) -> None:
@@ -102,7 +104,7 @@ def require_whole_journal(run: RunFolder) -> None:
     """
     parts, journaled = _parts(run.programs), {program.events.name for program in run.programs}
     batches = [batch.name for batch in run.batches]
-    running = {_left(batch, parts.get(batch.name, ())).name for batch in run.batches}
+    running = {_remaining_task(batch, parts.get(batch.name, ())).name for batch in run.batches}
     all_begun = all(name in parts for name in batches)
     for events in sorted((run.path / "events").glob("*.jsonl")):
         of_batch = any(
@@ -121,7 +123,7 @@ def require_whole_journal(run: RunFolder) -> None:
 def tasks_of(run: RunFolder) -> Iterator[Task]:
     """Yield the remaining part of each batch of a run, even if it is empty."""
     parts = _parts(run.programs)
-    return (_left(batch, parts.get(batch.name, ())) for batch in run.batches)
+    return (_remaining_task(batch, parts.get(batch.name, ())) for batch in run.batches)
 
 
 def require_devices(run: RunFolder, most_timeouts: int) -> None:
@@ -137,38 +139,38 @@ def require_devices(run: RunFolder, most_timeouts: int) -> None:
         NotTrustworthyError: A case remains, and the last process of its batch was refused its
             device or terminated with the run.
     """
-    batches = [each for each in run.programs if each.purpose == "batch"]
-    ended = {name for each in batches for name in each.progress.ended}
+    programs = [program for program in run.programs if program.purpose == "batch"]
+    ended = {name for program in programs for name in program.progress.ended}
     if len(ended) == len(run.cases) - len(run.left_out):
         return  # the usual case; avoids unpacking the cases
-    ends = {each.batch: each for each in batches}
+    last_programs = {program.batch: program for program in programs}
     due = [
         case
         for task in tasks_of(run)
-        if task.is_due(most_timeouts) and _wants_device(ends.get(task.batch.name))
+        if task.is_due(most_timeouts) and _needs_device(last_programs.get(task.batch.name))
         for case in task.batch.cases
     ]
     if due:
         raise NotTrustworthyError(_no_device(run, len(due)))
 
 
-def _wants_device(last: ProgramRun | None) -> bool:
+def _needs_device(last: ProgramRun | None) -> bool:
     """Whether the remaining part of a batch waits for a device, by its last process."""
-    return last is None or last.exit_code is None or last.found_no_device
+    return last is None or last.exit_code is None or last.outcome.refused
 
 
 def _no_device(run: RunFolder, due: int) -> str:
     """Return why cases were left out, and in which cases the devices were lost."""
     # The run's processes are sorted by batch; the journal's are in order of time.
     programs = read_journal(run.path).programs
-    said = [why_refused(each) for each in programs if each.found_no_device]
-    reason = f" ({said[-1]})" if said else ""
+    refusals = [why_refused(end) for end in programs if end.outcome.refused]
+    reason = f" ({refusals[-1]})" if refusals else ""
     lost = lost_devices(programs, run.config.devices)
-    told = f"no device is left{reason}, and {counted(due, 'case')} not begun"
-    return f"{told}; {lost}" if lost else told
+    message = f"no device is left{reason}, and {counted(due, 'case')} not begun"
+    return f"{message}; {lost}" if lost else message
 
 
-def _left(batch: Batch, parts: Sequence[ProgramRun]) -> Task:
+def _remaining_task(batch: Batch, parts: Sequence[ProgramRun]) -> Task:
     outcomes = (part.outcome for part in parts if part.purpose == "batch")
     following = max((part.part + 1 for part in parts), default=0)
     return Task(batch).after(*outcomes, parts=following)
@@ -196,10 +198,10 @@ def lost_devices(programs: Sequence[ProgramRun], devices: Sequence[int]) -> str:
     """
     last = {program.device: program for program in programs if program.device in devices}
     refused = [program for program in programs if last.get(program.device) is program]
-    told = [where_lost(programs, each) for each in reversed(refused) if each.found_no_device]
-    known = [place for place in told if place]
-    more = len(known) - _MOST_NAMED
-    return ", ".join((*known[:_MOST_NAMED], *((f"{more} more before",) if more > 0 else ())))
+    lost = [where_lost(programs, end) for end in reversed(refused) if end.outcome.refused]
+    places = [place for place in lost if place]
+    more = len(places) - _MOST_NAMED
+    return ", ".join((*places[:_MOST_NAMED], *((f"{more} more before",) if more > 0 else ())))
 
 
 def why_refused(refused: ProgramRun) -> str:
@@ -216,8 +218,8 @@ def where_lost(programs: Sequence[ProgramRun], refused: ProgramRun) -> str:
     """
     before = programs[: programs.index(refused)]
     for program in reversed(before):
-        same = (program.host, program.device) == (refused.host, refused.device)
-        if same and (place := _last_place(program)):
+        same_device = (program.host, program.device) == (refused.host, refused.device)
+        if same_device and (place := _last_place(program)):
             how = f"{program.operator}: {how_it_ended(program)}"
             host = program.host and f" of host {program.host}"
             return f"device {program.device}{host} was lost {place} ({how})"

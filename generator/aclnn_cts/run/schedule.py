@@ -116,8 +116,8 @@ class Outcome:
     @property
     def suspect(self) -> str:
         """The case suspected of killing the process; empty if none."""
-        whole = self.exit_code is None or (self.exit_code == 0 and self.finished)
-        return "" if whole and not self.timed_out else self.last
+        complete = self.exit_code is None or (self.exit_code == 0 and self.finished)
+        return "" if complete and not self.timed_out else self.last
 
 
 @dataclass(frozen=True)
@@ -165,42 +165,42 @@ class Task(Generic[Case]):
             parts: Number of further processes, including those that do not count.
         """
         begun = {case for outcome in outcomes for case in outcome.begun}
-        left = tuple(case for case in self.batch.cases if case.id not in begun)
+        remaining = tuple(case for case in self.batch.cases if case.id not in begun)
         timeouts = self.timeouts + sum(outcome.timed_out for outcome in outcomes)
-        batch = replace(self.batch, cases=left)
+        batch = replace(self.batch, cases=remaining)
         return replace(self, batch=batch, part=self.part + parts, timeouts=timeouts)
 
     def rest(self, outcome: Outcome, most_timeouts: int) -> Task[Case] | None:
         """Return the remaining part after a process; None if it is done or given up."""
         if outcome.refused:
             return replace(self, part=self.part + 1)
-        left = self.after(outcome)
+        remaining = self.after(outcome)
         # A program that dies before its first case would do so forever.
-        idle = len(left.batch.cases) == len(self.batch.cases) and outcome.exit_code is not None
-        whole = outcome.exit_code == 0 and outcome.finished
-        if self.purpose != "batch" or whole or idle or not left.is_due(most_timeouts):
+        idle = len(remaining.batch.cases) == len(self.batch.cases) and outcome.exit_code is not None
+        complete = outcome.exit_code == 0 and outcome.finished
+        if self.purpose != "batch" or complete or idle or not remaining.is_due(most_timeouts):
             return None
-        return left
+        return remaining
 
     def limits(self, case_seconds: float, batch_seconds: float = math.inf) -> tuple[float, float]:
         """Return for how many seconds its process may be silent, and run in all.
 
         Reruns have no limit in all, because ending one would say nothing about its case.
         """
-        whole = batch_seconds if self.purpose == "batch" else math.inf
-        return case_seconds * SILENCE_FACTOR, whole
+        total = batch_seconds if self.purpose == "batch" else math.inf
+        return case_seconds * SILENCE_FACTOR, total
 
 
 def suspects_of(
     batch: Batch[Case], outcomes: Sequence[Outcome]
 ) -> Iterator[tuple[str, Task[Case]]]:
-    """Yield why each suspect of a batch is to be run again, and the task that runs it alone."""
-    why = {outcome.cut: "were interrupted" for outcome in outcomes}
-    why.update({each.suspect: "hung" if each.timed_out else "crashed" for each in outcomes})
+    """Yield the reason to rerun each suspect of a batch, and the task that runs it alone."""
+    reasons = {outcome.cut: "were interrupted" for outcome in outcomes}
+    reasons.update({end.suspect: "hung" if end.timed_out else "crashed" for end in outcomes})
     for number, case in enumerate(batch.cases):
-        if case.id in why:
+        if case.id in reasons:
             alone = Batch(f"{batch.name}-case{number}-alone", batch.operator, (case,))
-            yield why[case.id], Task(alone, "alone")
+            yield reasons[case.id], Task(alone, "alone")
 
 
 @dataclass(eq=False)

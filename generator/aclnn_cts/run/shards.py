@@ -42,8 +42,8 @@ class Shard:
     @classmethod
     def parse(cls, text: str) -> Shard:
         """Return the shard that ``3/16`` names; WrongInputError if it names none."""
-        found = _SHARD.fullmatch(text)
-        shard = cls(int(found["number"]), int(found["of"])) if found else cls(0, 0)
+        match = _SHARD.fullmatch(text)
+        shard = cls(int(match["number"]), int(match["of"])) if match else cls(0, 0)
         if not 1 <= shard.number <= shard.of:
             raise WrongInputError(
                 f"--shard: {text!r} is not a shard; write 3/16 for the third of 16"
@@ -65,13 +65,13 @@ class Shard:
         if len(cases) < self.of:
             raise WrongInputError(f"--shard {self}: there is only {counted(len(cases), 'case')}")
         loads = [(0, number) for number in range(1, self.of + 1)]
-        own: set[str] = set()
+        case_ids: set[str] = set()
         for case in sorted(cases, key=lambda case: (-cost_of(case), case.id)):
             load, number = loads[0]
             heapq.heapreplace(loads, (load + cost_of(case), number))
             if number == self.number:
-                own.add(case.id)
-        return tuple(case for case in cases if case.id in own)
+                case_ids.add(case.id)
+        return tuple(case for case in cases if case.id in case_ids)
 
 
 def digest_of_plan(cases: Sequence[Case]) -> str:
@@ -86,8 +86,8 @@ def all_shards(runs: Sequence[RunFolder]) -> tuple[RunFolder, ...]:
         WrongInputError: A folder is not a shard.
         NotTrustworthyError: A shard is missing or duplicate, or they are not of one run.
     """
-    if whole := next((run for run in runs if not run.config.shard), None):
-        raise WrongInputError(f"{whole.path}: is not a shard; it was run without --shard")
+    if other := next((run for run in runs if not run.config.shard), None):
+        raise WrongInputError(f"{other.path}: is not a shard; it was run without --shard")
     ordered = sorted(runs, key=lambda run: Shard.parse(run.config.shard).number)
     _require_one_run(ordered)
     _require_all(ordered)
@@ -110,15 +110,15 @@ def merge(
             data.
     """
     first = runs[0]
-    known = {case.id for run in runs for case in run.cases}
-    cases = [case for batch in batches_of(plan) for case in batch.cases if case.id in known]
+    case_ids = {case.id for run in runs for case in run.cases}
+    cases = [case for batch in batches_of(plan) for case in batch.cases if case.id in case_ids]
     if digest_of_plan(cases) != first.config.plan_sha256:
         raise NotTrustworthyError(
             f"{first.path}: the shards do not hold all cases of their run; run them again"
         )
     with claimed(folder):
         withdraw(folder)
-        left_out = {name: why for run in runs for name, why in run.left_out.items()}
+        left_out = {name: reason for run in runs for name, reason in run.left_out.items()}
         store = suite.cache / "data"
         due = [case for case in cases if case.id not in left_out]
         references = DataStore(store).provide(specs, due)
@@ -126,7 +126,7 @@ def merge(
             _require_same_data(run, references)
         clear(folder)
         try:
-            programs = [moved for run in runs for moved in _copied(run, folder)]
+            programs = [program for run in runs for program in _copy_processes(run, folder)]
         except OSError as error:
             raise explain(error, folder) from None
         merged = replace(
@@ -164,15 +164,15 @@ def _require_all(runs: Sequence[RunFolder]) -> None:
     """Raise NotTrustworthyError unless each shard is given once."""
     of = Shard.parse(runs[0].config.shard).of
     numbers = Counter(Shard.parse(run.config.shard).number for run in runs)
-    if twice := [number for number, count in numbers.items() if count > 1]:
-        places = [str(run.path) for run in runs if run.config.shard == f"{twice[0]}/{of}"]
+    if duplicates := [number for number, count in numbers.items() if count > 1]:
+        places = [str(run.path) for run in runs if run.config.shard == f"{duplicates[0]}/{of}"]
         raise NotTrustworthyError(
-            f"shard {twice[0]}/{of} is given {len(places)} times: {', '.join(places)}; "
+            f"shard {duplicates[0]}/{of} is given {len(places)} times: {', '.join(places)}; "
             "give each shard once"
         )
-    if lacking := [str(number) for number in range(1, of + 1) if number not in numbers]:
+    if missing := [str(number) for number in range(1, of + 1) if number not in numbers]:
         raise NotTrustworthyError(
-            f"{len(numbers)} of {of} shards are given; missing: {', '.join(lacking)}; "
+            f"{len(numbers)} of {of} shards are given; missing: {', '.join(missing)}; "
             "run these, too"
         )
 
@@ -202,7 +202,7 @@ def _facts(run: RunFolder) -> Iterator[tuple[str, object]]:
     yield "the plan", run.config.plan_sha256
 
 
-def _copied(run: RunFolder, folder: Path) -> Iterator[ProgramRun]:
+def _copy_processes(run: RunFolder, folder: Path) -> Iterator[ProgramRun]:
     """Copy the files of a shard's processes; yield the processes with their new names."""
     suffix = f"-shard{Shard.parse(run.config.shard).number:03}"
     for program in run.programs:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Literal
 
 from aclnn_cts.emit.programs import operators_beside
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.run.process import started
+from aclnn_cts.run.process import start_command
 from aclnn_cts.run.toolkit_layout import (
     CUSTOM,
     CUSTOM_LIBRARY,
@@ -67,7 +67,7 @@ def machine_of(path: Path) -> str:
     return _MACHINES.get(machine, machine.removeprefix("EM_").lower())
 
 
-def exported(path: Path, names: Iterable[str]) -> frozenset[str]:
+def find_exports(path: Path, names: Sequence[str]) -> frozenset[str]:
     """Return which of some names a library exports; none if it is not an ELF file.
 
     The hash table is fast, and a library of operators has many thousands of symbols.
@@ -76,14 +76,11 @@ def exported(path: Path, names: Iterable[str]) -> frozenset[str]:
     from elftools.elf.elffile import ELFFile  # noqa: PLC0415
     from elftools.elf.hash import ELFHashSection, GNUHashSection  # noqa: PLC0415
 
-    wanted = tuple(names)
     try:
         with path.open("rb") as file:
             sections = map(ELFFile(file).get_section_by_name, _HASHES)
-            tables = [
-                each for each in sections if isinstance(each, GNUHashSection | ELFHashSection)
-            ]
-            return frozenset(name for name in wanted if any(_defines(t, name) for t in tables))
+            tables = [s for s in sections if isinstance(s, GNUHashSection | ELFHashSection)]
+            return frozenset(name for name in names if any(_defines(t, name) for t in tables))
     except (ELFError, *_UNREADABLE):
         return frozenset()
 
@@ -107,7 +104,7 @@ def toolkit_version(folders: Iterable[Path]) -> str:
     """
     files = (folder / name for folder in folders for name in RELEASE_FILES)
     keys = ("version_dir", "version", "runtime_running_version")
-    return next((found for file in files if (found := _version(file, keys))), "")
+    return next(filter(None, (_version(file, keys) for file in files)), "")
 
 
 def installed_version(part: Literal["driver", "firmware"], installation: Path) -> str:
@@ -133,13 +130,11 @@ def _facts(file: Path) -> Iterator[tuple[str, str]]:
             text = content.read(MOST_RELEASE_BYTES).decode("utf-8", "replace")
     except OSError:
         return
-    for line in text.splitlines():
-        found = _FACT.fullmatch(line)
-        if found:
-            yield found["key"].lower(), found["value"]
+    for fact in filter(None, map(_FACT.fullmatch, text.splitlines())):
+        yield fact["key"].lower(), fact["value"]
 
 
-_NAMED = "--cann takes the toolkit folder that ASCEND_HOME_PATH names after `source set_env.sh`"
+_ADVICE = "--cann takes the toolkit folder that ASCEND_HOME_PATH names after `source set_env.sh`"
 
 
 class NoToolkitError(WrongInputError):
@@ -152,7 +147,7 @@ class NoToolkitError(WrongInputError):
 
     def __init__(self, wrong: str, mend: str = "", instead: str = "") -> None:
         """Create the message for a folder that ``--cann`` names; ``instead`` is the alternative."""
-        advice = ", or ".join(filter(None, (mend or _NAMED, instead)))
+        advice = ", or ".join(filter(None, (mend or _ADVICE, instead)))
         super().__init__(f"{wrong}; {advice}")
         self.wrong = wrong
         self.mend = mend
@@ -193,7 +188,6 @@ class Toolkit:
 
     @property
     def include(self) -> Path:
-        """The folder of the headers."""
         return self.root / self.include_folder
 
     @property
@@ -240,11 +234,11 @@ def _libraries(root: Path, branches: tuple[Path, ...], machine: str) -> Path:
     for folder in folders:
         if all(machine_of(folder / name) == machine for name in LIBRARIES):
             return folder
-    whole = (folder / name for folder in folders for name in LIBRARIES)
+    candidates = (folder / name for folder in folders for name in LIBRARIES)
     other_branches = root.glob(f"*-linux/lib64/{LIBRARIES[0]}")
-    for library in (*whole, *other_branches):
+    for library in (*candidates, *other_branches):
         if machine_of(library) != machine:
-            raise _foreign(library, machine)
+            raise _foreign_library(library, machine)
     holders = (b / "lib64" for b in branches if any((b / "lib64" / n).exists() for n in LIBRARIES))
     first = next(holders, root / "lib64")
     missing = next(first / name for name in LIBRARIES if not (first / name).exists())
@@ -259,23 +253,23 @@ def _refuse_other_host(root: Path, machine: str) -> None:
     """
     for folder in sorted(root.glob("*-linux")):
         library = folder / "lib64" / LIBRARIES[0]
-        found = machine_of(library) or folder.name.removesuffix("-linux")
-        whole = has_all(folder / "include", HEADERS) and library.exists()
-        if whole and found != machine:
+        architecture = machine_of(library) or folder.name.removesuffix("-linux")
+        is_toolkit = has_all(folder / "include", HEADERS) and library.exists()
+        if is_toolkit and architecture != machine:
             raise NoToolkitError(
-                f"{root}: is a toolkit for {found} hosts (in {folder.name}), but this host is "
-                f"{machine}",
+                f"{root}: is a toolkit for {architecture} hosts (in {folder.name}), but this host "
+                f"is {machine}",
                 f"install the toolkit for {machine}",
-                f"run on a host of {found}",
+                f"run on a host of {architecture}",
             )
 
 
-def _foreign(library: Path, machine: str) -> NoToolkitError:
-    found = machine_of(library)
-    if not found:
+def _foreign_library(library: Path, machine: str) -> NoToolkitError:
+    architecture = machine_of(library)
+    if not architecture:
         return NoToolkitError(f"{library}: is not a library", "install the toolkit again")
     return NoToolkitError(
-        f"{library}: is for {found}, but this host is {machine}",
+        f"{library}: is for {architecture}, but this host is {machine}",
         f"install the toolkit for {machine}",
         "run on a host of that architecture",
     )
@@ -307,19 +301,16 @@ def find_toolkit(
     Raises:
         WrongInputError: The folder holds no toolkit for this host.
     """
-    for name in VARIABLES:
-        if environment.get(name):
-            mend = "read the toolkit's set_env.sh again"
-            toolkit = _wanted(name, Path(environment[name]), mend, environment)
-            return FoundToolkit(toolkit, name)
-    for place in places:
-        if place.is_dir():
-            toolkit = _wanted(str(place), place, "install the toolkit again", environment)
-            return FoundToolkit(toolkit, "where toolkits are installed by default")
+    for name in filter(environment.get, VARIABLES):
+        mend = "read the toolkit's set_env.sh again"
+        return FoundToolkit(_require(name, Path(environment[name]), mend, environment), name)
+    for place in filter(Path.is_dir, places):
+        toolkit = _require(str(place), place, "install the toolkit again", environment)
+        return FoundToolkit(toolkit, "where toolkits are installed by default")
     return None
 
 
-def _wanted(origin: str, folder: Path, mend: str, environment: Mapping[str, str]) -> Toolkit:
+def _require(origin: str, folder: Path, mend: str, environment: Mapping[str, str]) -> Toolkit:
     """Return the toolkit in a folder that the command line does not name.
 
     Args:
@@ -356,8 +347,8 @@ def operator_libraries(toolkit: Toolkit) -> tuple[Path, ...]:
     A package's operator replaces the toolkit's. Of the toolkit's libraries, the single one of older
     releases comes first.
     """
-    own = sorted(toolkit.libraries.glob("libopapi*.so"), key=lambda path: path.stem)
-    return (*(folder / "lib" / CUSTOM_LIBRARY for folder in toolkit.custom), *own)
+    libraries = sorted(toolkit.libraries.glob("libopapi*.so"), key=lambda path: path.stem)
+    return (*(folder / "lib" / CUSTOM_LIBRARY for folder in toolkit.custom), *libraries)
 
 
 def holding_of(toolkit: Toolkit, spec: OperatorSpec) -> Holding:
@@ -366,11 +357,11 @@ def holding_of(toolkit: Toolkit, spec: OperatorSpec) -> Holding:
     libraries: dict[str, Path] = {}
     holders = []
     for library in operator_libraries(toolkit):
-        for name in exported(library, functions):
+        for name in find_exports(library, functions):
             libraries.setdefault(name, library)
             holders.append(library)
     headers = (toolkit.include, *toolkit.custom_includes)
-    lacking = [] if any((each / spec.header).is_file() for each in headers) else [spec.header]
+    lacking = [] if any((folder / spec.header).is_file() for folder in headers) else [spec.header]
     lacking += [name for name in functions if name not in libraries]
     used = tuple(dict.fromkeys(libraries.values()))
     hidden = tuple(path for path in dict.fromkeys(holders) if path not in used)
@@ -398,8 +389,8 @@ def with_operators(
     """
     needed: dict[str, OperatorSpec] = {}
     for specs in editions:
-        here = [name for name in operators if name in specs.operators]
-        for name in needed_operators(specs, here):
+        present = [name for name in operators if name in specs.operators]
+        for name in needed_operators(specs, present):
             needed.setdefault(name, specs.operators[name])
     holdings = [holding_of(toolkit, spec) for spec in needed.values()]
     if any(holding.lacking for holding in holdings):
@@ -424,15 +415,15 @@ def _lacking(
         operators: The operators that are to be tested.
         beside: Those that programs of others call.
     """
-    found = {h.operator: f"{h.operator} ({', '.join(h.lacking)})" for h in holdings if h.lacking}
+    missing = {h.operator: f"{h.operator} ({', '.join(h.lacking)})" for h in holdings if h.lacking}
     advice = []
-    if any(name in operators or name not in beside for name in found):
+    if any(name in operators or name not in beside for name in missing):
         advice.append("choose others with --operator")
-    if called := [name for name in found if name in beside]:
-        advice.append(without_side_calls(called))
+    if side_calls := [name for name in missing if name in beside]:
+        advice.append(without_side_calls(side_calls))
     return NotTrustworthyError(
-        f"{toolkit.root}: this toolkit lacks {'; '.join(found.values())}; {' and '.join(advice)}, "
-        "or install a release that has them"
+        f"{toolkit.root}: this toolkit lacks {'; '.join(missing.values())}; "
+        f"{' and '.join(advice)}, or install a release that has them"
     )
 
 
@@ -446,9 +437,9 @@ def without_side_calls(operators: Iterable[str]) -> str:
 
 def _refuse_namesakes(libraries: Iterable[Path]) -> None:
     """Refuse libraries of one name, because the loader would take the first for all programs."""
-    named: dict[str, Path] = {}
+    path_by_name: dict[str, Path] = {}
     for path in libraries:
-        other = named.setdefault(path.name, path)
+        other = path_by_name.setdefault(path.name, path)
         if other != path:
             raise NotTrustworthyError(
                 f"{path} and {other} have the same name, so a program can load only one of them; "
@@ -469,9 +460,9 @@ def loader_environment(toolkit: Toolkit, environment: Mapping[str, str]) -> dict
     library's dependencies where the program was linked.
     """
     usual = environment.get("LD_LIBRARY_PATH", "")
-    named = (str(Path(library).parent) for library in toolkit.operator_libraries)
-    custom = (str(folder / "lib") for folder in toolkit.custom)
-    first = dict.fromkeys((str(toolkit.libraries), *named, *custom))
+    operators = (str(Path(library).parent) for library in toolkit.operator_libraries)
+    packages = (str(folder / "lib") for folder in toolkit.custom)
+    first = dict.fromkeys((str(toolkit.libraries), *operators, *packages))
     folders = os.pathsep.join(filter(None, (*first, usual)))
     return {**environment, "LD_LIBRARY_PATH": folders}
 
@@ -490,8 +481,8 @@ def linked_libraries(program: Path, environment: Mapping[str, str]) -> dict[str,
         NotTrustworthyError: The loader cannot read the program, or its output is not glibc's.
     """
     try:
-        done = subprocess.run(  # noqa: S603
-            started(program),
+        result = subprocess.run(  # noqa: S603
+            start_command(program),
             env={**environment, "LD_TRACE_LOADED_OBJECTS": "1"},
             capture_output=True,
             text=True,
@@ -500,21 +491,21 @@ def linked_libraries(program: Path, environment: Mapping[str, str]) -> dict[str,
             timeout=_LOADER_SECONDS,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise _untold(program, str(error)) from None
-    taken: dict[str, Path | None] = {}
-    for line in filter(None, map(_LOADED.fullmatch, done.stdout.splitlines())):
+        raise _unknown_libraries(program, str(error)) from None
+    libraries: dict[str, Path | None] = {}
+    for line in filter(None, map(_LOADED.fullmatch, result.stdout.splitlines())):
         path = None if line["path"] == "not found" else Path(line["path"]).resolve()
-        taken[Path(line["name"] or line["path"]).name] = path
+        libraries[Path(line["name"] or line["path"]).name] = path
     # The loader may fail if a library is not found, but lists it all the same.
-    if done.returncode != 0 and None not in taken.values():
-        words = done.stderr.strip().splitlines() or ["the loader fails"]
-        raise _untold(program, f"{words[-1]} (status {done.returncode})")
-    if not taken:
-        raise _untold(program, "the loader names none")
-    return taken
+    if result.returncode != 0 and None not in libraries.values():
+        errors = result.stderr.strip().splitlines() or ["the loader fails"]
+        raise _unknown_libraries(program, f"{errors[-1]} (status {result.returncode})")
+    if not libraries:
+        raise _unknown_libraries(program, "the loader names none")
+    return libraries
 
 
-def _untold(program: Path, reason: str) -> NotTrustworthyError:
+def _unknown_libraries(program: Path, reason: str) -> NotTrustworthyError:
     return NotTrustworthyError(
         f"{program}: its libraries are unknown: {reason}; it must be linked dynamically, for a "
         "host with glibc"

@@ -39,7 +39,6 @@ LIBRARIES = ("libascendcl.so", "libnnopbase.so")
 _FOLDERS = {"aarch64": ("aarch64-linux", "arm64-linux")}
 """Folders of one architecture; early releases use arm64."""
 
-
 CUSTOM = "ASCEND_CUSTOM_OPP_PATH"
 """The folders of custom packages of operators, as their own ``set_env.bash`` names them."""
 
@@ -55,10 +54,10 @@ def custom_packages(root: Path, variable: str) -> tuple[Path, ...]:
         root: The toolkit's folder; packages may be installed below it.
         variable: What :data:`CUSTOM` says; its packages come first.
     """
-    named = [Path(name) for name in variable.split(os.pathsep) if name]
-    packages = [*named, *_installed_packages(root / "opp" / "vendors")]
+    packages = [Path(name) for name in variable.split(os.pathsep) if name]
+    packages += _installed_packages(root / "opp" / "vendors")
     folders = dict.fromkeys((package / "op_api").resolve() for package in packages)
-    return tuple(each for each in folders if (each / "lib" / CUSTOM_LIBRARY).is_file())
+    return tuple(folder for folder in folders if (folder / "lib" / CUSTOM_LIBRARY).is_file())
 
 
 def _installed_packages(vendors: Path) -> list[Path]:
@@ -67,8 +66,8 @@ def _installed_packages(vendors: Path) -> list[Path]:
         text = (vendors / "config.ini").read_text(encoding="utf-8", errors="replace")
     except OSError:
         text = ""
-    found = [name for line in _PRIORITY.findall(text) for name in line.split(",")]
-    return [*(vendors / name.strip() for name in found if name.strip()), *sorted(vendors.glob("*"))]
+    names = [name for line in _PRIORITY.findall(text) for name in line.split(",")]
+    return [*(vendors / name.strip() for name in names if name.strip()), *sorted(vendors.glob("*"))]
 
 
 def newest_release(root: Path) -> Path:
