@@ -23,7 +23,7 @@ from typing import Any
 from aclnn_cts.judge.features import MUST_BE_REFUSED, RETURNS
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.page import write_page
-from aclnn_cts.report.view import labelled
+from aclnn_cts.report.view import label_runs
 from aclnn_cts.results.cases import CaseEntry, CaseFile
 from aclnn_cts.results.document import (
     ResultsDocument,
@@ -173,7 +173,7 @@ def main() -> None:
         write_document(run, folder / name)
     for name, shown in (("one", runs[:1]), ("four", runs)):
         began = time.monotonic()
-        page = write_page(labelled(shown), folder / f"{name}.html", base)
+        page = write_page(label_runs(shown), folder / f"{name}.html", base)
         print(f"{page}: {page.stat().st_size:,} bytes, {time.monotonic() - began:.1f} s")
     if not (folder / "store").is_dir():
         fill_store(document, folder / "store", options.operators)

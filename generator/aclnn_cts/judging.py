@@ -18,7 +18,7 @@ from aclnn_cts.judge.rerun import Judged
 from aclnn_cts.judge.standards import Standard
 from aclnn_cts.report import junit, page, summary
 from aclnn_cts.report.view import Run, run_of
-from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
+from aclnn_cts.report.waivers import Acceptance, apply_waivers, load_acceptance
 from aclnn_cts.results.assembly import document_of
 from aclnn_cts.results.cases import CaseEntry, CaseFile
 from aclnn_cts.results.document import ResultsDocument, is_sealed, write_document
@@ -128,7 +128,7 @@ def make_report(
         run = open_run(path, suite)
         standard = request.standard or recorded_standard(run)
         judging = Judging(suite, standard, request.jobs, request.enforce, request.reuse)
-        accepted = accepted_in(request.waivers, load_specs(suite, run.edition))
+        accepted = load_acceptance(request.waivers, load_specs(suite, run.edition))
     return report_on(run, judging, progress, accepted=accepted, compacting=request.compacting)
 
 
@@ -157,7 +157,7 @@ def report_on(
         compaction = Compaction(run, judging)
         operators = compaction.watch(operators)
     document = document_of(load_specs(judging.suite, run.edition), run, operators, judging)
-    return Report(run, with_waivers(document, accepted), compaction)
+    return Report(run, apply_waivers(document, accepted), compaction)
 
 
 def write_report(report: Report) -> tuple[Path, ...]:

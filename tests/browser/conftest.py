@@ -17,7 +17,7 @@ import pytest
 from tests.processes import ended
 
 from aclnn_cts.report.page import write_page
-from aclnn_cts.report.view import labelled
+from aclnn_cts.report.view import label_runs
 from aclnn_cts.results.document import ResultsDocument, read_results
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def faulty(results: dict[str, Path]) -> ResultsDocument:
 def both(results: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page of both runs."""
     documents = [read_results(folder) for folder in results.values()]
-    return write_page(labelled(documents), tmp_path_factory.mktemp("pages") / "both.html")
+    return write_page(label_runs(documents), tmp_path_factory.mktemp("pages") / "both.html")
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tools.many_operators import PRODUCTS, STATUS, copies, fill_store
 
 from aclnn_cts.report.page import write_page
-from aclnn_cts.report.view import labelled
+from aclnn_cts.report.view import label_runs
 from aclnn_cts.results.document import read_results
 from aclnn_cts.store.dashboard import write_dashboard
 from aclnn_cts.store.folder import open_store
@@ -42,7 +42,7 @@ def many(results: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> 
     document = read_results(results["sound"])
     base = copies(document, OPERATORS, most_cases=40)
     runs = [copies(document, OPERATORS, FAILING, product, 40) for product in PRODUCTS]
-    return write_page(labelled(runs), tmp_path_factory.mktemp("many") / "report.html", base)
+    return write_page(label_runs(runs), tmp_path_factory.mktemp("many") / "report.html", base)
 
 
 @pytest.fixture

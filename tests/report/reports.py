@@ -7,12 +7,17 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from xml.etree import ElementTree as ET
+
+from rich.console import Console
 
 from aclnn_cts.judge.judge_run import JudgedOperator, Judging
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.judging import Report
+from aclnn_cts.report.junit import xml_of
 from aclnn_cts.report.page import render_page
-from aclnn_cts.report.view import labelled
+from aclnn_cts.report.summary import LEAST_WIDTH, summary
+from aclnn_cts.report.view import Run, label_runs
 from aclnn_cts.results.assembly import document_of
 from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
@@ -44,10 +49,24 @@ def report(bench: Any, *verdicts: CaseVerdict, **changes: Any) -> Report:
 ALL = tuple(case(verdict.value, verdict) for verdict in Verdict)
 
 
+def summary_text(
+    run: Run, results: str = "RESULTS", *, width: int = LEAST_WIDTH, verbose: bool = False
+) -> str:
+    """Return the summary as it stands in a log."""
+    console = Console(width=width)
+    with console.capture() as captured:
+        console.print(summary(run, results, verbose=verbose), crop=False)
+    return captured.get()
+
+
+def junit_root(run: Run, *, each_case: bool = False) -> ET.Element:
+    return ET.fromstring("".join(xml_of(run, each_case=each_case)))  # noqa: S314 - our own
+
+
 def page_of(
     documents: Sequence[ResultsDocument],
     baseline: ResultsDocument | None = None,
     names: Sequence[str] | None = None,
 ) -> str:
     """Return the page of some results."""
-    return render_page(labelled(documents, names), baseline)
+    return render_page(label_runs(documents, names), baseline)

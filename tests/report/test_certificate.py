@@ -225,7 +225,7 @@ def test_several_products(bench: Any) -> None:
 
 def test_the_command(bench: Any, tmp_path: Path) -> None:
     """It needs results alone and ends with 0; wrong files end with the statuses of all commands."""
-    write_document(_sound(bench), bench.folder)
+    write_document(_document(bench, Verdict.PASS), bench.folder)
     page = tmp_path / "page.html"
     run = CliRunner().invoke
     done = run(app, ["certificate", str(bench.folder), "-o", str(page)])
@@ -237,8 +237,3 @@ def test_the_command(bench: Any, tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text('{"format": "x"}')
     bad = ["--qualification", str(tmp_path / "bad.json")]
     assert run(app, ["certificate", str(bench.folder), *bad]).exit_code == 3
-
-
-def _sound(bench: Any) -> ResultsDocument:
-    """Return results that agree with themselves."""
-    return _document(bench, Verdict.PASS)

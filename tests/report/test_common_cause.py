@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.report.pages import Documents, Entries
 
 from aclnn_cts.judge.features import MUST_BE_REFUSED, facts_of
 from aclnn_cts.judge.regions import Region
@@ -20,11 +21,10 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.report.common_cause import groups_of, tail
 from aclnn_cts.report.page.failures import failing_groups
 from aclnn_cts.report.totals import FirstBroken, Sums, tally
-from aclnn_cts.report.view import labelled
+from aclnn_cts.report.view import label_runs
 from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.spec.loading import SpecSet
 
-Entries = Callable[..., CaseEntry]
 TYPES = ("float16", "float32", "bfloat16")
 LAYOUTS = ("contiguous", "stepped", "transposed", "sliced")
 TAILS = ("whole", "tail")
@@ -137,7 +137,7 @@ def small(greatest: float, wrong: int = 5) -> Region:
     return Region("x", "value", 0.0, greatest, None, 1e-3, wrong=wrong, right=20)
 
 
-def test_a_region_makes_one_group(entry: Entries, results_document: Callable[..., Any]) -> None:
+def test_a_region_makes_one_group(entry: Entries, results_document: Documents) -> None:
     """Elements that are wrong only where x is small are one finding, whatever else differs."""
     made = [
         entry(f"f{n}.{time}", "fail", facts=(fact,), broken=(clause,), regions=(small(10.0**-n),))
@@ -147,9 +147,10 @@ def test_a_region_makes_one_group(entry: Entries, results_document: Callable[...
     made += [entry(f"p{n}", facts=("bfloat16",)) for n in range(30)]
     (group,) = groups_of(made)
     assert (group.facts, group.clauses) == ((), (("formula", 4), ("mean", 4)))
-    (told,) = failing_groups(labelled([results_document(cases=tuple(made))]), lambda _: 0)
+    (shown,) = failing_groups(label_runs([results_document(cases=tuple(made))]), lambda _: 0)
     where = "elements are wrong only where x is at most 0.0001 (right from 0.001)"
-    assert told.told == f"8 of 8 failing cases, beside 30 passing calls that must work; {where}"
+    numbers = "8 of 8 failing cases, beside 30 passing calls that must work"
+    assert shown.figures == f"{numbers}; {where}"
     for other in ((), (small(0.1),), (replace(small(1e-4), input="y"),)):
         found = groups_of([*made, entry("other", "fail", facts=("int8",), regions=other)])
         assert len(found) > 1, other
@@ -207,22 +208,24 @@ def test_where_all_calls_fail_no_fact_tells_them_apart(entry: Entries) -> None:
 
 
 def test_only_passing_calls_of_the_sort_are_counted(
-    entry: Entries, results_document: Callable[..., Any]
+    entry: Entries, results_document: Documents
 ) -> None:
     """A hundred refusals that have the fact, too, do not speak against it; the page says so."""
     cases = (*calls(entry, "fail", "whole"), *calls(entry, "pass", "tail"), *refusals(entry))
-    (group,) = failing_groups(labelled([results_document(cases=cases)]), lambda _: 0)
+    (group,) = failing_groups(label_runs([results_document(cases=cases)]), lambda _: 0)
     assert group.group.facts == ("whole",)
-    assert group.told == ("20 of 20 failing cases; none of 20 passing calls that must work has it")
+    assert group.figures == (
+        "20 of 20 failing cases; none of 20 passing calls that must work has it"
+    )
 
 
 def test_refusals_that_fail_have_groups_of_their_own(
-    entry: Entries, results_document: Callable[..., Any]
+    entry: Entries, results_document: Documents
 ) -> None:
     """They are never told together with calls whose values are wrong."""
     cases = (*calls(entry, "fail", "tail", 3), *refusals(entry, "fail", 2))
-    found = failing_groups(labelled([results_document(cases=cases)]), lambda _: 0)
-    assert [each.told for each in found] == [
+    found = failing_groups(label_runs([results_document(cases=cases)]), lambda _: 0)
+    assert [each.figures for each in found] == [
         "3 of 5 failing cases; no call that must work passes",
         "2 of 5 failing cases; no call that must be refused passes",
     ]

@@ -6,18 +6,16 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import replace
-from xml.etree import ElementTree as ET
 
 import pytest
 from rich.console import Console
 from tests.report.pages import Entries
-from tests.report.reports import page_of
+from tests.report.reports import junit_root, page_of, summary_text
 
 from aclnn_cts.coverage.clause_coverage import cover
 from aclnn_cts.coverage.coverage_text import coverage_json, coverage_tables
-from aclnn_cts.report.junit import xml_of
 from aclnn_cts.report.page.tables import accuracies
-from aclnn_cts.report.summary import render_summary, summary
+from aclnn_cts.report.summary import render_summary
 from aclnn_cts.report.view import Run, outcome_line, run_of
 from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.spec.loading import SpecSet
@@ -44,12 +42,11 @@ def test_the_outcome_counts_them(
 
 def test_summaries_mark_them(run: Run) -> None:
     """In the table's row, which has no share of a budget."""
-    file = io.StringIO()
-    Console(file=file, width=120).print(summary(run))
-    (row,) = (line for line in file.getvalue().splitlines() if f"{OPERATOR} " in line)
+    text = summary_text(run, width=120)
+    (row,) = (line for line in text.splitlines() if f"{OPERATOR} " in line)
     assert "(contract)" in row
     assert row.split()[-1] == "-"
-    assert "(contract), 1 operator: values of outputs are not tested" in file.getvalue()
+    assert "(contract), 1 operator: values of outputs are not tested" in text
     assert f"| {OPERATOR} (contract) |" in render_summary(run)
     assert "no values of 1 operator were tested" in render_summary(run).partition("##")[2]
 
@@ -64,12 +61,11 @@ def test_the_page_marks_them(run: Run) -> None:
 
 def test_junit_has_a_property(run: Run) -> None:
     """Of the test suite of such an operator alone."""
-    root = ET.fromstring("".join(xml_of(run)))  # noqa: S314 - our own text
     depths = {
         str(suite.get("name")): [
             p.get("value") for p in suite.iter("property") if p.get("name") == "depth"
         ]
-        for suite in root
+        for suite in junit_root(run)
     }
     assert depths == {f"atlas-a2.{OPERATOR}": ["contract"], f"atlas-a2.{FULL}": []}
 

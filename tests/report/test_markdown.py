@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
+from tests.report.pages import Documents, Entries
 
 from aclnn_cts.report.formatting import code, escape
 from aclnn_cts.report.summary import render_summary
 from aclnn_cts.report.view import run_of
-from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.results.document import (
     ClauseVerdict,
     ContradictionEntry,
@@ -18,9 +16,6 @@ from aclnn_cts.results.document import (
     WaiverOutcome,
 )
 from aclnn_cts.run.folder import Device
-
-Entries = Callable[..., CaseEntry]
-Documents = Callable[..., ResultsDocument]
 
 
 def rendered(document: ResultsDocument) -> str:

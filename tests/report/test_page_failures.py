@@ -16,7 +16,7 @@ from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import Common
 from aclnn_cts.report.page.failures import call_of, failing_groups, failing_operators, grid_svg
 from aclnn_cts.report.page.tables import page_data
-from aclnn_cts.report.view import labelled
+from aclnn_cts.report.view import label_runs
 from aclnn_cts.results.document import ClauseVerdict
 
 MEGABYTE = 1_000_000
@@ -111,7 +111,7 @@ def test_a_large_company_is_told_by_its_size(entry: Entries, results_document: D
 
 def test_the_script_has_the_command_too(entry: Entries, results_document: Documents) -> None:
     """What there is no room to tell has a command of its own there, if it takes others."""
-    run = labelled([results_document(cases=(entry("c", "fail", after=("b",)), entry("p")))])
+    run = label_runs([results_document(cases=(entry("c", "fail", after=("b",)), entry("p")))])
     data = json.loads(page_data(run, ()))
     behind = [row[data["columns"].index("behind")] for row in data["cases"]]
     assert behind == [run[0].command(next(iter(run[0].document.cases))), ""]
@@ -180,7 +180,7 @@ def test_each_group_is_told_if_room_is_short(entry: Entries, results_document: D
         for operator in ("aclnnA", "aclnnB", "aclnnC")
         for n in range(5)
     )
-    groups = failing_groups(labelled([results_document(cases=cases)]), lambda _: 10, room=45)
+    groups = failing_groups(label_runs([results_document(cases=cases)]), lambda _: 10, room=45)
     assert [len(group.details) for group in groups] == [2, 1, 1]
     assert [len(group.further) for group in groups] == [3, 4, 4]
 
@@ -200,7 +200,7 @@ def test_failing_operators_are_named_first(entry: Entries, results_document: Doc
     """New ones before known ones, then the most cases, with a link to the first group of each."""
     cases = [entry(f"a{n}", "fail", operator="aclnnA") for n in range(3)]
     cases += [entry("b", "fail", operator="aclnnB"), entry("c", operator="aclnnC")]
-    groups = failing_groups(labelled([results_document(cases=tuple(cases))]), lambda _: 0)
+    groups = failing_groups(label_runs([results_document(cases=tuple(cases))]), lambda _: 0)
     shown = [(o.name, o.cases, o.is_new) for o in failing_operators(groups, {"aclnnB"})]
     assert shown == [("aclnnB", 1, True), ("aclnnA", 3, False)]
     page = page_of(

@@ -22,7 +22,7 @@ from aclnn_cts.report.page.tables import (
     page_data,
     slowest,
 )
-from aclnn_cts.report.view import Statement, labelled, outcome_line, overview_of, run_of
+from aclnn_cts.report.view import Statement, label_runs, outcome_line, overview_of, run_of
 from aclnn_cts.results.cases import ResolvingEntry
 from aclnn_cts.results.document import (
     ClauseState,
@@ -44,7 +44,7 @@ def test_the_shares_of_the_heat_map(entry: Entries, results_document: Documents)
     cases = [entry(f"p{n}") for n in range(1999)]
     cases += [entry("f", "fail"), entry("r", dtype="int8", basis="status")]
     document = results_document(cases=tuple(cases))
-    heat = heat_map(labelled([document]))
+    heat = heat_map(label_runs([document]))
     assert [column.name for column in heat.columns] == ["all", "refusals", "float32"]
     (row,) = heat.families[0].operators
     shown = [(cell.share, cell.state) for cell in row.cells if cell]
@@ -60,7 +60,7 @@ def test_failing_operators_come_first(entry: Entries, results_document: Document
     cases += [entry("f", "fail", operator="aclnnB")]
     families = {"aclnnA": "loss", "aclnnB": "loss", "aclnnC": "norm"}
     document = results_document(cases=tuple(cases), scope=ScopeEntry(families=families))
-    heat = heat_map(labelled([document]))
+    heat = heat_map(label_runs([document]))
     shown = [
         (family.total.name, [(row.name, row.is_calm) for row in family.operators])
         for family in heat.families
@@ -80,7 +80,7 @@ def test_products_are_columns(entry: Entries, results_document: Documents) -> No
         results_document(product=product, cases=(entry("x", dtype=dtype),))
         for product, dtype in (("atlas-a2", "float16"), ("atlas-a3", "float32"))
     ]
-    heat = heat_map(labelled(documents))
+    heat = heat_map(label_runs(documents))
     assert [(column.name, column.filter) for column in heat.columns] == [
         ("all", ""),
         ("atlas-a2", "&run=atlas-a2"),
@@ -103,7 +103,7 @@ def test_unenforced_cases_are_in_no_share(entry: Entries, results_document: Docu
     """They neither keep a promise nor break one; a cell of nothing else shows no share."""
     accepted = [entry(f"u{n}", "unenforced", basis="status") for n in range(3)]
     document = results_document(cases=(entry("p"), entry("f", "fail"), *accepted))
-    (row,) = heat_map(labelled([document])).families[0].operators
+    (row,) = heat_map(label_runs([document])).families[0].operators
     shown = [(cell.share, cell.kept, cell.cases, cell.unenforced) for cell in row.cells if cell]
     assert shown == [("50 %", 1, 2, 3), ("unenforced", 0, 0, 3), ("50 %", 1, 2, 0)]
     assert [cell.state for cell in row.cells if cell] == ["bad", "note", "bad"]
@@ -135,7 +135,7 @@ def test_waived_is_no_pass(entry: Entries, results_document: Documents) -> None:
     """Neither the heat map nor the headline takes a waived failure for a pass."""
     outcome = WaiverOutcome("known", "waives", ("f",), "", "why", "link", "who", "2027-01-01")
     cases = (entry("p"), entry("f", "fail", waiver="known"))
-    runs = labelled([results_document(cases=cases, waivers=(outcome,))])
+    runs = label_runs([results_document(cases=cases, waivers=(outcome,))])
     (cell, _) = heat_map(runs).families[0].operators[0].cells
     assert cell is not None
     assert (cell.share, cell.state) == ("50 %", "note")
@@ -168,7 +168,7 @@ def test_the_headline(
 ) -> None:
     """It says what the exit status says; what proves nothing is never green."""
     cases = tuple(entry(str(n), verdict) for n, verdict in enumerate(verdicts))
-    top = overview_of(labelled([results_document(cases=cases, problems=problems)]))
+    top = overview_of(label_runs([results_document(cases=cases, problems=problems)]))
     assert (top.state, top.headline) == (state, headline)
 
 
@@ -186,7 +186,7 @@ def test_the_exit_status_names_its_reason(
     """What is only not enforced breaks no promise, and is not said to."""
     cases = tuple(entry(str(n), verdict) for n, verdict in enumerate(verdicts))
     document = results_document(cases=cases, enforce=enforce)
-    assert overview_of(labelled([document])).exit_status == status
+    assert overview_of(label_runs([document])).exit_status == status
 
 
 def test_every_broken_clause_is_a_promise(entry: Entries, results_document: Documents) -> None:
@@ -194,7 +194,7 @@ def test_every_broken_clause_is_a_promise(entry: Entries, results_document: Docu
     several = ("x-dtype", "dy-dtype", "formula")
     cases = (entry("a", "fail", broken=several), entry("b", "fail", broken=("x-dtype", "eps")))
     document = results_document(cases=cases)
-    assert overview_of(labelled([document])).headline == "2 cases break 4 promises"
+    assert overview_of(label_runs([document])).headline == "2 cases break 4 promises"
     assert outcome_line(run_of(document)) == "2 cases break 4 promises: exit status 1"
 
 
@@ -207,7 +207,7 @@ def test_untested_clauses_are_counted(entry: Entries, results_document: Document
             ClauseVerdict("aclnnLogitGrad", name, state, 1, 0, None, "", "", "stated")
             for name, state in states.items()
         )
-        runs = labelled([results_document(cases=(entry("x"),), clauses=clauses)])
+        runs = label_runs([results_document(cases=(entry("x"),), clauses=clauses)])
         (found,) = [s for s in overview_of(runs).evidence if "of the documents" in s.text]
         return found
 
@@ -223,13 +223,13 @@ def test_a_waiver_that_is_not_needed_does_not_unprove_a_run(
 ) -> None:
     """All promises are kept; the status is 3 for the waiver's sake, and the words say so."""
     gone = WaiverOutcome("known", "improved", (), "remove it", "r", "l", "o", "2027-01-01")
-    top = overview_of(labelled([results_document(cases=(entry("x"),), waivers=(gone,))]))
+    top = overview_of(label_runs([results_document(cases=(entry("x"),), waivers=(gone,))]))
     assert top.headline == "All promises were kept, but 1 waiver is no longer needed"
     assert top.exit_status.startswith("exit status 3: all counted cases kept their promises")
     line = outcome_line(run_of(results_document(cases=(entry("x"),), waivers=(gone,))))
     assert line == f"{top.headline}: exit status 3"
     missing = results_document(cases=(entry("x", "missing"),), waivers=(gone,))
-    assert "proves nothing" in overview_of(labelled([missing])).exit_status
+    assert "proves nothing" in overview_of(label_runs([missing])).exit_status
 
 
 def test_evidence_names_what_is_missing(entry: Entries, results_document: Documents) -> None:
@@ -237,7 +237,7 @@ def test_evidence_names_what_is_missing(entry: Entries, results_document: Docume
     power = ResolvingEntry(ulps=0.5, by_value=40, by_class=2, plain_zeros=0)
     cases = (entry("a", "missing"), entry("b", "untrusted"), entry("c", resolving=power))
     document = results_document(cases=cases, problems=("the record ends too early",))
-    told = [(each.state, each.text) for each in overview_of(labelled([document])).evidence]
+    told = [(each.state, each.text) for each in overview_of(label_runs([document])).evidence]
     for start in (
         "1 of 3 planned cases left no record",
         "1 case could not have failed",
@@ -253,14 +253,14 @@ def test_runs_are_told_apart(results_document: Documents) -> None:
     one = results_document()
     two = results_document(device=Device("simulator", "atlas-a2", "Ascend910B3", "8.0", "broken"))
     other = results_document(product="ascend-950")
-    assert [run.label for run in labelled([one])] == ["atlas-a2"]
-    assert [run.label for run in labelled([one, other])] == ["atlas-a2", "ascend-950"]
-    assert [run.label for run in labelled([one, two])] == ["atlas-a2", "atlas-a2:broken"]
-    assert len({run.label for run in labelled([one, one, one])}) == 3
+    assert [run.label for run in label_runs([one])] == ["atlas-a2"]
+    assert [run.label for run in label_runs([one, other])] == ["atlas-a2", "ascend-950"]
+    assert [run.label for run in label_runs([one, two])] == ["atlas-a2", "atlas-a2:broken"]
+    assert len({run.label for run in label_runs([one, one, one])}) == 3
     later = one.model_copy(update={"started": "2026-11-22T04:00:00+00:00"})
-    assert labelled([one, later])[1].label == "atlas-a2:2026-11-22T04-00-00+00-00"
-    assert [run.label for run in labelled([one, later], ["a b", "new"])] == ["a-b", "new"]
-    assert [run.label for run in labelled([one, other], ["a", "b"])] == ["atlas-a2", "ascend-950"]
+    assert label_runs([one, later])[1].label == "atlas-a2:2026-11-22T04-00-00+00-00"
+    assert [run.label for run in label_runs([one, later], ["a b", "new"])] == ["a-b", "new"]
+    assert [run.label for run in label_runs([one, other], ["a", "b"])] == ["atlas-a2", "ascend-950"]
 
 
 def test_figures_beyond_measure_are_told(
@@ -274,7 +274,7 @@ def test_figures_beyond_measure_are_told(
         entry("b", "fail", standards={"strict": bad}),
     )
     document = results_document(cases=cases)
-    (row,) = accuracies(labelled([document]))
+    (row,) = accuracies(label_runs([document]))
     assert (row.worst_case, row.sums.worst_ulp, row.sums.mean_ulp) == ("b", infinite, 0.01)
     page = page_of([document])
     data = data_of(page)
@@ -290,7 +290,7 @@ def test_the_slowest_come_first(entry: Entries, results_document: Documents) -> 
         entry("b", device_microseconds=(), seconds=9.0),
         entry("c", device_microseconds=(8.0,)),
     )
-    found = slowest(labelled([results_document(cases=cases)]))
+    found = slowest(label_runs([results_document(cases=cases)]))
     assert [(case.name, case.device_microseconds) for case in found] == [
         ("c", 8.0),
         ("a", 7.0),
@@ -320,7 +320,7 @@ def test_what_documents_leave_open_is_told_once(results_document: Documents) -> 
             ("r", torn, gaps[0]),
         )
     ]
-    openings = openings_of(labelled(documents))
+    openings = openings_of(label_runs(documents))
     (contradiction,) = openings.contradictions
     assert contradiction.elements == 27
     assert [(told.text, told.runs) for told in contradiction.readings] == [
@@ -336,7 +336,7 @@ def test_many_cases_are_not_all_listed(entry: Entries, results_document: Documen
     """Those that did not pass come first, in the run's order; the rest as far as there is room."""
     verdicts = ["pass", "fail", "pass", "missing", "pass", "unenforced"]
     cases = tuple(entry(str(n), verdict) for n, verdict in enumerate(verdicts))
-    runs = labelled([results_document(cases=cases)])
+    runs = label_runs([results_document(cases=cases)])
     for most, listed in ((9, "012345"), (5, "01235"), (3, "135"), (2, "13"), (0, "")):
         data = json.loads(page_data(runs, (), most))
         assert "".join(row[1] for row in data["cases"]) == listed, most
@@ -349,7 +349,7 @@ def test_many_clauses_are_not_all_listed(results_document: Documents) -> None:
         ClauseVerdict("aclnnA", f"c{n}", state, 1, 0, None, "", "", "stated")
         for n, state in enumerate(states)
     )
-    runs = labelled([results_document(clauses=clauses)])
+    runs = label_runs([results_document(clauses=clauses)])
     (whole,) = clauses_by_operator(runs)
     assert (len(whole.rows), whole.left_out) == (4, 0)
     (short,) = clauses_by_operator(runs, most=3)

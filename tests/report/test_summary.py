@@ -13,8 +13,7 @@ import pytest
 import typer
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.console import Console
-from tests.report.reports import ALL, OPERATOR, case, report
+from tests.report.reports import OPERATOR, case, report, summary_text
 from typer.testing import CliRunner
 
 from aclnn_cts.cli import app
@@ -23,8 +22,7 @@ from aclnn_cts.judge.standards import Contest, Figures
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.report.formatting import of_budget
 from aclnn_cts.report.junit import clean, write_junit
-from aclnn_cts.report.summary import LEAST_WIDTH, render_summary, summary
-from aclnn_cts.report.view import run_of
+from aclnn_cts.report.summary import LEAST_WIDTH, render_summary
 from aclnn_cts.results.clause_verdicts import document_gaps, judge_clauses
 from aclnn_cts.results.document import (
     ContradictionEntry,
@@ -43,10 +41,7 @@ def test_the_edition_is_shown(bench: Any, edition: str) -> None:
     assert json.loads(write_document(told.document, folder).read_text())["edition"] == edition
     other = edition != "current"
     assert ('"edition"' in write_junit(told.shown, folder / "junit.xml").read_text()) is other
-    console = Console(width=120)
-    with console.capture() as captured:
-        console.print(summary(run_of(told.document)))
-    assert ("edition earlier" in captured.get()) is other
+    assert ("edition earlier" in summary_text(told.shown)) is other
 
 
 def test_clause_verdicts(bench: Any) -> None:
@@ -72,21 +67,6 @@ def test_clause_verdicts(bench: Any) -> None:
     assert (above.verdict, above.contested, above.reading) == ("contested-only", 3, "eps-outside")
 
 
-def test_junit(bench: Any) -> None:
-    """Failures and errors are counted, and control characters do not break the document."""
-    path = write_junit(report(bench, *ALL).shown, bench.folder / "junit.xml", each_case=True)
-    root = ET.fromstring(path.read_bytes())  # noqa: S314 - our own file
-    (suite,) = root
-    assert suite.get("name") == f"atlas-a2.{OPERATOR}"
-    assert suite.find("properties/property[@name='product']") is not None
-    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("9", "2", "4")
-    found = {item.get("name"): [child.tag for child in item] for item in suite}
-    assert found["pass"] == []
-    assert found["fail"] == ["failure"]
-    assert found["crash"] == found["missing"] == found["untrusted"] == ["error"]
-    assert found["contested-only"] == ["system-out"]
-
-
 @given(st.text(alphabet=st.characters(), max_size=50))
 def test_any_text_survives_xml(text: str) -> None:
     """Whatever a device says, the document can be read back."""
@@ -103,17 +83,9 @@ def test_summary_table(bench: Any) -> None:
         case("b", Verdict.FAIL, broken=("x-non-contiguous",), remarks=("in the slack",)),
         case("d", Verdict.CONTESTED_ONLY, contests=(contest,)),
     )
-    console = Console(width=140, record=True, quiet=False, file=(bench.folder / "t").open("w"))
-    console.print(summary(report(bench, *verdicts).shown))
-    text = console.export_text()
-    console.file.close()
-    for word in (
-        OPERATOR,
-        "x-non-contiguous",
-        "eps-above-one",
-        "the device follows",
-        "in the slack",
-    ):
+    text = summary_text(report(bench, *verdicts).shown, width=140)
+    names = (OPERATOR, "x-non-contiguous", "eps-above-one")
+    for word in (*names, "the device follows", "in the slack"):
         assert word in text
 
 
@@ -139,11 +111,9 @@ def test_what_documents_leave_open(bench: Any) -> None:
     silences = [each["id"] for each in held["not_promised"]]
     assert sorted(silences) == ["infinity-sign", "public-formats", "zero-sign"]
     assert held["document_gaps"][0]["given"] == ["A"]
-    console = Console(width=120)
-    with console.capture() as captured:
-        console.print(summary(run_of(told.document)))
-    assert f"not promised: {OPERATOR}: {', '.join(silences)}" in captured.get()
-    assert "shape-differs (the device gives A)" in captured.get()
+    text = summary_text(told.shown)
+    assert f"not promised: {OPERATOR}: {', '.join(silences)}" in text
+    assert "shape-differs (the device gives A)" in text
 
 
 MANY = ("aclnnSilu", "aclnnGelu", "aclnnTanh", "aclnnSwish", "aclnnPrelu", "aclnnL1Loss")
@@ -159,13 +129,6 @@ def _of_many(bench: Any, count: int = 1, **facts: Any) -> Any:
     return report(bench, *passed, *failed, **facts)
 
 
-def _summary_of(told: Any, **options: Any) -> str:
-    console = Console(width=LEAST_WIDTH)
-    with console.capture() as captured:
-        console.print(summary(told.shown, "the-folder", **options), crop=False)
-    return captured.get()
-
-
 def test_many_operators_are_counted_by_family(bench: Any) -> None:
     """Of operators only those are shown that did not simply pass; a command shows the rest."""
     gaps = tuple(DocumentGap(name, "some-clause", "", ("A", "B"), ("A",)) for name in MANY)
@@ -173,7 +136,7 @@ def test_many_operators_are_counted_by_family(bench: Any) -> None:
         operator=MANY[0], clauses=("a", "b"), elements=7, follow=(7, 0), reading="a", others={}
     )
     told = _of_many(bench, document_gaps=gaps, contradictions=(contradiction,))
-    text = _summary_of(told)
+    text = summary_text(told.shown, "the-folder")
     rows = [line.split() for line in text.splitlines()]
     assert ["activation", "(5)", "5", "5", "0", "-"] in rows
     assert ["loss", "(1)", "2", "1", "1", "-"] in rows
@@ -183,7 +146,7 @@ def test_many_operators_are_counted_by_family(bench: Any) -> None:
     assert "contradictions: 1 of 1 operator\n" in text
     assert "status left open: 6 refusals of 6 operators\n" in text
     assert "`aclnn-cts report the-folder --text`" in text
-    whole = _summary_of(told, verbose=True)
+    whole = summary_text(told.shown, "the-folder", verbose=True)
     assert ["aclnnSilu", "1", "1", "0", "-"] in [line.split() for line in whole.splitlines()]
     assert "the device follows" in whole
     assert "status left open: aclnnSilu: some-clause (the device gives A)" in whole
@@ -202,9 +165,11 @@ def test_the_rest_is_shown_later(bench: Any, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_short_summary_is_one_screen(bench: Any) -> None:
     """However many promises are broken; all of them are in the verbose one."""
     told = _of_many(bench, count=50)
-    assert "… and 38 more promises" in _summary_of(told)
-    assert len(_summary_of(told).splitlines()) <= 40
-    assert all(f"clause-{n}:" in _summary_of(told, verbose=True) for n in range(50))
+    text = summary_text(told.shown)
+    assert "… and 38 more promises" in text
+    assert len(text.splitlines()) <= 40
+    verbose = summary_text(told.shown, verbose=True)
+    assert all(f"clause-{n}:" in verbose for n in range(50))
 
 
 def test_the_markdown_of_many_operators(bench: Any) -> None:
@@ -242,10 +207,7 @@ def figures(share: float) -> Figures:
 
 def told(bench: Any, *verdicts: CaseVerdict, **facts: Any) -> str:
     """Return the summary of some verdicts as it stands in a log."""
-    console = Console(width=LEAST_WIDTH)
-    with console.capture() as captured:
-        console.print(summary(report(bench, *verdicts, **facts).shown), crop=False)
-    return captured.get()
+    return summary_text(report(bench, *verdicts, **facts).shown)
 
 
 def pool(name: str, verdict: Verdict, **facts: Any) -> CaseVerdict:

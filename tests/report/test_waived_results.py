@@ -7,22 +7,20 @@ import datetime
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree as ET
 
 import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rich.console import Console
 from tests.report.comparing_runs import case, figures
+from tests.report.reports import junit_root, summary_text
 
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.formatting import rounded_up
-from aclnn_cts.report.junit import xml_of
-from aclnn_cts.report.summary import render_summary, summary
+from aclnn_cts.report.formatting import round_up
+from aclnn_cts.report.summary import render_summary
 from aclnn_cts.report.view import run_of
-from aclnn_cts.report.waivers import Acceptance, accepted_in, with_waivers
+from aclnn_cts.report.waivers import Acceptance, apply_waivers, load_acceptance
 from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.results.document import (
     ResultsDocument,
@@ -69,7 +67,7 @@ def held(results_document: Callable[..., ResultsDocument]) -> Held:
     def make(*cases: CaseEntry, device_cann: str = "8.0.RC3", **changes: Any) -> ResultsDocument:
         waivers = Waivers.model_validate({"waivers": [{**WAIVER, **changes}]})
         device = Device("simulator", "atlas-a2", "Ascend910B3", device_cann)
-        return with_waivers(
+        return apply_waivers(
             results_document(cases=cases, device=device), Acceptance(waivers, TODAY)
         )
 
@@ -86,10 +84,7 @@ def waived(document: ResultsDocument) -> dict[str, str]:
 
 
 def printed(document: ResultsDocument) -> str:
-    console = Console(width=200)
-    with console.capture() as captured:
-        console.print(summary(run_of(document)))
-    return captured.get()
+    return summary_text(run_of(document), width=200)
 
 
 def test_what_a_waiver_says_is_waived(held: Held) -> None:
@@ -101,7 +96,7 @@ def test_what_a_waiver_says_is_waived(held: Held) -> None:
     totals = document.totals
     assert (totals["waived"], totals["fail"], totals["pass"]) == (1, 0, 1)
     assert next(iter(document.cases)).verdict is Verdict.FAIL
-    root = ET.fromstring("".join(xml_of(run_of(document))))  # noqa: S314 - our own
+    root = junit_root(run_of(document))
     assert (root.get("skipped"), root.get("failures"), root.get("errors")) == ("1", "0", "0")
     skipped = root.find(".//skipped")
     assert skipped is not None
@@ -312,10 +307,10 @@ def test_what_else_a_case_shows_comes_before_its_error(held: Held) -> None:
 @given(st.floats(min_value=0, exclude_min=True, allow_infinity=False))
 def test_a_number_rounded_up_is_never_too_small(error: float) -> None:
     """Whatever the error, the number that is told accepts it once it is written into a file."""
-    told = float(rounded_up(error))
+    told = float(round_up(error))
     assert error <= told
     assert told <= error * 1.002 or error < 1e-300
-    assert isinstance(yaml.safe_load(rounded_up(error)), float | int)
+    assert isinstance(yaml.safe_load(round_up(error)), float | int)
 
 
 @pytest.mark.parametrize("worst", [float("inf"), None])
@@ -330,6 +325,6 @@ def test_the_file_is_read_with_todays_date(tmp_path: Path, specs: Any) -> None:
     """The clock is asked at the edge, once; a waiver that expired long ago is expired."""
     path = tmp_path / "waivers.yaml"
     path.write_text("waivers: []\n")
-    accepted = accepted_in(path, specs)
+    accepted = load_acceptance(path, specs)
     assert accepted is not None
     assert abs(accepted.today - datetime.date.today()) <= datetime.timedelta(days=1)

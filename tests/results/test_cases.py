@@ -15,7 +15,7 @@ from tests.report.pages import PICTURE
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.standards import STANDARDS, Figures
 from aclnn_cts.judge.verdicts import Common, Verdict
-from aclnn_cts.report.run_comparison import joined
+from aclnn_cts.report.run_comparison import pair_cases
 from aclnn_cts.results.cases import CaseEntry, CaseFile, ResolvingEntry
 
 Entries = Callable[..., CaseEntry]
@@ -119,5 +119,5 @@ def test_two_runs_are_joined(entry: Entries, tmp_path: Path) -> None:
     """Each case of NEW comes beside BASE's, in NEW's order, then what BASE alone has."""
     base = stored([entry(name) for name in ("a", "b", "c", "d")], tmp_path)
     new = [entry(name) for name in ("d", "x", "b")]
-    pairs = [(b and b.id, n and n.id) for b, n in joined(base, new)]
+    pairs = [(b and b.id, n and n.id) for b, n in pair_cases(base, new)]
     assert pairs == [("d", "d"), (None, "x"), ("b", "b"), ("a", None), ("c", None)]

@@ -17,7 +17,7 @@ from aclnn_cts.judge.judge_run import Judging
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.judging import report_on
-from aclnn_cts.report.view import labelled
+from aclnn_cts.report.view import label_runs
 from aclnn_cts.results.document import exit_code, read_results, write_document
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device, RunFolder
@@ -163,7 +163,7 @@ def test_story_and_results_name_the_same_device(bench: Any) -> None:
     ran_on = Environment(devices=asked.devices)
     run = replace(bench.run(), device=device, config=asked, environment=ran_on)
     made = report_on(run, Judging(bench.suite, "strict"))
-    (shown,) = labelled([made.document])
+    (shown,) = label_runs([made.document])
     command = shown.command(next(iter(shown.document.cases)))
     assert command.endswith("--tier smoke --sanitize --devices 5 --cann /opt/cann --case a")
     assert made.case("a").story.endswith(f"again:  {command}")

@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
-from aclnn_cts.report.waivers import Acceptance, draft_waivers, with_waivers
+from aclnn_cts.report.waivers import Acceptance, apply_waivers, draft_waivers
 from aclnn_cts.results.document import ResultsDocument, write_document
 from aclnn_cts.spec.waivers import Waivers
 from aclnn_cts.store.folder import Store
@@ -112,7 +112,7 @@ def test_drafts_accept_what_fails_and_nothing_else(judged: Make) -> None:
         }
     waivers = Waivers.model_validate(drafts)
     today = datetime.date(2026, 11, 23)
-    waived = with_waivers(document, Acceptance(waivers, today))
+    waived = apply_waivers(document, Acceptance(waivers, today))
     assert waived.totals["waived"] == len(failing)
     assert {outcome.state for outcome in waived.waivers} == {"waives"}
     assert waivers.waivers[0].max_ulp == 3.25
@@ -121,7 +121,7 @@ def test_drafts_accept_what_fails_and_nothing_else(judged: Make) -> None:
         case("LogitGrad.base.float32.a", "fail", errors=(1.0, 1.0), broken=("formula", "eps-one")),
         case("LogitGrad.base.float32.f", "fail", errors=(1.0, 1.0)),
     ):
-        found = with_waivers(judged(other, cann="8.2.RC1"), Acceptance(waivers, today))
+        found = apply_waivers(judged(other, cann="8.2.RC1"), Acceptance(waivers, today))
         assert found.totals["waived"] == 0
 
 

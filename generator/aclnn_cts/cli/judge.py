@@ -18,7 +18,7 @@ from aclnn_cts.judge.standards import STANDARDS
 from aclnn_cts.judging import JudgingRequest, judge_folder
 from aclnn_cts.kit.pack import read_kit
 from aclnn_cts.kit.receive import Received, read_outputs, receive
-from aclnn_cts.report.waivers import accepted_in
+from aclnn_cts.report.waivers import load_acceptance
 from aclnn_cts.run.folder import RunFolder, open_run, suite_of
 from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped
 from aclnn_cts.run.shards import all_shards, merge
@@ -126,7 +126,7 @@ def _receive_outputs(
     received = _read_outputs(outputs, kit, results, request.folders)
     origin = received.kit
     # Check before an earlier run is replaced.
-    accepted_in(request.waivers, load_specs(received.suite, origin.edition))
+    load_acceptance(request.waivers, load_specs(received.suite, origin.edition))
     # The nonce keeps the results of several kits of the same cases apart.
     name = f"kit-{origin.product}-{origin.tier}-{origin.nonce[:_NONCE_SHOWN]}"
     folder = results or Path("results") / name
@@ -166,7 +166,7 @@ def _shards(
         folders = request.folders
         runs = all_shards([open_run(source, suite_of(source, folders)) for source in sources])
         suite = suite_of(runs[0].path, folders)
-        accepted_in(request.waivers, load_specs(suite, runs[0].edition))
+        load_acceptance(request.waivers, load_specs(suite, runs[0].edition))
     return runs
 
 

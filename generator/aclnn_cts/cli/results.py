@@ -22,8 +22,8 @@ from aclnn_cts.report.junit import write_junit_by_operator
 from aclnn_cts.report.page import write_page
 from aclnn_cts.report.run_comparison import GATES, Gate, Options, compare_results
 from aclnn_cts.report.summary import summary
-from aclnn_cts.report.view import labelled
-from aclnn_cts.report.waivers import accepted_in, draft_waivers, with_waivers
+from aclnn_cts.report.view import label_runs
+from aclnn_cts.report.waivers import apply_waivers, draft_waivers, load_acceptance
 from aclnn_cts.results.document import ResultsDocument, read_results
 from aclnn_cts.results.qualification_file import read_qualification
 from aclnn_cts.run.folder_lock import PAGE_FILE, RESULTS_FILE
@@ -69,7 +69,7 @@ def report(
         documents = [document.model_copy(update={"enforce": True}) for document in documents]
     # A results file is named after its folder.
     names = [(path if path.is_dir() else path.parent).resolve().name for path in results]
-    runs = labelled(documents, names)
+    runs = label_runs(documents, names)
     if text:
         for run in runs:
             PlainConsole().print(summary(run, verbose=True), crop=False)
@@ -208,8 +208,10 @@ def _apply_waivers(
     of no case.
     """
     editions = dict.fromkeys((before.edition, after.edition))
-    accepted = accepted_in(waivers, *(options.load(edition, folders)[1] for edition in editions))
-    return with_waivers(before, accepted), with_waivers(after, accepted)
+    accepted = load_acceptance(
+        waivers, *(options.load(edition, folders)[1] for edition in editions)
+    )
+    return apply_waivers(before, accepted), apply_waivers(after, accepted)
 
 
 def _gates(names: Sequence[str] | None) -> tuple[Gate, ...] | None:

@@ -34,7 +34,7 @@ from aclnn_cts.plan.call_list import LISTED
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.planner import operators_of
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
-from aclnn_cts.report.waivers import Acceptance, accepted_in
+from aclnn_cts.report.waivers import Acceptance, load_acceptance
 from aclnn_cts.results.document import ResultsDocument, read_results
 from aclnn_cts.run.campaign import Progress, Request, Rerun, resume_campaign, run_campaign
 from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, resolve
@@ -505,7 +505,7 @@ def _begin(
     """
     with withdrawn_unless_mistyped(selection.known_folder(config.product)):
         selection, specs, change = selection.load()
-        acceptance = accepted_in(waivers, specs)
+        acceptance = load_acceptance(waivers, specs)
         if config.product:
             specs.product(config.product)
         toolkit = _toolkit(config, selection)
@@ -538,7 +538,7 @@ def _begin_on_cluster(
         for product in selection.products or [""]:
             stack.enter_context(withdrawn_unless_mistyped(selection.known_folder(product)))
         selection, specs, change = selection.load()
-        acceptance = accepted_in(waivers, specs)
+        acceptance = load_acceptance(waivers, specs)
         for product in selection.products:
             specs.product(product)
     with _connect(config.cluster, judging.suite) as cluster:
@@ -630,7 +630,7 @@ def _resume(arguments: RunOptions, option_names: tuple[str, ...], progress: Show
             )
         specs = load_specs(suite, interrupted.edition)
         change = recorded_change(suite, interrupted.device)
-        acceptance = accepted_in(arguments.waivers, specs)
+        acceptance = load_acceptance(arguments.waivers, specs)
         judging = Judging(
             suite,
             recorded_standard(interrupted),

@@ -26,11 +26,11 @@ from aclnn_cts.report.view import (
     SYMBOLS,
     Run,
     State,
-    labelled,
+    label_runs,
     overview_of,
     run_facts,
 )
-from aclnn_cts.results.cases import CaseEntry, CaseFile
+from aclnn_cts.results.cases import CaseFile
 from aclnn_cts.results.document import ResultsDocument, WaiverOutcome
 from aclnn_cts.results.qualification_file import QualificationFile
 
@@ -112,36 +112,6 @@ class OperatorRow:
 
 
 @dataclass(frozen=True)
-class FamilyRow:
-    """What a run tested of a family."""
-
-    run: str
-    family: str
-    operators: tuple[OperatorRow, ...]
-
-    @property
-    def depths(self) -> Counter[Depth]:
-        """The number of operators by depth."""
-        return Counter(each.depth for each in self.operators)
-
-    @property
-    def cases(self) -> int:
-        return sum(each.cases for each in self.operators)
-
-    @property
-    def kept(self) -> int:
-        return sum(each.kept for each in self.operators)
-
-    @property
-    def tested(self) -> int:
-        return sum(each.tested for each in self.operators)
-
-    @property
-    def promised(self) -> int:
-        return sum(each.promised for each in self.operators)
-
-
-@dataclass(frozen=True)
 class Deviation:
     """Cases that break a promise first, by clause and waiver."""
 
@@ -174,8 +144,11 @@ def render_certificate(
         qualification: Power and false alarms of the suite; None if not given.
         issued: The date of the certificate.
     """
-    runs = labelled(documents, [path.resolve().parent.name for path in files])
+    runs = label_runs(documents, [path.resolve().parent.name for path in files])
     rows = tuple(row for run in runs for row in _operators(run))
+    families: dict[tuple[str, str], list[OperatorRow]] = {}
+    for row in rows:
+        families.setdefault((row.family, row.run), []).append(row)
     limits = tuple(_limits(runs, qualification))
     gaps = tuple(_gaps(runs, rows))
     deviations = tuple(deviation for run in runs for deviation in _deviations(run))
@@ -195,7 +168,7 @@ def render_certificate(
         meanings=_MEANINGS,
         overview=overview_of(runs),
         facts=tuple(_facts(runs)),
-        families=_families(rows),
+        families=sorted(families.items()),
         depths=_DEPTHS,
         rows=rows,
         gaps=gaps,
@@ -244,8 +217,8 @@ def _scope(rows: Sequence[OperatorRow], deviations: Sequence[Deviation]) -> str:
     tested = ", ".join(f"{text} of {depths[key]:,}" for key, text in what.items() if depths[key])
     kept = {row.operator for row in rows if row.kept} - broken.keys()
     text = f"{len(kept):,} of {counted(depths.total(), 'tested operator')} broke no promise"
-    but = f"; not kept by {_some(broken)} (section 3)" if broken else ""
-    return f"{text}{but}. Tested: {tested}."
+    deviating_text = f"; not kept by {_some(broken)} (section 3)" if broken else ""
+    return f"{text}{deviating_text}. Tested: {tested}."
 
 
 def _verdict(
@@ -268,7 +241,7 @@ def _limits(runs: Sequence[Run], qualification: QualificationFile | None) -> Ite
     """Yield why runs do not speak for a whole release."""
     for run in runs:
         for text in _limits_of(run.document):
-            yield run.said(text)
+            yield run.prefix(text)
     suites = {(d.suite.version, d.suite.specs_sha256) for d in (run.document for run in runs)}
     judges = {run.document.suite.judged_code_sha256 for run in runs}
     if len(suites) > 1 or len(judges) > 1:
@@ -352,30 +325,22 @@ def _operators(run: Run) -> Iterator[OperatorRow]:
 def _refused_operators(document: ResultsDocument) -> set[str]:
     """Return the operators that the product must refuse, of which no other clause applies."""
     return {
-        each.operator
-        for each in document.clauses
-        if each.clause == PRODUCT_UNSUPPORTED and each.verdict not in _OPEN
+        clause.operator
+        for clause in document.clauses
+        if clause.clause == PRODUCT_UNSUPPORTED and clause.verdict not in _OPEN
     }
-
-
-def _families(rows: Sequence[OperatorRow]) -> tuple[FamilyRow, ...]:
-    keys = dict.fromkeys((row.family, row.run) for row in rows)
-    return tuple(
-        FamilyRow(run, family, tuple(r for r in rows if (r.family, r.run) == (family, run)))
-        for family, run in sorted(keys)
-    )
 
 
 def _gaps(runs: Sequence[Run], rows: Sequence[OperatorRow]) -> Iterator[Gap]:
     """Yield what was not checked, the widest first."""
     documents = [run.document for run in runs]
-    products = dict.fromkeys(name for told in documents for name in told.scope.products)
-    if absent := sorted(products.keys() - {told.device.product for told in documents}):
+    products = dict.fromkeys(name for document in documents for name in document.scope.products)
+    if absent := sorted(products.keys() - {document.device.product for document in documents}):
         yield Gap("Products not run", ", ".join(absent))
     for run in runs:
         if missing := run.document.scope.missing:
-            yield Gap("Operators planned but missing", run.said(_some(missing)))
-    if tiers := dict.fromkeys(told.tier for told in documents if told.tier != "full"):
+            yield Gap("Operators planned but missing", run.prefix(_some(missing)))
+    if tiers := dict.fromkeys(document.tier for document in documents if document.tier != "full"):
         yield Gap(
             "Depth",
             f"tier {', '.join(tiers)} of smoke, standard and full: larger tiers have more cases",
@@ -388,40 +353,42 @@ def _gaps(runs: Sequence[Run], rows: Sequence[OperatorRow]) -> Iterator[Gap]:
         yield Gap("Values of outputs", text)
     yield from _untested_clauses(documents)
     yield from _open_points(documents)
-    if quarantined := sum(sum(told.scope.quarantined.values()) for told in documents):
-        operators = dict.fromkeys(name for told in documents for name in told.scope.quarantined)
-        cases = counted(quarantined, "case")
-        yield Gap("Quarantined", f"values of {cases} with wrong golden data: {_some(operators)}")
+    quarantined: Counter[str] = Counter()
+    for document in documents:
+        quarantined.update(document.scope.quarantined)
+    if quarantined:
+        text = f"values of {counted(quarantined.total(), 'case')} with wrong golden data"
+        yield Gap("Quarantined", f"{text}: {_some(list(quarantined))}")
 
 
 def _untested_clauses(documents: Sequence[ResultsDocument]) -> Iterator[Gap]:
     """Yield the clauses that no run tested."""
     states: dict[tuple[str, str], bool] = {}
-    for told in documents:
-        refused = _refused_operators(told)
-        for each in (e for e in told.clauses if e.operator not in refused):
-            key = each.operator, each.clause
-            states[key] = states.get(key, True) and each.verdict in _OPEN
-    if left := Counter(clause for (_, clause), is_open in states.items() if is_open):
-        text = f"{left.total():,} of {counted(len(states), 'clause')}: {_by_id(left)}"
-        if PRODUCT_UNSUPPORTED in left:
+    for document in documents:
+        refused = _refused_operators(document)
+        for clause in (c for c in document.clauses if c.operator not in refused):
+            key = clause.operator, clause.clause
+            states[key] = states.get(key, True) and clause.verdict in _OPEN
+    if untested := Counter(clause for (_, clause), is_open in states.items() if is_open):
+        text = f"{untested.total():,} of {counted(len(states), 'clause')}: {_by_id(untested)}"
+        if PRODUCT_UNSUPPORTED in untested:
             text += f"; {PRODUCT_UNSUPPORTED} needs a product without the operator"
         yield Gap("Clauses without a case that proves them", text)
 
 
 def _open_points(documents: Sequence[ResultsDocument]) -> Iterator[Gap]:
     """Yield what the documents leave open or contradict."""
-    points = {(each.operator, each.id) for told in documents for each in told.not_promised}
+    points = {(each.operator, each.id) for d in documents for each in d.not_promised}
     if points:
         ids = _by_id(Counter(name for _, name in points))
         text = f"{counted(len(points), 'point')}, where any result is right: {ids}"
         yield Gap("Silences of the documents", text)
-    pairs = {(each.operator, *each.clauses) for told in documents for each in told.contradictions}
+    pairs = {(each.operator, *each.clauses) for d in documents for each in d.contradictions}
     if pairs:
         operators = counted(len({operator for operator, *_ in pairs}), "operator")
         text = f"{counted(len(pairs), 'pair')} of clauses of {operators} contradict each other"
         yield Gap("Contested", f"{text}; either reading was accepted (annex B)")
-    open_statuses = {(e.operator, e.clause) for told in documents for e in told.document_gaps}
+    open_statuses = {(gap.operator, gap.clause) for d in documents for gap in d.document_gaps}
     if open_statuses:
         clauses = counted(len(open_statuses), "error clause")
         text = (
@@ -445,20 +412,16 @@ def _by_id(counts: Counter[str]) -> str:
 def _deviations(run: Run) -> Iterator[Deviation]:
     """Yield the promises that cases break first, those without a waiver first."""
     broken: dict[tuple[str, str, str], FirstBroken] = {}
-    for case in _breaking(run):
+    breaking = [verdict for verdict in Verdict if verdict.breaks_promise]
+    for case in CaseFile.of(run.document.cases).where(verdicts=breaking):
         key = case.operator, case.named_clause, case.waiver or ""
         broken.setdefault(key, FirstBroken(*key[:2], case)).add(case)
-    waivers = {each.id: each for each in run.document.waivers}
+    waivers = {waiver.id: waiver for waiver in run.document.waivers}
     clauses = run.document.by_clause
     for (operator, name, waiver), sums in sorted(broken.items(), key=lambda item: bool(item[0][2])):
         clause = clauses.get((operator, name))
         text, place = (clause.text, clause.place) if clause else (sums.first.message, "")
         yield Deviation(run.label, sums, text, place, waivers.get(waiver))
-
-
-def _breaking(run: Run) -> Iterator[CaseEntry]:
-    verdicts = [verdict for verdict in Verdict if verdict.breaks_promise]
-    return CaseFile.of(run.document.cases).where(verdicts=verdicts)
 
 
 def _operators_without_faults(

@@ -92,13 +92,13 @@ class _Failure(NamedTuple):
 
 def groups_of(cases: Cases) -> tuple[Group, ...]:
     """Return the groups of a run's failing cases: by operator, the largest groups first."""
-    held = CaseFile.of(cases)
+    file = CaseFile.of(cases)
     breaking = [verdict for verdict in Verdict if verdict.breaks_promise]
-    failing = dict.fromkeys(case.operator for case in held.where(verdicts=breaking) if case.fails)
+    failing = dict.fromkeys(case.operator for case in file.where(verdicts=breaking) if case.fails)
     return tuple(
         group
         for operator in failing
-        for group in _of_operator(operator, held.where(operator=operator))
+        for group in _of_operator(operator, file.where(operator=operator))
     )
 
 
@@ -112,12 +112,12 @@ def _of_operator(operator: str, cases: Iterable[CaseEntry]) -> list[Group]:
             passing[refused].append(facts)
         if case.fails:
             failing[refused].append(_Failure(case.id, case.named_clause, facts, case.regions))
-    found = [
+    groups = [
         replace(group, operator=operator, failing=sum(map(len, failing.values())), refusals=refused)
-        for refused, own in failing.items()
-        for group in _of_sort(own, CaseSets(passing[refused]))
+        for refused, failures in failing.items()
+        for group in _of_sort(failures, CaseSets(passing[refused]))
     ]
-    return sorted(found, key=lambda group: -len(group.cases))
+    return sorted(groups, key=lambda group: -len(group.cases))
 
 
 def _places(case: CaseEntry) -> Iterator[str]:
@@ -139,37 +139,37 @@ def _of_sort(failing: list[_Failure], passing: CaseSets[str]) -> Iterator[Group]
         facts = _explanation(CaseSets([case.facts for case in failing]), passing)
         if not facts:
             break
-        own = [case for case in failing if facts <= set(case.facts)]
+        members = [case for case in failing if facts <= set(case.facts)]
         failing = [case for case in failing if not facts <= set(case.facts)]
-        yield _group(facts, own, passing)
+        yield _group(facts, members, passing)
     by_clause: dict[str, list[_Failure]] = {}
     for case in failing:
         by_clause.setdefault(case.clause, []).append(case)
-    for own in by_clause.values():
-        yield _group(frozenset(), own, passing)
+    for members in by_clause.values():
+        yield _group(frozenset(), members, passing)
 
 
-def _group(facts: _Facts, own: Sequence[_Failure], passing: CaseSets[str]) -> Group:
+def _group(facts: _Facts, members: Sequence[_Failure], passing: CaseSets[str]) -> Group:
     """Return a group, without its operator's figures."""
-    clauses = Counter(case.clause for case in own if case.clause)
-    common = frozenset.intersection(*(frozenset(case.facts) for case in own))
+    clauses = Counter(case.clause for case in members if case.clause)
+    common = frozenset.intersection(*(frozenset(case.facts) for case in members))
     facts |= {fact for fact in common if _is_error(fact) and not passing.having(_Facts({fact}))}
     rare = {fact for fact in common if passing.having(_Facts({fact})) <= _RARE * passing.size}
     return Group(
         operator="",
         facts=tuple(
-            sorted(facts, key=lambda fact: (not _is_error(fact), own[0].facts.index(fact)))
+            sorted(facts, key=lambda fact: (not _is_error(fact), members[0].facts.index(fact)))
         ),
         clauses=tuple(clauses.most_common()),
-        cases=tuple(case.id for case in own),
+        cases=tuple(case.id for case in members),
         failing=0,
         passing_with=passing.having(facts),
         passing=passing.size,
         refusals=False,
-        shared=tuple(fact for fact in own[0].facts if fact in rare - facts)
-        if len(own) >= LEAST and passing.size
+        shared=tuple(fact for fact in members[0].facts if fact in rare - facts)
+        if len(members) >= LEAST and passing.size
         else (),
-        region=_region(own),
+        region=_region(members),
     )
 
 
@@ -177,12 +177,12 @@ def _is_error(fact: str) -> bool:
     return fact.startswith(RETURNS) and fact != f"{RETURNS}ACLNN_SUCCESS"
 
 
-def _region(own: Sequence[_Failure]) -> Region | None:
+def _region(members: Sequence[_Failure]) -> Region | None:
     """Return the region of an input's values that all wrong elements share, if significant."""
-    found = join([case.regions for case in own])
-    tried = max((len(case.regions) for case in own), default=0)
-    best = min(found, key=lambda region: region.chance, default=None)
-    return best if best is not None and best.chance * tried < CHANCE else None
+    regions = join([case.regions for case in members])
+    most_regions = max((len(case.regions) for case in members), default=0)
+    best = min(regions, key=lambda region: region.chance, default=None)
+    return best if best is not None and best.chance * most_regions < CHANCE else None
 
 
 def _explanation(failing: CaseSets[str], passing: CaseSets[str]) -> _Facts:
@@ -246,9 +246,9 @@ def tail(hits: int, marked: int, drawn: int, total: int) -> float:
         marked: Marked items in total.
         drawn: Number of draws without replacement.
     """
+    all_ways = _log_ways(total, drawn)
     ways = (
-        math.exp(_log_ways(marked, k) + _log_ways(total - marked, drawn - k) - whole)
-        for whole in (_log_ways(total, drawn),)
+        math.exp(_log_ways(marked, k) + _log_ways(total - marked, drawn - k) - all_ways)
         for k in range(max(hits, drawn - (total - marked)), min(marked, drawn) + 1)
     )
     return min(1.0, sum(ways))

@@ -42,27 +42,22 @@ _TITLES: dict[ChangeKind, str] = {
 
 def headline(comparison: RunComparison) -> str:
     """Return the gate's outcome in one sentence, which agrees with the exit status."""
-    worse = [_regressions(comparison, gate) for gate in _WORSE if gate in comparison.gates]
-    told = list(filter(None, worse))
-    if told:
-        return f"NEW is worse than BASE: {', '.join(told)}"
-    problems = len(comparison.base.problems) + len(comparison.new.problems)
-    if problems:
-        told_of = counted(problems, "problem")
-        return f"Whether NEW is worse than BASE is unknown: the records have {told_of}"
-    if comparison.stale:
-        idle = counted(len(comparison.stale), "waiver")
-        are = form(len(comparison.stale), "is", "are")
-        return f"NEW is no worse than BASE, but {idle} {are} no longer needed"
+    if worse := _regressions(comparison, gated=True):
+        return f"NEW is worse than BASE: {worse}"
+    if problems := len(comparison.base.problems) + len(comparison.new.problems):
+        text = counted(problems, "problem")
+        return f"Whether NEW is worse than BASE is unknown: the records have {text}"
+    if stale := len(comparison.stale):
+        waivers = f"{counted(stale, 'waiver')} {form(stale, 'is', 'are')}"
+        return f"NEW is no worse than BASE, but {waivers} no longer needed"
     better = _better(comparison)
     return "NEW is no worse than BASE" + (f": {better} better" if better else "")
 
 
 def aside(comparison: RunComparison) -> str:
     """Return regressions outside the gates in one line, or ""."""
-    others = [_regressions(comparison, gate) for gate in _WORSE if gate not in comparison.gates]
-    told = ", ".join(filter(None, others))
-    return f"no gate: {told}" if told else ""
+    others = _regressions(comparison, gated=False)
+    return f"no gate: {others}" if others else ""
 
 
 def _better(comparison: RunComparison) -> int:
@@ -75,16 +70,19 @@ def _better(comparison: RunComparison) -> int:
     return sum(count for gate, count in better.items() if gate in comparison.gates)
 
 
-def _regressions(comparison: RunComparison, gate: Gate) -> str:
-    """Return a gate's number of regressions in words, or ""."""
-    count = comparison.worse.get(gate, 0)
-    one, several = _WORSE[gate]
-    return f"{count} {form(count, one, several)}" if count else ""
+def _regressions(comparison: RunComparison, *, gated: bool) -> str:
+    """Return the numbers of regressions in words, those in the gates or those outside."""
+    counts = comparison.worse
+    return ", ".join(
+        f"{counts[gate]} {form(counts[gate], *words)}"
+        for gate, words in _WORSE.items()
+        if gate in counts and (gate in comparison.gates) is gated
+    )
 
 
 def note_lines(comparison: RunComparison) -> tuple[str, ...]:
     """Return notes, and waivers with messages."""
-    waivers = (f"waiver {told}" for told in waiver_notes(comparison.waivers))
+    waivers = (f"waiver {note}" for note in waiver_notes(comparison.waivers))
     return (*(f"note: {note}" for note in comparison.notes), *waivers)
 
 
@@ -121,8 +119,7 @@ def sections(comparison: RunComparison) -> Iterator[Section]:
 
 
 def _cases(comparison: RunComparison, kind: ChangeKind) -> Section:
-    found = comparison.of_kind(kind)
-    rows = tuple(_case(change) for change in found)
+    rows = tuple(map(_case, comparison.of_kind(kind)))
     return Section(_TITLES[kind], ("case", "BASE", "NEW", "clauses", "why"), rows)
 
 
@@ -227,8 +224,8 @@ def _table(section: Section) -> Iterator[str]:
         return
     for name, *cells in rows[1:]:
         yield f"  {name}"
-        told = zip(section.columns[1:], cells, strict=True)
-        yield from wrapped("; ".join(f"{head}: {cell}" for head, cell in told), WIDTH, "    ")
+        pairs = zip(section.columns[1:], cells, strict=True)
+        yield from wrapped("; ".join(f"{head}: {cell}" for head, cell in pairs), WIDTH, "    ")
 
 
 def _hidden(section: Section) -> Iterator[str]:

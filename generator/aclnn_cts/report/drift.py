@@ -172,10 +172,10 @@ class AccuracySums:
             return
         base, new = (entry.standards["strict"] for entry in pair)
         entry = pair[1]
-        own = _Errors()
-        for errors in (own, self._groups.setdefault((entry.operator, entry.dtype), _Errors())):
-            errors.add(base, new)
-        self._cases += own.drifts(entry.id, (entry.operator, entry.dtype), self._limits)
+        group, errors = (entry.operator, entry.dtype), _Errors()
+        errors.add(base, new)
+        self._groups.setdefault(group, _Errors()).add(base, new)
+        self._cases += errors.drifts(entry.id, group, self._limits)
 
     def drifts(self) -> tuple[AccuracyDrift, ...]:
         """Return the drifts of groups, then those of single cases."""
@@ -196,10 +196,10 @@ class _Errors:
         self._weighted = (array("d"), array("d"))
 
     def add(self, *figures: Figures) -> None:
-        for side, each in enumerate(figures):
-            self._worst[side] = max(self._worst[side], each.worst_ulp)
-            self._compared[side] += each.compared
-            self._weighted[side].append(each.mean_abs_ulp * each.compared)
+        for side, side_figures in enumerate(figures):
+            self._worst[side] = max(self._worst[side], side_figures.worst_ulp)
+            self._compared[side] += side_figures.compared
+            self._weighted[side].append(side_figures.mean_abs_ulp * side_figures.compared)
 
     def drifts(
         self, case: str | None, group: tuple[str, str], limits: Thresholds
@@ -239,7 +239,7 @@ class TimeSums:
         self._medians: dict[tuple[str, str], tuple[array[float], array[float]]] = {}
         self._waiting: dict[tuple[int, int], list[tuple[int, Pair]]] = {}
         self._tested = array("d"), array("d")
-        self._found: list[tuple[int, _Candidate]] = []
+        self._candidates: list[tuple[int, _Candidate]] = []
         self._scatter = Scatter()
         self._sizes: Counter[tuple[int, int]] = Counter()
 
@@ -251,8 +251,8 @@ class TimeSums:
         self._timed += 1
         entry = pair[1]
         medians = self._medians.setdefault((entry.operator, entry.dtype), (array("d"), array("d")))
-        for side, each in enumerate(pair):
-            medians[side].append(statistics.median(each.device_microseconds))
+        for side, case in enumerate(pair):
+            medians[side].append(statistics.median(case.device_microseconds))
         if min(sizes) < LEAST_LAUNCHES:
             return
         self._scatter.add(pair)
@@ -266,24 +266,24 @@ class TimeSums:
         """Test the pending cases; keep possible drifts, and all p-values."""
         from scipy.stats import mannwhitneyu  # noqa: PLC0415 - a second that other commands need not pay
 
-        own, first = self._waiting.pop(sizes), len(self._tested[0])
+        pending, first = self._waiting.pop(sizes), len(self._tested[0])
         factor = self._limits.time_factor
         base, new = (
-            np.array([pair[side].device_microseconds for _, pair in own], dtype=np.float64)
+            np.array([pair[side].device_microseconds for _, pair in pending], dtype=np.float64)
             for side in (0, 1)
         )
         slower = np.asarray(mannwhitneyu(new, base * factor, alternative="greater", axis=1).pvalue)
         faster = np.asarray(mannwhitneyu(new * factor, base, alternative="less", axis=1).pvalue)
-        for tested, p_values in zip(self._tested, (slower, faster), strict=True):
-            tested.extend(p_values.tolist())
+        for all_p_values, p_values in zip(self._tested, (slower, faster), strict=True):
+            all_p_values.extend(p_values.tolist())
         # the correction only increases p-values
         for at in np.flatnonzero(np.minimum(slower, faster) <= self._limits.significance).tolist():
-            place, (_, entry) = own[at]
+            position, (_, entry) = pending[at]
             before, after = float(np.median(base[at])), float(np.median(new[at]))
             facts = (entry.id, entry.operator, entry.dtype, before, after)
             ratio = _ratio(after, before)
             drift = TimeDrift(*facts, "worse", ratio, float(slower[at]), sizes)
-            self._found.append((place, (first + at, *_both(drift, float(faster[at])))))
+            self._candidates.append((position, (first + at, *_both(drift, float(faster[at])))))
 
     def drifts(self) -> TimeDrifts:
         """Return the drifts of groups, then those of single cases."""
@@ -297,7 +297,7 @@ class TimeSums:
         p_values = ([each[0].p_value for each in groups], [each[1].p_value for each in groups])
         candidates = [(number, *both) for number, both in enumerate(groups)]
         of_groups = _significant(candidates, p_values, self._limits)
-        in_order = [found for _, found in sorted(self._found, key=lambda each: each[0])]
+        in_order = [drift for _, drift in sorted(self._candidates, key=lambda each: each[0])]
         of_cases = _significant(in_order, self._tested, self._limits)
         note = self._scatter.note(self._limits) if of_cases else self._note()
         tested = Tested(self._sizes.total(), len(groups))
@@ -374,24 +374,24 @@ def _ratio(after: float, before: float) -> float:
 
 
 def _significant(
-    found: Iterable[_Candidate],
+    candidates: Iterable[_Candidate],
     p_values: tuple[Sequence[float], Sequence[float]],
     limits: Thresholds,
 ) -> tuple[TimeDrift, ...]:
     """Return the drifts beyond chance and beyond the floor, with corrected p-values.
 
     Args:
-        found: Candidate drifts.
+        candidates: Candidate drifts.
         p_values: The p-values of all tests, for slower and for faster.
         limits: Minimum sizes of a drift.
     """
-    corrected = [holm(each) for each in p_values]
+    corrected = list(map(holm, p_values))
     return tuple(
-        replace(drift, p_value=corrected[way][test])
-        for test, *both in found
-        for way, drift in enumerate(both)
-        if corrected[way][test] <= limits.significance
-        and (drift.new - drift.base) * (1 if way == 0 else -1) > limits.time_floor
+        replace(drift, p_value=corrected[side][test])
+        for test, *drifts in candidates
+        for side, drift in enumerate(drifts)
+        if corrected[side][test] <= limits.significance
+        and (drift.new - drift.base) * (1 if side == 0 else -1) > limits.time_floor
     )
 
 

@@ -25,7 +25,7 @@ def percentage(part: int, whole: int) -> str:
     return f"{min(max(percent, 0.1), 99.9):.1f} %"
 
 
-def rounded_up(value: float) -> str:
+def round_up(value: float) -> str:
     """Return a number rounded up to four digits, as YAML reads it: ``0.9901``.
 
     Args:

@@ -52,28 +52,28 @@ def xml_of(
         operators: The operators to include; all if None.
         each_case: Whether each case that passed is a test case of its own.
     """
-    named = [name for name in run.sums.operators if operators is None or name in operators]
+    names = [name for name in run.sums.operators if operators is None or name in operators]
     cases = CaseFile.of(run.document.cases)
     suites = {
         name: [
-            _element(each, 2)
-            for each in _testcases(run, cases.where(operator=name), each_case=each_case)
+            _element(element, 2)
+            for element in _test_cases(run, cases.where(operator=name), each_case=each_case)
         ]
-        for name in named
+        for name in names
     }
     root = ET.Element("testsuites", name="aclnn-cts")
-    sums = [run.sums.operators[name] for name in named]
+    sums = [run.sums.operators[name] for name in names]
     _count(root, sums, sum(map(len, suites.values())), run.document)
     yield "<?xml version='1.0' encoding='utf-8'?>\n"
-    yield _opened(root, 0)
+    yield _start_tag(root, 0)
     for name, elements in suites.items():
-        yield _opened(_suite(run, name, len(elements)), 1)
+        yield _start_tag(_suite(run, name, len(elements)), 1)
         yield from elements
         yield "\n  </testsuite>"
     yield "\n</testsuites>"
 
 
-def _opened(element: ET.Element, level: int) -> str:
+def _start_tag(element: ET.Element, level: int) -> str:
     """Return an element without its end."""
     text = _element(element, level)
     end = f"</{element.tag}>"
@@ -102,21 +102,21 @@ def _suite(run: Run, operator: str, tests: int) -> ET.Element:
     return suite
 
 
-def _testcases(run: Run, cases: Iterable[CaseEntry], *, each_case: bool) -> Iterator[ET.Element]:
+def _test_cases(run: Run, cases: Iterable[CaseEntry], *, each_case: bool) -> Iterator[ET.Element]:
     """Yield the test cases of an operator's cases, those of whole scenes last."""
     passed: dict[tuple[str, str], list[float]] = {}
     for case in cases:
         if each_case or case.waiver is not None or case.verdict is not Verdict.PASS:
-            yield _testcase(run, case)
+            yield _test_case(run, case)
         else:
             passed.setdefault((case.operator, case.scene), []).append(case.seconds)
     for (operator, scene), seconds in passed.items():
-        element = _test_case(run, operator, scene, sum(seconds))
+        element = _new_element(run, operator, scene, sum(seconds))
         ET.SubElement(element, "system-out").text = f"{counted(len(seconds), 'case')} passed"
         yield element
 
 
-def _test_case(run: Run, operator: str, name: str, seconds: float) -> ET.Element:
+def _new_element(run: Run, operator: str, name: str, seconds: float) -> ET.Element:
     return ET.Element(
         "testcase",
         name=clean(name),
@@ -126,10 +126,10 @@ def _test_case(run: Run, operator: str, name: str, seconds: float) -> ET.Element
     )
 
 
-def _testcase(run: Run, case: CaseEntry) -> ET.Element:
-    element = _test_case(run, case.operator, case.id, case.seconds)
+def _test_case(run: Run, case: CaseEntry) -> ET.Element:
+    element = _new_element(run, case.operator, case.id, case.seconds)
     if case.waiver is not None:
-        (waiver,) = (each for each in run.document.waivers if each.id == case.waiver)
+        (waiver,) = (w for w in run.document.waivers if w.id == case.waiver)
         _add_waiver(element, case, waiver)
     else:
         _outcome(element, case, _tag(case.outcome, run.document))
@@ -163,14 +163,14 @@ def _count(
     element: ET.Element, sums: Sequence[OfOperator], tests: int, document: ResultsDocument
 ) -> None:
     tags: Counter[str] = Counter()
-    for own in sums:
-        for outcome, count in own.counts.items():
+    for totals in sums:
+        for outcome, count in totals.counts.items():
             tags[_tag(outcome, document)] += count
     element.set("tests", str(tests))
     element.set("failures", str(tags["failure"]))
     element.set("errors", str(tags["error"]))
     element.set("skipped", str(tags["skipped"]))
-    element.set("time", f"{sum(own.host_seconds for own in sums):.6f}")
+    element.set("time", f"{sum(totals.host_seconds for totals in sums):.6f}")
 
 
 def _add_waiver(element: ET.Element, case: CaseEntry, waiver: WaiverOutcome) -> None:
@@ -186,8 +186,8 @@ def _outcome(element: ET.Element, case: CaseEntry, tag: str) -> None:
     if case.verdict is Verdict.CONTESTED_ONLY:
         ET.SubElement(element, "system-out").text = clean(case.message)
         return
-    named = case.unenforced if case.is_unenforced else case.broken
-    message = ": ".join(filter(None, (*named[:1], case.message)))
+    clauses = case.unenforced if case.is_unenforced else case.broken
+    message = ": ".join(filter(None, (*clauses[:1], case.message)))
     if tag == "skipped":
         ET.SubElement(element, tag, message=clean(f"unenforced: {message}"))
         return

@@ -222,10 +222,10 @@ class RunComparison(Entry):
     @functools.cached_property
     def worse(self) -> dict[Gate, int]:
         """Numbers of regressions by gate, requested or not, without zeros."""
-        found: Counter[Gate] = Counter(filter(None, (change.gate for change in self.cases)))
-        found["accuracy"] = sum(drift.direction == "worse" for drift in self.accuracy)
-        found["time"] = sum(drift.direction == "worse" for drift in self.times)
-        return {gate: count for gate, count in found.items() if count}
+        counts: Counter[Gate] = Counter(filter(None, (change.gate for change in self.cases)))
+        counts["accuracy"] = sum(drift.direction == "worse" for drift in self.accuracy)
+        counts["time"] = sum(drift.direction == "worse" for drift in self.times)
+        return {gate: count for gate, count in counts.items() if count}
 
     @property
     def gates(self) -> tuple[Gate, ...]:
@@ -265,7 +265,7 @@ def compare_results(
     require_comparable(base, new)
     reason = _untimed(base, new)
     changes = _Changes(chosen, timed=not reason)
-    for before, after in joined(base.cases, new.cases):
+    for before, after in pair_cases(base.cases, new.cases):
         changes.add(before, after)
     if not changes.common:
         raise NotTrustworthyError(
@@ -288,17 +288,17 @@ def compare_results(
     )
 
 
-def joined(base: Cases, new: Cases) -> Iterator[tuple[CaseEntry | None, CaseEntry | None]]:
+def pair_cases(base: Cases, new: Cases) -> Iterator[tuple[CaseEntry | None, CaseEntry | None]]:
     """Yield each case of NEW with that of the same id in BASE, then those only in BASE."""
-    held = CaseFile.of(base)
-    left = bytearray(b"\1") * len(held)
+    base_cases = CaseFile.of(base)
+    unpaired = bytearray(b"\1") * len(base_cases)
     for after in new:
-        found = held.find(after.id)
-        if found is not None:
-            left[found[0] - 1] = 0
-        yield (found[1] if found else None), after
-    if any(left):
-        yield from ((before, None) for place, before in enumerate(held) if left[place])
+        match = base_cases.find(after.id)
+        if match is not None:
+            unpaired[match[0] - 1] = 0
+        yield (match[1] if match else None), after
+    if any(unpaired):
+        yield from ((before, None) for place, before in enumerate(base_cases) if unpaired[place])
 
 
 class _Changes:
@@ -342,10 +342,10 @@ class _Changes:
             self.accuracy.add((base, new))
             if self._timed:
                 self.times.add((base, new))
-        then, now = ({(each.operator, name) for name in each.broken} for each in (base, new))
-        for key in now - then:
+        before, now = ({(each.operator, name) for name in each.broken} for each in (base, new))
+        for key in now - before:
             self._note(key, "newly_failing", new)
-        for key in then - now:
+        for key in before - now:
             self._note(key, "newly_passing", new)
 
     def _add_one(self, base: CaseEntry | None, new: CaseEntry | None) -> None:
@@ -415,9 +415,9 @@ def _differences(base: ResultsDocument, new: ResultsDocument) -> tuple[Differenc
     others.
     """
     before, after = (
-        {name: told for name, told in run_facts(side).items() if name not in _OWN}
+        {name: fact for name, fact in run_facts(side).items() if name not in _OWN}
         | {"specs": side.suite.specs_sha256[:_DIGEST_SHOWN]}
-        | {f"waiver {each.id}": each.sha256[:_DIGEST_SHOWN] for each in side.waivers}
+        | {f"waiver {waiver.id}": waiver.sha256[:_DIGEST_SHOWN] for waiver in side.waivers}
         | {name: digest[:_DIGEST_SHOWN] for name, digest in _libraries(side).items()}
         for side in (base, new)
     )
@@ -521,13 +521,13 @@ def _among_failing(base: CaseEntry, new: CaseEntry) -> ChangeKind | None:
 
 
 def _change(
-    kind: ChangeKind, told: CaseEntry, base: CaseEntry | None, new: CaseEntry | None
+    kind: ChangeKind, case: CaseEntry, base: CaseEntry | None, new: CaseEntry | None
 ) -> CaseChange:
     """Return the change of a case that at least one of the runs has."""
     return CaseChange(
-        case=told.id,
-        operator=told.operator,
-        dtype=told.dtype,
+        case=case.id,
+        operator=case.operator,
+        dtype=case.dtype,
         kind=kind,
         base=base.verdict if base else None,
         new=new.verdict if new else None,
@@ -559,10 +559,12 @@ def _clause_changes(
     """Return the changed clauses, in NEW's order."""
     before, after = base.by_clause, new.by_clause
     less_exact, slower = (
-        _drifted(new, {drift.case for drift in drifts if drift.direction == "worse"} - {None})
+        _cases_by_clause(
+            new, {drift.case for drift in drifts if drift.case and drift.direction == "worse"}
+        )
         for drifts in (accuracy, times)
     )
-    found = []
+    changed = []
     for key in {**after, **before}:
         described = after.get(key) or before[key]
         change = ClauseChange(
@@ -577,15 +579,15 @@ def _clause_changes(
             time=tuple(slower.get(key, ())),
         )
         if change.is_news or change.gone or change.came or change.accuracy or change.time:
-            found.append(change)
-    return tuple(found)
+            changed.append(change)
+    return tuple(changed)
 
 
-def _drifted(new: ResultsDocument, names: Set[str | None]) -> Mapping[_Key, Sequence[str]]:
+def _cases_by_clause(new: ResultsDocument, names: Set[str]) -> Mapping[_Key, Sequence[str]]:
     """Return cases by the clauses that they test."""
-    found: dict[_Key, list[str]] = {}
+    cases: dict[_Key, list[str]] = {}
     for case in new.cases if names else ():
         if case.id in names:
             for key in tested_by(case):
-                found.setdefault(key, []).append(case.id)
-    return found
+                cases.setdefault(key, []).append(case.id)
+    return cases

@@ -86,7 +86,7 @@ def summary(run: Run, results: str = "RESULTS", *, verbose: bool = False) -> Gro
     document = run.document
     short = not verbose and len(run.sums.operators) > _FEW_OPERATORS
     # no column for outcomes without cases
-    shown = tuple(each for each in _OUTCOMES if each in _ALWAYS or run.sums.counts[each])
+    shown = tuple(name for name in _OUTCOMES if name in _ALWAYS or run.sums.counts[name])
     parts: list[RenderableType] = [*_title(document)]
     if short:
         parts += [_operators("family (operators)", [*_families(run), _all(run.sums)], shown)]
@@ -95,10 +95,8 @@ def summary(run: Run, results: str = "RESULTS", *, verbose: bool = False) -> Gro
         parts += [_operators("operator", [*_rows(run.sums), _all(run.sums)], shown)]
     parts += [*_legend(run.sums, shown), Text("")]
     most = _MOST if short else None
-    sums = run.sums
-    for lines in map(
-        list, (_promise_lines(sums, most), _waivers(document.waivers, most), _remarks(sums, most))
-    ):
+    waivers = _waivers(document.waivers, most)
+    for lines in map(list, (_promise_lines(run.sums, most), waivers, _remarks(run.sums, most))):
         parts += [*lines, Text("")] if lines else []
     for thing, section in (
         ("requirements not enforced", unenforced_section(run)),
@@ -137,10 +135,10 @@ def _lines(text: str, indent: str = "", style: str = "", bold: str = "") -> Iter
         indent: Prefix of the first line; the others are indented by two more columns.
     """
     for line in wrapped(text, LEAST_WIDTH, indent):
-        made = Text(line, style=style, no_wrap=True, overflow="ignore")
+        styled = Text(line, style=style, no_wrap=True, overflow="ignore")
         if bold:
-            made.highlight_words([bold], _BAD)
-        yield made
+            styled.highlight_words([bold], _BAD)
+        yield styled
 
 
 def _title(document: ResultsDocument) -> Iterator[Text]:
@@ -163,12 +161,12 @@ def _legend(sums: Sums, shown: Sequence[str]) -> Iterator[Text]:
     left_out = [kind.value for kind in Verdict if kind.value not in shown]
     if left_out:
         yield from _lines(f"no case is {' or '.join(', '.join(left_out).rsplit(', ', 1))}", " ")
-    if contract := sum(own.is_contract for own in sums.operators.values()):
+    if contract := sum(totals.is_contract for totals in sums.operators.values()):
         operators = counted(contract, "operator")
         yield from _lines(f"{CONTRACT.strip()}, {operators}: values of outputs are not tested", " ")
     if _worst(sums.operators.values()) == WRONG_CLASS:
-        told = "NaN, Inf, 0 or a number came back where the documents allow another of them"
-        yield from _lines(f"{WRONG_CLASS}: {told}", " ")
+        meaning = "NaN, Inf, 0 or a number came back where the documents allow another of them"
+        yield from _lines(f"{WRONG_CLASS}: {meaning}", " ")
 
 
 _Row: TypeAlias = tuple[str, Counter[str], str]
@@ -180,8 +178,8 @@ def _operators(head: str, rows: Sequence[_Row], shown: Sequence[str]) -> Table:
     heads = ["planned", *(outcome.replace("-", "\n") for outcome in shown), "worst of\nbudget"]
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1 if len(heads) <= _MANY else 0, 0, 0))
     table.add_column(head, overflow="fold")
-    for each in heads:
-        table.add_column(each, justify="right", no_wrap=True)
+    for title in heads:
+        table.add_column(title, justify="right", no_wrap=True)
     for name, counts, worst in rows:
         if name == _ALL:
             table.add_section()
@@ -202,19 +200,19 @@ def _all(sums: Sums) -> _Row:
 
 def _rows(sums: Sums) -> Iterator[_Row]:
     """Yield each operator with its outcomes and worst error."""
-    for operator, own in sums.operators.items():
-        yield operator + CONTRACT * own.is_contract, own.counts, _worst([own])
+    for operator, totals in sums.operators.items():
+        yield operator + CONTRACT * totals.is_contract, totals.counts, _worst([totals])
 
 
 def _families(run: Run) -> Iterator[_Row]:
     """Yield each family, with the number of its operators, its outcomes and worst error."""
     family_of = run.document.scope.families
     members: dict[str, list[OfOperator]] = {}
-    for operator, own in run.sums.operators.items():
-        members.setdefault(family_of.get(operator, "other"), []).append(own)
-    for family, found in sorted(members.items()):
-        counts = sum((own.counts for own in found), Counter[str]())
-        yield f"{family} ({len(found)})", counts, _worst(found)
+    for operator, sums in run.sums.operators.items():
+        members.setdefault(family_of.get(operator, "other"), []).append(sums)
+    for family, group in sorted(members.items()):
+        counts = sum((sums.counts for sums in group), Counter[str]())
+        yield f"{family} ({len(group)})", counts, _worst(group)
 
 
 def _not_passed(sums: Sums) -> list[_Row]:
@@ -238,24 +236,24 @@ def _unlike_passing(sums: Sums, shown: Sequence[str]) -> Iterator[RenderableType
 
 
 def _worst(sums: Iterable[OfOperator]) -> str:
-    shares = [own.worst_share for own in sums if own.worst_share is not None]
+    shares = [each.worst_share for each in sums if each.worst_share is not None]
     return of_budget(max(shares)) if shares else "-"
 
 
 def _promise_lines(sums: Sums, most: int | None) -> Iterator[Text]:
     """Yield a line per promise that failures name first, and their further broken promises."""
-    found = list(sums.broken.values())
-    if found:
-        yield Text(f"Broken promises: {tally(found)}")
-    for each in found[:most]:
-        name = each.clause or NO_CLAUSE
-        told = f"{counted(each.count, 'case')}, first {each.first.id}"
-        yield from _lines(f"{each.operator} {name}: {told}", "  ", bold=name)
-        if each.only_in:
-            yield from _lines(f"only in {each.only_in}", "    ")
-        if each.besides:
-            yield from _lines(f"also broken: {each.besides}", "    ")
-    yield from _more(len(found), most, "promise")
+    promises = list(sums.broken.values())
+    if promises:
+        yield Text(f"Broken promises: {tally(promises)}")
+    for promise in promises[:most]:
+        name = promise.clause or NO_CLAUSE
+        count = f"{counted(promise.count, 'case')}, first {promise.first.id}"
+        yield from _lines(f"{promise.operator} {name}: {count}", "  ", bold=name)
+        if promise.only_in:
+            yield from _lines(f"only in {promise.only_in}", "    ")
+        if promise.besides:
+            yield from _lines(f"also broken: {promise.besides}", "    ")
+    yield from _more(len(promises), most, "promise")
 
 
 def _more(count: int, most: int | None, thing: str) -> Iterator[Text]:
@@ -267,57 +265,56 @@ def _waivers(waivers: Sequence[WaiverOutcome], most: int | None) -> Iterator[Tex
     """Yield a line per waiver: its cases, or the reason why it has none."""
     if waivers:
         yield Text("Waivers")
-    for each in waivers[:most]:
-        if each.cases:
-            yield from _lines(
-                f"{each.id} waives {counted(len(each.cases), 'case')}, first {each.cases[0]}: "
-                f"{each.reason} ({each.link}), until {each.expires}, {each.owner}",
-                "  ",
-            )
+    for waiver in waivers[:most]:
+        if waiver.cases:
+            cases = f"{counted(len(waiver.cases), 'case')}, first {waiver.cases[0]}"
+            until = f"({waiver.link}), until {waiver.expires}, {waiver.owner}"
+            yield from _lines(f"{waiver.id} waives {cases}: {waiver.reason} {until}", "  ")
         else:
-            yield from _lines(f"{each.id} {each.state}: {each.message}", "  ", bold=each.state)
+            text = f"{waiver.id} {waiver.state}: {waiver.message}"
+            yield from _lines(text, "  ", bold=waiver.state)
     yield from _more(len(waivers), most, "waiver")
 
 
 def _remarks(sums: Sums, most: int | None) -> Iterator[Text]:
     """Yield remarks, such as writes into the allocator's slack."""
-    told = [(name, own) for name, own in sums.operators.items() if own.remarked]
-    if told:
+    remarked = [item for item in sums.operators.items() if item[1].remarked]
+    if remarked:
         yield Text("Remarks")
-    for operator, own in told[:most]:
-        first, remark = own.remark
-        count = counted(own.remarked, "case")
+    for operator, totals in remarked[:most]:
+        first, remark = totals.remark
+        count = counted(totals.remarked, "case")
         yield from _lines(f"{operator}: {count}, first {first}: {remark}", "  ")
-    yield from _more(len(told), most, "operator")
+    yield from _more(len(remarked), most, "operator")
 
 
 def _silences(silences: Sequence[Silence], *, short: bool) -> Iterator[Text]:
     """Yield a line per operator with the silences of its document, or their number."""
     operators = dict.fromkeys(silence.operator for silence in silences)
     if short and silences:
-        told = f"{counted(len(silences), 'point')} of {counted(len(operators), 'operator')}"
-        yield from _lines(f"not promised: {told}")
+        count = f"{counted(len(silences), 'point')} of {counted(len(operators), 'operator')}"
+        yield from _lines(f"not promised: {count}")
         return
     for operator in operators:
-        own = [silence.id for silence in silences if silence.operator == operator]
-        yield from _lines(f"not promised: {operator}: {', '.join(own)}")
+        points = [silence.id for silence in silences if silence.operator == operator]
+        yield from _lines(f"not promised: {operator}: {', '.join(points)}")
 
 
 def _gaps(gaps: Sequence[DocumentGap], *, short: bool) -> Iterator[Text]:
     """Yield a line per operator with the refusals without a documented status, or their number."""
-    told = [gap for gap in gaps if gap.given]
-    operators = dict.fromkeys(gap.operator for gap in told)
-    if short and told:
-        refusals = f"{counted(len(told), 'refusal')} of {counted(len(operators), 'operator')}"
+    open_gaps = [gap for gap in gaps if gap.given]
+    operators = dict.fromkeys(gap.operator for gap in open_gaps)
+    if short and open_gaps:
+        refusals = f"{counted(len(open_gaps), 'refusal')} of {counted(len(operators), 'operator')}"
         yield from _lines(f"status left open: {refusals}")
         return
     for operator in operators:
-        own = [
+        statuses = [
             f"{gap.clause} (the device gives {' and '.join(gap.given)})"
-            for gap in told
+            for gap in open_gaps
             if gap.operator == operator
         ]
-        yield from _lines(f"status left open: {operator}: {', '.join(own)}")
+        yield from _lines(f"status left open: {operator}: {', '.join(statuses)}")
 
 
 def render_summary(run: Run) -> str:
@@ -338,12 +335,12 @@ def render_summary(run: Run) -> str:
 
 
 def _verdict(run: Run) -> Iterator[str]:
-    top, told = overview_of([run]), run.document
-    device = told.device
+    top, document = overview_of([run]), run.document
+    device = document.device
     yield f"## {_SIGNS[top.state]} {escape(top.headline)}"
     yield ""
     facts = [device.product, f"{device.kind} {device.soc}", f"CANN {device.cann or 'unknown'}"]
-    facts += [f"tier {told.tier}", f"standard {told.standard}", f"edition {told.edition}"]
+    facts += [f"{name} {getattr(document, name)}" for name in ("tier", "standard", "edition")]
     facts += [device.changed] if device.changed else []
     yield f"{escape(', '.join(facts))}; {escape(top.exit_status)}."
     yield ""
@@ -355,22 +352,22 @@ def _verdict(run: Run) -> Iterator[str]:
 def _counts(run: Run) -> Iterator[str]:
     """Yield the table of operators; of many, of families and operators that did not simply pass."""
     sums, not_passed = run.sums, _not_passed(run.sums)
-    held = [outcome for outcome in STATES if sums.counts[outcome]]
+    outcomes = [outcome for outcome in STATES if sums.counts[outcome]]
     if len(sums.operators) <= _FEW_OPERATORS:
-        yield from _count_table("operator", [*_rows(sums), _all(sums)], held)
+        yield from _count_table("operator", [*_rows(sums), _all(sums)], outcomes)
         return
-    yield from _count_table("family (operators)", [*_families(run), _all(sums)], held)
+    yield from _count_table("family (operators)", [*_families(run), _all(sums)], outcomes)
     if not_passed:
-        yield from _count_table("operators that did not simply pass", not_passed[:_MOST], held)
+        yield from _count_table("operators that did not simply pass", not_passed[:_MOST], outcomes)
     if len(not_passed) > _MOST:
         yield from _rest(len(not_passed), "operator")
 
 
-def _count_table(head: str, rows: Iterable[_Row], held: Sequence[str]) -> Iterator[str]:
-    yield _row((head, "planned", *held))
-    yield "|---|---:|" + "---:|" * len(held)
+def _count_table(head: str, rows: Iterable[_Row], outcomes: Sequence[str]) -> Iterator[str]:
+    yield _row((head, "planned", *outcomes))
+    yield "|---|---:|" + "---:|" * len(outcomes)
     for name, counts, _ in rows:
-        yield _row((name, str(counts.total()), *(str(counts[outcome]) for outcome in held)))
+        yield _row((name, str(counts.total()), *(str(counts[outcome]) for outcome in outcomes)))
     yield ""
 
 
@@ -401,39 +398,39 @@ def _open_points(document: ResultsDocument) -> Iterator[str]:
 
 def _broken_promises(run: Run) -> Iterator[str]:
     """Yield a line per promise that failures name first, with place and first case."""
-    found = list(run.sums.broken.values())
-    if not found:
+    promises = list(run.sums.broken.values())
+    if not promises:
         return
     clauses = run.document.by_clause
-    yield f"### Broken promises: {tally(found)}"
+    yield f"### Broken promises: {tally(promises)}"
     yield ""
-    for each in found[:_MOST]:
-        clause = clauses.get((each.operator, each.clause))
-        said = f": {escape(clause.text)} ({escape(clause.place)})" if clause else ""
-        promise = f"**{escape(each.operator)} {escape(each.clause or NO_CLAUSE)}**"
-        yield f"- {promise}{said}. {counted(each.count, 'case')}, first"
-        yield f"  {code(each.first.id)}: {escape(each.first.message)}"
-        if each.only_in:
-            yield f"  – only in {escape(each.only_in)}"
-        if each.besides:
-            yield f"  – also broken: {escape(each.besides)}"
-    yield from _rest(len(found), "promise")
+    for broken in promises[:_MOST]:
+        clause = clauses.get((broken.operator, broken.clause))
+        clause_text = f": {escape(clause.text)} ({escape(clause.place)})" if clause else ""
+        promise = f"**{escape(broken.operator)} {escape(broken.clause or NO_CLAUSE)}**"
+        yield f"- {promise}{clause_text}. {counted(broken.count, 'case')}, first"
+        yield f"  {code(broken.first.id)}: {escape(broken.first.message)}"
+        if broken.only_in:
+            yield f"  – only in {escape(broken.only_in)}"
+        if broken.besides:
+            yield f"  – also broken: {escape(broken.besides)}"
+    yield from _rest(len(promises), "promise")
 
 
 def _waiver_section(document: ResultsDocument) -> Iterator[str]:
     """Yield a line per waiver that applies to a case or has a message."""
-    shown = [each for each in document.waivers if each.cases or each.message]
+    shown = [waiver for waiver in document.waivers if waiver.cases or waiver.message]
     if not shown:
         return
     yield "### Waivers"
     yield ""
-    for each in shown[:_MOST]:
-        held = counted(len(each.cases), "case")
-        if each.cases:
-            until = f"until {each.expires}: {escape(each.reason)} ({escape(each.link)})"
-            yield f"- {code(each.id)} waives {held} {until}"
+    for waiver in shown[:_MOST]:
+        count = counted(len(waiver.cases), "case")
+        if waiver.cases:
+            until = f"until {waiver.expires}: {escape(waiver.reason)} ({escape(waiver.link)})"
+            yield f"- {code(waiver.id)} waives {count} {until}"
         else:
-            yield f"- {code(each.id)} waives nothing ({each.state}): {prose(each.message)}"
+            yield f"- {code(waiver.id)} waives nothing ({waiver.state}): {prose(waiver.message)}"
     yield from _rest(len(shown), "waiver")
 
 
@@ -455,9 +452,9 @@ def _unproven_section(sums: Sums) -> Iterator[str]:
     yield from _rest(nothing - followers, "case")
 
 
-def _rest(found: int, thing: str) -> Iterator[str]:
-    if found > _MOST:
-        yield f"- … and {counted(found - _MOST, f'more {thing}')}; `report.html` has all"
+def _rest(count: int, thing: str) -> Iterator[str]:
+    if count > _MOST:
+        yield f"- … and {counted(count - _MOST, f'more {thing}')}; `report.html` has all"
     yield ""
 
 

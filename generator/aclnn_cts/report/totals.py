@@ -8,7 +8,7 @@ import math
 import statistics
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from aclnn_cts.errors import form
@@ -105,10 +105,10 @@ class OfOperator:
     @property
     def counts(self) -> Counter[str]:
         """The cases by outcome."""
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for (_, outcome), count in self.outcomes.items():
-            found[outcome] += count
-        return found
+            counts[outcome] += count
+        return counts
 
     def add(self, case: CaseEntry, device: float | None) -> None:
         self.outcomes[column_of(case), case.outcome] += 1
@@ -164,21 +164,20 @@ class FirstBroken:
         return ", ".join(f"{name} ({count:,})" for name, count in self.others.most_common())
 
 
-def tally(found: Iterable[FirstBroken]) -> str:
+def tally(promises: Sequence[FirstBroken]) -> str:
     """Return the number of promises broken first, and of further broken ones.
 
     The run's outcome counts both.
     """
-    listed = tuple(found)
-    first = {(each.operator, each.clause) for each in listed if each.clause}
-    more = len(broken_promises(listed) - first)
+    first = {(each.operator, each.clause) for each in promises if each.clause}
+    more = len(broken_promises(promises) - first)
     with_them = form(len(first), "it", "them")
     return f"{len(first):,} as first broken" + (f", {more:,} more with {with_them}" if more else "")
 
 
-def broken_promises(found: Iterable[FirstBroken]) -> set[tuple[str, str]]:
+def broken_promises(promises: Iterable[FirstBroken]) -> set[tuple[str, str]]:
     """Return all broken promises: operators and clauses."""
-    return {(each.operator, name) for each in found for name in each.broken}
+    return {(each.operator, name) for each in promises for name in each.broken}
 
 
 class Sums:
@@ -246,7 +245,7 @@ class Sums:
     @property
     def failing(self) -> int:
         """Number of cases that break a promise and are not waived."""
-        return sum(each.count for each in self.broken.values())
+        return sum(promise.count for promise in self.broken.values())
 
     @property
     def slowest(self) -> list[tuple[str, float, float | None]]:

@@ -104,14 +104,14 @@ class Run:
         """Return the anchor of a case: its id, with the run's label if needed."""
         return case if self.alone else f"{self.label}/{case}"
 
-    def said(self, text: str) -> str:
+    def prefix(self, text: str) -> str:
         """Prefix a text with the run's label if the page has other runs."""
         return text if self.alone else f"{self.label}: {text}"
 
     def command(self, case: CaseEntry) -> str:
         """Return the command that reruns a case after the cases that its failure needs."""
-        product, ran = self.document.device.product, setup_of(self.document).on_card(case.card)
-        parts = rerun_command(case.id, case.operator, product, ran, case.after)
+        product, setup = self.document.device.product, setup_of(self.document).on_card(case.card)
+        parts = rerun_command(case.id, case.operator, product, setup, case.after)
         return " ".join(parts)
 
     @property
@@ -123,24 +123,22 @@ class Run:
     def unenforced(self) -> tuple[tuple[ClauseVerdict, int], ...]:
         """The unenforced requirements, with the number of accepted calls."""
         operators = self.sums.operators
-        counted = (
-            (each, operators[each.operator].unenforced[each.clause])
-            for each in self.document.clauses
-            if each.operator in operators
+        counts = (
+            (clause, operators[clause.operator].unenforced[clause.clause])
+            for clause in self.document.clauses
+            if clause.operator in operators
         )
-        return tuple((clause, count) for clause, count in counted if count)
+        return tuple((clause, count) for clause, count in counts if count)
 
     @property
     def command_of_all(self) -> str:
         """The command that repeats the run, as far as recorded."""
-        start = " ".join(run_start(self.document.device.product, setup_of(self.document)))
         document = self.document
-        named = (
-            ""
-            if document.all_operators
-            else "".join(f" --operator {n}" for n in self.sums.operators)
-        )
-        return start + named + (f" --timings {document.timings}" if document.timings else "")
+        names = () if document.all_operators else self.sums.operators
+        parts = [*run_start(document.device.product, setup_of(document))]
+        parts += [f"--operator {name}" for name in names]
+        parts += [f"--timings {document.timings}"] if document.timings else []
+        return " ".join(parts)
 
 
 def run_facts(document: ResultsDocument) -> dict[str, str]:
@@ -172,11 +170,11 @@ def run_facts(document: ResultsDocument) -> dict[str, str]:
 
 def run_of(document: ResultsDocument) -> Run:
     """Return a run that is shown alone."""
-    (run,) = labelled([document])
+    (run,) = label_runs([document])
     return run
 
 
-def labelled(
+def label_runs(
     documents: Sequence[ResultsDocument], names: Sequence[str] | None = None
 ) -> tuple[Run, ...]:
     """Return the runs of a page with unique labels that are safe in links.
@@ -312,7 +310,9 @@ def _headline(code: ExitCode, runs: Sequence[Run]) -> str:
         broken = sum(run.sums.failing for run in runs)
         if not broken:
             return f"{_requirements(runs)} not enforced, in {counted(accepted, 'case')}"
-        promises = {each for run in runs for each in broken_promises(run.sums.broken.values())}
+        promises = {
+            promise for run in runs for promise in broken_promises(run.sums.broken.values())
+        }
         what = (
             f"{form(broken, 'breaks', 'break')} {counted(len(promises), 'promise')}"
             if promises
@@ -321,10 +321,12 @@ def _headline(code: ExitCode, runs: Sequence[Run]) -> str:
         return f"{counted(broken, 'case')} {what}"
     if code is ExitCode.PASSED:
         waived = _counts(runs)["waived"]
-        but = f"All promises were kept except {counted(waived, 'waived failure')}"
-        kept = but if waived else "All tested promises were kept"
-        enforced = f"{_requirements(runs)} not enforced" if accepted else ""
-        return "; ".join(filter(None, (kept, untested_values(contract_only(runs)), enforced)))
+        exception = f"All promises were kept except {counted(waived, 'waived failure')}"
+        promises_text = exception if waived else "All tested promises were kept"
+        requirements_text = f"{_requirements(runs)} not enforced" if accepted else ""
+        return "; ".join(
+            filter(None, (promises_text, untested_values(contract_only(runs)), requirements_text))
+        )
     return _why_not_trustworthy(runs)
 
 
@@ -443,7 +445,7 @@ def _unenforced_lines(runs: Sequence[Run], accepted: int) -> Iterator[Statement]
 def _problems(runs: Sequence[Run]) -> Iterator[Statement]:
     problems = [(run, problem) for run in runs for problem in run.document.problems]
     for run, problem in problems:
-        yield Statement("warn", run.said(problem))
+        yield Statement("warn", run.prefix(problem))
     if not problems:
         yield Statement("good", "nothing is wrong with the record itself")
 
@@ -453,16 +455,16 @@ def _waiver_lines(runs: Sequence[Run], waived: int) -> Iterator[Statement]:
         yield Statement("note", f"{counted(waived, 'failure')} waived; not counted as passed")
     for run in runs:
         for sentence in run.document.stale:
-            yield Statement("warn", run.said(sentence))
+            yield Statement("warn", run.prefix(sentence))
 
 
 def _changed_devices(runs: Sequence[Run]) -> Iterator[Statement]:
     for run in runs:
         device = run.document.device
         if device.changed:
-            meant = "fail" if device.fault else "pass"
-            text = f"the simulated device was given the {device.changed}: it is meant to {meant}"
-            yield Statement("note", run.said(text))
+            expected = "fail" if device.fault else "pass"
+            text = f"the simulated device was given the {device.changed}: it is meant to {expected}"
+            yield Statement("note", run.prefix(text))
 
 
 def _clauses(runs: Sequence[Run]) -> Statement:
@@ -470,7 +472,7 @@ def _clauses(runs: Sequence[Run]) -> Statement:
     for run in runs:
         for clause in run.document.clauses:
             states.setdefault((clause.operator, clause.clause), set()).add(clause.verdict)
-    untested = sum(found <= {"untested", "unproven"} for found in states.values())
+    untested = sum(verdicts <= {"untested", "unproven"} for verdicts in states.values())
     tested = f"{len(states) - untested:,} of {counted(len(states), 'clause')} of the documents"
     if not untested:
         return Statement("good", f"{tested} were tested")

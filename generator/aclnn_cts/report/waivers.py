@@ -20,7 +20,7 @@ import yaml
 
 from aclnn_cts.errors import form
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.formatting import rounded_up
+from aclnn_cts.report.formatting import round_up
 from aclnn_cts.results.cases import CaseEntry, CaseFile
 from aclnn_cts.results.document import ResultsDocument, WaiverOutcome, WaiverState, totals
 from aclnn_cts.spec.loading import SpecSet
@@ -42,7 +42,7 @@ class Acceptance:
     today: datetime.date
 
 
-def accepted_in(path: Path | None, specs: SpecSet, *besides: SpecSet) -> Acceptance | None:
+def load_acceptance(path: Path | None, specs: SpecSet, *besides: SpecSet) -> Acceptance | None:
     """Return the waivers of a file as of today (UTC); None without a file.
 
     Args:
@@ -58,7 +58,7 @@ def accepted_in(path: Path | None, specs: SpecSet, *besides: SpecSet) -> Accepta
     return Acceptance(load_waivers(path, specs, *besides), today)
 
 
-def with_waivers(document: ResultsDocument, acceptance: Acceptance | None) -> ResultsDocument:
+def apply_waivers(document: ResultsDocument, acceptance: Acceptance | None) -> ResultsDocument:
     """Return a run's results with other waivers.
 
     Args:
@@ -67,49 +67,45 @@ def with_waivers(document: ResultsDocument, acceptance: Acceptance | None) -> Re
     if acceptance is None:
         return document
     operators = {case.operator for case in document.cases}
-    meant = [
-        (_Meant(each), _elsewhere(each, document, operators)) for each in acceptance.waivers.waivers
-    ]
-    asked = [each for each, elsewhere in meant if not elsewhere]
-    for case in document.cases if asked else ():
-        for each in asked:
-            each.add(case)
+    waivers = acceptance.waivers.waivers
+    tallies = [(_Tally(each), _elsewhere(each, document, operators)) for each in waivers]
+    applicable = [tally for tally, elsewhere in tallies if not elsewhere]
+    for case in document.cases if applicable else ():
+        for tally in applicable:
+            tally.add(case)
     outcomes = []
-    holding: dict[str, str] = {}
+    waiver_by_case: dict[str, str] = {}
     followers = _followers(document.cases)
-    for found, elsewhere in meant:
-        waiver = found.waiver
-        state, message = found.decide(acceptance.today)
+    for tally, elsewhere in tallies:
+        waiver = tally.waiver
+        state, message = tally.decide(acceptance.today)
         if elsewhere:
             state, message = "elsewhere", elsewhere
-        cases = tuple(found.accepted) if state == "waives" else ()
+        cases = tuple(tally.accepted) if state == "waives" else ()
         cases += tuple(name for twin in cases for name in followers.get(twin, ()))
         for case_id in cases:
-            holding.setdefault(case_id, waiver.id)
+            waiver_by_case.setdefault(case_id, waiver.id)
         facts = waiver.reason, waiver.link, waiver.owner, waiver.expires.isoformat()
         outcomes.append(WaiverOutcome(waiver.id, state, cases, message, *facts, waiver.sha256))
-    held = CaseFile.collect(
-        case if case.waiver == waiver else case.model_copy(update={"waiver": waiver})
-        for case, waiver in ((each, holding.get(each.id)) for each in document.cases)
+    waived = CaseFile.collect(
+        case if case.waiver == name else case.model_copy(update={"waiver": name})
+        for case, name in ((each, waiver_by_case.get(each.id)) for each in document.cases)
     )
-    changes = {
-        "cases": held,
-        "waivers": tuple(outcomes),
-        "totals": totals(case.outcome for case in held),
-    }
+    counts = totals(case.outcome for case in waived)
+    changes = {"cases": waived, "waivers": tuple(outcomes), "totals": counts}
     return document.model_copy(update=changes)
 
 
 def _followers(cases: Iterable[CaseEntry]) -> dict[str, list[str]]:
     """Return the refusals that prove nothing because of a refused twin, by this twin."""
-    found: dict[str, list[str]] = {}
+    followers: dict[str, list[str]] = {}
     for case in cases:
         if case.refused_twin:
-            found.setdefault(case.refused_twin, []).append(case.id)
-    return found
+            followers.setdefault(case.refused_twin, []).append(case.id)
+    return followers
 
 
-class _Meant:
+class _Tally:
     """Collects the cases of a waiver, to decide its state.
 
     Attributes:
@@ -120,14 +116,14 @@ class _Meant:
     def __init__(self, waiver: Waiver) -> None:
         self.waiver = waiver
         self.accepted: list[str] = []
-        self._all, self._unkept, self._unenforced = _Counted(), _Counted(), _Counted()
+        self._all, self._unkept, self._unenforced = _CaseCount(), _CaseCount(), _CaseCount()
         self._failing = 0
         self._objection = ""
         self._worst: tuple[float, str] = (-math.inf, "")
 
     def add(self, case: CaseEntry) -> None:
         """Add a case if the waiver matches it."""
-        if not _is_meant(self.waiver, case):
+        if not _matches(self.waiver, case):
             return
         self._all.add(case)
         self._failing += case.verdict.breaks_promise
@@ -146,11 +142,10 @@ class _Meant:
     def decide(self, today: datetime.date) -> tuple[WaiverState, str]:
         """Return the waiver's state, and advice."""
         if self.waiver.expires < today:
-            left = (
-                f"{self._failing} of its cases fail" if self._failing else "none of its cases fails"
-            )
+            count = self._failing
+            effect = f"{count} of its cases fail" if count else "none of its cases fails"
             day, owner = self.waiver.expires.isoformat(), self.waiver.owner
-            return "expired", f"expired on {day}, and waives nothing: {left}; ask {owner}"
+            return "expired", f"expired on {day}, and waives nothing: {effect}; ask {owner}"
         return ("waives", "") if self.accepted else self._on_idleness()
 
     def _on_idleness(self) -> tuple[WaiverState, str]:
@@ -161,15 +156,15 @@ class _Meant:
         if self._unkept.number:
             return "unmatched", f"does not accept what {self._unkept} showed: {self._refused()}"
         if self._unenforced.number:
-            said = f"{self._told_unenforced()} unenforced, which cannot be waived"
+            text = f"{self._unenforced_text()} unenforced, which cannot be waived"
             if flaky and self._unenforced.number < self._all.number:
-                return "unmatched", f"{said}; the others passed this time, as flaky cases may"
-            return "improved", f"{said}; remove the waiver"
+                return "unmatched", f"{text}; the others passed this time, as flaky cases may"
+            return "improved", f"{text}; remove the waiver"
         if flaky:
             return "unmatched", f"{self._all} passed this time, as flaky cases may"
         return "improved", f"unexpected improvement: {self._all} break nothing; remove the waiver"
 
-    def _told_unenforced(self) -> str:
+    def _unenforced_text(self) -> str:
         """Return the unenforced cases in words, with a verb."""
         number = self._unenforced.number
         if number < self._all.number:
@@ -186,11 +181,11 @@ class _Meant:
         name = worst if several else "it"
         if not math.isfinite(error):
             return f"{name} has results of a wrong class, which `max_ulp: .inf` alone accepts"
-        said = f"{name} is off by {rounded_up(error)} ulp"
-        return f"{said}, the most of all" if several else said
+        text = f"{name} is off by {round_up(error)} ulp"
+        return f"{text}, the most of all" if several else text
 
 
-class _Counted:
+class _CaseCount:
     """Number of cases, and the first one."""
 
     def __init__(self) -> None:
@@ -226,7 +221,7 @@ def failure_classes(case: CaseEntry) -> frozenset[str]:
     return kinds - {"hang"} | {case.verdict.value}
 
 
-def _is_meant(waiver: Waiver, case: CaseEntry) -> bool:
+def _matches(waiver: Waiver, case: CaseEntry) -> bool:
     """Whether a waiver matches a case, regardless of its verdict."""
     if case.operator != waiver.operator or not waiver.speaks_of(case.id):
         return False
@@ -302,7 +297,7 @@ def _draft(document: ResultsDocument, cases: Sequence[CaseEntry], names: dict[st
     waiver["failure"] = classes
     if "value" in classes:
         worst = max(map(error_of, cases))
-        waiver["max_ulp"] = float(rounded_up(worst)) if math.isfinite(worst) else worst
+        waiver["max_ulp"] = float(round_up(worst)) if math.isfinite(worst) else worst
     text = yaml.safe_dump([waiver], sort_keys=False, allow_unicode=True, width=100)
     lines = [_comment(cases), *text.splitlines(), *(f"  {key}:" for key in _LEFT_OPEN)]
     return "".join(f"  {line}\n" for line in lines)
@@ -310,6 +305,6 @@ def _draft(document: ResultsDocument, cases: Sequence[CaseEntry], names: dict[st
 
 def _comment(cases: Sequence[CaseEntry]) -> str:
     """Return a comment on the failures, for the person who decides."""
-    told = f"{len(cases)} cases, such as" if len(cases) > 1 else cases[0].id
+    subject = f"{len(cases)} cases, such as" if len(cases) > 1 else cases[0].id
     message = re.sub(r"\s+", " ", cases[0].message)
-    return f"# {told}: {message}"
+    return f"# {subject}: {message}"

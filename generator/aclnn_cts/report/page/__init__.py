@@ -66,9 +66,9 @@ def render_page(runs: Sequence[Run], baseline: ResultsDocument | None = None) ->
         NotTrustworthyError: The baseline can be compared with none of the runs.
     """
     templates = _environment()
-    counting = tables.others_than(baseline, runs)
-    tell = _detail_teller(templates)
-    groups = failing_groups(runs, lambda detail: len(tell(detail).encode()))
+    counting = tables.without_baseline(baseline, runs)
+    render_detail = _detail_renderer(templates)
+    groups = failing_groups(runs, lambda detail: len(render_detail(detail).encode()))
     keys = {detail.key for group in groups for detail in group.details}
     comparisons = tables.comparisons_with(baseline, runs) if baseline is not None else []
     newly_failing = {
@@ -93,7 +93,7 @@ def render_page(runs: Sequence[Run], baseline: ResultsDocument | None = None) ->
         operators=tables.clauses_by_operator(runs),
         clause_states=tables.CLAUSE_STATES,
         groups=groups,
-        tell=tell,
+        render_detail=render_detail,
         accuracies=tables.accuracies(runs),
         timings=tables.timings(runs),
         slowest=tables.slowest(runs),
@@ -110,18 +110,18 @@ def render_page(runs: Sequence[Run], baseline: ResultsDocument | None = None) ->
     )
 
 
-def _detail_teller(templates: jinja2.Environment) -> Callable[[Detail], Markup]:
+def _detail_renderer(templates: jinja2.Environment) -> Callable[[Detail], Markup]:
     """Return a cached renderer of cases, used for sizes and for the page."""
     template = templates.get_template("case.html.j2")
     rendered: dict[str, Markup] = {}
 
-    def tell(detail: Detail) -> Markup:
+    def render_detail(detail: Detail) -> Markup:
         if detail.key not in rendered:
             text = template.render(detail=detail)
             rendered[detail.key] = Markup(text)  # noqa: S704 - rendered with escaping
         return rendered[detail.key]
 
-    return tell
+    return render_detail
 
 
 def html_templates(package: str) -> jinja2.Environment:

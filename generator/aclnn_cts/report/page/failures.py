@@ -61,7 +61,7 @@ class FailingGroup:
 
     Attributes:
         title: What they have in common.
-        told: The numbers of failing and passing cases with it, as text.
+        figures: The numbers of failing and passing cases with it, as text.
         details: The cases that are shown in full.
         further: Keys of cases without room.
     """
@@ -69,7 +69,7 @@ class FailingGroup:
     run: Run
     group: Group
     title: str
-    told: str
+    figures: str
     details: tuple[Detail, ...]
     further: tuple[str, ...]
 
@@ -146,15 +146,15 @@ def failing_groups(
         room: Bytes for all cases.
     """
     groups = [(run, group) for run in runs for group in groups_of(run.document.cases)]
-    told = _choose_details(groups, size_of, room)
+    details = _choose_details(groups, size_of, room)
     return tuple(
         FailingGroup(
             run=run,
             group=group,
             title=_title(group),
-            told=_sentence(group),
-            details=tuple(told[key] for key in keys if key in told),
-            further=tuple(key for key in keys if key not in told),
+            figures=_sentence(group),
+            details=tuple(details[key] for key in keys if key in details),
+            further=tuple(key for key in keys if key not in details),
         )
         for run, group in groups
         for keys in ([run.key(name) for name in group.cases],)
@@ -165,20 +165,20 @@ def _choose_details(
     groups: Sequence[tuple[Run, Group]], size_of: Callable[[Detail], int], room: int
 ) -> dict[str, Detail]:
     """Return the cases with room: the first of each group, then the second ones, and so on."""
-    found: dict[str, Detail] = {}
+    details: dict[str, Detail] = {}
     texts = {run.label: run.document.by_clause for run, _ in groups}
     files = {run.label: CaseFile.of(run.document.cases) for run, _ in groups}
     for rank in itertools.zip_longest(*(group.cases for _, group in groups)):
         for (run, _), name in zip(groups, rank, strict=True):
-            held = files[run.label].find(name) if name is not None else None
-            if held is None:
+            match = files[run.label].find(name) if name is not None else None
+            if match is None:
                 continue
-            detail = _detail(run, held[1], texts[run.label])
+            detail = _detail(run, match[1], texts[run.label])
             room -= size_of(detail)
             if room < 0:
-                return found
-            found[detail.key] = detail
-    return found
+                return details
+            details[detail.key] = detail
+    return details
 
 
 def _detail(run: Run, case: CaseEntry, texts: Mapping[tuple[str, str], ClauseVerdict]) -> Detail:
@@ -194,8 +194,8 @@ def call_of(story: str) -> str:
     starts = [place for place, line in enumerate(lines) if line.startswith("call:")]
     if not starts:
         return ""
-    kept = itertools.takewhile(lambda line: not line.startswith("again:"), lines[starts[0] :])
-    return "\n".join(kept).removeprefix("call:").strip()
+    call_lines = itertools.takewhile(lambda line: not line.startswith("again:"), lines[starts[0] :])
+    return "\n".join(call_lines).removeprefix("call:").strip()
 
 
 def _title(group: Group) -> str:
@@ -291,11 +291,11 @@ class _Bar:
 
     Attributes:
         name: The label below the bar.
-        told: Its description.
+        description: Shown beside the pointer.
     """
 
     name: str
-    told: str
+    description: str
     elements: int = 0
     wrong: int = 0
 
@@ -320,8 +320,8 @@ def histogram_svg(picture: Picture) -> str:
         wrong = picture.another_class
         bars.append(_Bar("class", f"{wrong} of a class that is not allowed", wrong, wrong))
     width = sum(bar.width for bar in bars)
-    told = "; ".join(bar.told for bar in bars if bar.elements)
-    label = f"errors of {picture.output} in ulps: {told}"
+    description = "; ".join(bar.description for bar in bars if bar.elements)
+    label = f"errors of {picture.output} in ulps: {description}"
     root = _svg("histogram", width, _TOP + _TALLEST + _BELOW, label)
     most = max((bar.elements for bar in bars), default=1)
     left = 0.0
@@ -335,7 +335,7 @@ def histogram_svg(picture: Picture) -> str:
 
 def _draw(group: ET.Element, bar: _Bar, left: float, tall: float) -> None:
     """Draw a bar of some height, its count above it and its name below."""
-    ET.SubElement(group, "title").text = bar.told
+    ET.SubElement(group, "title").text = bar.description
     red = tall * bar.wrong / bar.elements if bar.elements else 0.0
     bottom, middle = _TOP + _TALLEST, left + bar.width / 2
     for kind, top, part in (
@@ -356,25 +356,22 @@ def _write(group: ET.Element, middle: float, base: float, text: str) -> None:
 
 def _bars(histogram: Sequence[ErrorBin]) -> Iterator[_Bar]:
     """Yield the bins up to the last one with elements; many consecutive empty ones become one."""
-    held = {each.ulps: each for each in histogram}
+    bin_by_end = {error_bin.ulps: error_bin for error_bin in histogram}
     empty: list[_Bar] = []
     start = ""
     for end in (*EDGES, math.inf):
         name = _name(end)
-        if end in held:
-            yield from empty if len(empty) <= _MOST_EMPTY else [_gap(start, empty[-1].name)]
+        if end in bin_by_end:
+            if len(empty) > _MOST_EMPTY:
+                above, last = start and f"above {start} and ", empty[-1].name
+                empty = [_Bar(f"…{last}", f"{above}up to {last} ulp: none")]
+            yield from empty
             empty, start = [], name
-            told = (
-                f"{_size(end)}: {counted(held[end].elements, 'element')}, {held[end].wrong:,} wrong"
-            )
-            yield _Bar(name, told, held[end].elements, held[end].wrong)
+            errors = bin_by_end[end]
+            text = f"{_size(end)}: {counted(errors.elements, 'element')}, {errors.wrong:,} wrong"
+            yield _Bar(name, text, errors.elements, errors.wrong)
         else:
             empty.append(_Bar(name, f"{_size(end)}: none"))
-
-
-def _gap(start: str, end: str) -> _Bar:
-    """Return the bar for many empty bins."""
-    return _Bar(f"…{end}", f"{f'above {start} and ' if start else ''}up to {end} ulp: none")
 
 
 def _name(end: float) -> str:

@@ -63,10 +63,10 @@ Key = TypeVar("Key", bound=Hashable)
 
 def _group_by(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
     """Group items by a key, in order."""
-    found: dict[Key, list[Item]] = {}
+    groups: dict[Key, list[Item]] = {}
     for item in items:
-        found.setdefault(key(item), []).append(item)
-    return found
+        groups.setdefault(key(item), []).append(item)
+    return groups
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,7 @@ class Cell:
         return percentage(self.kept, self.cases) if self.cases else "unenforced"
 
     @property
-    def told(self) -> str:
-        """The numbers behind it."""
+    def numbers(self) -> str:
         more = f", {self.unenforced:,} unenforced" if self.unenforced else ""
         return f"{self.kept:,} of {self.cases:,} kept{more}"
 
@@ -174,8 +173,8 @@ def heat_map(runs: Sequence[Run]) -> HeatMap:
 
 
 def _heat_row(name: str, cells: Mapping[str, Counter[str]], columns: Sequence[Column]) -> Row:
-    made = tuple(_cell(cells[c.name]) if c.name in cells else None for c in columns)
-    return Row(name, made, _cell(cells[ALL]).state)
+    row_cells = tuple(_cell(cells[c.name]) if c.name in cells else None for c in columns)
+    return Row(name, row_cells, _cell(cells[ALL]).state)
 
 
 _SEVERITIES: tuple[State, ...] = ("bad", "warn", "note", "good")
@@ -191,9 +190,8 @@ def _cell(outcomes: Counter[str]) -> Cell:
     kept = sum(outcomes[outcome] for outcome in _KEPT)
     unenforced = outcomes["unenforced"]
     counting = outcomes.total() - unenforced
-    worst: tuple[State, ...] = ("bad", "warn")
     calm: State = "good" if kept == outcomes.total() else "note"
-    state = next((each for each in worst if each in states), calm)
+    state = next((state for state in _SEVERITIES[:2] if state in states), calm)
     wrong = counting - kept
     depth = math.ceil(_DEPTHS * wrong / counting) if wrong else 1
     return Cell(counting, unenforced, kept, state, depth)
@@ -241,7 +239,7 @@ def clauses_by_operator(runs: Sequence[Run], most: int = MOST_CLAUSES) -> list[O
     every = [(run.label, clause) for run in runs for clause in run.document.clauses]
     order = list(CLAUSE_STATES)
     rows = sorted(
-        (_row(verdicts) for verdicts in _group_by(every, _operator_and_clause).values()),
+        map(_row, _group_by(every, lambda v: (v[1].operator, v[1].clause)).values()),
         key=lambda row: order.index(row.worst),
     )
     shown = {row.key for row in rows[:most]}
@@ -256,22 +254,18 @@ def clauses_by_operator(runs: Sequence[Run], most: int = MOST_CLAUSES) -> list[O
     ]
 
 
-def _operator_and_clause(entry: tuple[str, ClauseVerdict]) -> tuple[str, str]:
-    return entry[1].operator, entry[1].clause
-
-
-def _row(told: Sequence[tuple[str, ClauseVerdict]]) -> ClauseRow:
-    first = told[0][1]
-    verdicts = {clause.verdict for _, clause in told}
+def _row(entries: Sequence[tuple[str, ClauseVerdict]]) -> ClauseRow:
+    first = entries[0][1]
+    verdicts = {clause.verdict for _, clause in entries}
     # untested on one product does not affect a pass on another one
     tested = verdicts - {"untested"} or verdicts
     return ClauseRow(
         key=f"{first.operator}/{first.clause}",
         clause=first,
         worst=next(state for state in CLAUSE_STATES if state in tested),
-        runs=tuple((label, clause.verdict) for label, clause in told),
-        cases=sum(clause.cases for _, clause in told),
-        contested=sum(clause.contested for _, clause in told),
+        runs=tuple((label, clause.verdict) for label, clause in entries),
+        cases=sum(clause.cases for _, clause in entries),
+        contested=sum(clause.contested for _, clause in entries),
     )
 
 
@@ -375,31 +369,31 @@ def openings_of(runs: Sequence[Run]) -> Openings:
         contradictions=[
             Contradiction(
                 *key,
-                sum(contest.elements for _, contest in own),
-                _readings((label, contest.followed) for label, contest in own),
+                sum(contest.elements for _, contest in group),
+                _readings((label, contest.followed) for label, contest in group),
             )
-            for key, own in _group_by(contests, lambda c: (c[1].operator, c[1].clauses)).items()
+            for key, group in _group_by(contests, lambda c: (c[1].operator, c[1].clauses)).items()
         ],
         silences=list(silences),
         statuses=[
             (
-                own[0][1],
-                _readings((label, " and ".join(gap.given)) for label, gap in own if gap.given),
+                group[0][1],
+                _readings((label, " and ".join(gap.given)) for label, gap in group if gap.given),
             )
-            for own in _group_by(gaps, lambda g: (g[1].operator, g[1].clause)).values()
+            for group in _group_by(gaps, lambda g: (g[1].operator, g[1].clause)).values()
         ],
     )
 
 
-def _readings(told: Iterable[tuple[str, str]]) -> list[Reading]:
+def _readings(entries: Iterable[tuple[str, str]]) -> list[Reading]:
     """Return each text once, with the labels of its runs."""
     return [
-        Reading(text, tuple(label for label, _ in own))
-        for text, own in _group_by(told, lambda each: each[1]).items()
+        Reading(text, tuple(label for label, _ in group))
+        for text, group in _group_by(entries, lambda each: each[1]).items()
     ]
 
 
-def others_than(base: ResultsDocument | None, runs: Sequence[Run]) -> tuple[Run, ...]:
+def without_baseline(base: ResultsDocument | None, runs: Sequence[Run]) -> tuple[Run, ...]:
     """Return the runs of a page without its baseline; all if it is the only one."""
     if base is None:
         return tuple(runs)
@@ -418,14 +412,15 @@ def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> list[tuple[R
         NotTrustworthyError: There is none, or two runs cannot be compared.
     """
     product = base.device.product
-    own = [run for run in others_than(base, runs) if run.document.device.product == product]
-    if not own:
-        told = ", ".join(run.label for run in runs)
+    others = without_baseline(base, runs)
+    comparable = [run for run in others if run.document.device.product == product]
+    if not comparable:
+        labels = ", ".join(run.label for run in runs)
         raise NotTrustworthyError(
-            f"the baseline is about {product}, but the page's runs are not ({told}); name a "
+            f"the baseline is about {product}, but the page's runs are not ({labels}); name a "
             "baseline of the same product"
         )
-    return [(run, compare_results(base, run.document)) for run in own]
+    return [(run, compare_results(base, run.document)) for run in comparable]
 
 
 _COLUMNS = (
@@ -440,14 +435,14 @@ html_json = functools.partial(
 """Return JSON that cannot end its script element, whatever a device says."""
 
 
-def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES) -> Markup:
+def page_data(runs: Sequence[Run], detailed: Collection[str], most: int = MOST_CASES) -> Markup:
     """Return the cases as compact JSON for the page's script.
 
     Names, clauses and sets of clauses are numbered, so that each is written once. If there are more
     cases than are listed, passed ones are left out first.
 
     Args:
-        told: Keys of the cases that the page shows in full.
+        detailed: Keys of the cases that the page shows in full.
         most: Maximum number of listed cases.
     """
     names: dict[str, int] = {}
@@ -465,7 +460,7 @@ def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES
     def row(place: int, run: Run, case: CaseEntry) -> list[object]:
         strict = case.standards.get("strict")
         device = device_time(case)
-        is_told = run.key(case.id) in told
+        is_detailed = run.key(case.id) in detailed
         return [
             place,
             case.id,
@@ -479,9 +474,9 @@ def page_data(runs: Sequence[Run], told: Collection[str], most: int = MOST_CASES
             None if strict is None else _short(strict.worst_ulp),
             _short(1000 * case.seconds),
             None if device is None else _short(device),
-            int(is_told),
+            int(is_detailed),
             case.message,
-            run.command(case) if case.after and not is_told else "",
+            run.command(case) if case.after and not is_detailed else "",
         ]
 
     cases = [row(place, run, case) for place, run, case in _choose_cases(runs, most)]
