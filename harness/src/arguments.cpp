@@ -117,10 +117,13 @@ Arguments::Arguments(const std::string &where, const Parameters &parameters,
                      const AddressOf &addressOf)
     : where_(where) {
   for (const TensorFacts &facts : parameters.tensors) {
-    tensors_.push_back({&facts, nullptr, {}, false});
-    tensors_.back().handle.reset(CreateTensor(facts, addressOf));
-    tensors_.back().properties = PropertiesOf(tensors_.back().handle.get());
+    tensors_.push_back({&facts, nullptr, nullptr, {}, false});
+    TensorEntry &entry = tensors_.back();
+    entry.owner.reset(CreateTensor(facts, addressOf));
+    entry.handle = entry.owner.get();
+    entry.properties = PropertiesOf(entry.handle);
   }
+  CreateLists();
   for (const AttributeFacts &facts : parameters.attributes) {
     attributes_.push_back({&facts, nullptr, nullptr, nullptr, CopyText(facts), false});
     attributes_.back().ints.reset(CreateIntArray(facts));
@@ -129,13 +132,41 @@ Arguments::Arguments(const std::string &where, const Parameters &parameters,
   }
 }
 
+void Arguments::CreateLists() {
+  std::map<std::string, std::vector<TensorEntry *>> lists;
+  for (TensorEntry &entry : tensors_) {
+    if (!entry.facts->list.empty()) lists[entry.facts->list].push_back(&entry);
+  }
+  for (const auto &[name, entries] : lists) {
+    std::vector<const aclTensor *> members;
+    for (const TensorEntry *entry : entries) members.push_back(entry->handle);
+    aclTensorList *list = aclCreateTensorList(members.data(), members.size());
+    if (list == nullptr) {
+      throw RuntimeError("aclCreateTensorList of " + name, -1, TakeErrorMessage());
+    }
+    lists_[name].reset(list);
+    // the list destroys them from now on
+    for (TensorEntry *entry : entries) (void)entry->owner.release();
+  }
+}
+
 aclTensor *Arguments::Tensor(const char *name) const {
   for (const TensorEntry &entry : tensors_) {
     if (entry.facts->name != name) continue;
     entry.asked = true;
-    return entry.handle.get();
+    return entry.owner.get();
   }
   FailMissing(where_, name);
+}
+
+aclTensorList *Arguments::TensorList(const char *name) const {
+  for (const TensorEntry &entry : tensors_) {
+    if (entry.facts->list == name) entry.asked = true;
+  }
+  const auto list = lists_.find(name);
+  if (list != lists_.end()) return list->second.get();
+  if (Tensor(name) != nullptr) FailMissing(where_, name);
+  return nullptr;
 }
 
 const Arguments::AttributeEntry &Arguments::Attribute(const char *name, AttributeKind kind) const {
@@ -190,7 +221,7 @@ aclScalar *Arguments::Scalar(const char *name) const {
 std::vector<ChangedHandle> Arguments::Changed() const {
   std::vector<ChangedHandle> changed;
   for (const TensorEntry &entry : tensors_) {
-    const auto now = PropertiesOf(entry.handle.get());
+    const auto now = PropertiesOf(entry.handle);
     for (size_t i = 0; i < now.size(); ++i) {
       if (now[i] != entry.properties[i]) changed.push_back({entry.facts->name, kProperties[i]});
     }

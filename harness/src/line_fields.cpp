@@ -33,13 +33,30 @@ void LineFields::Keyword(const char *word) {
 }
 
 std::string LineFields::Name(const char *what) {
+  const std::string name = Word(what);
+  RequireNameOf(name, what);
+  return name;
+}
+
+std::string LineFields::TensorName(const char *what) {
+  const std::string name = Word(what);
+  const size_t bracket = name.find('[');
+  RequireNameOf(name.substr(0, bracket), what);
+  if (bracket == std::string::npos) return name;
+  const std::string place = name.substr(bracket + 1, name.size() - bracket - 2);
+  if (name.back() != ']' || name.size() < bracket + 3 ||
+      place.find_first_not_of("0123456789") != std::string::npos) {
+    Fail(std::string(what) + " '" + name + "' ends in no place of a list", "as in x[0]");
+  }
+  return name;
+}
+
+void LineFields::RequireNameOf(const std::string &name, const char *what) const {
   static const char kAllowed[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:+-";
-  const std::string name = Word(what);
   if (name.find_first_not_of(kAllowed) != std::string::npos) {
     Fail(std::string(what) + " '" + name + "' has other characters", "[A-Za-z0-9._:+-] only");
   }
-  return name;
 }
 
 int64_t LineFields::ParseInteger(const std::string &text, const char *what, int64_t low,

@@ -27,6 +27,8 @@ class LineFields {
   void Keyword(const char *word);
   /// A word of [A-Za-z0-9._:+-], such as a case id or a parameter's name.
   std::string Name(const char *what);
+  /// The same, perhaps with a place in a list behind it, as `x[0]`.
+  std::string TensorName(const char *what);
   int64_t Integer(const char *what, int64_t low, int64_t high);
   /// A hexadecimal or decimal floating-point number, nan, inf or -inf.
   double Real(const char *what);
@@ -43,6 +45,7 @@ class LineFields {
   [[noreturn]] void Fail(const std::string &wrong, const std::string &expected) const;
 
  private:
+  void RequireNameOf(const std::string &name, const char *what) const;
   int64_t ParseInteger(const std::string &text, const char *what, int64_t low, int64_t high) const;
 
   std::string where_;

@@ -22,7 +22,7 @@ Source ParseSource(const LineFields &line, const std::string &source) {
 void ReadSource(LineFields &line, TensorFacts &tensor) {
   std::string source = line.Word("the source");
   if (source == "shares") {
-    tensor.shares = line.Name("the tensor's name");
+    tensor.shares = line.TensorName("the tensor's name");
     line.Keyword("data");
     source = "data";
   }
@@ -35,7 +35,7 @@ void ReadSource(LineFields &line, TensorFacts &tensor) {
     }
   } else if (source == "same") {
     tensor.source = Source::kSame;
-    tensor.same = line.Name("the tensor's name");
+    tensor.same = line.TensorName("the tensor's name");
   } else {
     tensor.source = ParseSource(line, source);
   }
@@ -60,7 +60,9 @@ void ReadScalar(LineFields &line, AttributeFacts &attribute) {
 
 TensorFacts ReadTensor(LineFields &line) {
   TensorFacts tensor;
-  tensor.name = line.Name("the tensor's name");
+  tensor.name = line.TensorName("the tensor's name");
+  const size_t bracket = tensor.name.find('[');
+  if (bracket != std::string::npos) tensor.list = tensor.name.substr(0, bracket);
   const std::string role = line.Word("input, output or inout");
   tensor.isInput = role == "input" || role == "inout";
   tensor.isOutput = role == "output" || role == "inout";

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.harness.conftest import Tensor
 
 if TYPE_CHECKING:
     from tests.harness.conftest import Bench
@@ -151,3 +152,43 @@ def test_every_program_is_built(generated_programs: Path) -> None:
     sources = sorted((Path(__file__).resolve().parents[2] / "generated_tests").glob("*.cpp"))
     assert len(sources) >= 6
     assert all((generated_programs / source.stem).exists() for source in sources)
+
+
+def list_case(bench: Bench, *tensors: Tensor) -> str:
+    """Return the case file of one call of aclnnForeachAbs, whose inputs hold 1, 2 and so on."""
+    data = bench.save(**{"x[0]": -bench.floats(4), "x[1]": -bench.floats(2, start=7)})
+    lines = "".join(f"tensor {tensor}\n" for tensor in tensors)
+    return f"aclnn-cts-cases 6 aclnnForeachAbs\n{NONCE}\ncase a\n{data}\n{FACTS}\n{lines}end\n"
+
+
+LISTS = (
+    Tensor("x[0]", "input", (4,), "data 0 16"),
+    Tensor("x[1]", "input", (2,), "data 16 8"),
+    Tensor("out[0]", "output", (4,), "output"),
+    Tensor("out[1]", "output", (2,), "output"),
+)
+
+
+def test_lists_of_tensors(simulated: Bench) -> None:
+    """The tensors of a list are passed in their order, and destroyed with it."""
+    recording = simulated.run(list_case(simulated, *LISTS), program="aclnnForeachAbs")
+    assert (recording.code, recording.stderr) == (0, "")
+    assert recording.output("out[0]").tolist() == [1, 2, 3, 4]
+    assert recording.output("out[1]").tolist() == [7, 8]
+    assert recording.of("memory") == recording.of("error") == recording.of("handle") == []
+
+
+def test_a_null_list(simulated: Bench) -> None:
+    """A tensor with the name of a list and no place in it stands for a null pointer."""
+    null = Tensor("out", "output", (4,), "null")
+    recording = simulated.run(list_case(simulated, *LISTS[:2], null), program="aclnnForeachAbs")
+    assert [event["status"] for event in recording.of("phase1")] == [161001, 161001]
+
+
+@pytest.mark.parametrize("name", ["x[]", "x[a]", "x[0", "x]0["])
+def test_names_of_tensors_of_a_list(simulated: Bench, name: str) -> None:
+    """A place in a list is a number in brackets behind the name."""
+    wrong = Tensor(name, "input", (4,), "data 0 16")
+    recording = simulated.run(list_case(simulated, wrong, *LISTS[1:]), program="aclnnForeachAbs")
+    assert recording.code == 2
+    assert "cases.txt:8" in recording.stderr

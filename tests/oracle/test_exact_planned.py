@@ -55,10 +55,12 @@ def smoke_tier(specs: SpecSet, planned: Planned, operator: str) -> list[tuple[Ca
     The calls are the smoke tier's, on a product of each arithmetic. Without `tox -e oracle`: one of
     each branch, in the arithmetic that has Inf and NaN, and more where these have few elements.
     """
+    spec = specs.operator(operator)
+    first = "atlas-a2" if spec.supports("atlas-a2") else "ascend-950"
     products = [
         product
-        for product in ("atlas-a2", "atlas-training")[: 2 if ORACLE else 1]
-        if specs.operator(operator).mentions(product)
+        for product in (first, "atlas-training")[: 2 if ORACLE else 1]
+        if spec.mentions(product)
     ]
     calls = compared(specs, (c for name in products for c in planned(name, "smoke", operator)))
     seen: set[tuple[Any, ...]] = set()

@@ -311,3 +311,17 @@ def test_it_says_on_which_device_it_was_tried(
     same, said = make_smaller(bench, known)
     assert same == known
     assert where in said
+
+
+def test_lists_get_shorter(specs: SpecSet, planned: Planned) -> None:
+    """The facts of a list's planned tensors give its case, and shorter lists are tried."""
+    cases = planned("atlas-a2", "smoke", "aclnnForeachAbs")
+    case = next(case for case in cases if len(case.slices) == 5 and case.expects_success)
+    start = candidate_of(specs.operator(case.operator), case)
+    assert start is not None
+    shorter = {
+        each.get("length:x")
+        for batch in simpler(specs.operator(case.operator), start)
+        for each in batch
+    }
+    assert {1, 2} < shorter

@@ -277,6 +277,23 @@ const std::map<std::string, void (*)()> kMisuses = {
        aclCreateIntArray(values, 2);
        aclFinalize();
      }},
+    {"tensor-list-leak",
+     [] {
+       Start();
+       const aclTensor *const tensors[] = {nullptr};
+       aclCreateTensorList(tensors, 1);
+       aclFinalize();
+     }},
+    {"tensor-of-a-list-destroyed-alone",
+     [] {
+       Start();
+       const int64_t shape[] = {1};
+       const aclTensor *const tensors[] = {aclCreateTensor(shape, 1, ACL_FLOAT, nullptr, 0,
+                                                           ACL_FORMAT_ND, shape, 1, nullptr)};
+       const aclTensorList *const list = aclCreateTensorList(tensors, 1);
+       aclDestroyTensor(tensors[0]);
+       aclDestroyTensorList(list);
+     }},
     {"bool-array-leak",
      [] {
        Start();

@@ -92,6 +92,10 @@ SENTENCES = {
     "executor-never-launched": "aclFinalize: 1 of kind aclOpExecutor not released, among them "
     "aclOpExecutor {} (planned by aclnnLogitGradGetWorkspaceSize); "
     "launch each, or call aclDestroyAclOpExecutor for it",
+    "tensor-list-leak": "aclFinalize: 1 of kind aclTensorList not released, among them "
+    "aclTensorList {}; call aclDestroyTensorList for each",
+    "tensor-of-a-list-destroyed-alone": "aclDestroyTensorList: aclTensor {} was already destroyed; "
+    "create a tensor with aclCreateTensor",
     "executor-launched-twice": "aclnnLogitGrad: aclOpExecutor {} "
     "(planned by aclnnLogitGradGetWorkspaceSize) was already launched; "
     "call the GetWorkspaceSize function again, or aclSetAclOpExecutorRepeatable "

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from aclnn_cts.spec.clause_models import ErrorClause
-from aclnn_cts.violations import CHECKED, DERIVED, KINDS
+from aclnn_cts.violations import CHECKED, DERIVED, KINDS, OF_LISTS
 from aclnn_cts.violations.kind import Kind
 
 
@@ -26,7 +26,8 @@ def test_every_kind_can_be_broken_and_recognised() -> None:
 def test_the_lists_hold_the_kinds_that_have_what_they_are_for() -> None:
     """Shapes are checked without checks of their own: they follow from C++ expressions."""
     assert kinds_with("derived_value") == set(DERIVED)
-    assert kinds_with("checks") | {"shape_differs"} == {kind.key for kind in CHECKED}
+    checked = {kind.key for kind in (*CHECKED, *OF_LISTS)}
+    assert kinds_with("checks") | {"shape_differs"} == checked
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)

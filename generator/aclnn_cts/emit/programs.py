@@ -90,7 +90,8 @@ def _argument(parameter: TensorParameter | AttributeParameter) -> Argument:
         kind = parameter.attribute
         return Argument(parameter.name, _GETTERS[kind], declaration(kind, parameter.name))
     const = "const " if parameter.is_const else ""
-    return Argument(parameter.name, "Tensor", f"{const}aclTensor *{parameter.name}")
+    getter = "Tensor" if parameter.length is None else "TensorList"
+    return Argument(parameter.name, getter, f"{const}acl{getter} *{parameter.name}")
 
 
 def program_text(spec: OperatorSpec) -> str:

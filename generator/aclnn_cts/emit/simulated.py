@@ -46,9 +46,9 @@ from aclnn_cts.spec.models import (
     TensorParameter,
 )
 from aclnn_cts.suite import Suite
-from aclnn_cts.violations import CHECKED, KINDS
+from aclnn_cts.violations import CHECKED, KINDS, OF_LISTS
 from aclnn_cts.violations.kind import Check, Kind, names_by
-from aclnn_cts.violations.pointers import refused_texts
+from aclnn_cts.violations.pointers import NullPointer, refused_texts
 from aclnn_cts.violations.shapes import ShapeDiffers
 
 _ACL_TYPES = {"float32": "FLOAT", "bfloat16": "BF16"}
@@ -115,7 +115,10 @@ def simulated_text(
         axis=_axis(spec),
         views=[_view(spec, tensor.name) for tensor in spec.inputs],
         told=[name for name in attributes if not is_loss or name != "reduction"],
-        checks=list(_checks_with_status(spec)),
+        checks=list(_checks_with_status(_parts(spec))),
+        names=[parameter.name for parameter in spec.parameters],
+        lists=_tensor_names(spec.lists),
+        list_checks=list(_checks_with_status(_list_parts(spec))),
     )
 
 
@@ -256,9 +259,9 @@ class _Part:
     status: int | None = None
 
 
-def _checks_with_status(spec: OperatorSpec) -> Iterator[str]:
+def _checks_with_status(all_parts: Iterable[_Part]) -> Iterator[str]:
     """Yield the checks, wrapped so that they reject with the status of their error clauses."""
-    for code, parts in itertools.groupby(_parts(spec), lambda part: part.status):
+    for code, parts in itertools.groupby(all_parts, lambda part: part.status):
         joined = "\n".join(part.text for part in parts)
         yield joined if code is None else f"RejectWith({code}, [&] {{\n{joined}\n}});"
 
@@ -273,6 +276,16 @@ def _parts(spec: OperatorSpec) -> Iterator[_Part]:
         yield from _of_kind(spec, kind, _shape_checks(spec) if kind is shapes else ())
     # after the rules, which ensure that axis and extent exist
     yield from _of_kind(spec, shapes, _resized_checks(spec))
+
+
+def _list_parts(spec: OperatorSpec) -> Iterator[_Part]:
+    """Yield the checks of lists, which come before those of the tensors at one place."""
+    if not spec.lists:
+        return
+    lists = Check("Lists", tuple(_tensor_names(spec.lists)))
+    yield from _of_kind(spec, KINDS[NullPointer.key], [lists])
+    for kind in OF_LISTS:
+        yield from _of_kind(spec, kind, kind.checks(spec))
 
 
 def _of_kind(spec: OperatorSpec, kind: Kind, checks: Iterable[Check]) -> Iterator[_Part]:

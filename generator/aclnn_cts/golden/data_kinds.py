@@ -578,10 +578,10 @@ def absent_inputs(spec: OperatorSpec, case: Case) -> dict[str, npt.NDArray[Any]]
     values = {tensor.name: tensor.absent for tensor in spec.inputs}
     return {
         tensor.name: np.broadcast_to(
-            np.asarray(values[tensor.name], tensor.data_type.numpy), tensor.shape
+            np.asarray(values[tensor.parameter], tensor.data_type.numpy), tensor.shape
         )
         for tensor in case.inputs
-        if tensor.source == "null" and values[tensor.name] is not None
+        if tensor.source == "null" and values[tensor.parameter] is not None
     }
 
 

@@ -61,7 +61,11 @@ def expect_case(
         reading: The number of the document's reading, below the spec's ``readings``.
     """
     spec = specs.operator(case.operator)
-    expected = _expect(specs, spec, case.product, inputs, _call_of(case), reading)
+    expected: dict[str, Expectation] = {}
+    for each in case.slices:
+        alone = _call_of(each.case), each.of(inputs)
+        results = _expect(specs, spec, case.product, alone[1], alone[0], reading)
+        expected |= {each.names[output]: result for output, result in results.items()}
     return {
         name: expectation
         for name, expectation in expected.items()

@@ -186,7 +186,7 @@ def _of_kinds(case: Case, levels: Mapping[str, Sequence[str]], kind: str = "") -
     """Return the case with another kind of data, or the first level, for those that vary."""
     tensors = []
     for tensor in case.tensors:
-        fill, kinds = tensor.fill, levels.get(case.elements_of(tensor).name, [])
+        fill, kinds = tensor.fill, levels.get(case.elements_of(tensor).parameter, [])
         if fill is not None and fill.kind in {*kinds} - {DERIVED}:
             fill = replace(fill, kind=kind or kinds[0])
         tensors.append(replace(tensor, fill=fill))

@@ -66,9 +66,9 @@ def reach_of(draw: Draw) -> Reach:
         reach_of_output(
             draw.expectations[output.name].whole(),
             spec.clauses,
-            frozenset(spec.clauses_of(output.name, inf_nan=inf_nan)),
+            frozenset(spec.clauses_of(output.parameter, inf_nan=inf_nan)),
         )
-        for output in spec.outputs
+        for output in case.outputs
         if output.name in draw.expectations
     )
 

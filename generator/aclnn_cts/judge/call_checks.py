@@ -489,7 +489,7 @@ def find_needless_outputs(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[F
         if not isinstance(event, RepeatEvent) or event.run >= ORDINARY_RUNS:
             continue
         written = runs.case.tensor(event.tensor).numel - event.unwritten
-        if written and call.is_unwanted(call.spec.tensor(event.tensor)):
+        if written and call.is_unwanted(call.spec.tensor(runs.case.tensor(event.tensor).parameter)):
             verb = form(written, "was", "were")
             text = (
                 f"{counted(written, 'element')} of {event.tensor}, which the call does not want, "

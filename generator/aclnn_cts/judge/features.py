@@ -77,8 +77,9 @@ def features_of(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
             yield _statement(f"{tensor.name} filled with {tensor.fill}")
     if case.deterministic:
         yield _statement("determinism switched on")
-    for parameter in spec.tensors if case.expects_success else ():
-        yield from _broadcasts(parameter, case)
+    for each in case.slices if case.expects_success else ():
+        for parameter in spec.tensors:
+            yield from _broadcasts(parameter, each.case)
 
 
 def _statement(text: str) -> Feature:
@@ -89,7 +90,7 @@ def _of_tensor(
     case: Case, tensor: TensorCase, kind: str, setting: str, text: str = ""
 ) -> Iterator[Feature]:
     """Yield a tensor's setting of a promise if there is one, else only the text."""
-    clause = clause_id(tensor.name, kind)
+    clause = clause_id(tensor.parameter, kind)
     if clause in case.clauses:
         yield Feature(setting, kind, clause, tensor.role, text)
     elif text:
@@ -127,7 +128,7 @@ def _layouts(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
             yield _statement(
                 f"{tensor.name} {'is' if same else 'in the storage of'} {tensor.shares}"
             )
-        is_usual = usual.get(tensor.name) in (tensor.format, None)
+        is_usual = usual.get(tensor.parameter) in (tensor.format, None)
         text = "" if is_usual else f"{tensor.name} in {tensor.format}"
         yield from _of_tensor(case, tensor, "format", tensor.format, text)
 
@@ -158,7 +159,7 @@ def _extents(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
     leading = (case.outputs or case.tensors)[0]
     for tensor in case.tensors:
         yield from _of_tensor(case, tensor, "empty", "")
-        if tensor.name not in by_nature:
+        if tensor.parameter not in by_nature:
             text = f"{tensor.name} of rank {len(tensor.shape)}" if tensor is leading else ""
             yield from _of_tensor(case, tensor, "rank", str(len(tensor.shape)), text)
     yield from map(_statement, _tails(leading))
@@ -220,7 +221,8 @@ def value_features(spec: OperatorSpec, case: Case) -> Iterator[Feature]:
         clause = clause_id(tensor.name, "shape")
         if clause not in case.clauses:
             continue
-        yield Feature(repr(case.tensor(tensor.name).shape), "shape", clause)
+        for each in case.members(tensor.name):
+            yield Feature(repr(each.shape), "shape", clause)
         dims = tensor.shape if isinstance(tensor.shape, list) else []
         names = {name for dim in dims if not isinstance(dim, str) for name in dim.names}
         for name, value in _values(case, names).items():

@@ -511,7 +511,9 @@ def _judge_output(
     yardstick, flat = worse.yardstick, actual.reshape(-1)
     counted: Counter[int] = Counter()
     elements = worse.failures[standard].first
-    search = search_regions(runs.case, tensor, inputs, elements[0]) if elements else None
+    beside = next(each for each in runs.case.slices if tensor.name in each.names.values())
+    inputs = beside.of(inputs)
+    search = search_regions(beside.case, tensor, inputs, elements[0]) if elements else None
 
     def errors() -> Iterator[ElementErrors]:
         for block in errors_of(actual, expected, yardstick, standard):

@@ -150,19 +150,40 @@ class BoundCall:
 
 @dataclass(frozen=True)
 class Call(BoundCall):
-    """The call of a case, whose violations are recognised."""
+    """The call of a case, or of the tensors at one place of its lists.
+
+    Attributes:
+        case: The call of single tensors.
+        whole: The call with all tensors of the lists.
+    """
 
     case: Case
+    whole: Case
 
     @classmethod
     def of(cls, spec: OperatorSpec, case: Case) -> Call:
+        """Return the call of a case; with lists, that of their first tensors."""
+        return cls.all_of(spec, case)[0]
+
+    @classmethod
+    def all_of(cls, spec: OperatorSpec, case: Case) -> tuple[Call, ...]:
+        """Return the calls of single tensors of which a case consists."""
+        return tuple(cls._of(spec, each.case, case) for each in case.slices)
+
+    @classmethod
+    def _of(cls, spec: OperatorSpec, case: Case, whole: Case) -> Call:
         binding = Binding(
             case.values,
             {tensor.name: tensor.shape for tensor in case.tensors},
             {tensor.name: tensor.dtype for tensor in case.tensors} | dict(case.scalars),
             {tensor.name for tensor in case.tensors if tensor.source == "null"},
         )
-        return cls(spec, case.product, binding, case)
+        return cls(spec, case.product, binding, case, whole)
+
+    @property
+    def slices(self) -> tuple[Call, ...]:
+        """The calls at all places of the lists."""
+        return self.all_of(self.spec, self.whole) if self.spec.lists else (self,)
 
     @cached_property
     def null(self) -> set[str]:
@@ -172,6 +193,10 @@ class Call(BoundCall):
 
     def is_null(self, name: str) -> bool:
         return name in self.null
+
+    def is_member(self, name: str) -> bool:
+        """Whether a parameter is a list that the call passes, of which this is one tensor."""
+        return any(each.place is not None for each in self.whole.members(name))
 
     def is_contiguous(self, name: str) -> bool:
         tensor = self.case.tensor(name)

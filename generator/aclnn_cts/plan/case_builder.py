@@ -12,6 +12,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal, cast
 
 from aclnn_cts.plan.binding import Binding, UnboundError
@@ -33,6 +34,7 @@ from aclnn_cts.plan.cases import (
     token,
 )
 from aclnn_cts.plan.layouts import HALVES, Layout, contiguous_strides, is_constant, lay_out
+from aclnn_cts.plan.members import Lists
 from aclnn_cts.plan.turning_points import turning_points
 from aclnn_cts.plan.violated_clauses import Refusal, refusal_of
 from aclnn_cts.spec.clause_models import (
@@ -76,10 +78,13 @@ def case_id(
     )
     parts.append("-".join(dtypes) or tensors[0].dtype)
     parts.append(token(tensors[0].shape) if tensors[0].shape else "scalar")
+    if tensors[0].place is not None:
+        parts.append(f"of-{sum(each.parameter == tensors[0].parameter for each in tensors)}")
     if intent.twin is None:
         parts += [f"{name}_{token(value)}" for name, value in list(attributes.items())[:4]]
-        parts += [f"{t.name}_{t.layout}" for t in tensors if t.layout != "contiguous"][:2]
-        parts += [f"{t.name}_is-{t.shares}" for t in tensors if t.shares and t.layout not in HALVES]
+        parts += [f"{token(t.name)}_{t.layout}" for t in tensors if t.layout != "contiguous"][:2]
+        same = (t for t in tensors if t.shares and t.layout not in HALVES)
+        parts += [f"{token(t.name)}_is-{token(t.shares)}" for t in same]
     return ".".join([*parts, digest[:10]])
 
 
@@ -127,8 +132,8 @@ def _clauses_of_tensor(call: PlannedCall, tensor: TensorCase) -> list[str]:
     """Return the ids of the structural clauses that a tensor exercises."""
     if tensor.source == "null":
         return [clause_id(tensor.name, "absent")]
-    parameter = call.spec.tensor(tensor.name)
-    kinds: list[Kind] = ["dtype", "rank", "format", "shape"]
+    parameter = call.spec.tensor(tensor.parameter)
+    kinds: list[Kind] = ["length", "dtype", "rank", "format", "shape"]
     if tensor.strides != contiguous_strides(tensor.shape) or tensor.offset:
         kinds.append("non-contiguous")
     if tensor.numel == 0:
@@ -136,7 +141,7 @@ def _clauses_of_tensor(call: PlannedCall, tensor: TensorCase) -> list[str]:
     elif call.is_unwanted(parameter):
         kinds.append("unwanted")
     promised = promised_kinds(parameter)
-    return [clause_id(tensor.name, kind) for kind in kinds if kind in promised]
+    return [clause_id(parameter.name, kind) for kind in kinds if kind in promised]
 
 
 def _exercised_clauses(call: PlannedCall, case: Case) -> tuple[str, ...]:
@@ -158,7 +163,8 @@ def _exercised_clauses(call: PlannedCall, case: Case) -> tuple[str, ...]:
         if case.scene in ("base", STATE, SOAK) and spec.follows_data:
             clauses.append(RESULTS_FOLLOW_DATA)
     rules = [rule.id for rule in spec.rules_on(case.product)]
-    return (*clauses, *rules, *COMMON_OF_SUCCESS, *_of_further_runs(case))
+    exercised = (*clauses, *rules, *COMMON_OF_SUCCESS, *_of_further_runs(case))
+    return tuple(dict.fromkeys(exercised))  # the members of a list exercise the same ones
 
 
 def _of_further_runs(case: Case) -> tuple[str, ...]:
@@ -193,7 +199,7 @@ def broken_requirements(case: Case) -> tuple[str, ...]:
 def met_requirements(case: Case) -> tuple[str, ...]:
     """Return the promises on shapes and attributes that make a call valid."""
     others = {
-        clause_id(tensor.name, kind)
+        clause_id(tensor.parameter, kind)
         for tensor in case.tensors
         for kind in ("dtype", "rank", "format", "non-contiguous", "empty", "absent", "unwanted")
     }
@@ -238,7 +244,8 @@ def _draft(call: PlannedCall, intent: Intent) -> Case:
     """Return the case of a call without clauses."""
     spec, facts, values = call.spec, call.facts, call.binding.values
     refused = not intent.is_valid
-    tensors = tuple(_tensor(call, tensor, refused=refused) for tensor in spec.tensors)
+    make = partial(_tensor, refused=refused)
+    tensors = tuple(make(call, tensor) for tensor in spec.tensors)
     attributes = {
         attribute.name: None
         if facts.get(f"null:{attribute.name}") or facts.get(f"attribute:{attribute.name}") is None
@@ -256,6 +263,9 @@ def _draft(call: PlannedCall, intent: Intent) -> Case:
         for scalar in spec.scalars
     }
     digest = call_digest(spec.operator, tensors, attributes, scalars, intent)
+    if spec.lists:
+        tensors = tuple(Lists(call, make, int(digest[:8], 16)).tensors(tensors))
+        digest = call_digest(spec.operator, tensors, attributes, scalars, intent)
     # Samples have the same data in each batch, and in refused calls elements do not matter: with
     # equal seeds, calls share their data.
     seed = "refused" if refused else BATCH if intent.scene == BATCH else digest

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, Literal, TypeAlias, get_args
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from aclnn_cts.spec.clause_models import Basis
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType, status_name
 
 AttributeValue: TypeAlias = float | int | bool | str | tuple[int | bool, ...] | None
+Value = TypeVar("Value")
 Tier: TypeAlias = Literal["smoke", "standard", "full"]
 TIERS: tuple[Tier, ...] = get_args(Tier)
 
@@ -92,7 +94,8 @@ class TensorCase:
     """One tensor of a call.
 
     Attributes:
-        name: The parameter's name in the prototype.
+        name: The parameter's name in the prototype; a member of a list also has its place, as
+            ``x[0]``. A list for which a null pointer is passed has no members.
         role: ``input``, ``output``, or ``inout`` for an input over which the result is written.
         shape: View shape, elements.
         strides: View strides, elements.
@@ -118,6 +121,16 @@ class TensorCase:
     source: Literal["data", "output", "null", "producer"]
     fill: Fill | None = None
     shares: str | None = None
+
+    @property
+    def parameter(self) -> str:
+        """The parameter that it belongs to: itself, or the list of which it is a member."""
+        return self.name.partition("[")[0]
+
+    @property
+    def place(self) -> int | None:
+        """Its place in its list; None outside a list."""
+        return int(self.name[:-1].partition("[")[2]) if self.name.endswith("]") else None
 
     @property
     def data_type(self) -> DataType:
@@ -242,10 +255,51 @@ class Case:
                 return tensor
         raise KeyError(name)
 
+    def members(self, parameter: str) -> tuple[TensorCase, ...]:
+        """Return the tensors of a parameter: one, or those of a list."""
+        return tuple(tensor for tensor in self.tensors if tensor.parameter == parameter)
+
+    @property
+    def slices(self) -> tuple[Slice, ...]:
+        """The calls of single tensors of which it consists; only itself without lists.
+
+        If lists differ in length, what the longer ones have beyond the shortest is in none.
+        """
+        lengths = Counter(each.parameter for each in self.tensors if each.place is not None)
+        if not lengths:
+            return (Slice(self, {tensor.name: tensor.name for tensor in self.tensors}),)
+        return tuple(map(self._slice, range(min(lengths.values()))))
+
+    def _slice(self, place: int) -> Slice:
+        tensors = [each for each in self.tensors if each.place in (None, place)]
+        names = {each.parameter: each.name for each in tensors}
+        alone = tuple(
+            replace(each, name=each.parameter, shares=each.shares and each.shares.partition("[")[0])
+            for each in tensors
+        )
+        return Slice(replace(self, tensors=alone), names)
+
     def elements_of(self, tensor: TensorCase) -> TensorCase:
         """Return the tensor whose elements a tensor is: itself, or the owner of its storage."""
         owner = tensor if tensor.shares is None else self.tensor(tensor.shares)
         return owner if owner.offset == tensor.offset else tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """The call of the members at one place of all lists, and of the tensors that are no lists.
+
+    Attributes:
+        case: The call, whose tensors have the names of their parameters.
+        names: The names of its tensors in the whole call, by parameter.
+    """
+
+    case: Case
+    names: Mapping[str, str]
+
+    def of(self, values: Mapping[str, Value]) -> dict[str, Value]:
+        """Return the values of its tensors by parameter, from those of the whole call's tensors."""
+        return {own: values[name] for own, name in self.names.items() if name in values}
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from aclnn_cts.plan.layouts import (
     INPUT_LAYOUTS,
     OUTPUT_LAYOUTS,
 )
+from aclnn_cts.plan.members import length_fact, lengths
 from aclnn_cts.plan.validity import base_facts, nearest_valid, valid_call
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.models import (
@@ -156,6 +157,8 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
         levels = list(spec.own_dtypes(scalar.name, product.id))
         if _is_chosen(scalar, levels):
             factors[f"dtype:{scalar.name}"] = levels
+    if spec.lists:
+        factors[length_fact(spec)] = lengths(spec)
     factors |= {f"dim:{name}": _hashable(x) for name, x in spec.factors.dims_of(product.id).items()}
     attributes = spec.factors.attributes_of(product.id)
     factors |= {f"attribute:{name}": _hashable(x) for name, x in attributes.items()}

@@ -422,7 +422,7 @@ def decoy_call(spec: OperatorSpec, product: Product, case: Case) -> Case:
         if kind == "attribute":
             base[name] = case.attributes[parameter]
         else:
-            base[name] = case.scalars.get(parameter) or case.tensor(parameter).dtype
+            base[name] = case.scalars.get(parameter) or case.members(parameter)[0].dtype
     names = (name for name in shaping_factors(spec, factors) if not name.startswith("dtype:"))
     shaping = {name: factors[name] for name in names}
     most = max(map(len, shaping.values()), default=1)
@@ -441,7 +441,7 @@ def _advance(call: PlannedCall, shaping: Mapping[str, Sequence[Any]], turn: int)
 
 def _distance(call: Case, case: Case) -> tuple[bool, int, int, int]:
     """Return the distance between a call and a case: work, shapes, attributes and size."""
-    pairs = zip(call.tensors, case.tensors, strict=True)
+    pairs = zip(call.tensors, case.tensors, strict=False)  # their lists may differ in length
     sizes = [tensor.numel for tensor in call.tensors]
     return (
         all(sizes),

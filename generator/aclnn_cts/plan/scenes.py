@@ -50,6 +50,7 @@ from aclnn_cts.plan.layouts import (
     HALVES,
     contiguous_strides,
 )
+from aclnn_cts.plan.members import MANY, length_fact
 from aclnn_cts.plan.validity import base_facts, nearest_valid, valid_call
 from aclnn_cts.plan.violated_clauses import unmet_requirements
 from aclnn_cts.spec.expression import ExpressionError, typed_names
@@ -122,6 +123,8 @@ def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier)
     for number, facts in enumerate(layout_facts(spec, factors)):
         yield Scene("layout", _layout_tier(spec, facts, number), facts)
     yield from _scalar_scenes(spec, factors)
+    if spec.lists:
+        yield Scene("lists", "smoke", {**base, length_fact(spec): spec.longest or MANY})
     if tier == "full" and not spec.is_contract:
         yield from _traversal_scenes(spec, base, factors)
 
@@ -539,7 +542,7 @@ def obstacles(spec: OperatorSpec, product: Product, facts: Facts, intent: Intent
 
 def _missing_permissions(spec: OperatorSpec, tensor: TensorCase) -> Iterator[str]:
     """Yield the permissions that a tensor needs and lacks."""
-    parameter = spec.tensor(tensor.name)
+    parameter = spec.tensor(tensor.parameter)
     if tensor.strides != contiguous_strides(tensor.shape) and not parameter.non_contiguous:
         yield f"{tensor.name} has the layout {tensor.layout}, but may not be non-contiguous"
     if tensor.numel == 0 and not parameter.empty:
@@ -549,7 +552,7 @@ def _missing_permissions(spec: OperatorSpec, tensor: TensorCase) -> Iterator[str
 def _missing_data(case: Case, facts: Facts) -> Iterator[str]:
     """Yield the kinds of data of a scene that the data type cannot hold."""
     for tensor in case.tensors:
-        kind = facts.get(f"fill:{tensor.name}") if tensor.source != "null" else None
+        kind = facts.get(f"fill:{tensor.parameter}") if tensor.source != "null" else None
         if kind is not None and (tensor.fill is None or tensor.fill.kind != kind):
             yield f"{tensor.name} in {tensor.dtype} cannot hold data of the kind {kind}"
 

@@ -29,6 +29,12 @@ def unmet_requirements(call: Call) -> tuple[str, ...]:
     """
     if not call.spec.supports(call.product):
         return (PRODUCT_SUPPORT,)
+    unmet = (name for each in call.slices for name in _unmet_by_one(each))
+    return tuple(dict.fromkeys(unmet))
+
+
+def _unmet_by_one(call: Call) -> tuple[str, ...]:
+    """Return what a call of single tensors breaks."""
     if passes_null(call):
         return ()
     rules = tuple(call.broken_rules(open_ones=False))
@@ -88,7 +94,10 @@ def refusal_of(call: Call) -> Refusal:
     stating = [error for error in broken if error.basis != "requirement"]
     basis = _strongest(error.basis for error in broken)
     unmet = unmet_besides_null(call) if passes_null(call) else requirements
-    breaking = {error.id: tuple(error.kind.breaking(call, error)) for error in broken}
+    breaking = {
+        error.id: {name for each in call.slices for name in error.kind.breaking(each, error)}
+        for error in broken
+    }
     clauses = sorted((stating or broken), key=lambda error: error.id != call.case.scene)
     alone = all(error.is_of_product for error in broken)
     return Refusal(
@@ -140,13 +149,15 @@ def _violated_clauses(call: Call) -> list[ErrorClause]:
     A null pointer has no data type and no shape that could be wrong. On a product without support,
     only that is broken.
     """
-    supported = call.spec.supports(call.product)
+    supported, slices = call.spec.supports(call.product), call.slices
     return [
         error
         for error in call.errors
         if supported != error.is_of_product
-        and (error.when is None or call.speaks_of(error.when))
-        and error.kind.holds(call, error)
+        and any(
+            (error.when is None or each.speaks_of(error.when)) and error.kind.holds(each, error)
+            for each in slices
+        )
     ]
 
 
@@ -165,12 +176,12 @@ def unmet_besides_null(call: Call) -> tuple[str, ...]:
     A call with a null array or string breaks no other requirement; a null scalar has no value that
     could break one.
     """
-    spec, case = call.spec, call.case
+    spec, case = call.spec, call.whole
     missed = (each for each in spec.tensors if each.absent is None or each.wanted is not None)
     names = {each.name for each in missed}
     whole = tuple(
         replace(tensor, source="output" if tensor.role == "output" else "data")
-        if tensor.name in names
+        if tensor.parameter in names
         else tensor
         for tensor in case.tensors
     )
@@ -184,6 +195,9 @@ def unmet_besides_null(call: Call) -> tuple[str, ...]:
 
 def _broken_kinds(call: Call, tensor: TensorCase) -> Iterator[str]:
     parameter = call.spec.tensor(tensor.name)
+    members = call.whole.members(parameter.name)
+    if isinstance(parameter.length, int) and len(members) > parameter.length:
+        yield "length"
     if tensor.dtype not in call.allowed_dtypes(tensor.name):
         yield "dtype"
     if parameter.rank and not parameter.rank[0] <= len(tensor.shape) <= parameter.rank[1]:

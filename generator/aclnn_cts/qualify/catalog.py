@@ -59,7 +59,7 @@ aclTensor Faulty(aclTensor tensor) {
   return tensor;
 }
 }  // namespace""",
-    r"(?<!aclTensor )\*{what}\b": "Faulty(*{what})",
+    r"(?<!aclTensor )(?<!aclTensorList )\*{what}\b": "Faulty(*{what})",
 }
 """Template for a tensor that is passed to the operator's work with a wrong description."""
 

@@ -30,6 +30,7 @@ from aclnn_cts.plan.cases import (
     Intent,
     TensorCase,
 )
+from aclnn_cts.plan.members import length_fact
 from aclnn_cts.plan.validity import valid_call
 from aclnn_cts.repro.observed_case import ObservedCase, Seen, TrialBench
 from aclnn_cts.spec.data_types import DATA_TYPES
@@ -234,7 +235,21 @@ class Candidate:
 
 
 def candidate_of(spec: OperatorSpec, case: Case) -> Candidate | None:
-    """Return the facts that make exactly this case; None if no facts do."""
+    """Return the facts that make exactly this case; None if no facts do.
+
+    Of lists, they are those of the tensors for which the call was planned.
+    """
+    for each in case.slices:
+        length = {length_fact(spec): len(case.slices)} if spec.lists else {}
+        facts = _facts_of(spec, each.case) | length
+        candidate = Candidate(tuple(facts.items()), case.again, case.deterministic)
+        rebuilt = build(spec, case, candidate)
+        if rebuilt is not None and _call(rebuilt) == _call(case):
+            return candidate
+    return None
+
+
+def _facts_of(spec: OperatorSpec, case: Case) -> dict[str, Any]:
     facts: dict[str, Any] = {}
     for tensor in case.tensors:
         facts |= _tensor_facts(spec.tensor(tensor.name), tensor)
@@ -245,10 +260,7 @@ def candidate_of(spec: OperatorSpec, case: Case) -> Candidate | None:
     facts |= {f"dtype:{name}": dtype for name, dtype in case.scalars.items()}
     names = {*spec.derived, *case.attributes}
     facts |= {f"dim:{name}": v for name, v in case.names.items() if name not in names}
-    facts |= _shape_facts(spec, case, facts)
-    candidate = Candidate(tuple(facts.items()), case.again, case.deterministic)
-    rebuilt = build(spec, case, candidate)
-    return candidate if rebuilt is not None and _call(rebuilt) == _call(case) else None
+    return facts | _shape_facts(spec, case, facts)
 
 
 def _tensor_facts(parameter: TensorParameter, tensor: TensorCase) -> dict[str, Any]:
@@ -328,6 +340,7 @@ def simpler(spec: OperatorSpec, candidate: Candidate) -> Iterator[Sequence[Candi
     """
     yield _variants(candidate)
     yield _layouts(candidate)
+    yield _lengths(candidate)
     yield _all_small(candidate)
     yield from _ranks(candidate)
     yield from _extents(candidate)
@@ -342,6 +355,16 @@ def _variants(candidate: Candidate) -> list[Candidate]:
     if candidate.deterministic:
         candidates.append(replace(candidate, deterministic=False))
     return candidates
+
+
+def _lengths(candidate: Candidate) -> list[Candidate]:
+    """Shorter lists."""
+    return [
+        candidate.stating({name: less})
+        for name, length in candidate.facts
+        if name.startswith("length:")
+        for less in smaller(length)
+    ]
 
 
 def _layouts(candidate: Candidate) -> list[Candidate]:

@@ -208,8 +208,10 @@ def text_in(case: Case, clause: str, text: str) -> str:
     type float32, float16 or bfloat16 (here bfloat16)``.
     """
     choices = {clause_id(name, "dtype"): dtype for name, dtype in case.scalars.items()}
-    choices |= {clause_id(tensor.name, "dtype"): tensor.dtype for tensor in case.tensors}
-    choices |= {clause_id(tensor.name, "non-contiguous"): tensor.layout for tensor in case.tensors}
+    # of a list that is not contiguous
+    tensors = sorted(case.tensors, key=lambda tensor: tensor.layout != "contiguous")
+    choices |= {clause_id(tensor.parameter, "dtype"): tensor.dtype for tensor in tensors}
+    choices |= {clause_id(tensor.parameter, "non-contiguous"): tensor.layout for tensor in tensors}
     return f"{text} (here {choices[clause]})" if text and clause in choices else text
 
 

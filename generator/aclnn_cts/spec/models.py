@@ -368,6 +368,10 @@ class Producer(Strict):
     )
 
 
+ListLength: TypeAlias = Literal["any"] | Annotated[int, Field(ge=2)]
+"""The greatest number of members of a list; `any` if the page states none."""
+
+
 class TensorParameter(Drafted):
     """A tensor in the C prototype, with what its row of the parameter table promises."""
 
@@ -382,6 +386,12 @@ class TensorParameter(Drafted):
         default_factory=list,
         description="The input and the output that an inout tensor is in the formula and in "
         "`when`; follows from the section `second`.",
+    )
+    length: ListLength | None = Field(
+        None,
+        description="It is a list of tensors: how many there may be, or `any`. The operator is "
+        "called once for all, and treats the first tensors of all lists like a call of their "
+        "own, then the second ones, and so on.",
     )
     dtypes: list[DtypeName] | None = Field(None, description="The supported data types.")
     dtypes_on: dict[ProductId, list[DtypeName]] = Field(
@@ -976,6 +986,16 @@ class OperatorSpec(Drafted):
     def tensors(self) -> tuple[TensorParameter, ...]:
         """The tensor parameters in prototype order."""
         return tuple(p for p in self.parameters if isinstance(p, TensorParameter))
+
+    @cached_property
+    def lists(self) -> tuple[TensorParameter, ...]:
+        """The lists of tensors in prototype order."""
+        return tuple(p for p in self.tensors if p.length is not None)
+
+    @property
+    def longest(self) -> int | None:
+        """The greatest length of its lists; None if the page states none."""
+        return min((p.length for p in self.lists if isinstance(p.length, int)), default=None)
 
     @cached_property
     def inputs(self) -> tuple[TensorParameter, ...]:

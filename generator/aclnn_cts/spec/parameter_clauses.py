@@ -40,10 +40,11 @@ ClauseBasis: TypeAlias = Basis | Literal["stated", "suite"]
 for others, whether a document states it or it is a rule of this suite."""
 
 Kind: TypeAlias = Literal[
-    "dtype", "rank", "format", "shape", "non-contiguous", "empty", "absent", "unwanted"
+    "length", "dtype", "rank", "format", "shape", "non-contiguous", "empty", "absent", "unwanted"
 ]
 
 _COLUMNS: dict[Kind, str] = {
+    "length": "remarks on the number of tensors",
     "dtype": "data types",
     "rank": "dimensions",
     "format": "data formats",
@@ -56,6 +57,7 @@ _COLUMNS: dict[Kind, str] = {
 """The columns of the parameter table."""
 
 _NO_NEGATIVE = {
+    "any-length": "a permission: no number of tensors is wrong",
     "non-contiguous": "a permission: a contiguous tensor is right as well, so no call breaks it",
     "empty": "a permission: a tensor with elements is right as well, so no call breaks it",
     "absent": "a permission: a tensor is right as well, so no call breaks it",
@@ -110,7 +112,9 @@ def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
                 _text(tensor, kind),
                 _row(tensor, kind),
                 tensor.name,
-                _NO_NEGATIVE.get(kind),
+                _NO_NEGATIVE.get(
+                    "any-length" if kind == "length" and tensor.length == "any" else kind
+                ),
             )
             for kind in _COLUMNS
             if kind in kinds
@@ -198,6 +202,7 @@ def _row(row: TensorParameter | AttributeParameter, kind: Kind) -> Where:
 def promised_kinds(tensor: TensorParameter) -> set[Kind]:
     """Return the kinds of promises in the row of one tensor."""
     promises: dict[Kind, bool] = {
+        "length": tensor.length is not None,
         "dtype": True,
         "rank": tensor.rank is not None,
         "format": True,
@@ -215,10 +220,8 @@ def _text(tensor: TensorParameter, kind: Kind) -> str:
     name = tensor.name
     if kind == "dtype":
         return _dtype_text(tensor)
-    if kind == "rank":
-        least, greatest = tensor.rank or (0, 0)
-        count = str(least) if least == greatest else f"{least} to {greatest}"
-        return f"{name} has {count} dimension{'' if count == '1' else 's'}"
+    if kind in ("rank", "length"):
+        return f"{name} has {_count_text(tensor, kind)}"
     if kind == "format":
         return f"{name} has the format {listed(tensor.formats, 'or')}"
     if kind == "shape":
@@ -226,6 +229,16 @@ def _text(tensor: TensorParameter, kind: Kind) -> str:
     if kind in ("absent", "unwanted"):
         return _unless_text(tensor, kind)
     return f"{name} may be {kind}"
+
+
+def _count_text(tensor: TensorParameter, kind: Literal["rank", "length"]) -> str:
+    """Return how many dimensions or, of a list, tensors there may be."""
+    if kind == "length":
+        most = "" if tensor.length == "any" else f", at most {tensor.length}"
+        return f"one tensor or several{most}"
+    least, greatest = tensor.rank or (0, 0)
+    count = str(least) if least == greatest else f"{least} to {greatest}"
+    return f"{count} dimension{'' if count == '1' else 's'}"
 
 
 def _unless_text(tensor: TensorParameter, kind: Literal["absent", "unwanted"]) -> str:

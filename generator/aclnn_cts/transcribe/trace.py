@@ -162,7 +162,8 @@ def _prototype(spec: OperatorSpec, function: Function) -> Iterator[Finding]:
 def _declaration(parameter: TensorParameter | AttributeParameter) -> str:
     if isinstance(parameter, AttributeParameter):
         return f"{C_TYPES[parameter.attribute]} {parameter.name}"
-    return f"{'const ' if parameter.is_const else ''}aclTensor* {parameter.name}"
+    kind = "aclTensor" if parameter.length is None else "aclTensorList"
+    return f"{'const ' if parameter.is_const else ''}{kind}* {parameter.name}"
 
 
 def _products(spec: OperatorSpec, page: Page) -> Iterator[Finding]:

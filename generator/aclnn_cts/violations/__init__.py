@@ -6,6 +6,13 @@ from __future__ import annotations
 from aclnn_cts.violations.data_types import DtypeDiffers, DtypeOutsideSupport
 from aclnn_cts.violations.formats import FormatDiffers, FormatOutsideSupport
 from aclnn_cts.violations.kind import Kind
+from aclnn_cts.violations.lists import (
+    LengthDiffers,
+    LengthOutside,
+    MemberDtypeDiffers,
+    NullMember,
+    OfLists,
+)
 from aclnn_cts.violations.pointers import NullPointer
 from aclnn_cts.violations.products import UnsupportedProduct
 from aclnn_cts.violations.promotion import NotCastable, NotPromotable, PromotionOutsideSupport
@@ -32,13 +39,24 @@ KINDS: dict[str, Kind] = {
         NonContiguous,
         Assign,
         UnsupportedProduct,
+        LengthOutside,
+        LengthDiffers,
+        NullMember,
+        MemberDtypeDiffers,
     )
 }
 """The kinds by their keys, in the order of specs' schema."""
 
 DERIVED = tuple(
     kind.key
-    for kind in (DtypeDiffers, ShapeDiffers, RankOutside, FormatOutsideSupport, UnsupportedProduct)
+    for kind in (
+        DtypeDiffers,
+        ShapeDiffers,
+        RankOutside,
+        FormatOutsideSupport,
+        UnsupportedProduct,
+        LengthOutside,
+    )
 )
 """The kinds that tables of parameters and products imply, in the order of the clauses."""
 
@@ -60,3 +78,6 @@ CHECKED = tuple(
     )
 )
 """The kinds that the simulated device checks, in the order of pages."""
+
+OF_LISTS = tuple(kind for kind in KINDS.values() if isinstance(kind, OfLists))
+"""The kinds that it checks of lists, before it goes through their tensors, in the same order."""

@@ -44,17 +44,19 @@ class NullPointer(Kind):
                 yield Broken(name, f"{name}+{other.detail}", {**null, **other.change})
 
     def breaking(self, call: Call, error: ErrorClause) -> Iterator[str]:
-        return (name for name in error.names if call.is_null(name))
+        return (name for name in error.names if call.is_null(name) and not call.is_member(name))
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
         arrays = [attribute for attribute in spec.attributes if attribute.is_array]
+        tensors = [tensor for tensor in spec.tensors if tensor.length is None]
         groups: list[Argument] = [
             ("names", tuple(parameter.name for parameter in group if parameter.absent is None))
-            for group in (spec.tensors, arrays, spec.scalars)
+            for group in (tensors, arrays, spec.scalars)
         ]
         while len(groups) > 1 and not groups[-1][1]:
             groups.pop()
-        yield Check("NotNull", arguments=tuple(groups))
+        if any(names for _, names in groups):
+            yield Check("NotNull", arguments=tuple(groups))
         for name in refused_texts(spec):
             yield Check("Text", arguments=(("word", name), ("text", name)))
         for tensor in spec.outputs:

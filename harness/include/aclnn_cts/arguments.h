@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,6 +37,8 @@ class Arguments {
 
   /// The tensor, or nullptr if the case passes none.
   aclTensor *Tensor(const char *name) const;
+  /// The list of the tensors `name[0]`, `name[1]` and so on, or nullptr if the case passes none.
+  aclTensorList *TensorList(const char *name) const;
   double Double(const char *name) const;
   /// A double of the case file that is exactly a float.
   float Float(const char *name) const;
@@ -65,6 +68,9 @@ class Arguments {
   struct DestroyTensor {
     void operator()(aclTensor *tensor) const { (void)aclDestroyTensor(tensor); }
   };
+  struct DestroyTensorList {
+    void operator()(aclTensorList *list) const { (void)aclDestroyTensorList(list); }
+  };
   struct DestroyIntArray {
     void operator()(aclIntArray *array) const { (void)aclDestroyIntArray(array); }
   };
@@ -76,7 +82,8 @@ class Arguments {
   };
   struct TensorEntry {
     const TensorFacts *facts;
-    std::unique_ptr<aclTensor, DestroyTensor> handle;
+    std::unique_ptr<aclTensor, DestroyTensor> owner;  ///< empty if its list destroys it
+    const aclTensor *handle;
     std::vector<std::vector<int64_t>> properties;  ///< as its getters returned them at first
     mutable bool asked;
   };
@@ -89,10 +96,12 @@ class Arguments {
     mutable bool asked;
   };
 
+  void CreateLists();
   const AttributeEntry &Attribute(const char *name, AttributeKind kind) const;
 
   const std::string &where_;
   std::vector<TensorEntry> tensors_;
+  std::map<std::string, std::unique_ptr<aclTensorList, DestroyTensorList>> lists_;
   std::vector<AttributeEntry> attributes_;
 };
 

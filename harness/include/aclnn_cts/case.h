@@ -25,6 +25,7 @@ enum class Source {
 /// One tensor parameter. Strides and offset count elements, as in aclCreateTensor.
 struct TensorFacts {
   std::string name;
+  std::string list;  ///< the list of which it is a member: `x` if its name is `x[0]`
   bool isInput = false;
   bool isOutput = false;  ///< may also be an input, which the result overwrites
   int32_t dataType = 0;   ///< code of aclDataType

@@ -30,6 +30,12 @@ ACLNN_API aclnnStatus aclGetViewOffset(const aclTensor *tensor, int64_t *offset)
 ACLNN_API aclnnStatus aclGetFormat(const aclTensor *tensor, aclFormat *format);
 ACLNN_API aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataType);
 
+/// A list of tensors, which are destroyed with it. Null comes back, with a message, for a null
+/// `value` or no tensor.
+ACLNN_API aclTensorList *aclCreateTensorList(const aclTensor *const *value, uint64_t size);
+ACLNN_API aclnnStatus aclGetTensorListSize(const aclTensorList *tensorList, uint64_t *size);
+ACLNN_API aclnnStatus aclDestroyTensorList(const aclTensorList *array);
+
 /// Copies `size` numbers; `size` may be 0.
 ACLNN_API aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size);
 ACLNN_API aclnnStatus aclGetIntArraySize(const aclIntArray *array, uint64_t *size);

@@ -66,6 +66,50 @@ void RequireNotNull(Tensors tensors, IntArrays arrays, Scalars scalars) {
   for (const ScalarParameter &parameter : scalars) RequireScalar(parameter.scalar, parameter.name);
 }
 
+void RequireLists(TensorLists lists) {
+  for (const TensorListParameter &parameter : lists) {
+    if (parameter.list == nullptr) {
+      throw Rejection{kNullPointer, std::string(parameter.name) + " is null"};
+    }
+  }
+  for (const TensorListParameter &parameter : lists) RequireList(parameter.list, parameter.name);
+}
+
+void RequireLengthAtMost(TensorLists lists, size_t most) {
+  for (const TensorListParameter &parameter : lists) {
+    const size_t length = parameter.Tensors().size();
+    Require(length <= most, std::string(parameter.name) + " has " + std::to_string(length) +
+                                " tensors, must have at most " + std::to_string(most));
+  }
+}
+
+void RequireSameLength(TensorLists lists, const TensorListParameter &reference) {
+  for (const TensorListParameter &parameter : lists) {
+    Require(parameter.Tensors().size() == reference.Tensors().size(),
+            std::string(parameter.name) + " must have as many tensors as " + reference.name);
+  }
+}
+
+void RequireMembers(TensorLists lists) {
+  for (const TensorListParameter &parameter : lists) {
+    for (const aclTensor *tensor : parameter.Tensors()) {
+      Require(tensor != nullptr, std::string(parameter.name) + " has a null tensor");
+    }
+  }
+}
+
+void RequireOneDataType(TensorLists lists) {
+  for (const TensorListParameter &parameter : lists) {
+    const aclTensor *first = nullptr;
+    for (const aclTensor *tensor : parameter.Tensors()) {
+      if (first == nullptr) first = tensor;
+      if (tensor == nullptr || tensor->dataType == first->dataType) continue;
+      Require(false, std::string(parameter.name) + " has tensors of the data types " +
+                         DataTypeName(first->dataType) + " and " + DataTypeName(tensor->dataType));
+    }
+  }
+}
+
 bool IsOn(std::initializer_list<Product> products) { return Contains(products, CurrentProduct()); }
 
 void RequireProduct(std::initializer_list<Product> products) {

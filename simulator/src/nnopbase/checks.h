@@ -26,6 +26,14 @@ struct TensorParameter {
   const aclTensor *operator->() const { return tensor; }
 };
 
+/// A list of tensors with its name in the document.
+struct TensorListParameter {
+  const char *name;
+  const aclTensorList *list;
+
+  const std::vector<const aclTensor *> &Tensors() const { return list->tensors; }
+};
+
 /// An aclIntArray or aclBoolArray parameter with its name in the document.
 struct IntArrayParameter {
   const char *name;
@@ -41,12 +49,14 @@ struct ScalarParameter {
 };
 
 using Tensors = std::initializer_list<TensorParameter>;
+using TensorLists = std::initializer_list<TensorListParameter>;
 using IntArrays = std::initializer_list<IntArrayParameter>;
 using Scalars = std::initializer_list<ScalarParameter>;
 
 /// Rejects with 161001 if a pointer is null. This check comes first, because all others follow the
 /// pointers. Ends the program if one is not a live handle.
 void RequireNotNull(Tensors tensors, IntArrays arrays = {}, Scalars scalars = {});
+void RequireLists(TensorLists lists);
 void RequireText(const char *text, const char *name);
 
 // All further checks reject with 161002 unless their condition holds.
@@ -60,6 +70,13 @@ void RejectWith(aclnnStatus status, Checks checks) {
     throw Rejection{status, rejection.message};
   }
 }
+
+/// Unless the list has at most `most` tensors, each list has as many as `reference`, no tensor of
+/// the lists is null, and those of one list have one data type.
+void RequireLengthAtMost(TensorLists lists, size_t most);
+void RequireSameLength(TensorLists lists, const TensorListParameter &reference);
+void RequireMembers(TensorLists lists);
+void RequireOneDataType(TensorLists lists);
 
 /// Whether the simulated product is one of `products`, and a check for it.
 bool IsOn(std::initializer_list<Product> products);

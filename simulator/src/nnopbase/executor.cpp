@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "nnopbase/executor.h"
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 
@@ -60,6 +61,15 @@ std::function<void()> BindWorkspace(const aclOpExecutor &executor, void *workspa
 }
 
 }  // namespace
+
+Work OneAfterAnother(const std::vector<Work> &works) {
+  Work all = {0, [works](void *workspace) {
+                for (const Work &work : works) work.run(workspace);
+              }};
+  for (const Work &work : works)
+    all.workspaceBytes = std::max(all.workspaceBytes, work.workspaceBytes);
+  return all;
+}
 
 aclnnStatus PlanOperator(const char *name, uint64_t *workspaceSize, aclOpExecutor **executor,
                          const std::function<Work()> &plan) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "aclnn/acl_meta.h"
 
@@ -20,6 +21,9 @@ struct Work {
   /// (null for 0 bytes), which holds garbage. Everything else is captured by value.
   std::function<void(void *workspace)> run;
 };
+
+/// The works one after another, which share a workspace.
+Work OneAfterAnother(const std::vector<Work> &works);
 
 /// Phase one of an operator: calls `plan`, which checks the parameters and returns the work, and
 /// returns its workspace size and a new executor. A Rejection (see checks.h) that `plan` throws

@@ -43,6 +43,13 @@ HandleTable &ScalarTable() {
   return *table;
 }
 
+HandleTable &ListTable() {
+  static HandleTable *const table =
+      new HandleTable("aclTensorList", "call aclDestroyTensorList for each",
+                      "create a list with aclCreateTensorList");
+  return *table;
+}
+
 bool HasNegative(const Shape &values) {
   return std::any_of(values.begin(), values.end(), [](int64_t value) { return value < 0; });
 }
@@ -107,6 +114,13 @@ aclnnStatus GiveCopy(const Shape &values, int64_t **copy, uint64_t *count) {
 
 void RequireTensor(const aclTensor *tensor, const char *caller) {
   TensorTable().Require(tensor, caller);
+}
+
+void RequireList(const aclTensorList *list, const char *caller) {
+  ListTable().Require(list, caller);
+  for (const aclTensor *tensor : list->tensors) {
+    if (tensor != nullptr) RequireTensor(tensor, caller);
+  }
 }
 
 void RequireArray(const aclIntArray *array, const char *caller) {
@@ -193,6 +207,37 @@ aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataType) {
   if (tensor == nullptr || dataType == nullptr) return kNullPointer;
   RequireTensor(tensor, "aclGetDataType");
   *dataType = tensor->dataType;
+  return kSuccess;
+}
+
+aclTensorList *aclCreateTensorList(const aclTensor *const *value, uint64_t size) {
+  RequireInitialised("aclCreateTensorList");
+  if (value == nullptr || size == 0) {
+    AddErrorMessage(value == nullptr ? "aclCreateTensorList: value is null"
+                                     : "aclCreateTensorList: size is 0");
+    return nullptr;
+  }
+  const auto list = std::make_shared<aclTensorList>();
+  list->tensors.assign(value, value + size);
+  ListTable().Add(list);
+  RequireList(list.get(), "aclCreateTensorList");
+  return list.get();
+}
+
+aclnnStatus aclGetTensorListSize(const aclTensorList *tensorList, uint64_t *size) {
+  if (tensorList == nullptr || size == nullptr) return kNullPointer;
+  RequireList(tensorList, "aclGetTensorListSize");
+  *size = tensorList->tensors.size();
+  return kSuccess;
+}
+
+aclnnStatus aclDestroyTensorList(const aclTensorList *array) {
+  if (array == nullptr) return Fail(kNullPointer, "aclDestroyTensorList: null pointer");
+  RequireList(array, "aclDestroyTensorList");
+  for (const aclTensor *tensor : array->tensors) {
+    if (tensor != nullptr) TensorTable().Retire(tensor, "aclDestroyTensorList", "destroyed");
+  }
+  ListTable().Retire(array, "aclDestroyTensorList", "destroyed");
   return kSuccess;
 }
 

@@ -27,6 +27,12 @@ struct aclTensor {
   int64_t Rank() const { return static_cast<int64_t>(shape.size()); }
 };
 
+/// The tensors of aclCreateTensorList, which the list destroys; null where a null pointer was
+/// given.
+struct aclTensorList {
+  std::vector<const aclTensor *> tensors;
+};
+
 /// A copy of the numbers of aclCreateIntArray.
 struct aclIntArray {
   std::vector<int64_t> values;
@@ -95,6 +101,7 @@ char *StorageWindow(const aclTensor &tensor);
 
 /// End the program unless the handle is live; `caller` is the public function that received it.
 void RequireTensor(const aclTensor *tensor, const char *caller);
+void RequireList(const aclTensorList *list, const char *caller);
 void RequireArray(const aclIntArray *array, const char *caller);
 void RequireScalar(const aclScalar *scalar, const char *caller);
 

@@ -66,6 +66,20 @@ aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataType) {
   return 0;
 }
 
+aclTensorList *aclCreateTensorList(const aclTensor *const *value, uint64_t size) {
+  fake::CountLive("list", 1);
+  return new aclTensorList{{value, value + size}};
+}
+
+aclnnStatus aclDestroyTensorList(const aclTensorList *array) {
+  fake::CountLive("list", -1);
+  for (const aclTensor *tensor : array->tensors) {
+    if (tensor != nullptr) aclDestroyTensor(tensor);
+  }
+  delete array;
+  return 0;
+}
+
 aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size) {
   fake::CountLive("array", 1);
   return new aclIntArray{{value, value + size}};

@@ -19,6 +19,10 @@ struct aclTensor {
   uint8_t *data;
 };
 
+struct aclTensorList {
+  std::vector<const aclTensor *> tensors;
+};
+
 struct aclIntArray {
   std::vector<int64_t> values;
 };

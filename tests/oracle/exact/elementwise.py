@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
@@ -354,3 +355,8 @@ def mse_loss_backward(
     """Return the gradient times the difference times 2, for the mean by the count of x."""
     slope = gradient * (x - target) * 2
     return slope / count if reduction == 1 else slope
+
+
+# Lists: of the elements of the tensors at one place.
+foreach_abs = abs
+foreach_mul_list_inplace = operator.mul

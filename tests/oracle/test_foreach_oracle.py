@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Expectations of lists of tensors against PyTorch's functions of lists, in float64."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+import torch  # type: ignore[import-not-found, unused-ignore]
+
+from aclnn_cts.golden.expectations import expect_case
+from aclnn_cts.golden.expected import Outcome
+from aclnn_cts.golden.inputs import make_inputs
+from aclnn_cts.plan.cases import Case
+from aclnn_cts.spec.loading import SpecSet
+
+Planned = Callable[..., tuple[Case, ...]]
+
+FUNCTIONS: dict[str, Callable[..., list[torch.Tensor]]] = {
+    "aclnnForeachAbs": torch._foreach_abs,
+    "aclnnForeachMulListInplace": torch._foreach_mul,
+}
+"""By operator; each takes the operator's inputs in the order of the prototype."""
+
+SCENES = ("base", "lists", "wide", "magnitudes", "cover")
+
+
+def doubles(array: npt.NDArray[Any]) -> torch.Tensor:
+    return torch.tensor(array.astype(np.float64))
+
+
+@pytest.mark.parametrize("operator", FUNCTIONS)
+def test_lists(specs: SpecSet, planned: Planned, operator: str) -> None:
+    """Each tensor of the result is within tolerance of PyTorch's at its place."""
+    spec = specs.operator(operator)
+    product = next(product for product in specs.products if spec.supports(product))
+    cases = [
+        case
+        for case in planned(product, "smoke", operator)
+        if case.expects_success and case.scene in SCENES
+    ]
+    places, compared = set(), 0
+    for case in cases:
+        inputs = make_inputs(specs, case)
+        arguments: list[Any] = []
+        for parameter in spec.inputs:
+            tensors = [doubles(inputs[each.name]) for each in case.members(parameter.name)]
+            arguments.append(tensors if parameter.length is not None else tensors[0])
+        theirs = FUNCTIONS[operator](*arguments)
+        outputs = case.members(spec.outputs[0].name)
+        places.add(len(outputs))
+        expected = expect_case(specs, case, inputs)
+        for output, result in zip(outputs, theirs, strict=True):
+            whole = expected[output.name].whole()
+            judged = whole.allowed == Outcome.VALUE
+            off = np.abs(result.numpy()[judged] - whole.value[judged])
+            assert (off <= whole.tolerance[judged]).all(), output.name
+            compared += int(judged.sum())
+    assert {1, 2, 5} < places
+    assert compared > 1000
