@@ -90,27 +90,27 @@ def register(shelf: Path) -> None:
     """
     with contextlib.suppress(OSError):
         shelf.mkdir(parents=True, exist_ok=True)
-        _registered(shelf, os.getpid())
+        _user_file(shelf, os.getpid())
 
 
 def take(shelf: Path, *names: str) -> bool:
     """Mark entries as used by this process until it ends; return whether all of them exist."""
-    left = list(names)
-    if not left:
+    remaining = list(names)
+    if not remaining:
         return True  # without a lock, because the shelf may not be one
     try:
-        _registered(shelf, os.getpid())
+        _user_file(shelf, os.getpid())
         with locked(shelf, fcntl.LOCK_SH):
-            while left:
-                os.utime(f"{shelf}/{left[-1]}")
-                left.pop()
+            while remaining:
+                os.utime(f"{shelf}/{remaining[-1]}")
+                remaining.pop()
     except OSError:
-        return all((shelf / name).exists() for name in left)
+        return all((shelf / name).exists() for name in remaining)
     return True
 
 
 @functools.cache
-def _registered(shelf: Path, process: int) -> int:
+def _user_file(shelf: Path, process: int) -> int:
     """Return the file whose lock marks the process as a user of a shelf until it ends."""
     del process  # a forked process is a user of its own
     with locked(shelf):
@@ -160,25 +160,25 @@ def entries(cache: Path) -> Iterator[Entry]:
         try:
             with locked(shelf):
                 began = _oldest_user(shelf)
-            for found in _found(shelf):
+            for item in _scan(shelf):
                 with contextlib.suppress(FileNotFoundError):  # another process removed it
-                    used = found.stat(follow_symlinks=False).st_mtime
-                    yield Entry(name, Path(found.path), _size(found), used, used >= began)
+                    used = item.stat(follow_symlinks=False).st_mtime
+                    yield Entry(name, Path(item.path), _size(item), used, used >= began)
         except OSError as error:
             raise explain(error, shelf) from None
 
 
-def _found(shelf: Path) -> Iterator[os.DirEntry[str]]:
+def _scan(shelf: Path) -> Iterator[os.DirEntry[str]]:
     """Yield the entries of a shelf; scandir is fast enough for tens of thousands."""
     pattern = re.compile(SHELVES[shelf.name][0])
     folders = [str(shelf)]
     if "/" in pattern.pattern:
         with os.scandir(shelf) as inner:
-            folders = [each.path for each in inner if each.is_dir()]
+            folders = [item.path for item in inner if item.is_dir()]
     start = len(str(shelf)) + 1
     for folder in folders:
         with os.scandir(folder) as inner:
-            yield from (each for each in inner if pattern.fullmatch(each.path[start:]))
+            yield from (item for item in inner if pattern.fullmatch(item.path[start:]))
 
 
 def _size(entry: os.DirEntry[str]) -> int:
@@ -202,13 +202,13 @@ def prune(cache: Path, limit: float, oldest: float = 0.0) -> list[Entry]:
     Raises:
         WrongInputError: A shelf cannot be read or written to.
     """
-    found = sorted(entries(cache), key=lambda entry: entry.used)
-    left = sum(entry.size for entry in found)
+    by_age = sorted(entries(cache), key=lambda entry: entry.used)
+    size = sum(entry.size for entry in by_age)
     removed: list[Entry] = []
-    for entry in found:
-        stays = entry.used >= oldest and left <= limit and not entry.is_leftover
+    for entry in by_age:
+        stays = entry.used >= oldest and size <= limit and not entry.is_leftover
         if not (stays or entry.in_use) and _remove(cache / entry.shelf, entry):
-            left -= entry.size
+            size -= entry.size
             removed.append(entry)
     return removed
 

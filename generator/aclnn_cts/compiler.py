@@ -15,15 +15,15 @@ import subprocess
 
 def compiler_path() -> str | None:
     """Return the compiler that ``CXX`` names, or the first of c++, g++ and clang++, if any."""
-    wanted = os.environ.get("CXX")
-    names = [wanted] if wanted else ["c++", "g++", "clang++"]
+    chosen = os.environ.get("CXX")
+    names = [chosen] if chosen else ["c++", "g++", "clang++"]
     return next(filter(None, map(shutil.which, names)), None)
 
 
 @functools.lru_cache(maxsize=None)  # noqa: UP033 - Python 3.8 has no functools.cache
 def compiler_version(path: str) -> str:
     """Return the first line that a compiler prints about itself; OSError if it does not start."""
-    done = subprocess.run(  # noqa: S603 - the compiler that the user names
+    result = subprocess.run(  # noqa: S603 - the compiler that the user names
         [path, "--version"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False
     )
-    return next(iter(done.stdout.decode("utf-8", "replace").splitlines()), "")
+    return next(iter(result.stdout.decode("utf-8", "replace").splitlines()), "")

@@ -280,8 +280,7 @@ def show_explanation(specs: SpecSet, case: Case) -> None:
     reach = reach_of(draw)
     for clause in reach.applied:
         text, place = texts[clause]
-        told = _reached(clause, reach)
-        typer.echo(f"  {clause}: {text} [{place}] ({told})")
+        typer.echo(f"  {clause}: {text} [{place}] ({_reach_text(clause, reach)})")
     if case.expects_success:
         typer.echo(f"resolution: {sum(draw.resolutions.values(), Resolution()).description()}")
 
@@ -310,7 +309,7 @@ def _difference(specs: SpecSet, case: Case) -> str:
     return f"differs in a null pointer{second} from {case.twin}"
 
 
-def _reached(clause: str, reach: Reach) -> str:
+def _reach_text(clause: str, reach: Reach) -> str:
     """Return how many elements a value clause applies to, and whether a violation would show."""
     elements, contested = reach.applied[clause], reach.contested.get(clause, 0)
     parts = [counted(elements, "element")]

@@ -100,16 +100,16 @@ def unknown_name(
 
 def one_of(kind: str, name: str, known: Iterable[Name]) -> Name:
     """Return the known name that equals a name; raises as :func:`unknown_name` says."""
-    for each in known:
-        if each == name:
-            return each
+    for candidate in known:
+        if candidate == name:
+            return candidate
     raise unknown_name(kind, name, known)
 
 
 def nearest_name(name: str, known: Iterable[str]) -> str:
     """Return "did you mean" with the nearest name, or the first existing names."""
     names = sorted(known)
-    same = [each for each in names if each.lower() == name.lower()]
+    same = [other for other in names if other.lower() == name.lower()]
     if nearest := same or difflib.get_close_matches(name, names, n=1, cutoff=0.4):
         return f"did you mean {nearest[0]!r}?"
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")

@@ -52,10 +52,10 @@ def beside(path: Path) -> Iterator[Path]:
     temporary: Path | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        named = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+        new = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
         # The kernel applies the umask; reading it in Python would change it for all threads.
-        handle = os.open(named, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
-        temporary = named
+        handle = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        temporary = new
         os.close(handle)
         yield temporary
     except OSError as error:

@@ -191,7 +191,7 @@ def judge_folder(
     return report
 
 
-def judged_otherwise(path: Path, request: JudgingRequest) -> str:
+def other_judgement(path: Path, request: JudgingRequest) -> str:
     """Return how the results in a folder were judged, if not as requested; else "".
 
     Raises:

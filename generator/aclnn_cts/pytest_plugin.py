@@ -132,7 +132,7 @@ class RunFile(pytest.File):
 
     def collect(self) -> Iterator[CaseItem]:
         """Yield one item per planned case."""
-        if _is_worker(self.config):
+        if hasattr(self.config, "workerinput"):  # a worker of pytest-xdist sees a part of the run
             raise self.CollectError(
                 f"{self.path.parent}: leave out -n; judging uses several processes by itself, as "
                 "many as --cts-jobs says"
@@ -141,7 +141,7 @@ class RunFile(pytest.File):
 
         try:
             require_waivers(_waivers(self.config))
-            run = _opened(self.config, self.path.parent)
+            run = _open(self.config, self.path.parent)
         except CtsError as error:
             self.config.stash[_SESSION].refused.append(error)
             raise self.CollectError(str(error)) from None
@@ -160,20 +160,20 @@ class RunFile(pytest.File):
 
 
 def _waivers(config: pytest.Config) -> Path | None:
-    named = config.getoption("--cts-waivers")
-    return Path(named) if named else None
+    option = config.getoption("--cts-waivers")
+    return Path(option) if option else None
 
 
 def _operator_folders(config: pytest.Config) -> list[Path]:
     return [Path(name) for name in config.getoption("--cts-specs")]
 
 
-def _opened(config: pytest.Config, folder: Path) -> RunFolder:
+def _open(config: pytest.Config, folder: Path) -> RunFolder:
     """Open a run. If it is refused in a session that judges it whole, withdraw its judgement."""
     from aclnn_cts.run.folder import open_run, suite_of  # noqa: PLC0415 - see the docstring
 
     def withdraw_it() -> None:
-        if not _narrowed(config):
+        if not _is_partial(config):
             withdraw(folder)
 
     with reading(folder):
@@ -182,7 +182,7 @@ def _opened(config: pytest.Config, folder: Path) -> RunFolder:
             return open_run(folder, suite)
 
 
-def _narrowed(config: pytest.Config) -> bool:
+def _is_partial(config: pytest.Config) -> bool:
     """Whether a session runs only some tests or none, and so writes no report."""
     return any(config.getoption(name, None) for name in _NARROWING) or any(
         "::" in argument for argument in config.args
@@ -191,11 +191,6 @@ def _narrowed(config: pytest.Config) -> bool:
 
 _NARROWING = ("collectonly", "keyword", "markexpr", "deselect", "lf", "stepwise")
 """Options of pytest that leave tests out."""
-
-
-def _is_worker(config: pytest.Config) -> bool:
-    """Whether this is a worker of pytest-xdist, which sees only a part of the run."""
-    return hasattr(config, "workerinput")
 
 
 class _Item(pytest.Item):
@@ -247,26 +242,26 @@ def pytest_runtestloop(session: pytest.Session) -> None:
     config = session.config
     if any(config.getoption(name, None) for name in _WITHOUT_TESTS) or session.testsfailed:
         return
-    known = _select(session)
-    for folder, judgement in known.folders.items():
+    state = _select(session)
+    for folder, judgement in state.folders.items():
         if judgement.items:
             try:
-                judgement.report = _judged(config, folder, judgement)
+                judgement.report = _judge(config, folder, judgement)
             except CtsError as error:
-                known.refused.append(error)
+                state.refused.append(error)
                 _refuse(session, judgement.items, error)
 
 
 def _select(session: pytest.Session) -> _Session:
     """Return the session's state, with the selected cases."""
-    known = session.config.stash[_SESSION]
-    for folder, judgement in known.folders.items():
+    state = session.config.stash[_SESSION]
+    for folder, judgement in state.folders.items():
         judgement.items = [
             item
             for item in session.items
             if isinstance(item, CaseItem) and item.path.parent == folder
         ]
-    return known
+    return state
 
 
 _WITHOUT_TESTS = ("collectonly", "setuponly", "setupplan")
@@ -278,11 +273,11 @@ def _refuse(session: pytest.Session, items: list[CaseItem], error: CtsError) -> 
     refused: RefusedItem = RefusedItem.from_parent(items[0].parent, name="judgement")  # type: ignore[arg-type]
     refused.reason = str(error)
     place = session.items.index(items[0])
-    rest = [item for item in session.items[place:] if item not in items]
-    session.items[place:] = [refused, *rest]
+    others = [item for item in session.items[place:] if item not in items]
+    session.items[place:] = [refused, *others]
 
 
-def _judged(config: pytest.Config, folder: Path, judgement: _Judgement) -> Report:
+def _judge(config: pytest.Config, folder: Path, judgement: _Judgement) -> Report:
     """Lock and judge a collected run.
 
     The previous judgement is withdrawn as soon as the options are known to be valid.
@@ -299,25 +294,25 @@ def _judged(config: pytest.Config, folder: Path, judgement: _Judgement) -> Repor
     )
     with reading(folder):
         require_same(folder, judgement.run.nonce)
-        whole = judgement.is_whole
-        if whole:
-            judgement.kept = judging.judged_otherwise(folder, request)
-        return judging.make_report(folder, request, withdrawing=whole and not judgement.kept)
+        if judgement.is_whole:
+            judgement.kept = judging.other_judgement(folder, request)
+        withdrawing = judgement.is_whole and not judgement.kept
+        return judging.make_report(folder, request, withdrawing=withdrawing)
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Write the report of runs that were judged as a whole, and choose the exit status."""
-    known = session.config.stash[_SESSION]
-    judged = any(judgement.report for judgement in known.folders.values())
+    state = session.config.stash[_SESSION]
+    judged = any(judgement.report for judgement in state.folders.values())
     if exitstatus not in _ENDED or (exitstatus == _ENDED[-1] and judged):
         return  # Ctrl-C, or pytest's own trouble: nothing may look finished
-    codes = [error.exit_code for error in known.refused]
-    unjudged = not (session.config.getoption("collectonly") or known.refused)
+    codes = [error.exit_code for error in state.refused]
+    unjudged = not (session.config.getoption("collectonly") or state.refused)
     for judgement in _select(session).folders.values():
         if judgement.report is not None:
             codes.append(_code_of(judgement.report, judgement))
             if judgement.is_whole and not judgement.kept:
-                codes += _write(judgement.report, judgement, known)
+                codes += _write(judgement.report, judgement, state)
         elif judgement.items and unjudged:
             codes.append(ExitCode.NOT_TRUSTWORTHY)
     if codes:
@@ -337,7 +332,7 @@ def _code_of(report: Report, judgement: _Judgement) -> ExitCode:
     return exit_code(counts, problems, enforce=document.enforce)
 
 
-def _write(report: Report, judgement: _Judgement, known: _Session) -> list[ExitCode]:
+def _write(report: Report, judgement: _Judgement, state: _Session) -> list[ExitCode]:
     """Write a report unless another run replaced its run while other tests were running."""
     from aclnn_cts.judging import write_report  # noqa: PLC0415 - see the module's docstring
 
@@ -347,7 +342,7 @@ def _write(report: Report, judgement: _Judgement, known: _Session) -> list[ExitC
             require_same(folder, report.run.nonce)
             judgement.written = write_report(report)
     except CtsError as error:
-        known.unwritten.append(error)
+        state.unwritten.append(error)
         return [error.exit_code]
     return []
 
@@ -361,12 +356,12 @@ def _of_other_tests(session: pytest.Session, exitstatus: int) -> list[ExitCode]:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the summary of each run, and name the files it left."""
     config = terminalreporter.config
-    known = config.stash[_SESSION]
+    state = config.stash[_SESSION]
     # pytest itself reports errors of collection and setup, except with --tb=no.
-    refused = known.refused if config.getoption("tbstyle") == "no" else []
-    for error in (*refused, *known.unwritten):
+    refused = state.refused if config.getoption("tbstyle") == "no" else []
+    for error in (*refused, *state.unwritten):
         terminalreporter.write_line(str(error), red=True)
-    for folder, judgement in known.folders.items():
+    for folder, judgement in state.folders.items():
         if judgement.report is not None:
             _summarise(terminalreporter, folder, judgement.report)
             _name_files(terminalreporter, judgement)

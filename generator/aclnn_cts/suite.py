@@ -121,7 +121,7 @@ def code_digest(*patterns: str, library: str = "") -> str:
     """
     package = Path(__file__).resolve().parent
     paths = sorted(
-        {path for each in patterns or ("**/*.py",) for path in package.glob(each) if path.is_file()}
+        {path for glob in patterns or ("**/*.py",) for path in package.glob(glob) if path.is_file()}
     )
     files = [(str(path.relative_to(package)), path.read_bytes()) for path in paths]
     version = importlib.metadata.version(library) if library else ""

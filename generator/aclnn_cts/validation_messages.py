@@ -110,12 +110,12 @@ def read_json(content: str | bytes) -> Any:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
         keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise _DuplicateKeyError(f"duplicate key {twice!r}")
-    return found
+        duplicate = next(key for key in keys if keys.count(key) > 1)
+        raise _DuplicateKeyError(f"duplicate key {duplicate!r}")
+    return mapping
 
 
 _KEY = re.compile(rb'"([^"]*)"\s*:')
@@ -179,9 +179,9 @@ def _syntax(reason: str, content: str | bytes) -> str:
     """Rephrase the message of pydantic's JSON reader, with the same place."""
     if not content.strip():
         return "it is empty"
-    found = _PLACE.search(reason)
+    match = _PLACE.search(reason)
     breaks = content.count("\n") if isinstance(content, str) else content.count(b"\n")
-    at = _place(breaks, int(found["line"]), int(found["column"])) if found else "an unknown place"
+    at = _place(breaks, int(match["line"]), int(match["column"])) if match else "an unknown place"
     if reason.startswith("EOF"):
         return f"it is cut off at {at}"
     if reason.startswith("recursion"):

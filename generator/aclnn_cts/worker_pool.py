@@ -50,24 +50,24 @@ def spread(
     Raises:
         NotTrustworthyError: A process was killed.
     """
-    left = iter(items)
-    first = list(itertools.islice(left, jobs))
-    left = itertools.chain(first, left)
+    remaining = iter(items)
+    first = list(itertools.islice(remaining, jobs))
+    remaining = itertools.chain(first, remaining)
     if len(first) < 2:
-        yield from map(work, left)
+        yield from map(work, remaining)
         return
     context = _context(work.func if isinstance(work, functools.partial) else work)
     pool = ProcessPoolExecutor(len(first), mp_context=context, initializer=_follow_the_parent)
-    begun: deque[Future[Result]] = deque()
+    futures: deque[Future[Result]] = deque()
     try:
         with _noting_failures() as failed:
-            for item in left:
+            for item in remaining:
                 with _without_signals():
-                    begun.append(pool.submit(work, item))
-                if len(begun) == len(first) * _AHEAD:
-                    yield _result(begun.popleft(), failed)
-            while begun:
-                yield _result(begun.popleft(), failed)
+                    futures.append(pool.submit(work, item))
+                if len(futures) == len(first) * _AHEAD:
+                    yield _result(futures.popleft(), failed)
+            while futures:
+                yield _result(futures.popleft(), failed)
     except BrokenProcessPool:
         _end_workers()
         raise NotTrustworthyError(killed) from None
@@ -104,11 +104,11 @@ def _noting_failures() -> Iterator[threading.Event]:
     """Yield an event that is set if a thread fails: the pool would wait for its own one forever."""
     failed, before = threading.Event(), threading.excepthook
 
-    def note(found: threading.ExceptHookArgs) -> None:
-        if issubclass(found.exc_type, RuntimeError | MemoryError):  # "can't start new thread"
+    def note(failure: threading.ExceptHookArgs) -> None:
+        if issubclass(failure.exc_type, RuntimeError | MemoryError):  # "can't start new thread"
             failed.set()
         else:
-            before(found)
+            before(failure)
 
     threading.excepthook = note
     try:

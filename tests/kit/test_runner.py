@@ -116,8 +116,8 @@ def abouts(tasks: Iterable[Task[CaseText]]) -> list[str]:
     return [task.assignment.about for task in tasks]
 
 
-def never_begun(run: Run, task: Task[CaseText]) -> list[str]:
-    return [case.id for case in run.never_begun(task).batch.cases]
+def remaining(run: Run, task: Task[CaseText]) -> list[str]:
+    return [case.id for case in run.remaining(task).batch.cases]
 
 
 def once(what: str, *cases: str) -> Play:
@@ -185,7 +185,7 @@ def test_many_hangs(host: Host) -> None:
     run = host.run()
     run.work_off(tasks(host), "batches")
     assert Counter(name.partition(".")[0] for name, _, _ in host.started)[FIRST] == MOST_TIMEOUTS
-    assert never_begun(run, tasks(host)[0]) == CASES[FIRST][MOST_TIMEOUTS:]
+    assert remaining(run, tasks(host)[0]) == CASES[FIRST][MOST_TIMEOUTS:]
     assert run.rest(tasks(host)[0]) is None
 
 
@@ -195,7 +195,7 @@ def test_a_program_that_dies_at_once(host: Host, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(runner, "watch", lambda *_: next(ends))
     run = host.run()
     run.work_off(tasks(host), "batches")
-    assert [never_begun(run, task) for task in tasks(host)] == list(CASES.values())
+    assert [remaining(run, task) for task in tasks(host)] == list(CASES.values())
 
 
 def test_a_program_that_cannot_go_on(host: Host) -> None:

@@ -18,7 +18,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.validity import valid_call
 from aclnn_cts.repro.minimize import (
     Candidate,
-    Shrunk,
+    SearchResult,
     build,
     candidate_of,
     expected_classes,
@@ -117,7 +117,7 @@ def search(
     fails: Callable[[Sequence[Shape]], list[bool]],
     most_tries: int = 10_000,
     is_expired: Callable[[], bool] = lambda: False,
-) -> Shrunk[Shape]:
+) -> SearchResult[Shape]:
     """Search among shapes."""
     return shrink(start, one_axis_less, fails, most_tries, is_expired)
 

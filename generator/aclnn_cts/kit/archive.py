@@ -52,21 +52,21 @@ def write_archive(path: Path, folder: str, members: Mapping[str, bytes | Path | 
         WrongInputError: The archive cannot be written.
         NotTrustworthyError: The disk is full.
     """
-    listed = "".join(f"{_digest(content)}  {name}\n" for name, content in members.items())
+    manifest = "".join(f"{_digest(content)}  {name}\n" for name, content in members.items())
     with replacing(path) as raw, gzip.GzipFile("", "wb", _LEVEL, raw, mtime=0) as packed:  # noqa: SIM117
         # Python 3.8 allows no parentheses around the contexts of a "with".
         with tarfile.open(mode="w|", fileobj=packed, format=tarfile.PAX_FORMAT) as archive:
-            for name, content in {MANIFEST: listed.encode(), **members}.items():
+            for name, content in {MANIFEST: manifest.encode(), **members}.items():
                 info = tarfile.TarInfo(folder + name)
                 info.mode = 0o755 if name.endswith(".sh") else 0o644
-                with _opened(content) as file:
+                with _open(content) as file:
                     info.size = file.seek(0, io.SEEK_END)
                     file.seek(0)
                     archive.addfile(info, file)
 
 
 @contextlib.contextmanager
-def _opened(content: bytes | Path | BinaryIO) -> Iterator[BinaryIO]:
+def _open(content: bytes | Path | BinaryIO) -> Iterator[BinaryIO]:
     if isinstance(content, Path):
         with content.open("rb") as file:
             yield file
@@ -75,7 +75,7 @@ def _opened(content: bytes | Path | BinaryIO) -> Iterator[BinaryIO]:
 
 
 def _digest(content: bytes | Path | BinaryIO) -> str:
-    with _opened(content) as file:
+    with _open(content) as file:
         file.seek(0)
         return _digest_of_rest(b"", file)
 
@@ -99,20 +99,20 @@ def check_archive(
         NotTrustworthyError: It is modified or truncated; names the first file that differs.
     """
     refuse_pipes(path)
-    listed = {MANIFEST: ""}
+    expected = {MANIFEST: ""}
     digests: dict[str, str] = {}
-    kept: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     try:
         for name, content in _files(path, folder):
-            if name not in listed or name in digests:
+            if name not in expected or name in digests:
                 raise _DamageError(f"{name!r} is not in {MANIFEST}, or is there twice")
-            kept[name] = content.read() if name == MANIFEST or keep(name) else b""
-            digests[name] = _digest_of_rest(kept[name], content)
+            contents[name] = content.read() if name == MANIFEST or keep(name) else b""
+            digests[name] = _digest_of_rest(contents[name], content)
             if name == MANIFEST:
-                listed.update(_listed(kept[name]))
-            elif digests[name] != listed[name]:
+                expected.update(_parse_manifest(contents[name]))
+            elif digests[name] != expected[name]:
                 raise _DamageError(f"{name} differs")
-        missing = [name for name in listed if name not in digests]
+        missing = [name for name in expected if name not in digests]
         if missing:
             raise _DamageError(f"{missing[0]} is missing")
     except _OtherKindError:
@@ -123,13 +123,13 @@ def check_archive(
             if digests
             else "nothing of it can be read"
         )
-        told = str(error) if isinstance(error, _DamageError) else place
+        reason = str(error) if isinstance(error, _DamageError) else place
         raise NotTrustworthyError(
-            f"{path}: is modified or truncated: {told}; {_ADVICE[folder]}"
+            f"{path}: is modified or truncated: {reason}; {_ADVICE[folder]}"
         ) from None
     except OSError as error:
         raise WrongInputError(f"{path}: cannot be read: {error.strerror}") from None
-    return digests, {name: kept[name] for name in filter(keep, kept)}
+    return digests, {name: contents[name] for name in filter(keep, contents)}
 
 
 def _digest_of_rest(begin: bytes, rest: IO[bytes]) -> str:
@@ -185,7 +185,7 @@ def _files(path: Path, folder: str) -> Iterator[tuple[str, IO[bytes]]]:
                 pass
 
 
-def _listed(manifest: bytes) -> dict[str, str]:
+def _parse_manifest(manifest: bytes) -> dict[str, str]:
     lines = [_LINE.fullmatch(line) for line in manifest.decode("ascii", "replace").splitlines()]
     if None in lines:
         raise _DamageError(f"{MANIFEST} differs in line {lines.index(None) + 1}")

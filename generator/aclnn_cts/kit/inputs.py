@@ -15,7 +15,7 @@ from pathlib import Path
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import sha256_of
-from aclnn_cts.run.process import start_command
+from aclnn_cts.run.process import digest_of, start_command
 
 RECIPES, STORED, MAKER = "data/recipes.txt", "data/stored.bin", "make_data"
 _PARTIAL = ".partial"
@@ -67,7 +67,7 @@ def make_inputs(kit: Path, maker: Path) -> None:
         OSError: A file cannot be written.
     """
     folder = kit / "data"
-    missing = [each for each in read_recipes(kit) if not _is_made(folder / each.path, each.sha256)]
+    missing = [r for r in read_recipes(kit) if digest_of(folder / r.path) != r.sha256]
     if not missing:
         return
     with (kit / STORED).open("rb") as stored:
@@ -80,15 +80,15 @@ def make_inputs(kit: Path, maker: Path) -> None:
                     stored.seek(place)
                     file.seek(offset)
                     file.write(stored.read(size))
-    lines = (line for each in missing for line in (f"file {each.path}{_PARTIAL}", *each.made))
-    done = subprocess.run(  # noqa: S603
+    lines = (line for r in missing for line in (f"file {r.path}{_PARTIAL}", *r.made))
+    result = subprocess.run(  # noqa: S603
         [*start_command(maker), str(folder)],
         input="".join(f"{line}\n" for line in lines).encode(),
         stderr=subprocess.PIPE,
         check=False,
     )
-    if done.returncode:
-        raise OSError(0, done.stderr.decode("utf-8", "replace").strip(), str(folder))
+    if result.returncode:
+        raise OSError(0, result.stderr.decode("utf-8", "replace").strip(), str(folder))
     for recipe in missing:
         path = folder / (recipe.path + _PARTIAL)
         if sha256_of(path) != recipe.sha256:
@@ -97,7 +97,3 @@ def make_inputs(kit: Path, maker: Path) -> None:
                 "compiler (CXX), or pack the kit with --store-inputs"
             )
         path.replace(folder / recipe.path)
-
-
-def _is_made(path: Path, sha256: str) -> bool:
-    return path.is_file() and sha256_of(path) == sha256

@@ -131,14 +131,14 @@ def read_description(
         WrongInputError: It has operator folders and none is named, or they cannot be read.
     """
     try:
-        told = duplicate_key(content)
+        damage = duplicate_key(content)
         kit = KitDescription.model_validate_json(content)
     except ValidationError as error:
-        told = json_damage(error, "the whole file")
-    if told:
+        damage = json_damage(error, "the whole file")
+    if damage:
         raise NotTrustworthyError(
-            f"{where}: {KIT_FILE} is not what this suite packs ({told}); judge with the suite that "
-            "packed the kit"
+            f"{where}: {KIT_FILE} is not what this suite packs ({damage}); judge with the suite "
+            "that packed the kit"
         )
     origin = kit.suite
     suite = with_recorded_folders(suite, origin.folders, origin.specs, where, named, "pack")
@@ -164,8 +164,8 @@ def read_kit(path: Path, suite: Suite, named: Sequence[Path] = ()) -> KitIdentit
         WrongInputError: There is no such archive.
         NotTrustworthyError: It is modified, truncated, or packed by another suite.
     """
-    digests, kept = check_archive(path, KIT, lambda name: name == KIT_FILE)
-    kit, _ = read_description(path, kept.get(KIT_FILE, b""), suite, named)
+    digests, contents = check_archive(path, KIT, lambda name: name == KIT_FILE)
+    kit, _ = read_description(path, contents.get(KIT_FILE, b""), suite, named)
     return KitIdentity(kit.nonce, digests[MANIFEST], digests[KIT_FILE])
 
 
@@ -213,10 +213,11 @@ def pack(
     for batch in batches:
         pairs = ((case, references[case.id]) for case in batch.cases)
         text = case_file_text(specs, batch.operator, pairs, kit.nonce, kit.timings)
-        calls.setdefault(batch.operator, {}).update(dict.fromkeys(_called(text, batch.operator)))
+        called = dict.fromkeys(_called_operators(text, batch.operator))
+        calls.setdefault(batch.operator, {}).update(called)
         members[f"cases/{batch.name}.txt"] = text.encode()
-    listed = "".join(f"{batch.name} {batch.operator}\n" for batch in batches)
-    members[BATCHES_FILE] = listed.encode()
+    batch_lines = "".join(f"{batch.name} {batch.operator}\n" for batch in batches)
+    members[BATCHES_FILE] = batch_lines.encode()
     members["programs.mk"] = _programs_text(calls).encode()
     store = suite.cache / "data"
     by_path = {references[case.id].path: (case, references[case.id]) for case in cases}
@@ -245,7 +246,7 @@ def _sources(suite: Suite) -> Iterator[tuple[str, Path]]:
                 yield path.relative_to(suite.root).as_posix(), path
 
 
-def _called(cases: str, measured: str) -> Iterator[str]:
+def _called_operators(cases: str, measured: str) -> Iterator[str]:
     """Yield the operators that a case file names, other than the measured one.
 
     Other operators that a program could call are not built, as a toolkit may lack them.
@@ -258,7 +259,7 @@ def _called(cases: str, measured: str) -> Iterator[str]:
 
 def _programs_text(calls: Mapping[str, Iterable[str]]) -> str:
     """Return the part of the Makefile that says which programs are built from which calls."""
-    held = dict.fromkeys((*calls, *(called for each in calls.values() for called in each)))
-    lines = [f"programs := {' '.join(calls)}", f"calls := {' '.join(held)}"]
+    operators = dict.fromkeys((*calls, *(called for names in calls.values() for called in names)))
+    lines = [f"programs := {' '.join(calls)}", f"calls := {' '.join(operators)}"]
     lines += [f"{name}_calls := {' '.join(called)}".rstrip() for name, called in calls.items()]
     return "\n".join(lines) + "\n"

@@ -121,8 +121,8 @@ def read_outputs(
             named, or they cannot be read.
         NotTrustworthyError: It is modified or truncated, or comes from another kit or suite.
     """
-    digests, kept = check_archive(archive, OUTPUTS, lambda name: not _RECORDS.fullmatch(name))
-    lines = list(_lines(archive, kept.get(RECORD_FILE, b"")))
+    digests, contents = check_archive(archive, OUTPUTS, lambda name: not _RECORDS.fullmatch(name))
+    lines = list(_lines(archive, contents.get(RECORD_FILE, b"")))
     hosts = [line for line in lines if isinstance(line, HostLine)]
     if len(hosts) != 1:
         raise NotTrustworthyError(
@@ -137,10 +137,10 @@ def read_outputs(
             f"{archive}: {stranger} does not belong to it, because {RECORD_FILE} names no such "
             "file; run the kit again"
         )
-    described, suite = read_description(archive, kept.get(KIT_FILE, b""), suite, named)
-    own = KitIdentity(described.nonce, hosts[0].manifest_sha256, digests[KIT_FILE])
-    if kit is not None and kit != own:
-        raise _mistaken(archive, own, kit)
+    described, suite = read_description(archive, contents.get(KIT_FILE, b""), suite, named)
+    identity = KitIdentity(described.nonce, hosts[0].manifest_sha256, digests[KIT_FILE])
+    if kit is not None and kit != identity:
+        raise _other_kit(archive, identity, kit)
     return Received(
         archive=archive,
         suite=suite,
@@ -148,26 +148,26 @@ def read_outputs(
         host=hosts[0],
         started=next((line.time for line in lines if isinstance(line, StartLine)), ""),
         libraries=tuple(
-            Library(each.name, each.path, each.sha256)
-            for each in lines
-            if isinstance(each, LibraryLine)
+            Library(line.name, line.path, line.sha256)
+            for line in lines
+            if isinstance(line, LibraryLine)
         ),
         programs=programs,
-        versions={n[len(VERSIONS) :]: c for n, c in kept.items() if n.startswith(VERSIONS)},
+        versions={n[len(VERSIONS) :]: c for n, c in contents.items() if n.startswith(VERSIONS)},
         digests=digests,
     )
 
 
-def _mistaken(archive: Path, own: KitIdentity, kit: KitIdentity) -> NotTrustworthyError:
+def _other_kit(archive: Path, archived: KitIdentity, kit: KitIdentity) -> NotTrustworthyError:
     """Return the error for outputs that do not come from a kit."""
-    if own.nonce != kit.nonce:
+    if archived.nonce != kit.nonce:
         return NotTrustworthyError(
-            f"{archive}: belongs to the kit {own.nonce}, and --kit is {kit.nonce}; run that kit, "
-            "or name the other"
+            f"{archive}: belongs to the kit {archived.nonce}, and --kit is {kit.nonce}; run that "
+            "kit, or name the other"
         )
-    changed = KIT_FILE if own.description != kit.description else MANIFEST
+    changed = KIT_FILE if archived.description != kit.description else MANIFEST
     return NotTrustworthyError(
-        f"{archive}: comes from the kit {own.nonce}, whose {changed} was changed after it was "
+        f"{archive}: comes from the kit {archived.nonce}, whose {changed} was changed after it was "
         "packed; unpack --kit anew, and run that"
     )
 
@@ -175,16 +175,16 @@ def _mistaken(archive: Path, own: KitIdentity, kit: KitIdentity) -> NotTrustwort
 def _lines(archive: Path, content: bytes) -> Iterator[_RecordLine]:
     for number, line in enumerate(content.splitlines(), start=1):
         try:
-            told = duplicate_key(line)
-            read = _ADAPTER.validate_json(line)
+            damage = duplicate_key(line)
+            record_line = _ADAPTER.validate_json(line)
         except ValidationError as error:
-            told = json_damage(error, "the line")
-        if told:
+            damage = json_damage(error, "the line")
+        if damage:
             raise NotTrustworthyError(
                 f"{archive}: {RECORD_FILE}:{number} is not a line of a kit's record "
-                f"({told}); run the kit again"
+                f"({damage}); run the kit again"
             )
-        yield read
+        yield record_line
 
 
 def receive(received: Received, folder: Path) -> RunFolder:
@@ -269,18 +269,21 @@ def _unpack(received: Received, folder: Path) -> None:
         raise explain(error, folder) from None
 
 
-def _program(received: Received, left: ProgramRun, folder: Path) -> ProgramRun:
-    program = replace(left, events=folder / left.events, outputs=folder / left.outputs)
-    for path, digest in ((left.events, left.events_sha256), (left.outputs, left.outputs_sha256)):
+def _program(received: Received, recorded: ProgramRun, folder: Path) -> ProgramRun:
+    program = replace(recorded, events=folder / recorded.events, outputs=folder / recorded.outputs)
+    for path, digest in (
+        (recorded.events, recorded.events_sha256),
+        (recorded.outputs, recorded.outputs_sha256),
+    ):
         name = path.as_posix()
         if not _RECORDS.fullmatch(name) or received.digests.get(name) != digest:
             what = "was modified after the run" if name in received.digests else "is missing"
             raise NotTrustworthyError(f"{received.archive}: {name} {what}; run the kit again")
-    told = read_events(program.events)
-    nonce = told.device.nonce if told.device else ""
-    if nonce != received.kit.nonce and (told.device or told.cases):
+    record = read_events(program.events)
+    nonce = record.device.nonce if record.device else ""
+    if nonce != received.kit.nonce and (record.device or record.cases):
         raise NotTrustworthyError(
-            f"{received.archive}: {left.events} was recorded with the nonce "
+            f"{received.archive}: {recorded.events} was recorded with the nonce "
             f"{nonce or 'of no run'}, the kit has {received.kit.nonce}: these outputs are of "
             "another kit or run; run the kit again"
         )

@@ -47,37 +47,37 @@ def write_recipes(
             continue
         content = memoryview(mapped(store / reference.path))
         start = len(content) - reference.payload
-        own = fills_of(specs.operator(case.operator))
-        made: dict[int, tuple[int, str]] = {}
+        fills = fills_of(specs.operator(case.operator))
+        lines_by_offset: dict[int, tuple[int, str]] = {}
         for tensor in case.inputs:
             field = reference.fields.get(tensor.name)
             if field is not None and field.size >= LEAST // 2:
                 offset = start + field.offset
-                line = _line_of(tensor, own, content[offset : offset + field.size], offset)
-                made |= {offset: (field.size, line)} if line else {}
-        if not made:
+                line = _line_of(tensor, fills, content[offset : offset + field.size], offset)
+                lines_by_offset |= {offset: (field.size, line)} if line else {}
+        if not lines_by_offset:
             continue
         lines, place = [f"file {reference.path} {reference.sha256} {len(content)}"], 0
-        for offset, (size, line) in (*sorted(made.items()), (len(content), (0, ""))):
+        for offset, (size, line) in (*sorted(lines_by_offset.items()), (len(content), (0, ""))):
             if offset > place:
                 lines.append(f"stored {place} {offset - place}")
                 stored.write(content[place:offset])
             lines += [line] if line else []
             place = offset + size
-        yield reference.path, "".join(f"{each}\n" for each in lines)
+        yield reference.path, "".join(f"{line}\n" for line in lines)
 
 
 def _line_of(
-    tensor: TensorCase, own: Mapping[str, Values], content: memoryview, offset: int
+    tensor: TensorCase, fills: Mapping[str, Values], content: memoryview, offset: int
 ) -> str:
     """Return the line from which ``make_data.cpp`` makes a tensor's content; empty for none."""
     fill, numel = tensor.fill, tensor.numel
     if fill is None or fill.kind in SCATTERED or tensor.dtype not in _TYPES:
         return ""
-    kind = {**FLOAT_FILLS, **own}.get(fill.kind)
+    kind = {**FLOAT_FILLS, **fills}.get(fill.kind)
     if not isinstance(kind, Uniform):
         return ""
-    size, elements = tensor.data_type.itemsize, elements_of(fill, tensor.data_type, own)
+    size, elements = tensor.data_type.itemsize, elements_of(fill, tensor.data_type, fills)
     for start in range(0, numel, BLOCK):
         block = Block(fill, tensor.shape, start, min(start + BLOCK, numel))
         if elements(block).tobytes() != content[start * size : block.stop * size]:
@@ -93,5 +93,5 @@ def uniform_line(kind: Uniform, seed: str, place: tuple[int, int, str]) -> str:
     """
     digest = hashlib.sha256(seed.encode()).digest()
     keys = (f"{int.from_bytes(digest[at : at + 8], 'little'):x}" for at in (0, 8))
-    numbers = (each.hex() for each in (kind.low, kind.high, kind.slope))
+    numbers = (number.hex() for number in (kind.low, kind.high, kind.slope))
     return " ".join(map(str, ("uniform", *place, *keys, *numbers, int(kind.signed))))

@@ -108,10 +108,10 @@ class Toolkit:
 
     def paths(self) -> Iterator[Path]:
         """Yield the libraries, those of custom packages after the runtime's."""
-        own = [self.libraries / name for name in self.names]
-        yield from own[: len(LIBRARIES)]
+        libraries = [self.libraries / name for name in self.names]
+        yield from libraries[: len(LIBRARIES)]
         yield from (folder / "lib" / CUSTOM_LIBRARY for folder in self.custom)
-        yield from own[len(LIBRARIES) :]
+        yield from libraries[len(LIBRARIES) :]
 
 
 def find_toolkit(named: str) -> Toolkit:
@@ -132,14 +132,13 @@ def find_toolkit(named: str) -> Toolkit:
         raise KitError(f"{root}: include/{HEADERS[1]} is missing; install its development files")
     if not libraries:
         raise KitError(f"{root}: lib64/{LIBRARIES[0]} is missing; {other}")
-    own = [b for b in libraries if all(_is_native(b / name) for name in LIBRARIES)]
-    chosen = (own or libraries)[0]
-    operators = sorted(path.name for path in chosen.glob("libopapi*.so"))
+    native = [b for b in libraries if all(_is_native(b / name) for name in LIBRARIES)]
+    folder = (native or libraries)[0]
+    operators = sorted(path.name for path in folder.glob("libopapi*.so"))
     if not operators:
-        raise KitError(f"{chosen}: libopapi*.so is missing; install the operators' package")
-    names = (*LIBRARIES, *operators)
+        raise KitError(f"{folder}: libopapi*.so is missing; install the operators' package")
     custom = custom_packages(root, os.environ.get(CUSTOM, ""))
-    toolkit = Toolkit(root, branches, include[0], chosen, names, custom)
+    toolkit = Toolkit(root, branches, include[0], folder, (*LIBRARIES, *operators), custom)
     foreign = next((path for path in toolkit.paths() if not _is_native(path)), None)
     if foreign is not None:
         raise KitError(f"{foreign}: is not a library for this host's architecture; {other}")
@@ -148,9 +147,9 @@ def find_toolkit(named: str) -> Toolkit:
 
 def _is_native(library: Path) -> bool:
     """Whether a library is for this machine, by its ELF header."""
-    with library.open("rb") as file, Path("/proc/self/exe").open("rb") as own:
-        header, wanted = file.read(20), own.read(20)
-    return header[:6] == wanted[:6] and header[18:] == wanted[18:]
+    with library.open("rb") as file, Path("/proc/self/exe").open("rb") as program:
+        header, expected = file.read(20), program.read(20)
+    return header[:6] == expected[:6] and header[18:] == expected[18:]
 
 
 def find_compiler() -> tuple[str, str]:
@@ -210,7 +209,7 @@ class Record:
                     f"go on with these, or {anew}"
                 )
             programs = (line["program"] for line in lines[len(host) + 1 :])
-            self.programs = [ProgramRun.of_record(each, path.parent) for each in programs]
+            self.programs = [ProgramRun.of_record(program, path.parent) for program in programs]
         elif any((path.parent / "events").glob("*")):
             raise KitError(f"{path}: is missing; {anew}")
         else:
@@ -223,7 +222,7 @@ class Record:
     def text(self) -> str:
         """The lines after the digest."""
         folder = self._path.parent
-        lines = [{"event": "process", "program": each.record(folder)} for each in self.programs]
+        lines = [{"event": "process", "program": run.record(folder)} for run in self.programs]
         return "".join(json.dumps(line) + "\n" for line in (*self._heading, *lines))
 
     def add(self, program: ProgramRun) -> None:
@@ -240,7 +239,7 @@ class Record:
 
     def outcomes(self, task: Task[CaseText]) -> list[Outcome]:
         """Return how the processes of a task's batch ended."""
-        return [each.outcome for each in self.programs if each.batch == task.batch.name]
+        return [run.outcome for run in self.programs if run.batch == task.batch.name]
 
 
 @dataclass
@@ -269,51 +268,50 @@ class Run:
             KitError: A program cannot read or write its files, the run is interrupted, or no
                 device is left.
         """
-        for task in tasks:
-            if self.rest(task) is not None:
-                self._salvage(task)
+        for task in filter(self.rest, tasks):
+            self._salvage(task)
         schedule: Schedule[CaseText] = Schedule.of_devices(self.devices)
-        schedule.begin(rest for rest in map(self.rest, tasks) if rest is not None)
-        done, refusal = len(tasks) - len(schedule.waiting), ""
+        schedule.begin(filter(None, map(self.rest, tasks)))
+        completed, refusal = len(tasks) - len(schedule.waiting), ""
         with closing(workers.work_off(schedule, self._run_process, self.stop)) as turns:
-            for turn, ended in turns:
+            for turn, end in turns:
                 task, device = turn.task, turn.device
                 files = ProcessFiles.of(self.work, task.name)
-                said = (ended.stderr.splitlines() or ["it said nothing"])[-1]
-                if ended.exit_code == BAD_INPUT and not read_progress(files.events).finished:
+                complaint = (end.stderr.splitlines() or ["it said nothing"])[-1]
+                if end.exit_code == BAD_INPUT and not read_progress(files.events).finished:
                     raise KitError(
-                        f"{task.batch.name} cannot go on: {said}; then start run.sh again"
+                        f"{task.batch.name} cannot go on: {complaint}; then start run.sh again"
                     )
                 _sync(files)
-                program = ProgramRun.of_end(task.assignment, ended, files, device)
+                program = ProgramRun.of_end(task.assignment, end, files, device)
                 outcome = program.outcome
                 if outcome.refused:
                     # The record leaves it out, so that a later start has the same names.
                     schedule.put_back(task)
                     self.devices.remove(device)
-                    refusal = f"device {device} cannot be used: {said}"
+                    refusal = f"device {device} cannot be used: {complaint}"
                     if self.devices:
                         sys.stderr.write(f"{refusal}; going on without it\n")
                     continue
                 self.record.add(program)
                 if not schedule.end(turn, outcome):
-                    done += 1
-                    _say(f"{what}: {done} of {len(tasks)}")
+                    completed += 1
+                    _say(f"{what}: {completed} of {len(tasks)}")
         if self.stop.is_set():
             raise KitError("interrupted; start run.sh again to go on")
         if schedule.waiting:
             raise NoDeviceError(f"{refusal}; then start run.sh again")
 
-    def never_begun(self, task: Task[CaseText]) -> Task[CaseText]:
+    def remaining(self, task: Task[CaseText]) -> Task[CaseText]:
         """Return the task for the cases of a batch that no recorded process began."""
         outcomes = self.record.outcomes(task)
         return task.after(*outcomes, parts=len(outcomes))
 
     def rest(self, task: Task[CaseText]) -> Task[CaseText] | None:
         """Return what remains of a batch by the record; None if it is done or given up."""
-        left = self.never_begun(task)
-        tried = task.purpose == "alone" and left.part > 0
-        return None if tried or not left.is_due(MOST_TIMEOUTS) else left
+        remaining = self.remaining(task)
+        was_rerun = task.purpose == "alone" and remaining.part > 0
+        return None if was_rerun or not remaining.is_due(MOST_TIMEOUTS) else remaining
 
     def _run_process(self, turn: Turn[CaseText]) -> ProcessEnd:
         task = turn.task
@@ -336,24 +334,22 @@ class Run:
 
     def _salvage(self, task: Task[CaseText]) -> None:
         """Record the process of a batch that was running when an earlier start was interrupted."""
-        left = self.never_begun(task)
-        files = ProcessFiles.of(self.work, left.name)
+        remaining = self.remaining(task)
+        files = ProcessFiles.of(self.work, remaining.name)
         if files.events.is_file():
             files.outputs.touch()  # a program that was killed early leaves none
-        if task.purpose == "batch" and (process := ProgramRun.salvage(left.assignment, files)):
+        if task.purpose == "batch" and (process := ProgramRun.salvage(remaining.assignment, files)):
             _sync(files)
             self.record.add(process)
 
     def suspects(self, tasks: Sequence[Task[CaseText]]) -> dict[str, list[Task[CaseText]]]:
         """Return the cases to rerun alone, by reason."""
-        groups: dict[str, list[Task[CaseText]]] = {
-            "hung": [],
-            "were interrupted": [],
-            "crashed": [],
-        }
+        # in the order in which they are rerun: a crash may cost the device
+        reasons = ("hung", "were interrupted", "crashed")
+        groups: dict[str, list[Task[CaseText]]] = {reason: [] for reason in reasons}
         for task in tasks:
-            for why, alone in suspects_of(task.batch, self.record.outcomes(task)):
-                groups[why].append(alone)
+            for reason, alone in suspects_of(task.batch, self.record.outcomes(task)):
+                groups[reason].append(alone)
         return groups
 
     def pack(self, archive: Path) -> None:
@@ -363,8 +359,7 @@ class Run:
             RECORD_FILE: self.record.text.encode(),
         }
         for program in self.record.programs:
-            altered = program.find_altered()
-            if altered is not None:
+            if altered := program.find_altered():
                 anew = _ANEW.format(self.work.name)
                 raise KitError(f"{altered}: was modified after the run; {anew}")
             for path in (program.events, program.outputs):
@@ -423,8 +418,8 @@ def _check_kit(kit: Path) -> None:
 
 def _build(kit: Path, work: Path, toolkit: Toolkit, compiler: str) -> None:
     libraries = (shlex.quote(str(folder / "lib" / CUSTOM_LIBRARY)) for folder in toolkit.custom)
-    own = (f"-l{name[len('lib') : -len('.so')]}" for name in toolkit.names[len(LIBRARIES) :])
-    links = " ".join((*libraries, *own))
+    operators = (f"-l{name[len('lib') : -len('.so')]}" for name in toolkit.names[len(LIBRARIES) :])
+    links = " ".join((*libraries, *operators))
     headers = (f"-isystem {shlex.quote(str(folder / 'include'))}" for folder in toolkit.custom)
     command = [
         *("make", f"-j{len(os.sched_getaffinity(0))}", f"CXX={compiler}", f"LIBRARIES={links}"),
@@ -435,10 +430,10 @@ def _build(kit: Path, work: Path, toolkit: Toolkit, compiler: str) -> None:
     environment = {name: text for name, text in os.environ.items() if name != "MAKEFLAGS"}
     log = work / "build.log"
     with log.open("wb") as file:
-        done = subprocess.run(  # noqa: S603
+        result = subprocess.run(  # noqa: S603
             command, cwd=str(kit), env=environment, stdout=file, stderr=file, check=False
         )
-    if done.returncode != 0:
+    if result.returncode != 0:
         sys.stderr.write("\n".join(log.read_text("utf-8", "replace").splitlines()[-12:]) + "\n")
         raise KitError(
             f"the programs do not build against {toolkit.root}, or the disk has no room; "
@@ -483,22 +478,20 @@ def _run(kit: Path, toolkit_folder: str, stop: threading.Event) -> None:
         suspects = run.suspects(tasks)
         refusal = ""
         try:
-            # A crash may cost the device, so rerun hangs first.
-            for why, group in suspects.items():
-                run.work_off(group, f"cases that {why}, again and alone")
+            for reason, group in suspects.items():
+                run.work_off(group, f"cases that {reason}, again and alone")
         except NoDeviceError as error:
             refusal = str(error)
         run.pack(archive)
         _say(f"{archive} holds all outputs")
-        left = sum(len(run.never_begun(task).batch.cases) for task in tasks)
-        if left:
+        if count := sum(len(run.remaining(task).batch.cases) for task in tasks):
             raise KitError(
-                f"{counted(left, 'case')} never begun, because a program ended too early, or "
+                f"{counted(count, 'case')} never begun, because a program ended too early, or "
                 f"too many cases before did not end; take {archive} home all the same"
             )
         if refusal:
-            alone = [task for group in suspects.values() for task in group]
-            count = sum(not record.outcomes(task) for task in alone)
+            reruns = [task for group in suspects.values() for task in group]
+            count = sum(not record.outcomes(task) for task in reruns)
             raise KitError(
                 f"not run again alone: {counted(count, 'case')} that ended a process: {refusal}, "
                 f"or take {archive} home all the same"

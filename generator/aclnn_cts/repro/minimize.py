@@ -32,7 +32,7 @@ from aclnn_cts.plan.cases import (
 )
 from aclnn_cts.plan.members import length_fact
 from aclnn_cts.plan.validity import valid_call
-from aclnn_cts.repro.observed_case import ObservedCase, Seen, TrialBench
+from aclnn_cts.repro.observed_case import Observation, ObservedCase, TrialBench
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
@@ -52,7 +52,7 @@ _INTEGER_FILLS = ("zeros", "ones", *INTEGER_FILLS[:1])
 """Kinds of data, the simplest first."""
 
 
-def make_smaller(bench: TrialBench, known: ObservedCase) -> tuple[ObservedCase, str]:
+def make_smaller(bench: TrialBench, observed: ObservedCase) -> tuple[ObservedCase, str]:
     """Return a smaller case that breaks the same promise in the same way, with a message.
 
     If there is no smaller one, it is the given case.
@@ -61,46 +61,48 @@ def make_smaller(bench: TrialBench, known: ObservedCase) -> tuple[ObservedCase, 
         NotTrustworthyError: A build fails or a program does not start.
         WrongInputError: It is not a toolkit.
     """
-    if not known.verdict.verdict.breaks_promise:
-        return known, "not made smaller, because it broke no promise by itself"
-    spec = bench.specs.operator(known.case.operator)
-    start = candidate_of(spec, known.case)
+    if not observed.verdict.verdict.breaks_promise:
+        return observed, "not made smaller, because it broke no promise by itself"
+    spec = bench.specs.operator(observed.case.operator)
+    start = candidate_of(spec, observed.case)
     if start is None:
-        return known, "not made smaller, because no facts of the spec make it"
-    seen: dict[Candidate, Seen] = {}
+        return observed, "not made smaller, because no facts of the spec make it"
+    observations: dict[Candidate, Observation] = {}
 
     def fails(batch: Sequence[Candidate]) -> list[bool]:
-        cases = {each: case for each in batch if (case := _comparable(spec, known.case, each))}
+        cases = {c: case for c in batch if (case := _comparable(spec, observed.case, c))}
         unique = list({case.id: case for case in cases.values()}.values())
-        verdicts = bench.run(unique)[1] if unique else {}
-        failed = [
-            e for e, case in cases.items() if fails_alike(known.verdict, verdicts[case.id][1])
-        ]
-        seen.update({each: verdicts[cases[each].id] for each in failed})
-        return [each in failed for each in batch]
+        results = bench.run(unique)[1] if unique else {}
+        failing = {
+            candidate: results[case.id]
+            for candidate, case in cases.items()
+            if fails_alike(observed.verdict, results[case.id][1])
+        }
+        observations.update(failing)
+        return [candidate in failing for candidate in batch]
 
     if fails([start]) != [True]:
         real = f"device {bench.number} of this host"
-        return known, (
+        return observed, (
             f"not made smaller, because run alone on "
             f"{'the simulated device' if bench.cann is None else real} it did not fail in the same "
             "way; if it failed on another device, such as that of a kit's host, try there"
         )
     end = time.monotonic() + MOST_SECONDS
     shrunk = shrink(
-        start, lambda each: simpler(spec, each), fails, MOST_TRIES, lambda: time.monotonic() > end
+        start, lambda item: simpler(spec, item), fails, MOST_TRIES, lambda: time.monotonic() > end
     )
-    if shrunk.smallest == start:
-        return known, f"as it was planned: no smaller case failed in {counted(shrunk.tries, 'try')}"
-    case, verdict = seen[shrunk.smallest]
     tries = counted(shrunk.tries, "try")
-    summary = f"made smaller: from {_size_of(known.case)} to {_size_of(case)} in {tries}"
+    if shrunk.smallest == start:
+        return observed, f"as it was planned: no smaller case failed in {tries}"
+    case, verdict = observations[shrunk.smallest]
+    summary = f"made smaller: from {_size_of(observed.case)} to {_size_of(case)} in {tries}"
     if shrunk.ended != "done":
         summary += f", when the bound on {shrunk.ended} ended the search"
     clauses = (*verdict.broken, *verdict.exercised)
-    blamed = tuple(name for name in known.blamed if name in clauses) or verdict.broken
+    blamed = tuple(name for name in observed.blamed if name in clauses) or verdict.broken
     return replace(
-        known, case=case, verdict=verdict, blamed=blamed, message=verdict.message
+        observed, case=case, verdict=verdict, blamed=blamed, message=verdict.message
     ), summary
 
 
@@ -163,7 +165,7 @@ def _first(kinds: frozenset[str]) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Shrunk(Generic[Item]):
+class SearchResult(Generic[Item]):
     """The result of a search.
 
     Attributes:
@@ -182,7 +184,7 @@ def shrink(
     fails: Callable[[Sequence[Item]], Sequence[bool]],
     most_tries: int,
     is_expired: Callable[[], bool] = lambda: False,
-) -> Shrunk[Item]:
+) -> SearchResult[Item]:
     """Return the simplest failing item that the steps reach.
 
     Each step starts from the simplest item so far. Of a batch, the simplest failing item is taken
@@ -201,7 +203,7 @@ def shrink(
         if not fresh:
             continue
         if is_expired():
-            return Shrunk(smallest, tries, "time")
+            return SearchResult(smallest, tries, "time")
         fresh = fresh[: most_tries - tries]
         seen.update(fresh)
         tries += len(fresh)
@@ -209,7 +211,7 @@ def shrink(
             if failed and (len(fresh) == 1 or fails([item])[0]):
                 smallest, batches = item, iter(steps(item))
                 break
-    return Shrunk(smallest, tries, "done" if tries < most_tries else "tries")
+    return SearchResult(smallest, tries, "done" if tries < most_tries else "tries")
 
 
 @dataclass(frozen=True)
@@ -230,7 +232,7 @@ class Candidate:
         """Return a fact; None if it is not stated."""
         return dict(self.facts).get(name)
 
-    def stating(self, changes: Facts) -> Candidate:
+    def with_facts(self, changes: Facts) -> Candidate:
         return replace(self, facts=tuple({**dict(self.facts), **changes}.items()))
 
 
@@ -351,7 +353,7 @@ def simpler(spec: OperatorSpec, candidate: Candidate) -> Iterator[Sequence[Candi
 def _variants(candidate: Candidate) -> list[Candidate]:
     candidates = [replace(candidate, again=())] if candidate.again else []
     if len(candidate.again) > 1:
-        candidates += [replace(candidate, again=(each,)) for each in candidate.again]
+        candidates += [replace(candidate, again=(variant,)) for variant in candidate.again]
     if candidate.deterministic:
         candidates.append(replace(candidate, deterministic=False))
     return candidates
@@ -377,7 +379,7 @@ def _layouts(candidate: Candidate) -> list[Candidate]:
     shared = {name: None for name, owner in candidate.facts if name.startswith("shares:") and owner}
     changes: list[Facts] = [{**strided, **shared}, shared]
     changes += [{name: strided[name]} for name in strided]
-    return [candidate.stating(each) for each in changes if each]
+    return [candidate.with_facts(change) for change in changes if change]
 
 
 def _shaping(candidate: Candidate) -> dict[str, tuple[int, ...]]:
@@ -391,7 +393,7 @@ def _shaping(candidate: Candidate) -> dict[str, tuple[int, ...]]:
 
 def _reshape(candidate: Candidate, changes: Mapping[str, Sequence[int]]) -> Candidate:
     """Return the candidate with other extents."""
-    return candidate.stating(
+    return candidate.with_facts(
         {
             name: extents[0] if isinstance(candidate.get(name), int) else tuple(extents)
             for name, extents in changes.items()
@@ -441,7 +443,7 @@ def _attributes(spec: OperatorSpec, candidate: Candidate) -> list[Candidate]:
         plain = [tuple(level) if isinstance(level, list) else level for level in levels]
         if current is not None:
             candidates += [
-                candidate.stating({f"attribute:{name}": x}) for x in _before(plain, current)
+                candidate.with_facts({f"attribute:{name}": x}) for x in _before(plain, current)
             ]
     return candidates
 
@@ -462,5 +464,5 @@ def _fills(candidate: Candidate) -> list[Candidate]:
         dtype = candidate.get(f"dtype:{name.removeprefix('fill:')}")
         integral = DATA_TYPES[dtype].floating is None and kind in _INTEGER_FILLS
         order = _INTEGER_FILLS if integral else _FLOAT_FILLS
-        candidates += [candidate.stating({name: each}) for each in _before(order, kind)]
+        candidates += [candidate.with_facts({name: level}) for level in _before(order, kind)]
     return candidates

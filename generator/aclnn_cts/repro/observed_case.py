@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from typing_extensions import Self
+
 from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.judge.call_checks import FIRST_REPEATED, ORDINARY_RUNS, variant_of
 from aclnn_cts.judge.judge_run import recorded_standard, reference_of, restore_data
@@ -25,12 +27,13 @@ from aclnn_cts.run.events import CaseRecord, RepeatEvent, read_events
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import Device, RunFolder, open_run
 from aclnn_cts.run.folder_lock import RESULTS_FILE
+from aclnn_cts.run.planned_cases import PlannedCase
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.run_config import RunConfig, case_seconds_of
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 
-Seen = tuple[Case, CaseVerdict]
+Observation = tuple[Case, CaseVerdict]
 """A case with at most one execution variant, the one that shows the failure, and its verdict."""
 
 
@@ -58,7 +61,7 @@ class TrialBench:
 
     def run(
         self, cases: Sequence[Case], progress: Progress | None = None
-    ) -> tuple[Device, dict[str, Seen]]:
+    ) -> tuple[Device, dict[str, Observation]]:
         """Run cases in one process until it dies; return the results by id.
 
         Raises:
@@ -91,8 +94,8 @@ class TrialBench:
 
     def observe(self, planned: Case, progress: Progress) -> ObservedCase:
         """Run one case; raises as :meth:`run`."""
-        device, seen = self.run([planned], progress)
-        return ObservedCase.of(planned, seen[planned.id], device, self)
+        device, observations = self.run([planned], progress)
+        return ObservedCase.of(planned, observations[planned.id], device, self)
 
 
 @dataclass(frozen=True)
@@ -121,9 +124,9 @@ class ObservedCase:
     only_in: tuple[Common, ...] = ()
 
     @classmethod
-    def of(cls, planned: Case, seen: Seen, device: Device, bench: TrialBench) -> ObservedCase:
+    def of(cls, planned: Case, result: Observation, device: Device, bench: TrialBench) -> Self:
         """Return the result of a case by itself."""
-        case, verdict = seen
+        case, verdict = result
         blamed, message = verdict.broken, verdict.message
         return cls(case, planned, verdict, device, bench, blamed=blamed, message=message)
 
@@ -139,21 +142,21 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
     """
     run = open_run(folder, suite)
     specs = load_specs(suite, run.edition)
-    stored = run.cases.find(case_id)
-    if stored is None:
+    planned = run.cases.find(case_id)
+    if planned is None:
         raise _unknown_case(run, specs, case_id)
     bench = TrialBench(
         suite=suite,
         specs=specs,
-        product=stored.case.product,
+        product=planned.case.product,
         tier=run.tier,
         standard=recorded_standard(run),
         cann=Path(run.config.cann) if run.config.cann else None,
-        number=_number_of(run, stored.case),
+        number=_number_of(run, planned.case),
         calls=run.config.calls,
     )
-    seen = _judge_alone(run, specs, bench.standard, [stored.case])[case_id]
-    observed = ObservedCase.of(stored.case, seen, run.device, bench)
+    observation = _judge_alone(run, specs, bench.standard, [planned.case])[case_id]
+    observed = ObservedCase.of(planned.case, observation, run.device, bench)
     if not (folder / RESULTS_FILE).is_file():
         return observed
     for entry in read_results(folder).cases:
@@ -171,9 +174,11 @@ def from_results(suite: Suite, folder: Path, case_id: str) -> ObservedCase:
 
 def _number_of(run: RunFolder, case: Case) -> int:
     """Return the number of a case's device; the run's first one if unknown."""
-    batches = (each for each in run.programs if each.purpose == "batch" and each.device >= 0)
-    ran = (each.device for each in batches if case.id in (*each.progress.ended, each.cut))
-    return next(ran, run.config.devices[0])
+    for program in run.programs:
+        is_known = program.purpose == "batch" and program.device >= 0
+        if is_known and case.id in (*program.progress.ended, program.cut):
+            return program.device
+    return run.config.devices[0]
 
 
 def _unknown_case(run: RunFolder, specs: SpecSet, case_id: str) -> WrongInputError:
@@ -181,49 +186,49 @@ def _unknown_case(run: RunFolder, specs: SpecSet, case_id: str) -> WrongInputErr
     operators = sorted(run.cases.operators)
     operator, dot, _ = case_id.partition(".")
     tested = [spec.operator for spec in specs.tested_operators]
-    meant = difflib.get_close_matches(f"aclnn{operator}", tested, n=1) if dot else []
-    if not meant or meant[0] in operators:
-        case_ids = [name for each in meant or operators for name in run.cases.of(each)]
+    nearest = difflib.get_close_matches(f"aclnn{operator}", tested, n=1) if dot else []
+    if not nearest or nearest[0] in operators:
+        case_ids = [name for o in nearest or operators for name in run.cases.of(o)]
         return unknown_name(f"case of the run in {run.path}", case_id, case_ids, "its results.json")
     return WrongInputError(
-        f"the run in {run.path} holds no case of {meant[0]}; its cases are of "
+        f"the run in {run.path} holds no case of {nearest[0]}; its cases are of "
         f"{', '.join(operators)}: name one of them, or another folder with --results"
     )
 
 
 def _judge_alone(
     run: RunFolder, specs: SpecSet, standard: Standard, cases: Sequence[Case]
-) -> dict[str, Seen]:
+) -> dict[str, Observation]:
     """Judge some cases of a run, each by itself; return the results by id."""
     operators = {case.operator for case in cases}
-    planned = {
-        name: each for operator in operators for name, each in run.cases.of(operator).items()
-    }
+    planned: dict[str, PlannedCase] = {}
+    for operator in operators:
+        planned |= run.cases.of(operator)
     first = [p for p in run.programs if p.purpose == "batch" and p.operator in operators]
     records = pair([each.case for each in planned.values()], first, run.nonce).found
     restore_data(specs, run.store, [planned[case.id] for case in cases])
-    seen = {}
+    observations = {}
     for case in cases:
         evidence = records[case.id]
         if isinstance(evidence, Unrecorded):
-            seen[case.id] = _with_end(first, case), without_record(case, evidence)
+            observations[case.id] = _with_end(first, case), without_record(case, evidence)
         else:
             reference = reference_of(specs, case, run.store, planned[case.id].data).cached()
-            seen[case.id] = _judge_variants(specs, standard, case, evidence, reference)
-    return seen
+            observations[case.id] = _judge_variants(specs, standard, case, evidence, reference)
+    return observations
 
 
 def _judge_variants(
     specs: SpecSet, standard: Standard, case: Case, evidence: Evidence, reference: Reference
-) -> Seen:
+) -> Observation:
     """Judge a case without execution variants, then with each alone, and last with all."""
     for number in (None, *range(len(case.again))):
         variant = () if number is None else (number + ORDINARY_RUNS,)
-        one = replace(case, again=() if number is None else (case.again[number],))
+        single = replace(case, again=() if number is None else (case.again[number],))
         part = replace(evidence, record=_without_other_runs(evidence.record, variant))
-        verdict = judge_case(specs, one, reference, part, standard)
+        verdict = judge_case(specs, single, reference, part, standard)
         if verdict.verdict.breaks_promise:
-            return one, verdict
+            return single, verdict
     # a failure with all variants only is shown by the first one as well as by any
     verdict = judge_case(specs, case, reference, evidence, standard)
     return replace(case, again=case.again[:1]), verdict

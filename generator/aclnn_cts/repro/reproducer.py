@@ -71,20 +71,17 @@ def reproducer_files(observed: ObservedCase, shrunk: str = "") -> dict[str, byte
     """Return the files of a case's reproducer by their path in its folder.
 
     Args:
-        known: The observed case.
         shrunk: How the case was made smaller, for the README; empty if it was not.
     """
     specs, suite = observed.bench.specs, observed.bench.suite
     draw = settle(specs, observed.case)
     observed, case, inputs = replace(observed, case=draw.case), draw.case, draw.inputs
-    title = _title(specs, observed)
+    title = _comment(_title(specs, observed))
+    operators = [spec.operator for spec in _operators(specs, case)]
+    cmake = text_templates().get_template("reproducer_cmake.txt.j2")
     files = {
         "reproducer.cpp": _program(specs, observed, title),
-        "CMakeLists.txt": text_templates()
-        .get_template("reproducer_cmake.txt.j2")
-        .render(
-            title=_comment(title), operators=[each.operator for each in _operators(specs, case)]
-        ),
+        "CMakeLists.txt": cmake.render(title=title, operators=operators),
     }
     dtype = record_type(case)
     path = "data.npy" if dtype.itemsize else None
@@ -96,7 +93,7 @@ def reproducer_files(observed: ObservedCase, shrunk: str = "") -> dict[str, byte
             for name, each in expect_case(specs, case, inputs, observed.verdict.reading).items()
             for line in _expected_lines(name, each.whole())
         )
-    files["README.md"] = _readme(specs, observed, shrunk, title, has_data=path is not None)
+    files["README.md"] = _readme(specs, observed, shrunk, has_data=path is not None)
     content = {name: text.encode() for name, text in files.items()}
     if path is not None:
         content[path] = npy_bytes(inputs, dtype)
@@ -125,37 +122,34 @@ def _producers(spec: OperatorSpec, case: Case) -> list[str]:
 def _operators(specs: SpecSet, case: Case) -> list[OperatorSpec]:
     """Return the operators that a case calls, its own one first."""
     spec = specs.operator(case.operator)
-    made_by = map(specs.operator, _producers(spec, case))
-    called = (spec, *made_by, *operators_beside(specs, case))
-    return list({each.operator: each for each in called}.values())
+    producers = map(specs.operator, _producers(spec, case))
+    operators = (spec, *producers, *operators_beside(specs, case))
+    return list({each.operator: each for each in operators}.values())
 
 
-def _program(specs: SpecSet, known: ObservedCase, title: str) -> str:
-    case = known.case
+def _program(specs: SpecSet, observed: ObservedCase, title: str) -> str:
+    case = observed.case
     spec, *_ = called = _operators(specs, case)
     # these break a promise even without determinism
-    depends = {UNINITIALISED_MEMORY, PHASE_ONE_DATA} & set(known.verdict.broken)
+    depends = {UNINITIALISED_MEMORY, PHASE_ONE_DATA} & set(observed.verdict.broken)
     variant = Runs(specs, case).phrase(Launch(ORDINARY_RUNS)).strip()
-    return (
-        text_templates()
-        .get_template("reproducer.cpp.j2")
-        .render(
-            title=_comment(title),
-            call=list(map(_comment, describe_call(case))),
-            headers=sorted({each.header for each in called}),
-            operators=list(map(OperatorContext.of, called)),
-            operator=OperatorContext.of(spec),
-            producer=", ".join(_producers(spec, case)),
-            promise=_promise(case),
-            refused=not case.expects_success,
-            launched=case.is_launched,
-            statuses="{" + ", ".join(map(str, case.statuses)) + "}",
-            same_bits=str(bool(depends) or DETERMINISM in case.clauses).lower(),
-            determinism_level=case.determinism_level,
-            variant=variant,
-            variant_stream="second-stream" in case.again[:1],
-            sharing=[tensor for tensor in case.tensors if tensor.shares is not None],
-        )
+    template = text_templates().get_template("reproducer.cpp.j2")
+    return template.render(
+        title=title,
+        call=list(map(_comment, describe_call(case))),
+        headers=sorted({each.header for each in called}),
+        operators=list(map(OperatorContext.of, called)),
+        operator=OperatorContext.of(spec),
+        producer=", ".join(_producers(spec, case)),
+        promise=_promise(case),
+        refused=not case.expects_success,
+        launched=case.is_launched,
+        statuses="{" + ", ".join(map(str, case.statuses)) + "}",
+        same_bits=str(bool(depends) or DETERMINISM in case.clauses).lower(),
+        determinism_level=case.determinism_level,
+        variant=variant,
+        variant_stream="second-stream" in case.again[:1],
+        sharing=[tensor for tensor in case.tensors if tensor.shares is not None],
     )
 
 
@@ -203,43 +197,44 @@ def _classes(bits: int) -> str:
     return "|".join(word for bit, word in _CLASSES.items() if bits & bit) or "none"
 
 
-def _title(specs: SpecSet, known: ObservedCase) -> str:
-    operator = known.case.operator
-    if not known.blamed:
-        return f"{operator}: a call of the scene {known.case.scene}"
-    first = known.blamed[0]
+def _title(specs: SpecSet, observed: ObservedCase) -> str:
+    operator = observed.case.operator
+    if not observed.blamed:
+        return f"{operator}: a call of the scene {observed.case.scene}"
+    first = observed.blamed[0]
     text, _ = specs.clause_texts(operator)[first]
-    return f"{operator} breaks a promise: {text_in(known.case, first, text)}"
+    return f"{operator} breaks a promise: {text_in(observed.case, first, text)}"
 
 
-def _readme(specs: SpecSet, known: ObservedCase, shrunk: str, title: str, *, has_data: bool) -> str:
+def _readme(specs: SpecSet, observed: ObservedCase, shrunk: str, *, has_data: bool) -> str:
     """Return the README in Markdown, with all texts of the device escaped."""
-    case = known.case
+    case = observed.case
     texts = specs.clause_texts(case.operator)
-    clauses, _ = clauses_to_name(known.blamed, known.only_in)
-    origin, command = _origin(specs, known, shrunk)
+    clauses, _ = clauses_to_name(observed.blamed, observed.only_in)
+    origin, command = _origin(specs, observed, shrunk)
     templates = text_templates()
     templates.filters["wrapped"] = _wrap
     text = templates.get_template("reproducer_readme.md.j2").render(
-        title=title,
-        outcome=_escape(_outcome(known)),
+        title=_title(specs, observed),
+        outcome=_escape(_outcome(observed)),
         broken=[
             {"id": name, "text": text_in(case, name, texts[name][0]), "place": texts[name][1]}
             for name in clauses
         ],
-        only_in=list(map(common_texts, known.only_in)),
-        facts=[(name, _escape(value)) for name, value in _facts(specs, known)],
-        message=_verbatim(known.message) if known.message else "",
+        only_in=list(map(common_texts, observed.only_in)),
+        facts=[(name, _escape(value)) for name, value in _facts(specs, observed)],
+        message=_verbatim(observed.message) if observed.message else "",
         formula=[
             f"{name} = {each.text}" for name, each in specs.operator(case.operator).formula.items()
         ],
         samples=[
-            [_cell(text) for text in _row(specs, case, sample)] for sample in known.verdict.samples
+            [_cell(text) for text in _row(specs, case, sample)]
+            for sample in observed.verdict.samples
         ],
         call=list(describe_call(case)),
         made=_file_list(case, has_data=has_data),
         checks=list(_checks(specs, case)),
-        left_out=list(map(_escape, _omissions(specs, known))),
+        left_out=list(map(_escape, _omissions(specs, observed))),
         origin=origin,
         command=command,
     )
@@ -279,42 +274,42 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-def _outcome(known: ObservedCase) -> str:
-    device = known.device
+def _outcome(observed: ObservedCase) -> str:
+    device = observed.device
     kind = "hardware" if device.kind != "simulator" else "a simulated device"
     if device.kind == "simulator" and device.changed:
         kind += f" with the {device.changed}"
     where = f"{device.soc or device.product} ({kind})"
-    if known.after:
+    if observed.after:
         return (
             f"This call broke a promise of its document on {where}, but only after other calls in "
             "the same process; alone it kept its promises. The program makes the call alone, and "
             "may pass."
         )
-    if known.verdict.verdict.breaks_promise:
+    if observed.verdict.verdict.breaks_promise:
         return f"This call breaks a promise of its document on {where}:"
-    if known.together:
+    if observed.together:
         return (
             f"This call alone keeps its promises on {where}, but a whole run of calls does not; "
             "the program makes this call alone."
         )
     return (
-        f"This call broke no promise on {where}: its verdict was {known.verdict.verdict.value}. "
+        f"This call broke no promise on {where}: its verdict was {observed.verdict.verdict.value}. "
         "The program may be useful on another device or release."
     )
 
 
-def _facts(specs: SpecSet, known: ObservedCase) -> Iterator[tuple[str, str]]:
-    document = specs.operator(known.case.operator).document
-    yield "operator", known.case.operator
+def _facts(specs: SpecSet, observed: ObservedCase) -> Iterator[tuple[str, str]]:
+    document = specs.operator(observed.case.operator).document
+    yield "operator", observed.case.operator
     yield "document", f"{document.title}, {document.edition}"
-    yield "product", known.case.product
-    yield "SoC", known.device.soc or "unknown"
-    yield "CANN", known.device.cann or "unknown"
-    yield "verdict", f"{known.verdict.verdict.value} by the standard {known.bench.standard}"
+    yield "product", observed.case.product
+    yield "SoC", observed.device.soc or "unknown"
+    yield "CANN", observed.device.cann or "unknown"
+    yield "verdict", f"{observed.verdict.verdict.value} by the standard {observed.bench.standard}"
     yield (
         "found with",
-        f"aclnn-cts {__version__}, edition {known.bench.specs.edition} of the documents",
+        f"aclnn-cts {__version__}, edition {observed.bench.specs.edition} of the documents",
     )
 
 
@@ -365,50 +360,49 @@ def _variants(specs: SpecSet, case: Case) -> list[str]:
     return [runs.phrase(Launch(run)).strip() for run in runs.further]
 
 
-def _omissions(specs: SpecSet, known: ObservedCase) -> Iterator[str]:
-    if known.verdict.verdict is Verdict.CRASH:
+def _omissions(specs: SpecSet, observed: ObservedCase) -> Iterator[str]:
+    if observed.verdict.verdict is Verdict.CRASH:
         yield "If a signal ends the process during the call, the program prints no finding."
-    if known.verdict.verdict is Verdict.TIMEOUT:
+    if observed.verdict.verdict is Verdict.TIMEOUT:
         yield "If phase one does not return, the program does not end; streams time out after 60 s."
-    remade = _variants(specs, known.case)
-    omitted = [each for each in _variants(specs, known.planned) if each not in remade]
-    if omitted:
+    made = _variants(specs, observed.case)
+    if omitted := [text for text in _variants(specs, observed.planned) if text not in made]:
         yield f"The suite also makes this call in other ways: {'; '.join(omitted)}."
-    if known.after:
-        yield f"The preceding calls that the failure needs: {', '.join(known.after)}."
-    if specs.operator(known.case.operator).is_random:
+    if observed.after:
+        yield f"The preceding calls that the failure needs: {', '.join(observed.after)}."
+    if specs.operator(observed.case.operator).is_random:
         yield (
             "The statistics of random bits, which only the suite computes. What it found is under "
             "Expected and actual; the program does not show it, and may pass."
         )
-    if known.together:
+    if observed.together:
         yield "Findings over a whole run of calls; they are under Expected and actual."
-    if known.bench.standard != "strict":
+    if observed.bench.standard != "strict":
         yield (
-            f"The verdict is by the standard {known.bench.standard}; the program holds each "
+            f"The verdict is by the standard {observed.bench.standard}; the program holds each "
             "element to its own tolerance (the standard strict)."
         )
 
 
-def _origin(specs: SpecSet, known: ObservedCase, shrunk: str) -> tuple[str, str]:
+def _origin(specs: SpecSet, observed: ObservedCase, shrunk: str) -> tuple[str, str]:
     """Return the origin of the call, and the command that runs it.
 
     The command names no toolkit, because the reader's is elsewhere.
     """
     setup = RunSetup(
-        known.bench.tier,
-        known.bench.specs.edition,
-        known.bench.standard,
-        simulator=known.device.kind == "simulator",
-        fault=known.device.fault,
-        variant=known.device.variant,
-        calls=known.bench.calls,
+        observed.bench.tier,
+        observed.bench.specs.edition,
+        observed.bench.standard,
+        simulator=observed.device.kind == "simulator",
+        fault=observed.device.fault,
+        variant=observed.device.variant,
+        calls=observed.bench.calls,
         folders=specs.paths,
     )
     how = shrunk or "as it was planned"
     return (
-        f"It is the case `{known.planned.id}` of aclnn-cts, {how}. To run the planned case:",
-        " \\\n  ".join(run_command(known.planned.id, known.planned.product, setup)),
+        f"It is the case `{observed.planned.id}` of aclnn-cts, {how}. To run the planned case:",
+        " \\\n  ".join(run_command(observed.planned.id, observed.planned.product, setup)),
     )
 
 

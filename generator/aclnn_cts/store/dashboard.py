@@ -129,17 +129,15 @@ def write_dashboard(store: Store, selection: Selection, folder: Path) -> Path:
     links = {run.id: link_of(run.report, folder) for run in runs}
     templates = html_templates("aclnn_cts.store")
     templates.globals.update({"page_of": page_of, "STATES": _STATES, "links": links})
-    _see(store)
-    cut = functools.partial(_strips, runs, products, place_histories(store, runs))
+    _fill_seen(store)
+    strips_of = functools.partial(_strips, runs, products, place_histories(store, runs))
     families = _families(store)
     wall: dict[str, list[WallRow]] = {}
     for operator, letters in sorted(_letters_of(store).items()):
         is_contract = operator in runs[max(letters.operator)].contract_only
-        row = WallRow(operator, is_contract, cut(operator, letters.operator))
+        row = WallRow(operator, is_contract, strips_of(operator, letters.operator))
         wall.setdefault(families.get(operator, "other"), []).append(row)
-        clauses = {
-            name: cut(f"{operator} {name}", by_run) for name, by_run in letters.clauses.items()
-        }
+        clauses = {c: strips_of(f"{operator} {c}", by_run) for c, by_run in letters.clauses.items()}
         _write_operator(templates, folder, row, clauses, letters.facts)
     for rows in wall.values():
         rows.sort(key=lambda row: not row.is_failing)
@@ -246,7 +244,7 @@ def _data(strips: Sequence[Strip]) -> Markup:
     return html_json({strip.product: strip.letters for strip in strips})
 
 
-def _see(store: Store) -> None:
+def _fill_seen(store: Store) -> None:
     """Fill the table ``seen`` for each operator, and for each clause that was ever broken.
 
     The subject of a clause is its operator and its id.
@@ -304,24 +302,24 @@ def _strips(
     """Return the letters of an operator or clause by product."""
     strips = []
     for product, numbers in products.items():
-        listed = [n for n in numbers if n in letters]
-        if not listed:
+        present = [n for n in numbers if n in letters]
+        if not present:
             continue
         cards = places.get((subject, product), ())
-        state = _state(letters[listed[-1]])
-        same = itertools.takewhile(lambda n: _state(letters[n]) == state, reversed(listed))  # noqa: B023
+        state = _state(letters[present[-1]])
+        same = itertools.takewhile(lambda n: _state(letters[n]) == state, reversed(present))  # noqa: B023
         *_, began = (runs[n] for n in same)
         if failing := failing_since(cards):
             state, began = "bad", failing
-        of = {runs[n].id: letters[n] for n in listed}
-        versions = by_version([runs[n] for n in listed])
+        letter_by_run = {runs[n].id: letters[n] for n in present}
+        versions = by_version([runs[n] for n in present])
         strip = Strip(
             product,
             "".join(letters.get(n, ABSENT) for n in numbers),
-            letters[listed[-1]],
+            letters[present[-1]],
             state,
             began,
-            tuple(_version(cann, part, of) for cann, part in versions.items()),
+            tuple(_version(cann, part, letter_by_run) for cann, part in versions.items()),
             cards,
         )
         strips.append(strip)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import glob
 import hashlib
-import itertools
 import os
 import re
 import tempfile
@@ -62,7 +61,7 @@ class Store:
     connection: duckdb.DuckDBPyConnection
     counting: dict[str, Path] = field(default_factory=dict)
     withdrawn: dict[str, Path] = field(default_factory=dict)
-    _left: list[Path] = field(default_factory=list)
+    _repeated: list[Path] = field(default_factory=list)
 
     @cached_property
     def runs_folder(self) -> Path:
@@ -79,7 +78,7 @@ class Store:
             NotTrustworthyError: A file is damaged, or is not one of a store.
         """
         self.withdrawn, _ = self._runs_in(self.withdrawn_folder)
-        self.counting, self._left = self._runs_in(self.runs_folder)
+        self.counting, self._repeated = self._runs_in(self.runs_folder)
         self._view("entries", set(self.counting.values()))
         self._view("gone", set(self.withdrawn.values()))
 
@@ -226,13 +225,13 @@ class Store:
 
     def bundle(self) -> None:
         """Bundle each fifty runs into a file, unless another command is replacing files."""
-        if len(list(self._single())) < BUNDLE and not self._left:
+        if len(list(self._single())) < BUNDLE and not self._repeated:
             return
         with contextlib.suppress(_BusyError), self.replacing(seconds=0):
             twice = self.counting.keys() & self.withdrawn.keys()
             self.withdrawn = {}
             self.drop(twice)
-            for file in self._left:
+            for file in self._repeated:
                 file.unlink()
             single = list(self._single())
             for start in range(0, len(single) - BUNDLE + 1, BUNDLE):
@@ -266,7 +265,7 @@ class Store:
         """
         lock = self.folder / ".lock"
         deadline = time.monotonic() + seconds
-        for _ in itertools.count():
+        while True:
             try:
                 os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
                 break

@@ -268,9 +268,9 @@ def baseline_of(runs: Sequence[RunFacts], new: ResultsDocument, baseline: str) -
     Args:
         runs: All runs, the earliest first.
         new: The new run; it may be in the store, and is never its own baseline.
-        wanted: ``last-green`` for the last run before it that ended with exit status 0, the id of a
-            run, a label, or a version of CANN. Of several runs, the last one before the new one
-            with the same product, kind of device, tier, standard and edition is used.
+        baseline: ``last-green`` for the last run that ended with exit status 0, the id of a run, a
+            label, or a version of CANN. Of several runs, the last one before the new one with the
+            same product, kind of device, tier, standard and edition is used.
 
     Raises:
         WrongInputError: There is no run with that id.
