@@ -273,37 +273,27 @@ def test_claiming_clears_an_earlier_run(saved: RunFolder, bench: Any) -> None:
         open_run(saved.path, bench.suite)
 
 
-def test_a_foreign_folder_is_not_touched(tmp_path: Path) -> None:
-    """Somebody's files are not results; the folder is refused and left as it was."""
-    (tmp_path / "thesis.tex").write_text("years of work")
+def refuse_claim(path: Path, sentence: str, error: type[Exception] = WrongInputError) -> None:
+    with pytest.raises(error, match=sentence), claimed(path):
+        pytest.fail("the folder was claimed")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("thesis.tex", "years of work"),
+        ("run.json", '{"mine": 1}'),
+        (".lock", ""),
+        ("outputs/figure.png", ""),
+    ],
+)
+def test_a_foreign_folder_is_not_touched(tmp_path: Path, name: str, text: str) -> None:
+    """Somebody's files are not results, whatever they are called; the folder stays as it was."""
     (tmp_path / "outputs").mkdir()
     (tmp_path / "outputs" / "figure.png").touch()
-    with (
-        pytest.raises(WrongInputError, match=r"'.*' and is not a results folder"),
-        claimed(tmp_path),
-    ):
-        pytest.fail("the folder was claimed")
-    assert (tmp_path / "thesis.tex").read_text() == "years of work"
-    assert (tmp_path / "outputs" / "figure.png").exists()
-
-
-def test_folders_of_the_same_name_alone_are_not_touched(tmp_path: Path) -> None:
-    """A folder that holds but an `outputs` of somebody else's is none of ours either."""
-    (tmp_path / "outputs").mkdir()
-    (tmp_path / "outputs" / "figure.png").touch()
-    with pytest.raises(WrongInputError, match="is not a results folder"), claimed(tmp_path):
-        pytest.fail("the folder was claimed")
-    assert (tmp_path / "outputs" / "figure.png").exists()
-
-
-@pytest.mark.parametrize("name", ["run.json", ".lock"])
-def test_files_of_our_names_do_not_make_a_folder_ours(tmp_path: Path, name: str) -> None:
-    """Somebody else's run.json, or an empty lock, does not give away the rest of the folder."""
-    (tmp_path / name).write_text('{"mine": 1}' if name == "run.json" else "")
-    (tmp_path / "outputs").mkdir()
-    (tmp_path / "outputs" / "figure.png").touch()
-    with pytest.raises(WrongInputError, match="is not a results folder"), claimed(tmp_path):
-        pytest.fail("the folder was claimed")
+    (tmp_path / name).write_text(text)
+    refuse_claim(tmp_path, r"'.*' and is not a results folder")
+    assert (tmp_path / name).read_text() == text
     assert (tmp_path / "outputs" / "figure.png").exists()
 
 
@@ -315,8 +305,7 @@ def test_a_full_disk_at_the_first_claim(tmp_path: Path, monkeypatch: pytest.Monk
     folder.mkdir()
     lock = folder / ".lock"
     lock.symlink_to("/dev/full")
-    with pytest.raises(NotTrustworthyError, match="the disk is full"), claimed(folder):
-        pytest.fail("the folder was claimed")
+    refuse_claim(folder, "the disk is full", NotTrustworthyError)
     lock.unlink()
     lock.touch()
     with claimed(folder):
@@ -344,20 +333,12 @@ def test_two_runs_refuse_each_other(tmp_path: Path, bench: Any) -> None:
             reading(tmp_path / "run"),
         ):
             pytest.fail("a judge reads what a run writes")
-        with (
-            pytest.raises(NotTrustworthyError, match="another run is writing"),
-            claimed(tmp_path / "run"),
-        ):
-            pytest.fail("two runs hold one folder")
+        refuse_claim(tmp_path / "run", "another run is writing", NotTrustworthyError)
         with pytest.raises(NotTrustworthyError, match="a run is writing"):
             open_run(tmp_path / "run", bench.suite)
         holder.kill()
-    with (
-        reading(tmp_path / "run"),
-        pytest.raises(NotTrustworthyError, match="is being judged"),
-        claimed(tmp_path / "run"),
-    ):
-        pytest.fail("a run writes what a judge reads")
+    with reading(tmp_path / "run"):
+        refuse_claim(tmp_path / "run", "is being judged", NotTrustworthyError)
     with claimed(tmp_path / "run"):
         assert (tmp_path / "run" / ".lock").read_text()
 
@@ -366,8 +347,7 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     """A file in its place is the user's to change."""
     (tmp_path / "file").touch()
     for path in (tmp_path / "file", tmp_path / "file" / "below"):
-        with pytest.raises(WrongInputError, match="cannot be written"), claimed(path):
-            pytest.fail("a file was claimed")
+        refuse_claim(path, "cannot be written")
 
 
 def test_another_suites_specs(saved: RunFolder, bench: Any, tmp_path: Path) -> None:

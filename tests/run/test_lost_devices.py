@@ -6,122 +6,23 @@ from __future__ import annotations
 import errno
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
 from unittest import mock
 
 import pytest
-from tests.run.programs import Clock, write_program
+from tests.run.conftest import HUNG, Lab
 
 from aclnn_cts.errors import NotTrustworthyError
-from aclnn_cts.plan.cases import Case
-from aclnn_cts.run.campaign import LocalEngine, Request, Silent, resume_campaign, run_campaign
-from aclnn_cts.run.environment import Environment, Prepared
 from aclnn_cts.run.events import read_events
-from aclnn_cts.run.executor import (
-    Campaign,
-    Executor,
-    Leftover,
-    LocalExecutor,
-    OnProgress,
-    Processes,
-    Task,
-)
+from aclnn_cts.run.executor import Campaign, Leftover, LocalExecutor, OnProgress, Processes, Task
 from aclnn_cts.run.folder import RunFolder, open_interrupted
 from aclnn_cts.run.journal import Journal
-from aclnn_cts.run.resume import Interrupted
-from aclnn_cts.run.run_config import RunConfig
-from aclnn_cts.run.toolkit import Toolkit
-from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.suite import Suite, find_suite
 
 OPERATORS = ("aclnnLogitGrad", "aclnnDropoutBackward", "aclnnPreluBackward")
 
-REFUSED = "sys.stderr.write('aclrtSetDevice failed'); sys.exit(3)"
-HUNG = "hang()"
-"""What the programs do without a device: the runtime refuses it, or never answers."""
-
-
-@dataclass(frozen=True)
-class Lab:
-    """A host whose programs play what a device does.
-
-    Attributes:
-        suite: The suite.
-        specs: Its specs.
-        cases: A few cases of each operator.
-        programs: The folder of the programs.
-        results: The results folder.
-    """
-
-    suite: Suite
-    specs: SpecSet
-    cases: tuple[Case, ...]
-    programs: Path
-    results: Path
-
-    @property
-    def prepared(self) -> Prepared:
-        """What the programs run with: nothing has to be built."""
-        return Prepared(Toolkit(self.programs.parent, "simulator"), self.programs, Environment())
-
-    @property
-    def gone(self) -> Path:
-        """While this file is there, no device can be had."""
-        return self.programs.parent / "gone"
-
-    def play(
-        self, body: str = "pass", *, inf_nan: bool | None = True, refusal: str = REFUSED
-    ) -> None:
-        """Have the programs do something in each of their cases, and without a device."""
-        before = f"if os.path.exists({str(self.gone)!r}):\n    {refusal}"
-        for name in OPERATORS:
-            write_program(self.programs / name, body, before=before, inf_nan=inf_nan)
-
-    def run(
-        self,
-        devices: tuple[int, ...] = (0,),
-        executor: Callable[[Campaign], Executor] | None = None,
-    ) -> RunFolder:
-        """Run all cases."""
-        request = Request(
-            *("atlas-a2", "smoke", "strict", self.cases, self.results),
-            RunConfig(devices=devices),
-        )
-        make = executor or self.executor
-        return run_campaign(self.suite, self.specs, request, Silent(), engine=LocalEngine(make))
-
-    def executor(self, campaign: Campaign) -> Executor:
-        """Make the usual executor, with the clock of the programs."""
-        return LocalExecutor(replace(campaign, clock=Clock(self.programs)))
-
-    def resume(
-        self,
-        executor: Callable[[Campaign], Executor] = LocalExecutor,
-        devices: tuple[int, ...] = (0,),
-    ) -> RunFolder:
-        """Do what is left to do."""
-        run = open_interrupted(self.results, self.suite)
-        run = replace(run, config=replace(run.config, devices=devices))
-        return resume_campaign(
-            self.suite, self.specs, Interrupted(run), Silent(), engine=LocalEngine(executor)
-        )
-
 
 @pytest.fixture
-def lab(
-    tmp_path: Path,
-    specs: SpecSet,
-    planned: Callable[..., tuple[Case, ...]],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Lab:
-    """A lab of four cases for each operator, where nothing has to be built."""
-    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))
-    cases = tuple(case for name in OPERATORS for case in planned("atlas-a2", "smoke", name)[:4])
-    made = Lab(find_suite(), specs, cases, tmp_path / "programs", tmp_path / "results")
-    monkeypatch.setattr(LocalEngine, "prepare", lambda *_: made.prepared)
-    made.play()
-    return made
+def lab(make_lab: Callable[..., Lab]) -> Lab:
+    return make_lab(4, *OPERATORS)
 
 
 def begun(run: RunFolder) -> list[str]:
@@ -242,9 +143,8 @@ def test_a_device_that_is_lost_by_the_last_case(lab: Lab) -> None:
     """Where nothing is left to do, nobody needs the device: the run is complete."""
     last = lab.cases[-1]
     lab.play(f"if case == {last.id!r}: open({str(lab.gone)!r}, 'w').close(); sys.exit(3)")
-    own = tuple(case for case in lab.cases if case.operator == last.operator)
-    request = Request("atlas-a2", "smoke", "strict", own, lab.results, RunConfig())
-    assert run_campaign(lab.suite, lab.specs, request, Silent()).state == "complete"
+    cases = tuple(case for case in lab.cases if case.operator == last.operator)
+    assert lab.run(cases=cases).state == "complete"
 
 
 def test_a_device_in_another_overflow_mode(lab: Lab) -> None:

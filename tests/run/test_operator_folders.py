@@ -76,6 +76,11 @@ def smoke(suite: Suite, specs: SpecSet) -> tuple[Case, ...]:
     return plan(specs, "atlas-a2", "smoke", [OPERATOR], PlanCache.of(suite))
 
 
+def valid_case(folder: Path) -> tuple[SpecSet, Case]:
+    suite, specs = loaded(folder)
+    return specs, next(case for case in smoke(suite, specs) if case.expects_success)
+
+
 def content_of(root: Path) -> dict[Path, bytes]:
     return {p: p.read_bytes() for p in root.rglob("*") if p.is_file() and p.suffix != ".pyc"}
 
@@ -223,8 +228,7 @@ def test_mistakes_of_a_formula_are_told_with_their_line(
 ) -> None:
     """What a formula raises, lacks or misspells is a sentence about it."""
     edited(folder / FORMULA, old, new)
-    suite, specs = loaded(folder)
-    case = next(case for case in smoke(suite, specs) if case.expects_success)
+    specs, case = valid_case(folder)
     with pytest.raises(WrongFileError) as refused:
         expect_case(specs, case, fill_inputs(specs.operator(OPERATOR), case))
     assert str(refused.value).startswith(f"{folder / FORMULA}:{line}: ")
@@ -244,8 +248,7 @@ def test_mistakes_of_a_formula_are_told_with_their_line(
 def test_what_a_formula_returns_is_checked(folder: Path, statement: str) -> None:
     """It is a result for each output, or terms first."""
     edited(folder / FORMULA, _RETURN, statement)
-    suite, specs = loaded(folder)
-    case = next(case for case in smoke(suite, specs) if case.expects_success)
+    specs, case = valid_case(folder)
     with pytest.raises(WrongInputError) as refused:
         expect_case(specs, case, fill_inputs(specs.operator(OPERATOR), case))
     assert str(refused.value).startswith(f"{folder / FORMULA}: evaluate: ")
@@ -276,8 +279,7 @@ def test_a_draft_stops_nobody_else(folder: Path) -> None:
 def test_a_missing_formula_is_named(folder: Path) -> None:
     """Cases can be listed before it is written; what needs it says where it is to be."""
     (folder / FORMULA).unlink()
-    suite, specs = loaded(folder)
-    case = next(case for case in smoke(suite, specs) if case.expects_success)
+    specs, case = valid_case(folder)
     with pytest.raises(WrongInputError, match="write it") as refused:
         fill_inputs(specs.operator(OPERATOR), case)
     assert str(folder / FORMULA) in str(refused.value)

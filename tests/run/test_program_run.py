@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from aclnn_cts.run.executor import Batch, Task
-from aclnn_cts.run.process import ProcessFiles, ProgramRun
-from aclnn_cts.run.schedule import Assignment, Purpose
+from aclnn_cts.run.process import UNKNOWN_DEVICE, ProcessFiles, ProgramRun, digest_of
+from aclnn_cts.run.schedule import Assignment, Purpose, part_name
 
 OPERATOR = "aclnnLogitGrad"
 
@@ -40,3 +40,38 @@ def test_what_a_process_left_that_was_cut_off_is_vouched_for(tmp_path: Path) -> 
     assert program.find_altered() is None
     files.events.write_text("{}")
     assert program.find_altered() == files.events
+
+
+def _files(folder: Path) -> ProcessFiles:
+    files = ProcessFiles.of(folder, "aclnnSilu-000")
+    files.place.parent.mkdir()
+    return files
+
+
+def test_a_process_whose_runner_was_killed_has_its_card(tmp_path: Path) -> None:
+    """What was noted when it began is in its record."""
+    files = _files(tmp_path)
+    files.write_place(3, "lab-07")
+    run = ProgramRun.of_interruption(Assignment("aclnnSilu", "aclnnSilu-000"), files, "")
+    assert (run.device, run.host) == (3, "lab-07")
+
+
+@pytest.mark.parametrize("content", [b"", b'{"device": 3', b"[]", b'{"device": null, "host": ""}'])
+def test_a_place_that_was_cut_off(tmp_path: Path, content: bytes) -> None:
+    """The device is unknown then."""
+    files = _files(tmp_path)
+    files.place.write_bytes(content)
+    assert files.read_place() == (UNKNOWN_DEVICE, "")
+
+
+def test_the_first_process_has_the_name_of_its_batch() -> None:
+    """So the files of a batch are found by its name, as those of a kit are."""
+    assert [part_name("batch", part) for part in range(3)] == ["batch", "batch.1", "batch.2"]
+
+
+def test_a_file_that_is_not_there_has_no_digest(tmp_path: Path) -> None:
+    """A program may have died before it wrote any."""
+    path = tmp_path / "outputs.bin"
+    assert not digest_of(path)
+    path.write_bytes(b"x")
+    assert len(digest_of(path)) == 64

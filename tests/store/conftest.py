@@ -10,13 +10,18 @@ from typing import Any
 
 import pytest
 from tests.report.comparing_runs import case
+from typer.testing import CliRunner, Result
 
+from aclnn_cts import cli
 from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.results.document import ResultsDocument, totals
 from aclnn_cts.run.environment import Environment
 from aclnn_cts.run.folder import Device
 from aclnn_cts.store.folder import Store, open_store
 from aclnn_cts.store.recording import recording
+
+Make = Callable[..., ResultsDocument]
+Nights = Callable[..., list[str]]
 
 
 @pytest.fixture
@@ -30,9 +35,6 @@ def store(folder: str) -> Iterator[Store]:
     """An empty store."""
     with open_store(folder, create=True) as opening:
         yield opening
-
-
-Make = Callable[..., ResultsDocument]
 
 
 @pytest.fixture
@@ -68,7 +70,7 @@ def judged(results_document: Make) -> Make:
 
 
 @pytest.fixture
-def nights(store: Store, judged: Make) -> Callable[..., list[str]]:
+def nights(store: Store, judged: Make) -> Nights:
     """Return what records one run for each night: of each case, a letter for each night."""
     verdicts = {".": "pass", "F": "fail", "C": "crash", "?": "missing", "~": "flaky"}
 
@@ -92,3 +94,7 @@ def add(store: Store, document: ResultsDocument, label: str = "", report: str = 
     recorded = "2026-11-23T00:00:00+00:00"
     with recording(store) as recorder:
         return recorder.record(document, recorded=recorded, label=label, report=report).id
+
+
+def invoke(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, arguments, env={"COLUMNS": "120"})

@@ -5,22 +5,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.report.comparing_runs import case
-from tests.store.conftest import add
-from typer.testing import CliRunner
+from tests.store.conftest import Make, add, invoke
 
-from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, NotTrustworthyError
-from aclnn_cts.results.document import ClauseState, ClauseVerdict, ResultsDocument
+from aclnn_cts.results.document import ClauseState, ClauseVerdict
 from aclnn_cts.store.dashboard import link_of, write_dashboard
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.runs import Selection, all_runs
-
-Make = Callable[..., ResultsDocument]
 
 
 def clause(state: ClauseState, text: str = "what it says") -> ClauseVerdict:
@@ -157,8 +152,8 @@ def test_links(address: str, link: str, tmp_path: Path) -> None:
 def test_the_command(folder: str, store: Store, judged: Make, tmp_path: Path) -> None:
     """It writes the pages and says where they begin; without runs it says so."""
     arguments = ["dashboard", "-o", str(tmp_path / "pages"), "--store", folder]
-    assert CliRunner().invoke(cli.app, arguments).exit_code == ExitCode.WRONG_INPUT
+    assert invoke(*arguments).exit_code == ExitCode.WRONG_INPUT
     add(store, judged(case("LogitGrad.a")))
-    done = CliRunner().invoke(cli.app, arguments)
+    done = invoke(*arguments)
     assert done.exit_code == ExitCode.PASSED, done.output
     assert done.stdout.strip() == str(tmp_path / "pages" / "index.html")

@@ -4,26 +4,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, hypergeom
 from tests.report.comparing_runs import case
-from tests.store.conftest import add
-from typer.testing import CliRunner
+from tests.store.conftest import Make, Nights, add, invoke
 
-from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.common_cause import tail
-from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.runs import Selection
 from aclnn_cts.store.statistics import Flakiness, Rate, flakiness
-
-Nights = Callable[..., list[str]]
-Make = Callable[..., ResultsDocument]
 
 
 def ask(store: Store) -> Flakiness:
@@ -137,11 +130,9 @@ def test_the_command(folder: str, store: Store, nights: Nights) -> None:
     """What people read says the same as the JSON document."""
     del store
     nights({"LogitGrad.a": ".F..FF"}, card=[0, 1, 0, 0, 1, 1], host=["h"] * 6)
-    shown = CliRunner().invoke(cli.app, ["history", "--flaky", "--store", folder])
+    shown = invoke("history", "--flaky", "--store", folder)
     assert shown.exit_code == ExitCode.PASSED, shown.output
     assert "h, card 1: may be chance" in shown.output
-    told = json.loads(
-        CliRunner().invoke(cli.app, ["history", "--flaky", "--store", folder, "--json"]).output
-    )
+    told = json.loads(invoke("history", "--flaky", "--store", folder, "--json").output)
     assert [card["card"] for card in told["cards"]] == [1]
     assert told["runs"] == 6

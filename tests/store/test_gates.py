@@ -5,28 +5,19 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import yaml
 from tests.report.comparing_runs import case
-from tests.store.conftest import add
-from typer.testing import CliRunner, Result
+from tests.store.conftest import Make, add, invoke
 
-from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError
 from aclnn_cts.report.waivers import Acceptance, apply_waivers, draft_waivers
-from aclnn_cts.results.document import ResultsDocument, write_document
+from aclnn_cts.results.document import write_document
 from aclnn_cts.spec.waivers import Waivers
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.runs import LAST_GREEN, all_runs, baseline_of
-
-Make = Callable[..., ResultsDocument]
-
-
-def invoke(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments)
 
 
 @pytest.fixture

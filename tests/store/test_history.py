@@ -4,23 +4,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from tests.report.comparing_runs import case
-from tests.store.conftest import add
-from typer.testing import CliRunner
+from tests.store.conftest import Make, Nights, add, invoke
 
-from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, WrongInputError
-from aclnn_cts.results.document import ClauseState, ClauseVerdict, ResultsDocument
+from aclnn_cts.results.document import ClauseState, ClauseVerdict
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.history import History, Subject, history
 from aclnn_cts.store.runs import Selection
-
-Nights = Callable[..., list[str]]
-Make = Callable[..., ResultsDocument]
 
 
 def ask(store: Store, *cases: str, selection: Selection | None = None, **subject: Any) -> History:
@@ -163,11 +157,11 @@ def test_the_command(folder: str, store: Store, nights: Nights) -> None:
     runs = nights({"LogitGrad.a": "..FF"}, card=[0, 1, 2, 2])
     del store
     arguments = ["history", "--case", "LogitGrad.a", "--store", folder]
-    shown = CliRunner().invoke(cli.app, arguments)
+    shown = invoke(*arguments)
     assert shown.exit_code == ExitCode.PASSED, shown.output
     assert "..FF" in shown.output
     assert "card 2: fails in 2 of 2 runs" in shown.output
-    (told,) = json.loads(CliRunner().invoke(cli.app, [*arguments, "--json"]).output)
+    (told,) = json.loads(invoke(*arguments, "--json").output)
     assert [point["letter"] for point in told["points"]] == list("..FF")
     assert (told["since"], told["before"]) == (runs[2], runs[1])
     for options in (
@@ -176,7 +170,7 @@ def test_the_command(folder: str, store: Store, nights: Nights) -> None:
         ("--changed", "--operator", "aclnnLogitGrad"),
         ("--trends", "--case", "*"),
     ):
-        refused = CliRunner().invoke(cli.app, ["history", *options, "--store", folder])
+        refused = invoke("history", *options, "--store", folder)
         assert refused.exit_code == ExitCode.WRONG_INPUT
 
 
@@ -192,12 +186,12 @@ def test_contracts_are_marked(folder: str, store: Store, nights: Nights) -> None
         (f"store show {runs[1]}", contract),
     ):
         words = [*question.split(), "--store", folder]
-        marked = "no values of 1 operator were tested" in CliRunner().invoke(cli.app, words).output
+        marked = "no values of 1 operator were tested" in invoke(*words).output
         assert marked == bool(names), question
-        told = json.loads(CliRunner().invoke(cli.app, [*words, "--json"]).output)
+        told = json.loads(invoke(*words, "--json").output)
         assert (told[0] if isinstance(told, list) else told)["contract_only"] == names
     words = ["store", "show", "--store", folder]
-    rows = CliRunner().invoke(cli.app, words).output.splitlines()
+    rows = invoke(*words).output.splitlines()
     assert ["*" in row for row in rows if row[:8] in {run[:8] for run in runs}] == [False, True]
-    told = json.loads(CliRunner().invoke(cli.app, [*words, "--json"]).output)
+    told = json.loads(invoke(*words, "--json").output)
     assert [run["contract_only"] for run in told] == [[], contract]

@@ -8,9 +8,9 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from tests.store.conftest import invoke
+from typer.testing import Result
 
-from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.report.run_comparison import compare_results
 from aclnn_cts.store.folder import open_store
@@ -34,7 +34,7 @@ def restored(dump: Path, folder: Path, *changes: str) -> Path:
 
 
 def imported(old: Path, folder: str) -> Result:
-    return CliRunner().invoke(cli.app, ["store", "add", str(old), "--store", folder])
+    return invoke("store", "add", str(old), "--store", folder)
 
 
 @pytest.mark.parametrize("dump", RELEASED, ids=lambda path: path.stem)
@@ -114,4 +114,4 @@ def test_a_store_is_added_alone(folder: str, tmp_path: Path) -> None:
     old = str(restored(RELEASED[-1], tmp_path))
     for others in ((old, old), (old, "--label", "release")):
         arguments = ["store", "add", *others, "--store", folder]
-        assert CliRunner().invoke(cli.app, arguments).exit_code == ExitCode.WRONG_INPUT
+        assert invoke(*arguments).exit_code == ExitCode.WRONG_INPUT

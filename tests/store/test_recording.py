@@ -8,15 +8,13 @@ import json
 import math
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from tests.report.comparing_runs import case
-from tests.store.conftest import add
-from typer.testing import CliRunner, Result
+from tests.store.conftest import Make, add, invoke
 
-from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode, WrongInputError
 from aclnn_cts.judge.verdicts import Verdict
 from aclnn_cts.report.run_comparison import compare_results
@@ -26,32 +24,11 @@ from aclnn_cts.store.folder import Store, open_store
 from aclnn_cts.store.recording import OtherJudgement, recorded_document, recording
 from aclnn_cts.store.runs import all_runs, run_of
 
-Make = Callable[..., ResultsDocument]
-
 _KEPT = [
-    "id",
-    "operator",
-    "verdict",
-    "scene",
-    "dtype",
-    "broken",
-    "exercised",
-    "kinds",
-    "message",
-    "waiver",
-    "unenforced",
-    "basis",
-    "tries",
-    "confirmed",
-    "after",
-    "device_microseconds",
-    "host",
-    "card",
+    *("id", "operator", "verdict", "scene", "dtype", "broken", "exercised", "kinds", "message"),
+    *("waiver", "unenforced", "basis", "tries", "confirmed", "after", "device_microseconds"),
+    *("host", "card"),
 ]
-
-
-def _invoke(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments)
 
 
 def _files(store: Store) -> list[Path]:
@@ -121,7 +98,7 @@ def test_a_label_is_added_but_never_changed(folder: str, judged: Make, tmp_path:
     write_document(judged(case("a")), tmp_path)
     command = ("store", "add", str(tmp_path), "--store", folder, "--label")
     for label, status in (("", 0), ("release", 0), ("release", 0), ("other", 2)):
-        ended = _invoke(*command, label)
+        ended = invoke(*command, label)
         assert ended.exit_code == status, ended.output
     assert "'release'" in ended.output
 
@@ -139,17 +116,17 @@ def test_a_withdrawn_run(folder: str, store: Store, judged: Make) -> None:
     document = judged(case("a"), nonce="n")
     run = add(store, document)
     withdraw = ["store", "withdraw", run[:8], "--store", folder, "--reason"]
-    assert _invoke(*withdraw, " ").exit_code == ExitCode.WRONG_INPUT
-    assert _invoke(*withdraw, "the card was hot").exit_code == ExitCode.PASSED
-    assert _invoke(*withdraw, "again").exit_code == ExitCode.WRONG_INPUT
-    nowhere = _invoke("store", "withdraw", "0" * 16, *withdraw[3:], "x")
+    assert invoke(*withdraw, " ").exit_code == ExitCode.WRONG_INPUT
+    assert invoke(*withdraw, "the card was hot").exit_code == ExitCode.PASSED
+    assert invoke(*withdraw, "again").exit_code == ExitCode.WRONG_INPUT
+    nowhere = invoke("store", "withdraw", "0" * 16, *withdraw[3:], "x")
     assert nowhere.exit_code == ExitCode.WRONG_INPUT
     store.refresh()
     assert _files(store) == [store.folder / "withdrawn" / f"{run}.parquet"]
     assert _document(store, run).totals == document.totals
     assert add(store, document) == run
     assert add(store, judged(case("a", "fail"), nonce="n")) != run
-    listed = json.loads(_invoke("store", "show", "--store", folder, "--json").output)
+    listed = json.loads(invoke("store", "show", "--store", folder, "--json").output)
     assert {run["withdrawn"] for run in listed} == {"the card was hot", None}
 
 

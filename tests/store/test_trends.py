@@ -5,22 +5,17 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import numpy as np
 from tests.report.comparing_runs import case
-from tests.store.conftest import add
-from typer.testing import CliRunner
+from tests.store.conftest import Make, add, invoke
 
-from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
 from aclnn_cts.results.cases import ResolvingEntry
-from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.runs import Selection, all_runs
 from aclnn_cts.store.statistics import Trend, trends
-
-Make = Callable[..., ResultsDocument]
 
 
 def fill(
@@ -96,10 +91,10 @@ def test_the_command(folder: str, store: Store, judged: Make) -> None:
     fill(store, judged, [(0.5, 0.25)] * 8 + [(4, 2)] * 8, [9.0] * 16, ["8.0"] * 8 + ["8.1"] * 8)
     ninth = all_runs(store)[8]
     arguments = ["history", "--trends", "--store", folder, "--changed"]
-    shown = CliRunner().invoke(cli.app, arguments)
+    shown = invoke(*arguments)
     assert shown.exit_code == ExitCode.PASSED, shown.output
     assert f"grew from 0.5 to 4 with run {ninth.short}" in shown.output
-    told = json.loads(CliRunner().invoke(cli.app, [*arguments, "--json"]).output)
+    told = json.loads(invoke(*arguments, "--json").output)
     assert {each["figure"]: each["changes"][0]["after"] for each in told} == {
         "worst_ulp": ninth.id,
         "mean_ulp": ninth.id,

@@ -7,27 +7,17 @@ import glob
 import gzip
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
 import pytest
 from tests.report.comparing_runs import case
-from tests.store.conftest import add
-from typer.testing import CliRunner, Result
+from tests.store.conftest import Make, add, invoke
 
-from aclnn_cts import cli
 from aclnn_cts.errors import ExitCode
-from aclnn_cts.results.document import ResultsDocument
 from aclnn_cts.store.folder import Store
 from aclnn_cts.store.recording import recorded_document
 from aclnn_cts.store.runs import Selection, all_runs, select_runs
-
-Make = Callable[..., ResultsDocument]
-
-
-def invoke(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments, env={"COLUMNS": "120"})
 
 
 def listed(store: Store, *, withdrawn: bool = False) -> list[str]:

@@ -171,8 +171,8 @@ class RayCluster:
             NotTrustworthyError: None does.
         """
         nodes = [node for node in ray.nodes() if node["Alive"]]
-        cards_by_node = [(node, int(node["Resources"].get(RESOURCE, 0))) for node in nodes]
-        names = [_name(node) for node, cards in cards_by_node if cards]
+        offers = [(node, int(node["Resources"].get(RESOURCE, 0))) for node in nodes]
+        names = [_name(node) for node, cards in offers if cards]
         duplicates = {name for name, count in Counter(names).items() if count > 1}
         hosts = [
             Host(
@@ -180,7 +180,7 @@ class RayCluster:
                 f"{_name(node)}-{node['NodeID'][:6]}" if _name(node) in duplicates else _name(node),
                 cards,
             )
-            for node, cards in cards_by_node
+            for node, cards in offers
             if cards
         ]
         if not hosts:
