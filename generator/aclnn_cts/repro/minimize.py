@@ -362,7 +362,7 @@ def _variants(candidate: Candidate) -> list[Candidate]:
 def _lengths(candidate: Candidate) -> list[Candidate]:
     """Shorter lists."""
     return [
-        candidate.stating({name: less})
+        candidate.with_facts({name: less})
         for name, length in candidate.facts
         if name.startswith("length:")
         for less in smaller(length)
