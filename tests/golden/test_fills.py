@@ -293,3 +293,10 @@ def test_kinds_that_do_not_exist() -> None:
         make_data(Fill("bits"), (3,), "float32")
     with pytest.raises(WrongInputError, match="derived"):
         make_data(Fill("derived"), (3,), "int8")
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64", "uint8"])
+def test_the_whole_range_of_integers_begins_at_1(dtype: str) -> None:
+    """As many in each octave: a square of most would overflow otherwise."""
+    size = np.abs(made("whole-range", dtype))
+    assert np.count_nonzero(size < 16) > size.size / 32

@@ -164,6 +164,7 @@ def test_const_outputs(specs: SpecSet) -> None:
         "aclnnGlu",
         "aclnnGluBackward",
         INPLACE_ERFC,
+        "aclnnInplaceReciprocal",
     }
     assert (
         const == mixed == {GROUP_NORM, LOGIT, *RMS_NORMS, "aclnnRelu", "aclnnSquaredRelu"} | gated

@@ -22,9 +22,12 @@ from pydantic import Field, StringConstraints
 from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expression import (
+    EXACT,
     MARKS,
+    TESTS,
     WRITTEN,
     constant_of,
+    has_fractions,
     movement_of,
     name_of,
     reduction_of,
@@ -37,18 +40,17 @@ _CHOICE, _OR, _EQUAL, _SUM, _PRODUCT, _SIGN, _CALL = range(7)
 
 _CALLS: Mapping[str, tuple[int, str]] = {
     **{
-        name: (_CALL, f"std::{name}({{}})") for name in ("abs", "exp", "log", "sqrt", "tanh", "erf")
+        name: (_CALL, f"std::{name}({{}})")
+        for name in ("abs", "exp", "log", "sqrt", "tanh", "erf", "sin", "cos", "asin", "atan")
     },
     **{name: (_CALL, f"std::{name}({{}})") for name in ("isnan", "isinf", "isfinite")},
+    **{name: (_CALL, f"{name.title()}({{}})") for name in ("floor", "ceil", "trunc", "round")},
     "min": (_CHOICE, "{0} < {1} || std::isnan({0}) ? {0} : {1}"),
     "max": (_CHOICE, "{0} > {1} || std::isnan({0}) ? {0} : {1}"),
     "with_sign": (_CHOICE, "{1} < 0 ? -{0} : {0}"),
     "fused": (_CALL, "Fused({}, {}, {})"),
 }
 """The operator outside, and the text of a function around arguments that bind more than a sign."""
-
-_WHOLE = ("abs", "min", "max", "with_sign", "isnan", "isinf", "isfinite")
-"""Functions of integers that give integers, or conditions."""
 
 OPERATORS: Mapping[type[ast.AST], str] = {
     ast.Add: "+",
@@ -84,9 +86,10 @@ class Computation(Strict):
     Attributes:
         in_double: Whether it computes in double.
         results: Functions of the results of operations and functions, by their symbol or name.
-            ``any`` names all of them, ``last`` the output, ``input`` and ``scalar`` what is given.
+            ``any`` names all of them, ``last`` the output, ``input`` and ``scalar`` what is given,
+            ``function`` the nearest numbers to the results of functions.
         operands: A function of each intermediate result.
-        instead: Functions in place of operators, by their symbol.
+        instead: Functions in place of operators and functions, by their symbol or name.
         second: Which of ``equal_forms`` and ``readings`` it computes by their second term.
         order: Whether factors and terms are combined from the last to the first, or products and
             sums are fused.
@@ -122,10 +125,10 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
         *spec.derived,
     ]
     inputs = [tensor.as_input for tensor in spec.inputs]
-    has_fractions = gives_integers(spec) and any(
-        _has_fractions(expression.tree) for expression in spec.formula.values()
+    fractions = gives_integers(spec) and any(
+        has_fractions(expression.tree) for expression in spec.formula.values()
     )
-    is_other = has_fractions or computation.in_double
+    is_other = fractions or computation.in_double
     converted = {*scalars, *inputs} if is_other else {*scalars}
     rewritten = {
         name: _Rewriter(computation).visit(copy.deepcopy(expression.tree))
@@ -140,7 +143,7 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
             lines.insert(0, f"const {emit.type} {name} = {emit.number(tree)};")
     signature = _signature(function, inputs, scalars, lines)
     if is_other:
-        real = _REAL[has_fractions, computation.in_double]
+        real = _REAL[fractions, computation.in_double]
         lines.insert(0, f"using Real = {real};")
     return "\n".join((*signature, *lines, "}\n"))
 
@@ -165,17 +168,6 @@ def gives_integers(spec: OperatorSpec) -> bool:
         for name in spec.dtypes(output.name, product)
     )
     return any(DATA_TYPES[name].floating is None for name in names)
-
-
-def _has_fractions(tree: ast.expr) -> bool:
-    """Whether integers may give a fraction."""
-    return any(
-        ((value := constant_of(node)) is not None and not value.is_integer())
-        or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div))
-        or (isinstance(node, ast.Call) and name_of(node) not in (*MARKS, *_WHOLE))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.expr)
-    )
 
 
 def _reads(lines: Iterable[str], name: str) -> bool:
@@ -270,9 +262,15 @@ class _Emitter:
         binding, pattern = _CALLS[name]
         inside = _CHOICE if "{}" in pattern else _CALL
         text_of = self.number if binding == _CHOICE else self._operand
-        text = pattern.format(*(text_of(argument, inside) for argument in node.args))
-        is_rounded = name not in _WHOLE
-        return self.result(name, binding, text, "any") if is_rounded else (binding, text)
+        texts = [text_of(argument, inside) for argument in node.args]
+        if name in (*EXACT, *TESTS):
+            return binding, pattern.format(*texts)
+        if other := self.computation.instead.get(name):
+            pattern = f"{other}({{}})"
+        if "function" in self.computation.results:
+            texts = [f"Wider({text})" for text in texts]
+            pattern = f"{self.type}({pattern})"
+        return self.result(name, binding, pattern.format(*texts), "function", "any")
 
     def result(self, operation: str, level: int, text: str, *kinds: str) -> tuple[int, str]:
         """Return what the device makes of the result of an operation."""

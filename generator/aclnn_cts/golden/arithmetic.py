@@ -222,8 +222,11 @@ class Arithmetic:
     @property
     def exactly(self) -> Arithmetic:
         """Return the arithmetic of a device that computes integers exactly."""
+        if not self.integers:
+            return self
         whole = LONG_DOUBLE.computing
-        return replace(self, computing=whole, storage=whole) if self.integers else self
+        ulps = {**self.ulps, "add": 0.0, "multiply": 0.0}
+        return replace(self, computing=whole, storage=whole, ulps=ulps)
 
     @property
     def scalar_types(self) -> set[FloatFormat]:
@@ -502,16 +505,17 @@ class Number:
         settled = self.operand.result
         return replace(settled, error=_plus(settled.error, settled.spread), spread=0.0)
 
-    def truncate(self) -> Number:
+    def truncate(self, rule: Callable[[FloatArray], FloatArray] = np.trunc) -> Number:
         """Return the number without its fraction, or another integer within its error.
 
         The few roundings of float64 do not count, because the value may be an integer.
         """
         a = self.operand.result
-        value, total = np.trunc(a.value), a.total
+        value, total = rule(a.value), a.total
         total = np.where(total > 2.0**-50 * np.abs(a.value), total, 0.0)
-        up, down = np.trunc(a.value + total) - value, value - np.trunc(a.value - total)
-        return replace(a, value=value, error=np.maximum(up, down), spread=0.0)
+        up, down = rule(a.value + total) - value, value - rule(a.value - total)
+        error = _sane(np.maximum(up, down), value)
+        return replace(a, value=value, error=error, spread=0.0, factors=None)
 
     def __neg__(self) -> Number:
         extremes = None if self.extremes is None else negatives(self.extremes)
@@ -691,6 +695,52 @@ class Number:
             extremes = np.asarray(bits | (_below_zero(a) != 0) * NAN, np.uint8)
         return self.result_of("sqrt", value, *a.errors_by(change), extremes)
 
+    def sin(self) -> Number:
+        """Return the sine."""
+        return self.operand.result.turn("sin", np.sin, np.cos)
+
+    def cos(self) -> Number:
+        """Return the cosine."""
+        return self.spanning.turn("cos", np.cos, np.sin)
+
+    def turn(
+        self,
+        operation: str,
+        function: Callable[[FloatArray], FloatArray],
+        slope: Callable[[FloatArray], FloatArray],
+    ) -> Number:
+        """Return the sine or the cosine of a settled number, which a device reduces by turns."""
+        on = self.on
+        reduced = np.where(np.abs(self.value) > math.pi / 4, on.ulps.get("angle", 0.0), 0.0)
+        error = _plus(self.error, reduced * (2 * on.computing.unit_roundoff))
+        steepest = np.minimum(np.abs(slope(self.value)) + error + self.spread, 1.0)
+        bits = None if self.extremes is None else self.extremes & (NAN | ZERO)
+        if self.extremes is not None:
+            bits = bits | ((self.extremes & ANY_INF) != 0) * NAN
+        error, spread = _times(steepest, error), _times(steepest, self.spread)
+        return self.result_of(operation, function(self.value), error, spread, bits)
+
+    def asin(self) -> Number:
+        """Return the inverse sine; NaN is possible for a number that may be beyond 1."""
+        a = self.operand.result
+        value, size = np.arcsin(a.value), np.abs(a.value)
+
+        def change(off: Error) -> Error:
+            slope = 1 / np.sqrt(np.maximum(1 - (size + off) ** 2, 0.0))
+            # no part is as steep as the ends
+            return np.fmin(slope * off, math.pi * np.sqrt(np.divide(off, 2)))
+
+        extremes = None
+        if a.extremes is not None or not (size + a.total).max(initial=0.0) <= 1:
+            kinds = np.uint8(0) if a.extremes is None else a.extremes
+            beyond = ~(size + a.total <= 1) | ((kinds & EXTREME) != 0)
+            extremes = np.asarray(beyond * NAN | (kinds & ZERO), np.uint8)
+        return self.result_of("asin", value, *a.errors_by(change), extremes)
+
+    def atan(self) -> Number:
+        """Return the inverse tangent."""
+        return self._sigmoid("atan", np.arctan, lambda size: 1 / (1 + size * size))
+
     def tanh(self) -> Number:
         """Return the hyperbolic tangent."""
         return self._sigmoid("tanh", np.tanh, lambda size: 1 - np.tanh(size) * np.tanh(size))
@@ -706,7 +756,7 @@ class Number:
         function: Callable[[FloatArray], FloatArray],
         slope: Callable[[FloatArray], FloatArray],
     ) -> Number:
-        """Return a function that grows from -1 to 1, with a slope that decreases away from 0.
+        """Return a function that grows between two ends, with a slope that decreases away from 0.
 
         Args:
             operation: Its name.
@@ -746,6 +796,11 @@ class Number:
             error, spread = _sane(error, value), _sane(spread, value)
             extremes = extremes if np.any(extremes) else None
         on, ulps, grid = self.on, self.on.ulps_of(operation), self.on.computing
+        if not ulps:
+            # integers are exact as far as the type of golden values holds them
+            share = 2.0 ** -(np.finfo(value.dtype).nmant + 1)
+            lost = np.where(np.abs(value) > 1 / share, np.abs(value) * share, 0.0)
+            error = _plus(error, lost)
         return Number(on, value, error, spread, extremes, ulps, grid, factors)
 
     def covering(self, other: Number) -> Number | None:
@@ -1046,7 +1101,11 @@ def _sane(error: Error, value: FloatArray) -> Error:
 FLOAT64 = Arithmetic(
     FloatFormat(52, -1022, 1023),
     FloatFormat(52, -1022, 1023),
-    ulps=dict.fromkeys(("exp", "log", "tanh", "erf"), 1.0),
+    ulps={
+        **dict.fromkeys(("exp", "log", "tanh", "erf"), 1.0),
+        # vectorised functions of NumPy
+        **dict.fromkeys(("sin", "cos", "asin", "atan"), 4.0),
+    },
 )
 """The arithmetic in which golden values are computed."""
 
@@ -1055,7 +1114,10 @@ LONG_DOUBLE = replace(
     computing=FloatFormat(63, -16382, 1023),
     storage=FloatFormat(63, -16382, 1023),
     # the x87's functions differ between processors: an exponential was off by 1.4 ulps
-    ulps={**dict.fromkeys(("exp", "log", "tanh"), 2.0), "erf": 8.0},
+    ulps={
+        **dict.fromkeys(("exp", "log", "tanh", "sin", "cos", "asin", "atan"), 2.0),
+        "erf": 8.0,
+    },
     real=np.longdouble,
 )
 """The arithmetic for calls with double tensors; in its range no number here is 0 or Inf."""

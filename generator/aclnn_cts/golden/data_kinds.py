@@ -288,8 +288,9 @@ def _octaves(bits: Bits, floating: FloatFormat) -> FloatArray:
 
 
 def _whole_range(bits: Bits, floating: FloatFormat) -> FloatArray:
-    """Values from the smallest normal to the largest one."""
-    return np.exp2(uniform(bits, floating.min_exponent, floating.max_exponent + 1))
+    """Values from the smallest normal, or 1 of integers, to the largest one."""
+    least = 0 if isinstance(floating, IntegerFormat) else floating.min_exponent
+    return np.exp2(uniform(bits, least, floating.max_exponent + 1))
 
 
 def _specials(block: Block, floating: FloatFormat) -> FloatArray:

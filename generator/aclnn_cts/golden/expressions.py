@@ -35,9 +35,11 @@ from aclnn_cts.golden.formula import Attributes, Inputs, Result, Sums, Terms, wi
 from aclnn_cts.golden.functions import FUNCTIONS
 from aclnn_cts.golden.movements import move
 from aclnn_cts.spec.expression import (
+    EXACT,
     MOVEMENTS,
     Expression,
     constant_of,
+    has_fractions,
     movement_of,
     name_of,
     names_in,
@@ -214,9 +216,12 @@ class _Term:
     ) -> _Term:
         """Return it for a call."""
         columns = {name: array for name, array in inputs.items() if name in formula.reads}
-        # what only chooses among integers does so in their own type
-        computes = any(map(_computes, formula.trees))
-        if not computes and any(array.dtype.itemsize == 8 for array in columns.values()):
+        # integers stay in their own type until there are fractions
+        is_whole = (
+            on.integers and not formula.scalars and not any(map(has_fractions, formula.trees))
+        )
+        computes = not is_whole and any(map(_computes, formula.trees))
+        if is_whole or not computes:
             on = on.exactly
         on = on.keeping
         exact = on.convert if computes else on.exact
@@ -366,7 +371,8 @@ def _computes(tree: ast.expr) -> bool:
     return any(
         isinstance(node, ast.BinOp)
         or (
-            isinstance(node, ast.Call) and name_of(node) not in (*MOVEMENTS, "readings", "narrowed")
+            isinstance(node, ast.Call)
+            and name_of(node) not in (*EXACT, *MOVEMENTS, "readings", "narrowed")
         )
         for node in ast.walk(tree)
     )

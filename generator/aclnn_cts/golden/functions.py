@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from operator import methodcaller
 
 import numpy as np
 
@@ -84,6 +85,65 @@ def complementary_error(x: Number) -> Number:
     return replace(x.on.exact(1.0) - x.erf(), value=erfc(x.value))
 
 
+def tan(x: Number) -> Number:
+    """Return sin(x) / cos(x)."""
+    return replace(x.sin() / x.cos(), value=np.tan(x.value))
+
+
+def acos(x: Number) -> Number:
+    """Return pi / 2 - asin(x)."""
+    return replace(x.on.constant(math.pi / 2) - x.asin(), value=np.arccos(x.value))
+
+
+def sinh(x: Number) -> Number:
+    """Return 0.5 * (exp(x) - exp(-x))."""
+    return replace(x.on.exact(0.5) * (x.exp() - (-x).exp()), value=np.sinh(x.value), factors=None)
+
+
+def cosh(x: Number) -> Number:
+    """Return 0.5 * (exp(x) + exp(-x))."""
+    return replace(x.on.exact(0.5) * (x.exp() + (-x).exp()), value=np.cosh(x.value), factors=None)
+
+
+def asinh(x: Number) -> Number:
+    """Return log(x + sqrt(x * x + 1))."""
+    root = (x * x + x.on.exact(1.0)).sqrt()
+    return replace((x + root).log(), value=np.arcsinh(x.value))
+
+
+def acosh(x: Number) -> Number:
+    """Return log(x + sqrt(x * x - 1))."""
+    root = (x * x - x.on.exact(1.0)).sqrt()
+    return replace((x + root).log(), value=np.arccosh(x.value))
+
+
+def atanh(x: Number) -> Number:
+    """Return 0.5 * log((1 + x) / (1 - x))."""
+    one = x.on.exact(1.0)
+    half = x.on.exact(0.5) * ((one + x) / (one - x)).log()
+    return replace(half, value=np.arctanh(x.value), factors=None)
+
+
+def exp2(x: Number) -> Number:
+    """Return exp(x * log(2))."""
+    return replace((x * x.on.constant(math.log(2))).exp(), value=np.exp2(x.value))
+
+
+def log2(x: Number) -> Number:
+    """Return log(x) / log(2)."""
+    return replace(x.log() / x.on.constant(math.log(2)), value=np.log2(x.value))
+
+
+def log10(x: Number) -> Number:
+    """Return log(x) / log(10)."""
+    return replace(x.log() / x.on.constant(math.log(10)), value=np.log10(x.value))
+
+
+def log1p(x: Number) -> Number:
+    """Return log(1 + x)."""
+    return replace((x.on.exact(1.0) + x).log(), value=np.log1p(x.value))
+
+
 def normal_cdf(x: Number) -> Number:
     """Return 0.5 * (1 + erf(x / sqrt(2))), as one number: pages do not write its terms."""
     on = x.on
@@ -113,6 +173,25 @@ FUNCTIONS: Mapping[str, Callable[..., Number]] = {
     "tanh": Number.tanh,
     "erf": Number.erf,
     "erfc": complementary_error,
+    "sin": Number.sin,
+    "cos": Number.cos,
+    "tan": tan,
+    "asin": Number.asin,
+    "acos": acos,
+    "atan": Number.atan,
+    "sinh": sinh,
+    "cosh": cosh,
+    "asinh": asinh,
+    "acosh": acosh,
+    "atanh": atanh,
+    "exp2": exp2,
+    "log2": log2,
+    "log10": log10,
+    "log1p": log1p,
+    "floor": methodcaller("truncate", np.floor),
+    "ceil": methodcaller("truncate", np.ceil),
+    "trunc": Number.truncate,
+    "round": methodcaller("truncate", np.rint),
     "expm1": expm1,
     "sigmoid": sigmoid,
     "log_sigmoid": log_sigmoid,

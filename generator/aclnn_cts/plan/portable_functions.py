@@ -21,6 +21,12 @@ _MOST = 1100
 
 _EXP = [1 / math.factorial(power) for power in range(1, 19)]
 _LOG = [2 / power for power in range(1, 27, 2)]
+_SIN = [(-1) ** power / math.factorial(2 * power + 1) for power in range(16)]
+_COS = [(-1) ** power / math.factorial(2 * power) for power in range(16)]
+_ATAN = [(-1) ** power / (2 * power + 1) for power in range(16)]
+_MOST_ANGLE = 64.0
+"""Beyond it a sine has more zeros than can be looked at."""
+
 _ERF = 60
 """Terms of the series below 2, and of the continued fraction above."""
 
@@ -69,3 +75,32 @@ def erf(x: Any) -> Any:
     for number in range(_ERF, 0, -1):
         fraction = high + number / 2 / fraction
     return np.copysign(np.where(size < 2, 2 * bell * total, 1 - bell / fraction), x)
+
+
+def sin(x: Any) -> Any:
+    return _wave(x, 0.0)
+
+
+def cos(x: Any) -> Any:
+    return _wave(x, math.pi / 2)
+
+
+def _wave(x: Any, shift: float) -> Any:
+    """Return the sine of an angle and a shift; of 1 instead of a large angle."""
+    angle = np.fmod(np.where(np.abs(x) > _MOST_ANGLE, 1.0, x) + shift, 2 * math.pi)
+    half = angle / 2
+    square = half * half
+    return np.where(np.isinf(x), np.nan, 2 * half * _series(square, _SIN) * _series(square, _COS))
+
+
+def atan(x: Any) -> Any:
+    size = np.abs(x)
+    part = np.minimum(size, 1 / size)
+    for _ in range(2):
+        part = part / (1 + np.sqrt(1 + part * part))
+    angle = 4 * part * _series(part * part, _ATAN)
+    return np.copysign(np.where(size > 1, math.pi / 2 - angle, angle), x)
+
+
+def asin(x: Any) -> Any:
+    return atan(x / np.sqrt((1 - x) * (1 + x)))

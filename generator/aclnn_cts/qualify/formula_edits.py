@@ -65,6 +65,13 @@ _SWAPPED: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.Or: ast.And,
 }
 
+_ROUNDED = {
+    "floor": "trunc({})",
+    "ceil": "trunc({})",
+    "trunc": "floor({})",
+    "round": "with_sign(floor(abs({0}) + 0.5), {0})",
+}
+
 
 def edits_of(spec: OperatorSpec) -> Iterator[FormulaEdit]:
     """Yield the formula with each operator swapped, operand dropped, constant and bound off."""
@@ -127,6 +134,9 @@ def _edits(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
         yield from (("branch", side) for side in (node.body, node.orelse))
     elif isinstance(node, ast.Call) and name_of(node) not in (*MARKS, "isnan", "isinf", "isfinite"):
         yield "function", node.args[0]
+        if name_of(node) in _ROUNDED:
+            other = _ROUNDED[name_of(node)].format(ast.unparse(node.args[0]))
+            yield "rounding", ast.parse(other, mode="eval").body
 
 
 def _swap(operation: Any) -> Any:

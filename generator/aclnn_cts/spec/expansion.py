@@ -104,10 +104,27 @@ class _Expansion:
             factors = self.data.get("factors", {})
             if isinstance(factors, dict) and "fill" not in factors:
                 self.data["factors"] = factors | {"fill": defaults.fill()}
-        self._default("clauses", [{"id": "formula"}])
+        if "clauses" not in self.data:
+            self._default("clauses", [self._promised_elements()])
         if isinstance(clauses := self.data["clauses"], list):
             self.data["clauses"] = [_complete(defaults.texts(), clause) for clause in clauses]
             self._all_elements(self.data["clauses"])
+
+    def _promised_elements(self) -> dict[str, Any]:
+        """Return the clause about all elements but those of which nothing is promised."""
+        silences = self.data.get("not_promised")
+        conditions = [
+            f"not ({silence['when']})"
+            for silence in (silences.values() if isinstance(silences, dict) else ())
+            if isinstance(silence, dict) and "when" in silence
+            # clauses have no products
+            if silence.keys().isdisjoint(("products", "output"))
+        ]
+        clause = {"id": "formula"}
+        if conditions:
+            clause["when"] = " and ".join(conditions)
+            self._never_alone(clause, "Nothing is promised of the elements that it leaves out.")
+        return clause
 
     def _default(self, key: str, value: Any) -> None:
         if key not in self.data:

@@ -62,6 +62,25 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "tanh": (1, 1, "hyperbolic tangent"),
     "erf": (1, 1, "error function"),
     "erfc": (1, 1, "`1 - erf(x)`"),
+    "sin": (1, 1, "sine"),
+    "cos": (1, 1, "cosine"),
+    "tan": (1, 1, "`sin(x) / cos(x)`"),
+    "asin": (1, 1, "inverse sine"),
+    "acos": (1, 1, "`pi / 2 - asin(x)`"),
+    "atan": (1, 1, "inverse tangent"),
+    "sinh": (1, 1, "`0.5 * (exp(x) - exp(-x))`"),
+    "cosh": (1, 1, "`0.5 * (exp(x) + exp(-x))`"),
+    "asinh": (1, 1, "`log(x + sqrt(x ** 2 + 1))`"),
+    "acosh": (1, 1, "`log(x + sqrt(x ** 2 - 1))`"),
+    "atanh": (1, 1, "`0.5 * log((1 + x) / (1 - x))`"),
+    "exp2": (1, 1, "`exp(x * log(2))`"),
+    "log2": (1, 1, "`log(x) / log(2)`"),
+    "log10": (1, 1, "`log(x) / log(10)`"),
+    "log1p": (1, 1, "`log(1 + x)`"),
+    "floor": (1, 1, "the largest whole number that is not above"),
+    "ceil": (1, 1, "the smallest whole number that is not below"),
+    "trunc": (1, 1, "a term without its fraction"),
+    "round": (1, 1, "the nearest whole number, of two the even one"),
     "sigmoid": (1, 1, "`1 / (1 + exp(-x))`"),
     "log_sigmoid": (1, 1, "`log(1 / (1 + exp(-x)))`"),
     "log_one_minus_sigmoid": (1, 1, "`log(1 - 1 / (1 + exp(-x)))`"),
@@ -91,6 +110,9 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
 """The same for formulas. A function written as a term has that term's error, and a value that keeps
 its digits."""
 
+EXACT = ("abs", "min", "max", "with_sign", "floor", "ceil", "trunc", "round")
+"""Functions without a rounding, of integers in their own type."""
+
 MARKS = ("unstored", "host", "narrowed", "truncated", "equal_forms", "readings", "reduce")
 """Functions that only say what else a device may do; the value is that of their first argument."""
 
@@ -99,6 +121,17 @@ WRITTEN: Mapping[str, ast.expr] = {
     for name, term in {
         "expm1": "exp(x) - 1",
         "erfc": "1 - erf(x)",
+        "tan": "sin(x) / cos(x)",
+        "acos": f"{math.pi / 2!r} - asin(x)",
+        "sinh": "0.5 * (exp(x) - exp(-x))",
+        "cosh": "0.5 * (exp(x) + exp(-x))",
+        "asinh": "log(x + sqrt(x * x + 1))",
+        "acosh": "log(x + sqrt(x * x - 1))",
+        "atanh": "0.5 * log((1 + x) / (1 - x))",
+        "exp2": f"exp(x * {math.log(2)!r})",
+        "log2": f"log(x) / {math.log(2)!r}",
+        "log10": f"log(x) / {math.log(10)!r}",
+        "log1p": "log(1 + x)",
         "sigmoid": "1 / (1 + exp(-x))",
         "log_sigmoid": "log(1 / (1 + exp(-x)))",
         "log_one_minus_sigmoid": "log(1 - 1 / (1 + exp(-x)))",
@@ -165,7 +198,7 @@ _OF_CONSTANTS: Mapping[Any, Callable[..., float]] = {
     "exp": math.exp,
     "log": math.log,
 }
-_TESTS = ("isnan", "isinf", "isfinite")
+TESTS = ("isnan", "isinf", "isfinite")
 
 
 @dataclass(frozen=True)
@@ -378,7 +411,7 @@ def _is_truth(node: ast.expr) -> bool:
     return (
         isinstance(node, ast.BoolOp | ast.Compare)
         or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
-        or (isinstance(node, ast.Call) and name_of(node) in _TESTS)
+        or (isinstance(node, ast.Call) and name_of(node) in TESTS)
         or (isinstance(node, ast.Name) and node.id in ("true", "false"))
     )
 
@@ -511,6 +544,18 @@ def constant_of(node: ast.expr) -> float | None:
         return float(function(*values))
     except (ArithmeticError, ValueError) as error:
         raise ExpressionError(f"{ast.unparse(node)!r} has no value: {error}") from None
+
+
+@functools.lru_cache(maxsize=8192)
+def has_fractions(tree: ast.expr) -> bool:
+    """Whether a formula of integers may give a fraction."""
+    return any(
+        ((value := constant_of(node)) is not None and not value.is_integer())
+        or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div))
+        or (isinstance(node, ast.Call) and name_of(node) not in (*MARKS, *EXACT, *TESTS))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.expr)
+    )
 
 
 def _is_power(node: ast.expr) -> bool:

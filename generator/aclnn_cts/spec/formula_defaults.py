@@ -14,7 +14,10 @@ from itertools import chain
 from typing import Any
 
 from aclnn_cts.spec.expression import (
+    EXACT,
     MOVEMENTS,
+    TESTS,
+    WRITTEN,
     Expression,
     ExpressionError,
     comparisons_in,
@@ -30,13 +33,14 @@ PLACE = "function, formula"
 """The place of a value clause that states none."""
 
 _ALONG_AN_AXIS = frozenset(("sum", "reduce", *MOVEMENTS))
-_EXACT = frozenset(("abs", "min", "max", "with_sign", "truncated", "isnan", "isinf", "isfinite"))
+_EXACT = frozenset((*EXACT, *TESTS, "truncated"))
 _MARKS = frozenset(("host", "narrowed", "unstored", "equal_forms", "readings"))
 _DIVIDING = frozenset(
-    ("sigmoid", "log_sigmoid", "log_one_minus_sigmoid", "softplus_slope", "normal_cdf")
+    name for name, term in WRITTEN.items() if any(isinstance(n, ast.Div) for n in ast.walk(term))
 )
+_TURNS = frozenset(("sin", "cos", "tan"))
 _RATIONAL = frozenset(("one_minus_square",))
-_SINGLE = frozenset(("exp", "expm1", "log", "sqrt", "tanh", "erf"))
+_SEVERAL = frozenset(WRITTEN) - {"expm1"}
 _REAL = ("double", "float", "scalar")
 _FILLS = ("uniform", "special", "exact", "subnormal", "large")
 _GRADIENT_FILLS = ("uniform", "normal", "special", "exact", "large")
@@ -140,9 +144,10 @@ class FormulaDefaults:
             "float32-or-wider": computes,
             "halves-either-way": computes,
             "functions-within-two-ulps": functions - _RATIONAL,
+            "angles-reduced": functions & _TURNS,
             "division-within-one-ulp": divides,
             "division-by-reciprocal": divides,
-            "intermediates-in-own-type": several or functions - _SINGLE,
+            "intermediates-in-own-type": several or functions & _SEVERAL,
             "scalars-in-own-type": reads_scalars,
             "converted-afterwards": output.get("tensor") == "output" and "dtypes" in output,
             "readings-that-differ": "readings" in self._functions,

@@ -120,7 +120,21 @@ class PrecisionStandards(Strict):
     statistical: StatisticalStandard = Field(description="The earlier public one.")
 
 
-Operation: TypeAlias = Literal["add", "multiply", "divide", "exp", "log", "sqrt", "tanh", "erf"]
+Operation: TypeAlias = Literal[
+    "add",
+    "multiply",
+    "divide",
+    "exp",
+    "log",
+    "sqrt",
+    "tanh",
+    "erf",
+    "sin",
+    "cos",
+    "asin",
+    "atan",
+    "angle",
+]
 
 
 class Allowance(Strict):

@@ -292,7 +292,7 @@ def _c_parameters(state: _State, text: str, line: int) -> Iterator[CParameter]:
         match = _C_PARAMETER.fullmatch(part.strip())
         if match is None:
             raise state.refuse(line, f"not a parameter of a C prototype: {plain(part)!r}")
-        if match["name"] not in _OF_EVERY_CALL:
+        if match["name"] not in _OF_EVERY_CALL and match["type"] != "aclOpExecutor":
             yield CParameter(
                 name=match["name"],
                 type=match["type"] + match["stars"].replace(" ", "").replace("\n", ""),

@@ -2,9 +2,11 @@
 #ifndef SIMULATOR_NNOPBASE_COMPUTATIONS_H_
 #define SIMULATOR_NNOPBASE_COMPUTATIONS_H_
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <type_traits>
 
@@ -12,8 +14,57 @@
 
 namespace simulator {
 
+// Whole numbers, which integers are.
+
+template <typename Number>
+Number Floor(Number number) {
+  if constexpr (std::is_floating_point_v<Number>) return std::floor(number);
+  return number;
+}
+
+template <typename Number>
+Number Ceil(Number number) {
+  if constexpr (std::is_floating_point_v<Number>) return std::ceil(number);
+  return number;
+}
+
+template <typename Number>
+Number Trunc(Number number) {
+  if constexpr (std::is_floating_point_v<Number>) return std::trunc(number);
+  return number;
+}
+
+template <typename Number>
+Number Round(Number number) {
+  if constexpr (std::is_floating_point_v<Number>) return std::nearbyint(number);
+  return number;
+}
+
 // What devices make of operations, for the classes of simulator/variants.yaml, and of
 // simulator/faults.yaml at the end. Integers are exact on right ones.
+
+template <typename Number>
+using WiderType = std::conditional_t<std::is_same_v<Number, float>, double, long double>;
+
+/// The number in a type with more digits, in which functions have results that round to the nearest number.
+template <typename Number>
+WiderType<Number> Wider(Number number) {
+  return number;
+}
+
+/// The sine of an angle that was reduced too far.
+template <typename Number>
+Number TurnedSine(Number angle) {
+  const WiderType<Number> off = std::abs(angle) > Number(0.7854) ? 2 * std::numeric_limits<Number>::epsilon() : 0;
+  return Number(std::sin(Wider(angle) + off));
+}
+
+/// Its cosine.
+template <typename Number>
+Number TurnedCosine(Number angle) {
+  const WiderType<Number> off = std::abs(angle) > Number(0.7854) ? 2 * std::numeric_limits<Number>::epsilon() : 0;
+  return Number(std::cos(Wider(angle) + off));
+}
 
 /// a * b + c, rounded once.
 template <typename Number>
@@ -23,20 +74,22 @@ Number Fused(Number a, Number b, Number c) {
 }
 
 /// A quotient by a rounded reciprocal.
-template <typename Number>
-Number ByReciprocal(Number dividend, Number divisor) {
+template <typename Number, typename Divisor>
+Number ByReciprocal(Number dividend, Divisor divisor) {
   if constexpr (std::is_floating_point_v<Number>) return dividend * (1 / divisor);
-  return dividend / divisor;
+  return Number(dividend / divisor);
 }
 
-/// The number that is larger in magnitude by some ulps; 0 and finite numbers remain so.
+/// A device that is off by as much as is allowed seems to be off by more where the last bits of golden values are off,
+/// as those of functions of double.
+template <int kUlps, typename Number>
+constexpr int kSteps = std::is_same_v<Number, float> ? kUlps : std::max(kUlps - 1, 1);
+
+/// The number that is larger in magnitude by some ulps, those below a power of 2; 0 and finite numbers remain so.
 template <int kUlps, typename Number>
 Number Up(Number nearest) {
   if constexpr (std::is_floating_point_v<Number>) {
-    Number found = nearest;
-    for (int ulp = 0; ulp < kUlps; ++ulp) {
-      found = std::nextafter(found, std::copysign(Number(HUGE_VAL), nearest));
-    }
+    const Number found = nearest + kSteps<kUlps, Number> * (nearest - std::nextafter(nearest, Number(0)));
     return nearest == 0 || std::isinf(found) ? nearest : found;
   }
   return nearest;
@@ -47,7 +100,7 @@ template <int kUlps, typename Number>
 Number Down(Number nearest) {
   if constexpr (std::is_floating_point_v<Number>) {
     if (std::isinf(nearest)) return nearest;
-    for (int ulp = 0; ulp < kUlps; ++ulp) nearest = std::nextafter(nearest, Number(0));
+    for (int ulp = 0; ulp < kSteps<kUlps, Number>; ++ulp) nearest = std::nextafter(nearest, Number(0));
   }
   return nearest;
 }

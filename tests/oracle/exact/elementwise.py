@@ -29,7 +29,7 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
     the spec derives. Where the page says how integers are rounded, a second function, whose name
     ends in ``_of_integers``, does that.
     """
-    of_floats: Callable[..., Number] = globals()[spec.kernel]
+    of_floats: Callable[..., Number] = FUNCTIONS.get(spec.kernel) or globals()[spec.kernel]
     of_integers: Callable[..., Number] = globals().get(f"{spec.kernel}_of_integers", of_floats)
     (output,) = spec.outputs
 
@@ -44,12 +44,33 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
         formula = of_integers if inputs[0].dtype.kind in "iu" else of_floats
 
         def element(index: Index) -> Exact:
+            if spec.kernel in POLES and inputs[0][index] == 0 and np.signbit(inputs[0][index]):
+                return single(-mpmath.inf)
             numbers = (number(array[index]) for array in inputs)
             return single(formula(*numbers, *attributes))
 
         return {output.name: element}
 
     return elements
+
+
+FUNCTIONS: dict[str, Callable[..., Number]] = {
+    "abs": abs,
+    "cos": lambda x: mpmath.cos(x) if mpmath.isfinite(x) else mpmath.nan,
+    "erf": mpmath.erf,
+    "exp": mpmath.exp,
+    "log": lambda x: mpmath.log(x) if not x < 0 else mpmath.nan,
+    "neg": lambda x: -x,
+    "reciprocal": lambda x: 1 / x if x else mpmath.inf,
+    "rsqrt": lambda x: mpmath.sqrt(1 / x) if x > 0 else mpmath.nan if x else mpmath.inf,
+    "sign": mpmath.sign,
+    "sin": lambda x: mpmath.sin(x) if mpmath.isfinite(x) else mpmath.nan,
+    "sqrt": lambda x: mpmath.sqrt(x) if not x < 0 else mpmath.nan,
+    "square": lambda x: x * x,
+}
+
+POLES = ("reciprocal", "rsqrt")
+"""Of which 0 decides the sign of Inf."""
 
 
 def sigmoid(x: Number) -> Number:

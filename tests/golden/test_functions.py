@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions of formulas: the error of a result covers every operand within that of the operand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from aclnn_cts.golden.arithmetic import FLOAT64
+from aclnn_cts.golden.functions import FUNCTIONS
+
+OF_ONE = sorted({*FUNCTIONS} - {"max", "min", "with_sign", "host", "narrowed"})
+"""Of one number that is no scalar."""
+
+
+@pytest.mark.parametrize("name", OF_ONE)
+@pytest.mark.parametrize("off", [0.0, 1e-6, 0.03, 0.9])
+def test_errors_cover_all_operands_within_theirs(name: str, off: float) -> None:
+    """Where neither result is Inf or NaN."""
+    draw = np.random.default_rng(5)
+    values = np.concatenate([draw.uniform(-1.2, 1.2, 500), draw.normal(0, 4, 500), [0, -1, 1, 0.5]])
+    function = FUNCTIONS[name]
+    with np.errstate(all="ignore"):
+        result = function(replace(FLOAT64.exact(values), error=np.full(values.shape, off))).result
+        for share in (-1, -0.5, 0, 0.5, 1):
+            moved = function(FLOAT64.exact(values + share * off)).result
+            allowed = 1.001 * (result.total + moved.total) + 1e-14 * np.abs(moved.value)
+            near = np.abs(moved.value - result.value) <= allowed
+            is_open = ~np.isfinite(moved.value) | ~np.isfinite(result.value)
+            assert (near | is_open).all()
+
+
+@pytest.mark.parametrize(("name", "limits"), [("sin", "nan nan"), ("atan", "-1.57 1.57")])
+def test_infinities(name: str, limits: str) -> None:
+    with np.errstate(all="ignore"):
+        value = FUNCTIONS[name](FLOAT64.exact(np.array([-np.inf, np.inf]))).result.value
+    np.testing.assert_allclose(value, [float(limit) for limit in limits.split()], atol=1e-2)
