@@ -12,7 +12,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
 
 import typer
 from rich.console import Console
@@ -92,12 +91,7 @@ class ConsoleProgress:
             self.bars.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Remove the progress bars, also after an error."""
         self._finish_stage()
         if not self._is_guest:
@@ -165,17 +159,10 @@ class JsonProgress:
         """Return the progress itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
         """Report the end, also after an error."""
-        if kind is None:
-            self._tell("end")
-        else:
-            self._tell("end", error=str(error) or kind.__name__)
+        facts = {} if error is None else {"error": str(error) or type(error).__name__}
+        self._tell("end", **facts)
         self._file.close()
 
     def stage(self, name: str, steps: int) -> None:

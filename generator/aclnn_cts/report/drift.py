@@ -420,7 +420,9 @@ class Scatter:
 
     def add(self, pair: Pair) -> None:
         """Add a case with some launches on both sides."""
-        base, new = map(_logs, pair)
+        base, new = (
+            [math.log(max(time, LEAST_TIME)) for time in case.device_microseconds] for case in pair
+        )
         self._ratios.append(statistics.median(new) - statistics.median(base))
         self._explained.append(math.hypot(_of_median(base), _of_median(new)))
 
@@ -439,10 +441,6 @@ class Scatter:
             "explain it: unless the releases differ so much both ways, the hosts were busy now and "
             "then, and single cases say little"
         )
-
-
-def _logs(entry: CaseEntry) -> list[float]:
-    return [math.log(max(time, LEAST_TIME)) for time in entry.device_microseconds]
 
 
 def _of_median(logs: Sequence[float]) -> float:

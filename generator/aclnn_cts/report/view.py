@@ -376,13 +376,9 @@ def _why_not_trustworthy(runs: Sequence[Run]) -> str:
 def _exit_status(code: ExitCode, runs: Sequence[Run]) -> str:
     if code is ExitCode.BROKEN_PROMISE and not any(run.sums.failing for run in runs):
         return _NOT_ENFORCED
-    return _KEPT_BUT_STALE if _only_stale(code, runs) else _WORDS[code]
-
-
-def _only_stale(code: ExitCode, runs: Sequence[Run]) -> bool:
-    """Whether only stale waivers keep runs from passing."""
     sound = all(run.sums.planned and not run.document.problems for run in runs)
-    return code is ExitCode.NOT_TRUSTWORTHY and sound and not _count_unproven(runs)
+    only_stale = code is ExitCode.NOT_TRUSTWORTHY and sound and not _count_unproven(runs)
+    return _KEPT_BUT_STALE if only_stale else _WORDS[code]
 
 
 def _evidence(runs: Sequence[Run]) -> Iterator[Statement]:

@@ -299,12 +299,8 @@ def _draft(document: ResultsDocument, cases: Sequence[CaseEntry], names: dict[st
         worst = max(map(error_of, cases))
         waiver["max_ulp"] = float(round_up(worst)) if math.isfinite(worst) else worst
     text = yaml.safe_dump([waiver], sort_keys=False, allow_unicode=True, width=100)
-    lines = [_comment(cases), *text.splitlines(), *(f"  {key}:" for key in _LEFT_OPEN)]
+    subject = f"{len(cases)} cases, such as" if len(cases) > 1 else first.id
+    message = re.sub(r"\s+", " ", first.message)
+    comment = f"# {subject}: {message}"
+    lines = [comment, *text.splitlines(), *(f"  {key}:" for key in _LEFT_OPEN)]
     return "".join(f"  {line}\n" for line in lines)
-
-
-def _comment(cases: Sequence[CaseEntry]) -> str:
-    """Return a comment on the failures, for the person who decides."""
-    subject = f"{len(cases)} cases, such as" if len(cases) > 1 else cases[0].id
-    message = re.sub(r"\s+", " ", cases[0].message)
-    return f"# {subject}: {message}"

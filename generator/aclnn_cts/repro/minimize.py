@@ -133,7 +133,8 @@ def fails_alike(original: CaseVerdict, other: CaseVerdict) -> bool:
     The same clause and kind are not enough: the document must promise the same class of results for
     the wrong element, without a contradiction.
     """
-    if other.verdict is not original.verdict or not other.kinds >= _first(original.kinds):
+    reported = sorted(original.kinds, key=place_of)[:1]  # none if the process died
+    if other.verdict is not original.verdict or not other.kinds.issuperset(reported):
         return False
     if original.broken and original.broken[0] not in other.broken:
         return False
@@ -157,11 +158,6 @@ def _class_of(word: str) -> str:
     if math.isinf(value):
         return "Inf"
     return "zero" if value == 0 else "finite"
-
-
-def _first(kinds: frozenset[str]) -> frozenset[str]:
-    """Return the first kind that the verdict reports; none if the process died."""
-    return frozenset(sorted(kinds, key=place_of)[:1])
 
 
 @dataclass(frozen=True)

@@ -282,8 +282,12 @@ def _steps(parts: Path) -> tuple[_Step, ...]:
         raise _damaged(parts) from None
     results = [step for step in steps if step["output"].endswith((".o", ".so"))]
     results.sort(key=lambda step: str(step["output"]).endswith(".so"))
-    commands = (_Step(_arguments(step["command"]), step["output"]) for step in results)
-    return tuple(itertools.chain.from_iterable(_split_group(parts, step) for step in commands))
+    commands: list[_Step] = []
+    for step in results:
+        # ninja's command is a shell line, which may contain ":" commands
+        words = (word for word in shlex.split(step["command"]) if word not in ("&&", ":"))
+        commands += _split_group(parts, _Step(tuple(words), step["output"]))
+    return tuple(commands)
 
 
 def _split_group(parts: Path, step: _Step) -> Iterator[_Step]:
@@ -297,11 +301,6 @@ def _split_group(parts: Path, step: _Step) -> Iterator[_Step]:
         changed = {step.output: output, str(group): include["path"]}
         arguments = (changed.get(part, part) for part in step.arguments)
         yield _Step(tuple(arguments), output, step.output)
-
-
-def _arguments(command: str) -> tuple[str, ...]:
-    """Return the arguments of a ninja command, a shell line that may contain ":" commands."""
-    return tuple(part for part in shlex.split(command) if part not in ("&&", ":"))
 
 
 def _read_part(parts: Path, path: Path) -> str:
@@ -427,8 +426,10 @@ def joint_source(
     usings = "".join(_USING.findall(source))
     bodies = [f"namespace {name} {{\n{usings}{block}}}\n" for block, name in common.items()]
     for number, (text, device_blocks) in enumerate(zip(texts, blocks, strict=True)):
-        names = {block: common[block] for block in device_blocks if block in common}
-        bodies.append(f"namespace device{number} {{\n{_naming(text, names)}\n}}\n")
+        device = text
+        for block in filter(common.get, device_blocks):
+            device = device.replace(block, f"using namespace {common[block]};\n")
+        bodies.append(f"namespace device{number} {{\n{device}\n}}\n")
     for function in _FUNCTION.finditer(source):
         functions = ", ".join(f"&device{n}::{function['name']}" for n in range(len(devices)))
         head = _UNNAMED.sub(lambda mark: f"{mark[0]}unnamed{mark.start()}", function["head"])
@@ -439,13 +440,6 @@ def joint_source(
             f"  return kDevices[kPlayed]({arguments});\n}}\n"
         )
     return "".join([*includes, _PLAYED, *bodies])
-
-
-def _naming(device: str, common: Mapping[str, str]) -> str:
-    """Return a device that names its common blocks instead of repeating them."""
-    for block, name in common.items():
-        device = device.replace(block, f"using namespace {name};\n")
-    return device
 
 
 def _blocks(device: str) -> Iterator[str]:

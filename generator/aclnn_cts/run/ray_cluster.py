@@ -170,19 +170,13 @@ class RayCluster:
         Raises:
             NotTrustworthyError: None does.
         """
-        nodes = [node for node in ray.nodes() if node["Alive"]]
-        offers = [(node, int(node["Resources"].get(RESOURCE, 0))) for node in nodes]
-        names = [_name(node) for node, cards in offers if cards]
-        duplicates = {name for name, count in Counter(names).items() if count > 1}
-        hosts = [
-            Host(
-                node["NodeID"],
-                f"{_name(node)}-{node['NodeID'][:6]}" if _name(node) in duplicates else _name(node),
-                cards,
-            )
-            for node, cards in offers
-            if cards
-        ]
+        nodes = [n for n in ray.nodes() if n["Alive"] and int(n["Resources"].get(RESOURCE, 0))]
+        counts = Counter(map(_name, nodes))
+        hosts = []
+        for node in nodes:
+            name, number = _name(node), node["NodeID"]
+            unique = name if counts[name] == 1 else f"{name}-{number[:6]}"
+            hosts.append(Host(number, unique, int(node["Resources"][RESOURCE])))
         if not hosts:
             raise NotTrustworthyError(
                 f"no host of the Ray cluster offers the resource {RESOURCE}; start its hosts with "

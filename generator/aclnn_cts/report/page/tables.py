@@ -397,12 +397,13 @@ def without_baseline(base: ResultsDocument | None, runs: Sequence[Run]) -> tuple
     """Return the runs of a page without its baseline; all if it is the only one."""
     if base is None:
         return tuple(runs)
-    return tuple(run for run in runs if not _is_run(base, run.document)) or tuple(runs)
-
-
-def _is_run(base: ResultsDocument, document: ResultsDocument) -> bool:
-    # the nonce identifies the run, however it was judged
-    return base == document or (base.nonce != "" and base.nonce == document.nonce)
+    others = tuple(
+        run
+        for run in runs
+        # the nonce identifies the run, however it was judged
+        if run.document != base and (not base.nonce or run.document.nonce != base.nonce)
+    )
+    return others or tuple(runs)
 
 
 def comparisons_with(base: ResultsDocument, runs: Sequence[Run]) -> list[tuple[Run, RunComparison]]:
