@@ -14,7 +14,7 @@ from tests.pytest_sessions import DY, WAIVERS, X, save
 
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.judge import judge_run
-from aclnn_cts.run.folder_lock import REPORT_FILES, claimed
+from aclnn_cts.run.folder_lock import REPORT_FILES, claim
 from aclnn_cts.run.planned_cases import PlannedCases
 
 pytest_plugins = ["pytester"]
@@ -127,13 +127,13 @@ def test_no_run_can_begin_while_it_is_judged(
     """Who wants to write to the folder meanwhile is refused: it would clear what is being read."""
     bench.program(bench.kept(bench.case("a", X, DY)))
     save(bench)
-    with claimed(bench.folder):
+    with claim(bench.folder):
         pass  # as every run leaves it, with a lock
     refused = []
     monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))  # holds no verdict on it
 
     def run_into_it(case: Any, *_: Any) -> Any:
-        with pytest.raises(NotTrustworthyError, match="it is being judged"), claimed(bench.folder):
+        with pytest.raises(NotTrustworthyError, match="it is being judged"), claim(bench.folder):
             pass
         refused.append(case.id)
         return bench.inputs[case.id]
@@ -257,7 +257,7 @@ def test_a_run_that_lost_its_description(
     """A folder of ours is never passed over: beside others, nobody would miss it."""
     bench.program(bench.kept(bench.case("a", X, DY)))
     save(bench)
-    with claimed(bench.folder):
+    with claim(bench.folder):
         pass
     (bench.folder / "run.json").unlink()
     if content is not None:

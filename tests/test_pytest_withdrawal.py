@@ -10,7 +10,7 @@ import pytest
 from tests.pytest_sessions import DY, WAIVERS, X, save
 
 from aclnn_cts.judge import judge_run
-from aclnn_cts.run.folder_lock import REPORT_FILES, claimed
+from aclnn_cts.run.folder_lock import REPORT_FILES, claim
 from aclnn_cts.run.planned_cases import PlannedCases
 from aclnn_cts.suite import OperatorFolder
 
@@ -67,7 +67,7 @@ def test_somebody_who_writes_to_the_folder_is_left_alone(run_pytest: Any, bench:
     """The run that holds it has withdrawn what was there, and may be about to publish."""
     bench.program(bench.kept(bench.case("a", X, DY)))
     save(bench)
-    with claimed(bench.folder):
+    with claim(bench.folder):
         whole = judged_earlier(bench)
         assert run_pytest().ret == 3
         assert spared(bench) == whole

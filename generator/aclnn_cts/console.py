@@ -86,7 +86,6 @@ class ConsoleProgress:
         self._started = time.monotonic()
 
     def __enter__(self) -> Self:
-        """Show the bars."""
         if not self._is_guest:
             self.bars.start()
         return self
@@ -110,7 +109,6 @@ class ConsoleProgress:
         )
 
     def step(self, done: int) -> None:
-        """Report the number of completed steps."""
         self.bars.update(self._task, completed=done)
 
     def say(self, sentence: str) -> None:
@@ -125,7 +123,6 @@ class ConsoleProgress:
         )
 
     def judged(self, done: int, total: int) -> None:
-        """Report the number of judged cases."""
         self._steps = total
         self.bars.update(self._task, completed=done, total=total)
 
@@ -156,7 +153,6 @@ class JsonProgress:
         self._steps = self._shown = 0
 
     def __enter__(self) -> Self:
-        """Return the progress itself."""
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
@@ -181,7 +177,6 @@ class JsonProgress:
         self._tell("message", text=sentence)
 
     def judged(self, done: int, total: int) -> None:
-        """Report the progress of judging."""
         self._steps = total
         self.step(done)
 

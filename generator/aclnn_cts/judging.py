@@ -29,7 +29,7 @@ from aclnn_cts.run.folder_lock import (
     REPORT_FILES,
     RESULTS_FILE,
     SUMMARY_FILE,
-    claimed,
+    claim,
     reading,
     require_same,
     unless_mistyped,
@@ -70,7 +70,6 @@ class Report:
 
     @property
     def exit_code(self) -> ExitCode:
-        """The exit status of a command with this report."""
         return self.document.exit_code
 
 
@@ -245,7 +244,7 @@ def _compact(report: Report) -> None:
     """Make the folder of a written report compact, unless somebody reads it; raises as publish."""
     with contextlib.ExitStack() as stack:
         try:
-            stack.enter_context(claimed(report.run.path))
+            stack.enter_context(claim(report.run.path))
         except NotTrustworthyError:
             return
         require_same(report.run.path, report.run.nonce)

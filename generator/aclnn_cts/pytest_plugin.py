@@ -113,7 +113,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Create the session's state."""
     config.stash[_SESSION] = _Session()
 
 
@@ -203,7 +202,6 @@ class CaseItem(_Item):
     """One case."""
 
     def runtest(self) -> None:
-        """Look up the case's verdict."""
         report = self.config.stash[_SESSION].folders[self.path.parent].report
         assert report is not None  # noqa: S101 - else this item was replaced
         case = report.case(self.name)

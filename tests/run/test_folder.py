@@ -22,7 +22,7 @@ from aclnn_cts import __version__
 from aclnn_cts.emit.data_files import DataReference, PayloadField
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.run.folder import RunFolder, open_run
-from aclnn_cts.run.folder_lock import claimed, clear, reading
+from aclnn_cts.run.folder_lock import claim, clear, reading
 from aclnn_cts.run.journal import sealed_lines
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.process import digest_of
@@ -263,7 +263,7 @@ def test_claiming_clears_an_earlier_run(saved: RunFolder, bench: Any) -> None:
     """Nothing of the earlier run is left to be taken for the new one's."""
     assert (saved.path / "events").is_dir()
     (saved.path / "results.json").touch()
-    with claimed(saved.path):
+    with claim(saved.path):
         assert (saved.path / "run.json").exists()  # a run that cannot start costs no results
         clear(saved.path)
         assert not (saved.path / "run.json").exists()
@@ -274,7 +274,7 @@ def test_claiming_clears_an_earlier_run(saved: RunFolder, bench: Any) -> None:
 
 
 def refuse_claim(path: Path, sentence: str, error: type[Exception] = WrongInputError) -> None:
-    with pytest.raises(error, match=sentence), claimed(path):
+    with pytest.raises(error, match=sentence), claim(path):
         pytest.fail("the folder was claimed")
 
 
@@ -308,15 +308,15 @@ def test_a_full_disk_at_the_first_claim(tmp_path: Path, monkeypatch: pytest.Monk
     refuse_claim(folder, "the disk is full", NotTrustworthyError)
     lock.unlink()
     lock.touch()
-    with claimed(folder):
+    with claim(folder):
         assert lock.read_text()
 
 
 HOLD = """
 import sys
 from pathlib import Path
-from aclnn_cts.run.folder_lock import claimed
-with claimed(Path(sys.argv[1])):
+from aclnn_cts.run.folder_lock import claim
+with claim(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -339,7 +339,7 @@ def test_two_runs_refuse_each_other(tmp_path: Path, bench: Any) -> None:
         holder.kill()
     with reading(tmp_path / "run"):
         refuse_claim(tmp_path / "run", "is being judged", NotTrustworthyError)
-    with claimed(tmp_path / "run"):
+    with claim(tmp_path / "run"):
         assert (tmp_path / "run" / ".lock").read_text()
 
 

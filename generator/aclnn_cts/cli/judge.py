@@ -20,7 +20,7 @@ from aclnn_cts.kit.pack import read_kit
 from aclnn_cts.kit.receive import Received, read_outputs, receive
 from aclnn_cts.report.waivers import load_acceptance
 from aclnn_cts.run.folder import RunFolder, open_run, suite_of
-from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped
+from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdraw_unless_mistyped
 from aclnn_cts.run.shards import all_shards, merge
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.spec.waivers import require_waivers
@@ -162,7 +162,7 @@ def _shards(
     """Return the runs of all shards; if they are refused, withdraw the folder's judgement."""
     if results.resolve() in [source.resolve() for source in sources]:
         raise WrongInputError(f"{results}: is one of the shards; name a new folder")
-    with withdrawn_unless_mistyped(results):
+    with withdraw_unless_mistyped(results):
         folders = request.folders
         runs = all_shards([open_run(source, suite_of(source, folders)) for source in sources])
         suite = suite_of(runs[0].path, folders)

@@ -39,7 +39,7 @@ from aclnn_cts.results.document import ResultsDocument, read_results
 from aclnn_cts.run.campaign import Progress, Request, Rerun, resume_campaign, run_campaign
 from aclnn_cts.run.devices import DEFAULT_PRODUCT, choose_toolkit, resolve
 from aclnn_cts.run.folder import RunFolder, open_interrupted, suite_of
-from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdrawn_unless_mistyped
+from aclnn_cts.run.folder_lock import claim_to_withdraw, if_refused, withdraw_unless_mistyped
 from aclnn_cts.run.operator_folders import first_changed, with_current_folders
 from aclnn_cts.run.process import parse_devices
 from aclnn_cts.run.resume import Interrupted
@@ -503,7 +503,7 @@ def _begin(
         WrongInputError: Something that was asked for does not exist.
         NotTrustworthyError: A build fails, a program does not start, or no device can be used.
     """
-    with withdrawn_unless_mistyped(selection.known_folder(config.product)):
+    with withdraw_unless_mistyped(selection.known_folder(config.product)):
         selection, specs, change = selection.load()
         acceptance = load_acceptance(waivers, specs)
         if config.product:
@@ -536,7 +536,7 @@ def _begin_on_cluster(
     """
     with contextlib.ExitStack() as stack:
         for product in selection.products or [""]:
-            stack.enter_context(withdrawn_unless_mistyped(selection.known_folder(product)))
+            stack.enter_context(withdraw_unless_mistyped(selection.known_folder(product)))
         selection, specs, change = selection.load()
         acceptance = load_acceptance(waivers, specs)
         for product in selection.products:
@@ -618,7 +618,7 @@ def _resume(arguments: RunOptions, option_names: tuple[str, ...], progress: Show
     """
     results = _require_resumable(arguments.results, option_names)
     suite = suite_of(results, arguments.folders or ())
-    with withdrawn_unless_mistyped(results):
+    with withdraw_unless_mistyped(results):
         devices = arguments.devices if "devices" in option_names else None
         numbers = parse_devices(devices) if devices is not None else ()
         interrupted = open_interrupted(results, suite)

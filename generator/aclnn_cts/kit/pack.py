@@ -66,7 +66,6 @@ class SuiteOrigin(Strict):
 
     @classmethod
     def of(cls, suite: Suite, specs: SpecSet, cases: Iterable[Case]) -> SuiteOrigin:
-        """Return the origin of a kit of these cases."""
         return cls(
             version=__version__,
             specs_sha256=specs_digest(suite),

@@ -25,7 +25,7 @@ from aclnn_cts.run.environment import Environment, Library
 from aclnn_cts.run.events import read_events
 from aclnn_cts.run.executor import batches_of
 from aclnn_cts.run.folder import Device, RunFolder
-from aclnn_cts.run.folder_lock import claimed, clear, nonce_in, withdraw
+from aclnn_cts.run.folder_lock import claim, clear, nonce_in, withdraw
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.process import ProgramRun
 from aclnn_cts.run.resume import reached_device
@@ -201,7 +201,7 @@ def receive(received: Received, folder: Path) -> RunFolder:
             disk is full.
     """
     kit, suite = received.kit, received.suite
-    with claimed(folder):
+    with claim(folder):
         if nonce_in(folder) not in (None, kit.nonce):
             raise WrongInputError(
                 f"{folder}: holds another run than this kit's; name another folder with --results, "

@@ -87,7 +87,6 @@ def note_lines(comparison: RunComparison) -> tuple[str, ...]:
 
 
 def side_lines(comparison: RunComparison) -> tuple[str, str]:
-    """Return a line about each run."""
     return f"BASE {_side(comparison.base)}", f"NEW {_side(comparison.new)}"
 
 
@@ -235,7 +234,6 @@ def _hidden(section: Section) -> Iterator[str]:
 
 
 def as_markdown(comparison: RunComparison) -> str:
-    """Return a comparison as Markdown."""
     return "\n".join(_markdown(comparison)) + "\n"
 
 
@@ -268,7 +266,6 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def as_json(comparison: RunComparison) -> str:
-    """Return a comparison as JSON, with its format."""
     return comparison.model_dump_json(indent=1) + "\n"
 
 

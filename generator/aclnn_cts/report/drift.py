@@ -160,7 +160,6 @@ class AccuracySums:
     """Collects the errors of pairs of cases that drifted, one pair after the other."""
 
     def __init__(self, limits: Thresholds) -> None:
-        """Create it with the minimum sizes of a drift."""
         self._limits = limits
         self._cases: list[AccuracyDrift] = []
         self._groups: dict[tuple[str, str], _Errors] = {}
@@ -233,7 +232,6 @@ class TimeSums:
     """Compares the times of pairs of cases, one pair after the other."""
 
     def __init__(self, limits: Thresholds) -> None:
-        """Create it with the minimum sizes of a drift."""
         self._limits = limits
         self._timed = 0
         self._medians: dict[tuple[str, str], tuple[array[float], array[float]]] = {}

@@ -320,7 +320,6 @@ class _Changes:
         self.times = TimeSums(options)
 
     def add(self, base: CaseEntry | None, new: CaseEntry | None) -> None:
-        """Add a case of either run, or of both."""
         for side, case in enumerate((base, new)):
             if case is not None:
                 self.launches[side] = max(self.launches[side], len(case.device_microseconds))

@@ -104,7 +104,6 @@ class OfOperator:
 
     @property
     def counts(self) -> Counter[str]:
-        """The cases by outcome."""
         counts: Counter[str] = Counter()
         for (_, outcome), count in self.outcomes.items():
             counts[outcome] += count
@@ -235,7 +234,6 @@ class Sums:
 
     @property
     def counts(self) -> Counter[str]:
-        """The cases by outcome."""
         return sum((sums.counts for sums in self.operators.values()), Counter())
 
     @property

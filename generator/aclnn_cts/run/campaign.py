@@ -33,7 +33,7 @@ from aclnn_cts.run.executor import (
 )
 from aclnn_cts.run.fault_injection import Change
 from aclnn_cts.run.folder import Device, RunFolder, open_begun, resume_command
-from aclnn_cts.run.folder_lock import claimed, clear, withdraw
+from aclnn_cts.run.folder_lock import claim, clear, withdraw
 from aclnn_cts.run.journal import Journal, ReachedDevice
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.resume import (
@@ -81,7 +81,6 @@ class Silent:
 
 
 def count_steps(items: Iterable[Item], progress: Progress) -> Iterator[Item]:
-    """Yield items, and report the number of completed ones."""
     for number, item in enumerate(items):
         progress.step(number)
         yield item
@@ -158,7 +157,7 @@ def run_campaign(
         NotTrustworthyError: A build fails or a program does not start; see the message.
         WrongInputError: A folder is not what it should be.
     """
-    with claimed(request.results):
+    with claim(request.results):
         withdraw(request.results)
         operators = tuple(dict.fromkeys(case.operator for case in request.cases))
         _announce_build(request.config, progress)
@@ -225,7 +224,7 @@ def resume_campaign(
         WrongInputError: A folder is not what it should be.
     """
     run = interrupted.run
-    with claimed(run.path), _naming_resume_command(run):
+    with claim(run.path), _naming_resume_command(run):
         withdraw(run.path)
         # It may have changed between reading and locking.
         run = replace(open_begun(run.path, suite), config=run.config)

@@ -316,7 +316,6 @@ def _check_devices(answer: Answer, devices: Sequence[int], environment: Mapping[
 
 
 def device_refusal(trial: Trial) -> str:
-    """Return the message for a device that the runtime refuses."""
     reason = f", {trial.message.splitlines()[0]}" if trial.message else ""
     return (
         f"device {trial.number} cannot be used: aclrtSetDevice returned {trial.status}{reason}; "

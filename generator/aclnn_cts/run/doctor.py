@@ -230,7 +230,6 @@ def _operator(
 
 
 def check_release(topic: Literal["driver", "firmware"], installation: Path) -> Finding:
-    """Report the release of driver or firmware."""
     if version := installed_version(topic, installation):
         return ok(topic, version)
     return warn(

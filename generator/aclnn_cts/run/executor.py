@@ -72,7 +72,6 @@ def longest_first(tasks: Iterable[Task]) -> list[Task]:
 
 
 def elements_of(batch: Batch) -> int:
-    """Return the cost of a batch."""
     return sum(map(cost_of, batch.cases))
 
 
@@ -276,7 +275,6 @@ class LocalExecutor:
     def run(
         self, tasks: Sequence[Task], on_progress: OnProgress, leftovers: Sequence[Leftover] = ()
     ) -> Processes:
-        """Run tasks; yield each process when it has ended."""
         yield from (run for _, run in leftovers)
         most_timeouts = self._campaign.most_timeouts
         remaining = (task.rest(run.outcome, most_timeouts) for task, run in leftovers)
@@ -302,7 +300,6 @@ class Tally:
         self._lock = threading.Lock()
 
     def note(self, process: str, ended: int) -> None:
-        """Record the number of completed cases of one process."""
         with self._lock:
             self._ended[process] = ended
             self._on_progress(sum(self._ended.values()))

@@ -62,7 +62,6 @@ class Change:
 
     @property
     def digest(self) -> str:
-        """A digest of the changed sources."""
         sources = sorted(self.sources.items())
         return digest_of_files((path, text.encode()) for path, text in sources)[:24]
 
@@ -328,7 +327,6 @@ def _affected(parts: Path, change: Change, operators: AbstractSet[str]) -> set[s
 
 @functools.lru_cache(maxsize=8)
 def _defined_operators(parts: Path) -> Mapping[str, AbstractSet[str]]:
-    """Return which operators each object defines."""
     return {
         made: {*_DEFINED.findall(source.read_text(encoding="utf-8"))}
         for made, source in _source_by_object(parts).items()
@@ -336,7 +334,6 @@ def _defined_operators(parts: Path) -> Mapping[str, AbstractSet[str]]:
 
 
 def _source_by_object(parts: Path) -> dict[str, Path]:
-    """Return the source of each object."""
     sources = {step.output: Path(step.arguments[-1]) for step in _steps(parts)}
     return {made: source for made, source in sources.items() if source.suffix == ".cpp"}
 

@@ -155,7 +155,6 @@ class RunFolder:
         write_text(self.path / RUN_FILE, text)
 
     def complete(self, reached: ReachedDevice) -> RunFolder:
-        """Return the run, marked as complete."""
         device = replace(self.device, soc=reached.soc, cann=reached.cann)
         return replace(self, device=device, state="complete")
 

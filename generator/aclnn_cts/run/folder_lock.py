@@ -34,7 +34,7 @@ _MARK = b"the lock of an aclnn-cts results folder\n"
 
 
 @contextlib.contextmanager
-def claimed(path: Path) -> Iterator[None]:
+def claim(path: Path) -> Iterator[None]:
     """Lock a results folder for writing, without changing it.
 
     Raises:
@@ -185,11 +185,11 @@ def claim_to_withdraw(path: Path | None) -> None:
         NotTrustworthyError: Another run is writing to it, or it is being judged.
     """
     if path is not None and is_ours(path):
-        with claimed(path):
+        with claim(path):
             withdraw(path)
 
 
-def withdrawn_unless_mistyped(path: Path | None) -> contextlib.AbstractContextManager[None]:
+def withdraw_unless_mistyped(path: Path | None) -> contextlib.AbstractContextManager[None]:
     """Check a run's options, then withdraw its judgement as :func:`claim_to_withdraw` does."""
     return unless_mistyped(functools.partial(claim_to_withdraw, path))
 

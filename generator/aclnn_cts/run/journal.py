@@ -35,7 +35,6 @@ class BrokenSealError(Exception):
     """A line was changed or moved; ``number`` counts from 1."""
 
     def __init__(self, number: int) -> None:
-        """Create it for a line."""
         super().__init__(f"line {number} was modified")
         self.number = number
 
@@ -191,7 +190,6 @@ def read_journal(folder: Path) -> Journaled:
 
 
 def damaged(place: object, how: str) -> NotTrustworthyError:
-    """Return the error for a damaged file of a results folder."""
     return NotTrustworthyError(f"{place}: is damaged ({how}); run `aclnn-cts run` again")
 
 

@@ -74,7 +74,6 @@ class Portion:
 
     @functools.cached_property
     def sha256(self) -> str:
-        """Digest of the content."""
         return hashlib.sha256(self.content).hexdigest()
 
     def unpack(self) -> dict[str, PlannedCase]:

@@ -203,7 +203,6 @@ class Tail:
         self._last_line = b""
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield new content in pieces."""
         if self._file is None and self._path.is_file():
             self._file = self._path.open("rb")
         while self._file is not None and (piece := self._file.read(_PIECE_BYTES)):
@@ -588,7 +587,6 @@ class ProgramRun:
 
     @property
     def name(self) -> str:
-        """The name of the process, which its files have."""
         return self.outputs.stem
 
     @property
@@ -601,7 +599,6 @@ class ProgramRun:
 
     @property
     def outcome(self) -> Outcome:
-        """How it ended, for the scheduler."""
         progress = self.progress
         return Outcome(
             begun=progress.ended,
@@ -630,7 +627,6 @@ def describe_end(program: ProgramRun) -> str:
 
 
 def how_it_ended(program: ProgramRun) -> str:
-    """Return how a program ended, in a few words."""
     if program.timed_out:
         return f"the program was stopped after {program.seconds:.0f} s without an end"
     if program.exit_code is None:

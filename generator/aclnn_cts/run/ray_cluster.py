@@ -371,6 +371,5 @@ class RayEngine:
         )
 
     def executor(self, campaign: Campaign) -> Executor:
-        """Return the executor of the campaign's tasks."""
         hosts = {node: self._hosts[node] for node in self._prepared}
         return RayExecutor(campaign, self._cluster, hosts, self._prepared, self._judge, self._say)

@@ -143,7 +143,6 @@ class RayExecutor:
     def run(
         self, tasks: Sequence[Task], on_progress: OnProgress, leftovers: Sequence[Leftover] = ()
     ) -> Processes:
-        """Run tasks; yield each process when it has ended."""
         health = self._health
         self._schedule.begin(longest_first(tasks))
         health.begin()

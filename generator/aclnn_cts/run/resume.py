@@ -63,7 +63,6 @@ def salvage_leftovers(run: RunFolder, tasks: Iterable[Task]) -> Iterator[Leftove
 
 
 def count_ended(run: RunFolder) -> int:
-    """Return the number of completed cases of a run."""
     parts, count = _parts(run.programs), 0
     for batch in run.batches:
         task = _remaining_task(batch, parts.get(batch.name, ()))

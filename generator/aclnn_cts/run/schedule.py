@@ -142,7 +142,6 @@ class Task(Generic[Case]):
 
     @property
     def assignment(self) -> Assignment:
-        """The assignment of the next process."""
         batch, part = self.batch, self.part
         if self.purpose in ("batch", "compared"):
             return Assignment(batch.operator, batch.name, part, self.purpose)
@@ -220,7 +219,6 @@ class Host:
 
     @property
     def usable(self) -> bool:
-        """Whether it gets tasks."""
         return not (self.gone or self.suspect)
 
 
@@ -263,7 +261,6 @@ class Schedule(Generic[Case]):
         self.waiting = [task for task in tasks if task.is_due(self._most_timeouts)]
 
     def idle(self) -> list[Host]:
-        """Return the hosts that can begin a task."""
         return [host for host in self.hosts.values() if host.free and host.usable]
 
     def next(self) -> Turn[Case] | None:

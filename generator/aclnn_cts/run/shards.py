@@ -19,7 +19,7 @@ from aclnn_cts.plan.cases import Case
 from aclnn_cts.run.environment import require_same_libraries
 from aclnn_cts.run.executor import batches_of, cost_of
 from aclnn_cts.run.folder import RunFolder
-from aclnn_cts.run.folder_lock import claimed, clear, withdraw
+from aclnn_cts.run.folder_lock import claim, clear, withdraw
 from aclnn_cts.run.planned_cases import PlannedCase, PlannedCases
 from aclnn_cts.run.process import ProcessFiles, ProgramRun
 from aclnn_cts.spec.loading import SpecSet
@@ -116,7 +116,7 @@ def merge(
         raise NotTrustworthyError(
             f"{first.path}: the shards do not hold all cases of their run; run them again"
         )
-    with claimed(folder):
+    with claim(folder):
         withdraw(folder)
         left_out = {name: reason for run in runs for name, reason in run.left_out.items()}
         store = suite.cache / "data"

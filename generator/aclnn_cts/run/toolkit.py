@@ -183,7 +183,6 @@ class Toolkit:
 
     @property
     def custom_includes(self) -> tuple[Path, ...]:
-        """The folders of the custom packages' headers."""
         return tuple(folder / "include" for folder in self.custom)
 
     @property

@@ -87,5 +87,4 @@ def branches_of(root: Path, machine: str) -> tuple[Path, ...]:
 
 
 def has_all(folder: Path, names: Sequence[str]) -> bool:
-    """Whether a folder holds all files of these names."""
     return all((folder / name).exists() for name in names)

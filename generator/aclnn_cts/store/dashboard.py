@@ -97,7 +97,6 @@ class Strip:
 
     @property
     def recent(self) -> str:
-        """The last letters."""
         return self.letters.replace(ABSENT, "")[-_RECENT:]
 
 

@@ -211,7 +211,6 @@ def moment_text(started: str) -> str:
 
 
 def page_style() -> str:
-    """Return the style sheet of a page."""
     return _environment().get_template("report.css.j2").render()
 
 

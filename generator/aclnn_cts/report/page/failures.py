@@ -223,7 +223,6 @@ def _figures(group: Group) -> str:
 
 
 def picture_caption(picture: Picture) -> str:
-    """Return the caption of a picture."""
     elements = math.prod(picture.shape)
     shape = "×".join(map(str, picture.shape)) or "scalar"
     how = (

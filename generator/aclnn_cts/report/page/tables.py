@@ -62,7 +62,6 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def _group_by(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
-    """Group items by a key, in order."""
     groups: dict[Key, list[Item]] = {}
     for item in items:
         groups.setdefault(key(item), []).append(item)
