@@ -286,8 +286,8 @@ def _difference(specs: SpecSet, case: Case) -> str:
     call = Call.of(specs.operator(case.operator), case)
     if not passes_null(call):
         return f"differs in one fact from {case.twin}"
-    besides = unmet_besides_null(call)
-    second = f", and also in what breaks {', '.join(besides)}," if besides else ""
+    others = unmet_besides_null(call)
+    second = f", and also in what breaks {', '.join(others)}," if others else ""
     return f"differs in a null pointer{second} from {case.twin}"
 
 

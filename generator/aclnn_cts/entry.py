@@ -65,7 +65,7 @@ class _Text(io.TextIOWrapper):
     def write(self, text: str, /) -> int:
         """Write; a mark replaces each control character except newlines and tabs."""
         unsafe = _UNSAFE[self.isatty()]
-        super().write(unsafe.sub(lambda found: found[0] if found.lastindex else MARK, text))
+        super().write(unsafe.sub(lambda match: match[0] if match.lastindex else MARK, text))
         return len(text)
 
 

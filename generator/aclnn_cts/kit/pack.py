@@ -116,14 +116,14 @@ class KitDescription(Strict):
 
 
 def read_description(
-    where: Path, content: bytes, suite: Suite, named: Sequence[Path]
+    where: Path, content: bytes, suite: Suite, user_folders: Sequence[Path]
 ) -> tuple[KitDescription, Suite]:
     """Return the content of ``kit.json``, and the suite with the kit's operator folders.
 
     Args:
         where: The archive, for messages.
         suite: The suite that is to judge.
-        named: The operator folders that the user names.
+        user_folders: The operator folders that the user names.
 
     Raises:
         NotTrustworthyError: It is damaged, or of another suite, or an operator folder has changed.
@@ -140,7 +140,7 @@ def read_description(
             "that packed the kit"
         )
     origin = kit.suite
-    suite = with_recorded_folders(suite, origin.folders, origin.specs, where, named, "pack")
+    suite = with_recorded_folders(suite, origin.folders, origin.specs, where, user_folders, "pack")
     otherwise = "pack and run a new kit"
     require_suite(f"{where}: the kit", origin.version, origin.specs, suite, otherwise)
     return kit, suite
@@ -154,7 +154,7 @@ class KitIdentity(NamedTuple):
     description: str
 
 
-def read_kit(path: Path, suite: Suite, named: Sequence[Path] = ()) -> KitIdentity:
+def read_kit(path: Path, suite: Suite, user_folders: Sequence[Path] = ()) -> KitIdentity:
     """Check each file of a kit, and return its identity.
 
     Arguments are those of :func:`read_description`.
@@ -164,7 +164,7 @@ def read_kit(path: Path, suite: Suite, named: Sequence[Path] = ()) -> KitIdentit
         NotTrustworthyError: It is modified, truncated, or packed by another suite.
     """
     digests, contents = check_archive(path, KIT, lambda name: name == KIT_FILE)
-    kit, _ = read_description(path, contents.get(KIT_FILE, b""), suite, named)
+    kit, _ = read_description(path, contents.get(KIT_FILE, b""), suite, user_folders)
     return KitIdentity(kit.nonce, digests[MANIFEST], digests[KIT_FILE])
 
 
@@ -251,9 +251,9 @@ def _called_operators(cases: str, measured: str) -> Iterator[str]:
     Other operators that a program could call are not built, as a toolkit may lack them.
     """
     for line in cases.splitlines():
-        fact, _, rest = line.partition(" ")
-        if fact in ("producer", "other") and rest != measured:
-            yield rest
+        fact, _, operator = line.partition(" ")
+        if fact in ("producer", "other") and operator != measured:
+            yield operator
 
 
 def _programs_text(calls: Mapping[str, Iterable[str]]) -> str:

@@ -108,13 +108,13 @@ class Received:
 
 
 def read_outputs(
-    archive: Path, suite: Suite, kit: KitIdentity | None = None, named: Sequence[Path] = ()
+    archive: Path, suite: Suite, kit: KitIdentity | None = None, user_folders: Sequence[Path] = ()
 ) -> Received:
     """Return a kit's outputs after checking each file.
 
     Args:
         kit: The kit that it should come from; any kit of this suite if None.
-        named: The operator folders that the user names.
+        user_folders: The operator folders that the user names.
 
     Raises:
         WrongInputError: There is no such archive; or the kit has operator folders, and none is
@@ -137,7 +137,7 @@ def read_outputs(
             f"{archive}: {stranger} does not belong to it, because {RECORD_FILE} names no such "
             "file; run the kit again"
         )
-    described, suite = read_description(archive, contents.get(KIT_FILE, b""), suite, named)
+    described, suite = read_description(archive, contents.get(KIT_FILE, b""), suite, user_folders)
     identity = KitIdentity(described.nonce, hosts[0].manifest_sha256, digests[KIT_FILE])
     if kit is not None and kit != identity:
         raise _other_kit(archive, identity, kit)

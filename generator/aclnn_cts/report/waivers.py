@@ -42,7 +42,7 @@ class Acceptance:
     today: datetime.date
 
 
-def load_acceptance(path: Path | None, specs: SpecSet, *besides: SpecSet) -> Acceptance | None:
+def load_acceptance(path: Path | None, specs: SpecSet, *others: SpecSet) -> Acceptance | None:
     """Return the waivers of a file as of today (UTC); None without a file.
 
     Args:
@@ -55,7 +55,7 @@ def load_acceptance(path: Path | None, specs: SpecSet, *besides: SpecSet) -> Acc
     if path is None:
         return None
     today = datetime.datetime.now(datetime.timezone.utc).date()
-    return Acceptance(load_waivers(path, specs, *besides), today)
+    return Acceptance(load_waivers(path, specs, *others), today)
 
 
 def apply_waivers(document: ResultsDocument, acceptance: Acceptance | None) -> ResultsDocument:

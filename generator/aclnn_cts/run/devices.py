@@ -222,32 +222,32 @@ def choose_toolkit(
         return None
     if config.cann:
         return FoundToolkit(real_toolkit(Path(config.cann), environment=environment), "--cann")
-    found = find_toolkit(environment)
-    if found is None:
+    choice = find_toolkit(environment)
+    if choice is None:
         say(
             f"no CANN toolkit found ({VARIABLES[0]} is not set, none below {INSTALLATION}): "
             "running on the simulated device"
         )
     else:
         say(
-            f"using the toolkit at {found.toolkit.root} (from {found.origin}); "
+            f"using the toolkit at {choice.toolkit.root} (from {choice.origin}); "
             "--simulator runs on the simulated device"
         )
-    return found
+    return choice
 
 
 def resolve(
     suite: Suite,
     specs: SpecSet,
     config: RunConfig,
-    found: FoundToolkit | None,
+    choice: FoundToolkit | None,
     environment: Mapping[str, str],
     say: Say,
 ) -> RunConfig:
     """Query the devices, and complete a run configuration with toolkit, product and devices.
 
     Args:
-        found: The toolkit; None for the simulated device.
+        choice: The toolkit; None for the simulated device.
         say: Receives messages about the choices.
 
     Returns:
@@ -260,7 +260,7 @@ def resolve(
     """
     if config.product:
         specs.product(config.product)
-    if found is None:
+    if choice is None:
         product = config.product or DEFAULT_PRODUCT
         if config.devices:
             toolkit = build_simulator(suite, find_compiler())
@@ -269,7 +269,7 @@ def resolve(
             _check_devices(answer, config.devices, environment)
         return replace(config, product=product, cann="")
     devices = config.devices or (0,)
-    answer = ask_toolkit(suite, found.toolkit, environment, devices)
+    answer = ask_toolkit(suite, choice.toolkit, environment, devices)
     _check_devices(answer, devices, environment)
     if not config.devices and answer.devices > 1:
         say(
@@ -280,7 +280,7 @@ def resolve(
     check_product(specs, answer.soc, product)
     if not config.product:
         say(f"the device is {answer.soc}: testing the promises for {product}")
-    cann = str(found.toolkit.root)
+    cann = str(choice.toolkit.root)
     return replace(config, product=product, cann=cann, devices=devices, memory=answer.memory)
 
 

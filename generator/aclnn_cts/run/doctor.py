@@ -142,11 +142,11 @@ KERNELS = "ASCEND_OPP_PATH"
 """Set by ``set_env.sh``; the toolkit's operators look for their kernels there."""
 
 
-def check_toolkit(found: FoundToolkit) -> Finding:
-    toolkit = found.toolkit
+def check_toolkit(choice: FoundToolkit) -> Finding:
+    toolkit = choice.toolkit
     machine = machine_of(toolkit.libraries / "libascendcl.so")
     what = (
-        f"{toolkit.root} (from {found.origin}), release {toolkit.version or 'unknown'}, "
+        f"{toolkit.root} (from {choice.origin}), release {toolkit.version or 'unknown'}, "
         f"for {machine} hosts; "
         f"headers in {toolkit.include_folder}, libraries in {toolkit.library_folder}"
     )
@@ -317,11 +317,11 @@ def examine(host: Host) -> Iterator[Finding]:
     yield check_room("results", host.folder)
     yield from check_specs(host.specs)
     try:
-        found = choose_toolkit(RunConfig(cann=host.cann), host.environment, lambda _: None)
+        choice = choose_toolkit(RunConfig(cann=host.cann), host.environment, lambda _: None)
     except CtsError as error:
         yield split_advice("toolkit", str(error))
         return
-    if found is None:
+    if choice is None:
         yield warn(
             "toolkit",
             f"none: {VARIABLES[0]} is not set, none below {INSTALLATION}; "
@@ -329,13 +329,13 @@ def examine(host: Host) -> Iterator[Finding]:
             "install the CANN toolkit and read its set_env.sh, or name its folder with --cann",
         )
         return
-    yield check_toolkit(found)
-    yield check_variables(found.toolkit, host.environment)
-    yield from check_operators(found.toolkit, host.specs)
+    yield check_toolkit(choice)
+    yield check_variables(choice.toolkit, host.environment)
+    yield from check_operators(choice.toolkit, host.specs)
     yield check_release("driver", host.installation)
     yield check_release("firmware", host.installation)
     if all(finding.level is Level.OK for finding in (compiler, *tools)):
-        yield from _check_programs(host, found.toolkit)
+        yield from _check_programs(host, choice.toolkit)
 
 
 def _check_programs(host: Host, toolkit: Toolkit) -> Iterator[Finding]:

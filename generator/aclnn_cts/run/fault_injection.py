@@ -319,39 +319,39 @@ def _damaged(parts: Path) -> NotTrustworthyError:
 def _affected(parts: Path, change: Change, operators: AbstractSet[str]) -> set[str]:
     """Return the objects made from changed sources, except those of other operators."""
     paths = (str(parts / SOURCES / path) for path in change.sources)
-    affected = {made for path in paths for made in _dependents(parts).get(path, ())}
+    affected = {output for path in paths for output in _dependents(parts).get(path, ())}
     defined = _defined_operators(parts)
-    needed = {made for made in affected if not defined[made] or defined[made] & operators}
+    needed = {output for output in affected if not defined[output] or defined[output] & operators}
     return needed if operators else affected
 
 
 @functools.lru_cache(maxsize=8)
 def _defined_operators(parts: Path) -> Mapping[str, AbstractSet[str]]:
     return {
-        made: {*_DEFINED.findall(source.read_text(encoding="utf-8"))}
-        for made, source in _source_by_object(parts).items()
+        output: {*_DEFINED.findall(source.read_text(encoding="utf-8"))}
+        for output, source in _source_by_object(parts).items()
     }
 
 
 def _source_by_object(parts: Path) -> dict[str, Path]:
     sources = {step.output: Path(step.arguments[-1]) for step in _steps(parts)}
-    return {made: source for made, source in sources.items() if source.suffix == ".cpp"}
+    return {output: source for output, source in sources.items() if source.suffix == ".cpp"}
 
 
 @functools.lru_cache(maxsize=8)
 def _dependents(parts: Path) -> Mapping[str, AbstractSet[str]]:
     """Return the objects that are made from each source or header."""
     dependents: dict[str, set[str]] = {}
-    for made, source in _source_by_object(parts).items():
+    for output, source in _source_by_object(parts).items():
         for path in _read_by(source, parts / SOURCES):
-            dependents.setdefault(str(path), set()).add(made)
+            dependents.setdefault(str(path), set()).add(output)
     return dependents
 
 
 @functools.lru_cache(maxsize=1024)
 def _read_by(path: Path, root: Path) -> frozenset[Path]:
     """Return a source, and the simulator's headers that it includes, directly or not."""
-    included = (found["path"] for found in _INCLUDE.finditer(path.read_text(encoding="utf-8")))
+    included = (include["path"] for include in _INCLUDE.finditer(path.read_text(encoding="utf-8")))
     folders = (path.parent, *(root / folder for folder in _FOLDERS))
     places = ((folder / name for folder in folders) for name in included)
     headers = (next(filter(Path.is_file, candidates), None) for candidates in places)

@@ -172,12 +172,12 @@ class RunFolder:
         return replace(self, programs=tuple(sorted((*self.programs, *programs), key=key)))
 
 
-def suite_of(path: Path, named: Sequence[Path] = ()) -> Suite:
+def suite_of(path: Path, user_folders: Sequence[Path] = ()) -> Suite:
     """Return the suite with the operator folders of a results folder.
 
     Args:
         path: The results folder; it is checked when it is opened.
-        named: The operator folders that the user names.
+        user_folders: The operator folders that the user names.
 
     Raises:
         NotTrustworthyError: An operator folder has changed.
@@ -190,7 +190,7 @@ def suite_of(path: Path, named: Sequence[Path] = ()) -> Suite:
         folders, parts = recorded_folders(data["suite"]["folders"]), dict(data["suite"]["specs"])
     except (OSError, *MALFORMED):
         folders, parts = (), {}
-    return with_recorded_folders(find_suite(), folders, parts, path, named)
+    return with_recorded_folders(find_suite(), folders, parts, path, user_folders)
 
 
 def open_run(path: Path, suite: Suite) -> RunFolder:
@@ -293,12 +293,12 @@ def _environment(data: Mapping[str, Any]) -> Environment:
 
 
 def require_suite(
-    made: str, version: str, parts: Mapping[str, str], suite: Suite, otherwise: str
+    what: str, version: str, parts: Mapping[str, str], suite: Suite, otherwise: str
 ) -> None:
     """Refuse what was made by another version of the suite, or with other specs of its operators.
 
     Args:
-        made: What was made, for the message.
+        what: What was made, for the message.
         parts: The recorded digests of the specs that it depends on.
         otherwise: What to do if that suite is gone.
 
@@ -307,9 +307,9 @@ def require_suite(
     """
     changed = changed_part(suite, load_specs(suite), parts)
     if version != __version__ or changed:
-        what = f"the specs have changed since ({changed})" if changed else f"this is {__version__}"
+        why = f"the specs have changed since ({changed})" if changed else f"this is {__version__}"
         raise NotTrustworthyError(
-            f"{made}: made with suite {version}; {what}: judge with that suite, or {otherwise}"
+            f"{what}: made with suite {version}; {why}: judge with that suite, or {otherwise}"
         )
 
 

@@ -75,11 +75,11 @@ def _refuse_foreign(path: Path) -> None:
 
     A folder with only an empty lock was claimed when the disk was full.
     """
-    held = sorted(item.name for item in path.iterdir())
-    unmarked = held == [LOCK_FILE] and (path / LOCK_FILE).stat().st_size == 0
-    if held and not unmarked and not is_ours(path):
+    names = sorted(item.name for item in path.iterdir())
+    unmarked = names == [LOCK_FILE] and (path / LOCK_FILE).stat().st_size == 0
+    if names and not unmarked and not is_ours(path):
         raise WrongInputError(
-            f"{path}: holds {held[0]!r} and is not a results folder; name a new folder"
+            f"{path}: holds {names[0]!r} and is not a results folder; name a new folder"
         )
 
 

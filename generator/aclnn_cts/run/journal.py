@@ -203,9 +203,9 @@ def _read(folder: Path, record: bytes) -> ProgramRun | ReachedDevice:
 def _read_records(folder: Path) -> tuple[list[bytes], str]:
     """Return the records of a folder's journal, and its last seal; raises as read_journal."""
     run_file = folder / RUN_FILE
-    begun = _digest(run_file.read_bytes() if run_file.is_file() else b"")
+    seal = _digest(run_file.read_bytes() if run_file.is_file() else b"")
     try:
-        return read_sealed_lines(_whole_lines(folder), begun)
+        return read_sealed_lines(_whole_lines(folder), seal)
     except BrokenSealError as error:
         place = f"{folder / JOURNAL}:{error.number}"
         if error.number == 1:

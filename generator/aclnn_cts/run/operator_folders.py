@@ -68,7 +68,7 @@ def with_folders(suite: Suite, paths: Iterable[Path]) -> Suite:
 
 
 def with_current_folders(
-    suite: Suite, recorded: Sequence[OperatorFolder], where: Path, named: Sequence[Path]
+    suite: Suite, recorded: Sequence[OperatorFolder], where: Path, user_folders: Sequence[Path]
 ) -> Suite:
     """Return a suite with the operator folders of a run or kit in their current state.
 
@@ -77,19 +77,19 @@ def with_current_folders(
 
     Args:
         where: The run or kit that was made with them, for messages.
-        named: The folders that the user names; not used if none is recorded.
+        user_folders: The folders that the user names; not used if none is recorded.
 
     Raises:
         WrongInputError: The user names none, or they cannot be read.
     """
     if not recorded:
         return suite
-    if not named:
+    if not user_folders:
         raise WrongInputError(
             f"{where}: made with the operators in {', '.join(str(each.path) for each in recorded)}"
             f", whose code would run now; if you trust it, add `{specs_options(recorded)}`"
         )
-    return with_folders(suite, named)
+    return with_folders(suite, user_folders)
 
 
 def specs_options(recorded: Iterable[OperatorFolder]) -> str:
@@ -108,7 +108,7 @@ def with_recorded_folders(
     recorded: Sequence[OperatorFolder],
     parts: Mapping[str, str],
     where: Path,
-    named: Sequence[Path] = (),
+    user_folders: Sequence[Path] = (),
     command: str = "run",
 ) -> Suite:
     """Return a suite with the recorded operator folders.
@@ -116,14 +116,14 @@ def with_recorded_folders(
     Args:
         parts: The recorded digests of the specs that the run or kit depends on.
         where: As for :func:`with_current_folders`.
-        named: As for :func:`with_current_folders`.
+        user_folders: As for :func:`with_current_folders`.
         command: The command that makes a new run or kit.
 
     Raises:
         NotTrustworthyError: A file that it depends on has changed.
         WrongInputError: As for :func:`with_current_folders`.
     """
-    current = with_current_folders(suite, recorded, where, named)
+    current = with_current_folders(suite, recorded, where, user_folders)
     changed = changed_part(current, load_specs(current), folder_parts(parts)) if recorded else ""
     if changed:
         raise NotTrustworthyError(

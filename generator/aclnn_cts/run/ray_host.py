@@ -152,8 +152,8 @@ def survey_host(config: RunConfig) -> Iterator[Survey | Refusal]:
         del os.environ[VISIBLE]  # Ray hides all devices from a task that requests none
     try:
         suite = find_suite()
-        found = choose_toolkit(config, os.environ, lambda _: None)
-        toolkit = found.toolkit if found else build_simulator(suite, find_compiler())
+        choice = choose_toolkit(config, os.environ, lambda _: None)
+        toolkit = choice.toolkit if choice else build_simulator(suite, find_compiler())
         answer = ask_toolkit(suite, toolkit, os.environ, None)
     except CtsError as error:
         yield Refusal(str(error))
@@ -161,7 +161,7 @@ def survey_host(config: RunConfig) -> Iterator[Survey | Refusal]:
     yield Survey(
         soc=answer.soc,
         cann=toolkit.version or answer.cann,
-        toolkit=str(toolkit.root) if found else "",
+        toolkit=str(toolkit.root) if choice else "",
         memory=answer.memory,
     )
 

@@ -183,10 +183,10 @@ def _cases(
     data = content(sheet["times"])
     launches = _numbers("H", data[: 2 * len(letters)])
     times = iter(_numbers("f", data[2 * len(letters) :]))
-    ran = _numbers("i", zlib.decompress(sheet["places"]))
+    place_numbers = _numbers("i", zlib.decompress(sheet["places"]))
     for number, (name, letter) in enumerate(zip(names["cases"], letters, strict=True)):
         scene, dtype, basis, exercised = facts["cases"][number]
-        host, card = places[ran[number % len(ran)]]
+        host, card = places[place_numbers[number % len(place_numbers)]]
         detail = dict(details["cases"].get(str(number), {}))
         standard = _strict(figures[number :: len(letters)], detail.pop("strict", None))
         yield CaseEntry.model_validate(

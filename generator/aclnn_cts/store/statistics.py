@@ -131,12 +131,12 @@ class _Card:
 
     Attributes:
         runs: Number of runs with any case there.
-        own: The runs in which a case failed that failed only on this card.
+        odd_runs: The runs in which a case failed that failed only on this card.
         cases: Number of failures of each such case.
     """
 
     runs: int = 0
-    own: set[int] = field(default_factory=set)
+    odd_runs: set[int] = field(default_factory=set)
     cases: dict[str, int] = field(default_factory=dict)
 
 
@@ -179,12 +179,12 @@ def flakiness(store: Store, selection: Selection, operators: Sequence[str] = ())
             host=host,
             card=card,
             build=build,
-            rate=Rate.of(failed, tried),
+            rate=Rate.of(failed, trials),
             elsewhere=Rate.of(int(others), int(of)) if of else None,
             reruns=reruns,
         )
-        for build, name, host, card, tried, failed, reruns, of, others in rates
-        if 0 < failed < tried or reruns
+        for build, name, host, card, trials, failed, reruns, of, others in rates
+        if 0 < failed < trials or reruns
     ]
     cases.sort(
         key=lambda flaky: (
@@ -217,7 +217,7 @@ def _cards(
     for build, name, host, card, n in store.rows("SELECT build, name, host, card, n FROM bad"):
         if (build, host, card, name) in alone:
             card_counts = cards[build, host, card]
-            card_counts.own.add(n)
+            card_counts.odd_runs.add(n)
             card_counts.cases[name] = card_counts.cases.get(name, 0) + 1
     return cards
 
@@ -226,25 +226,25 @@ def _odd_cards(cards: Mapping[Place, _Card]) -> list[OddCard]:
     odd_cards: list[Any] = []
     for build in sorted({build for build, _, _ in cards}):
         of_build = {place: card for place, card in cards.items() if place[0] == build}
-        tried = sum(card.runs for card in of_build.values())
-        failed = sum(len(card.own) for card in of_build.values())
+        trials = sum(card.runs for card in of_build.values())
+        failed = sum(len(card.odd_runs) for card in of_build.values())
         for place, card in sorted(of_build.items(), key=lambda item: item[0]):
-            if card.own:
-                card_failures, runs = len(card.own), card.runs
-                chance = tail(card_failures, failed, runs, tried)  # Fisher's exact test
-                odd_cards.append((place, card, failed - card_failures, tried - runs, chance))
+            if card.odd_runs:
+                card_failures, runs = len(card.odd_runs), card.runs
+                chance = tail(card_failures, failed, runs, trials)  # Fisher's exact test
+                odd_cards.append((place, card, failed - card_failures, trials - runs, chance))
     corrected = holm([odd_card[-1] for odd_card in odd_cards])
     odd = [
         OddCard(
             host=host,
             card=number,
             build=build,
-            rate=Rate.of(len(card.own), card.runs),
-            siblings=Rate.of(failed, tried),
+            rate=Rate.of(len(card.odd_runs), card.runs),
+            siblings=Rate.of(failed, trials),
             cases=tuple(sorted(card.cases, key=lambda name: (-card.cases[name], name))),
             p_value=p_value,
         )
-        for ((build, host, number), card, failed, tried, _), p_value in zip(
+        for ((build, host, number), card, failed, trials, _), p_value in zip(
             odd_cards, corrected, strict=True
         )
     ]

@@ -262,11 +262,10 @@ def grid_svg(picture: Picture) -> str:
     root.set("height", str(high * side))
     shades: dict[str, list[str]] = {"0": []}
     for row, line in enumerate(picture.grid):
-        held = len(line.rstrip(NOTHING))
-        shades["0"].append(f"M0 {row}.5h{held}")
-        for shade, column, length in _runs(line):
+        shades["0"].append(f"M0 {row}.5h{len(line.rstrip(NOTHING))}")
+        for shade, column, count in _runs(line):
             if shade not in (NOTHING, "0"):
-                shades.setdefault(shade, []).append(f"M{column} {row}.5h{length}")
+                shades.setdefault(shade, []).append(f"M{column} {row}.5h{count}")
     for shade in sorted(shades):
         ET.SubElement(root, "path", {"class": f"s{shade}", "d": "".join(shades[shade])})
     lines = [f"M{column} 0v{high}" for column in range(1, wide)]
