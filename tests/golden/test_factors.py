@@ -115,6 +115,21 @@ def test_terms_of_a_sum_are_multiplied_one_by_one() -> None:
     assert outcomes(small * factor / (x - y)) == Outcome.VALUE
 
 
+def test_a_sum_may_be_larger_than_its_terms() -> None:
+    """As a factor it may be the one by which a partial product overflows."""
+    x, factor, small = numbers(ON, 2e30, 1e8, 1e-3)
+    assert not outcomes(x * small * factor) & Outcome.POS_INF
+    assert outcomes((x + x) * small * factor) & Outcome.POS_INF
+
+
+def test_a_partial_product_below_the_normal_range_may_double() -> None:
+    """Slightly more than half of the smallest number is rounded to it."""
+    gradient, slope, factor = -1.267146557141145e-38, 5.6044e-08, -15.7
+    rounded = float(np.float32(gradient) * np.float32(slope) * np.float32(factor))
+    assert rounded == pytest.approx(2 * gradient * slope * factor, rel=0.05)
+    assert accepts(product(numbers(ON, slope, factor, gradient)), rounded)
+
+
 def test_choices_keep_the_factors() -> None:
     a, b, c = numbers(ON, 1e-25, 1e30, 1e30)
     one, holds = ON.exact(np.array([1.0])), np.array([True])

@@ -411,8 +411,11 @@ class Number:
         vanishes = below & (self.on.flushes | (low < smallest))
         bits = beyond * (signs | none * NAN) | vanishes * np.where(finite, ZERO, NAN)
         bits = join(self.extremes, np.asarray(bits, np.uint8))
-        # where one partial product is 0, another may keep a digit or two
-        share = np.where(below & (low > 0), np.minimum(smallest / low, 0.5), 0.0)
+        # where one partial product is 0, another may keep a digit or two; the smallest number may
+        # be rounded up from just above its half
+        ulps = np.divide(smallest, low, where=low > 0, out=np.full_like(low, np.inf))
+        lost = np.where(ulps < 2, np.maximum(ulps - 1, np.minimum(ulps, 0.5)), 0.5)
+        share = np.where(below & (low > 0), lost, 0.0)
         digits = np.abs(self.value) * share + below * smallest
         error = _plus(self.error, digits)
         return replace(

@@ -2,14 +2,14 @@
 """The factors of a product, which a device may multiply in any order.
 
 Another order has other partial products. A sum among the factors may be multiplied term by term, so
-its largest term counts in place of the sum.
+its largest term counts where it is larger than the sum.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
-from functools import cached_property
+import functools
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -83,31 +83,28 @@ class Factors:
     def sum_of(cls, value: Any, terms: Sequence[Factors]) -> Factors:
         """Return a sum of products."""
 
-        def largest(sizes: Sequence[Any]) -> Any:
-            result = sizes[0]
-            for size in sizes[1:]:
-                result = np.maximum(result, size)
-            return result
+        def largest(sizes: Iterable[Any]) -> Any:
+            return functools.reduce(np.maximum, sizes, _size(value))
 
         return cls(
-            lambda: largest([term.bound for term in terms]),
-            lambda: Extent(largest([term.extent.most for term in terms]), _size(value)),
-            lambda: max(term.top for term in terms),
+            lambda: largest(term.bound for term in terms),
+            lambda: Extent(largest(term.extent.most for term in terms), _size(value)),
+            lambda: max(float(_size(value).max(initial=0.0)), *(term.top for term in terms)),
             len(terms),
             has_sum=True,
         )
 
-    @cached_property
+    @functools.cached_property
     def bound(self) -> Any:
         """The product of all factors above 1: no partial product is larger."""
         return self._bound()
 
-    @cached_property
+    @functools.cached_property
     def top(self) -> float:
         """An upper bound of ``bound`` in all elements, or NaN."""
         return self._top()
 
-    @cached_property
+    @functools.cached_property
     def extent(self) -> Extent:
         """The magnitudes of partial products."""
         return self._extent()

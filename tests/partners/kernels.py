@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operators as PyTorch's kernels compute them, in the data types of a call.
+
+A kernel gets the inputs in the order of the prototype, None for an absent one, then the attributes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch  # type: ignore[import-not-found, unused-ignore]
+import torch.nn.functional as F  # type: ignore[import-not-found, unused-ignore] # noqa: N812
+
+from aclnn_cts.spec.data_types import DATA_TYPES
+
+Array = npt.NDArray[Any]
+Kernel = Callable[..., Any]
+"""Returns a tensor, or several in the order of the outputs."""
+
+aten = torch.ops.aten
+_REDUCTIONS = ("none", "mean", "sum")
+
+
+def _loss(function: Callable[..., torch.Tensor]) -> Kernel:
+    """Return a loss whose first attribute is the reduction."""
+    return lambda x, target, reduction: function(x, target, reduction=_REDUCTIONS[reduction])
+
+
+def _swish(x: torch.Tensor, beta: float | None) -> torch.Tensor:
+    return x / (1 + torch.exp(-(1.0 if beta is None else float(beta)) * x))
+
+
+def _swish_backward(gradient: torch.Tensor, x: torch.Tensor, beta: float | None) -> torch.Tensor:
+    rate = 1.0 if beta is None else float(beta)
+    s = torch.sigmoid(rate * x)
+    return gradient * (s + rate * x * s * (1 - s))
+
+
+def _elu_backward(gradient: torch.Tensor, x: torch.Tensor, *attributes: Any) -> Any:
+    return aten.elu_backward(gradient, *attributes, x)
+
+
+def _avg_pool2d(x: torch.Tensor, *attributes: Any) -> Any:
+    """Return averages; a divisor of 0 is none, and nothing says how to multiply matrices."""
+    *windows, divisor, _ = attributes
+    return aten.avg_pool2d(x, *windows, divisor or None)
+
+
+def _log_sigmoid_backward(gradient: torch.Tensor, x: torch.Tensor, _: torch.Tensor) -> Any:
+    """Return the gradient; PyTorch's buffer is not what callers pass, which the page ignores."""
+    return aten.log_sigmoid_backward(gradient, x, aten.log_sigmoid_forward(x)[1])
+
+
+KERNELS: Mapping[str, Kernel] = {
+    "aclnnAdaptiveAvgPool2d": F.adaptive_avg_pool2d,
+    "aclnnAvgPool2d": _avg_pool2d,
+    "aclnnBinaryCrossEntropy": aten.binary_cross_entropy,
+    "aclnnBinaryCrossEntropyBackward": aten.binary_cross_entropy_backward,
+    "aclnnBinaryCrossEntropyWithLogits": aten.binary_cross_entropy_with_logits,
+    "aclnnCelu": F.celu,
+    "aclnnInplaceCelu": F.celu,
+    "aclnnElu": aten.elu,
+    "aclnnInplaceElu": aten.elu,
+    "aclnnEluBackward": _elu_backward,
+    "aclnnErfc": torch.erfc,
+    "aclnnInplaceErfc": torch.erfc,
+    "aclnnGelu": lambda x: F.gelu(x, approximate="tanh"),
+    "aclnnGeluBackward": aten.gelu_backward,
+    "aclnnGeluV2": lambda x, way: F.gelu(x, approximate=("none", "tanh")[way]),
+    "aclnnGlu": F.glu,
+    "aclnnGluBackward": aten.glu_backward,
+    "aclnnGroupNorm": aten.native_group_norm,
+    "aclnnHardshrink": F.hardshrink,
+    "aclnnHardshrinkBackward": aten.hardshrink_backward,
+    "aclnnHardsigmoid": F.hardsigmoid,
+    "aclnnInplaceHardsigmoid": F.hardsigmoid,
+    "aclnnHardsigmoidBackward": aten.hardsigmoid_backward,
+    "aclnnHardswish": F.hardswish,
+    "aclnnInplaceHardswish": F.hardswish,
+    "aclnnHardswishBackward": aten.hardswish_backward,
+    "aclnnHardswishBackwardV2": aten.hardswish_backward,
+    "aclnnHardtanhBackward": aten.hardtanh_backward,
+    "aclnnL1Loss": _loss(F.l1_loss),
+    "aclnnLayerNorm": lambda x, weight, bias, shape, eps: aten.native_layer_norm(
+        x, shape, weight, bias, eps
+    ),
+    "aclnnLeakyRelu": F.leaky_relu,
+    "aclnnInplaceLeakyRelu": F.leaky_relu,
+    "aclnnLeakyReluBackward": aten.leaky_relu_backward,
+    "aclnnLogSigmoid": F.logsigmoid,
+    "aclnnLogSigmoidBackward": _log_sigmoid_backward,
+    "aclnnLogSoftmax": torch.log_softmax,
+    "aclnnLogSoftmaxBackward": lambda g, y, dim: aten._log_softmax_backward_data(
+        g, y, dim, y.dtype
+    ),
+    "aclnnLogit": torch.logit,
+    "aclnnLogitGrad": lambda x, gradient, eps: aten.logit_backward(gradient, x, eps),
+    "aclnnMaxPool2dWithIndices": aten.max_pool2d_with_indices,
+    "aclnnMish": F.mish,
+    "aclnnInplaceMish": F.mish,
+    "aclnnMishBackward": aten.mish_backward,
+    "aclnnMseLoss": _loss(F.mse_loss),
+    "aclnnMseLossBackward": aten.mse_loss_backward,
+    "aclnnPrelu": torch.prelu,
+    "aclnnRelu": torch.relu,
+    "aclnnInplaceRelu": torch.relu,
+    "aclnnSelu": F.selu,
+    "aclnnInplaceSelu": F.selu,
+    "aclnnSigmoid": torch.sigmoid,
+    "aclnnInplaceSigmoid": torch.sigmoid,
+    "aclnnSigmoidBackward": aten.sigmoid_backward,
+    "aclnnSilu": F.silu,
+    "aclnnSiluBackward": aten.silu_backward,
+    "aclnnSmoothL1Loss": aten.smooth_l1_loss,
+    "aclnnSmoothL1LossBackward": aten.smooth_l1_loss_backward,
+    "aclnnSoftMarginLoss": _loss(F.soft_margin_loss),
+    "aclnnSoftMarginLossBackward": aten.soft_margin_loss_backward,
+    "aclnnSoftmax": torch.softmax,
+    "aclnnSoftmaxBackward": lambda g, y, dim: aten._softmax_backward_data(g, y, dim, y.dtype),
+    "aclnnSoftplus": F.softplus,
+    "aclnnSoftplusBackward": aten.softplus_backward,
+    "aclnnSoftshrink": F.softshrink,
+    "aclnnSoftshrinkBackward": aten.softshrink_backward,
+    "aclnnSquaredRelu": lambda x: torch.relu(x) ** 2,
+    "aclnnSwish": _swish,
+    "aclnnSwishBackward": _swish_backward,
+    "aclnnTanh": torch.tanh,
+    "aclnnInplaceTanh": torch.tanh,
+    "aclnnTanhBackward": aten.tanh_backward,
+    "aclnnThreshold": F.threshold,
+    "aclnnInplaceThreshold": F.threshold,
+    "aclnnThresholdBackward": aten.threshold_backward,
+}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Elements for which PyTorch's kernel is no right device.
+
+    Attributes:
+        reason: Where page and kernel differ.
+        where: Returns a mask of the elements, or whether the call is meant, from the inputs in
+            float64, the attributes and the operator's leading data type.
+    """
+
+    reason: str
+    where: Callable[[Mapping[str, Array], Mapping[str, Any], str], Any]
+
+
+def _near(x: Array, *bounds: float) -> Any:
+    return np.any([np.isclose(x, bound, rtol=1e-2) for bound in bounds], axis=0)
+
+
+def _is_normal(x: Array, dtype: str) -> Any:
+    grid = DATA_TYPES[dtype].grid
+    return (np.abs(x) >= grid.smallest_normal) & (np.abs(x) < grid.overflow)
+
+
+_IN_HALVES = "each step is rounded to the halves' type, by a formula that is not the page's"
+_ERF = "PyTorch's error function is a polynomial, off by some 1e-7"
+CLAMP = 1e-12
+EDGE = 3.0
+HALF = 0.5
+LARGE = 1e38
+_INTEGERS = ("int8", "uint8", "int16", "int32", "int64")
+
+DIFFERENCES: Mapping[str, Difference] = {
+    "aclnnBinaryCrossEntropyBackward": Difference(
+        f"PyTorch bounds x * (1 - x) by 1e-12; {_IN_HALVES}",
+        lambda x, _, dtype: (dtype != "float32") | (x["self"] * (1 - x["self"]) < CLAMP),
+    ),
+    "aclnnBinaryCrossEntropyWithLogits": Difference(_IN_HALVES, lambda *a: a[2] != "float32"),
+    "aclnnGeluBackward": Difference(_ERF, lambda x, *_: x["self"] < 1),
+    "aclnnGeluV2": Difference(
+        f"{_ERF}, and not finite near the largest numbers",
+        lambda x, a, _: (a["approximate"] == 0) & ~((x["x"] >= 0) & (x["x"] < LARGE)),
+    ),
+    "aclnnHardshrinkBackward": Difference(
+        "the page treats a lambd below 0 as 0", lambda _, a, __: a["lambd"] < 0
+    ),
+    "aclnnHardswish": Difference(
+        "PyTorch computes x * 6 / 6 above 3, and -Inf * 0 for -Inf",
+        lambda x, *_: (x["self"] > EDGE) | (x["self"] == -np.inf),
+    ),
+    "aclnnHardswishBackward": Difference(
+        "the page counts -3 and 3 to the middle",
+        lambda x, *_: np.abs(x["self"]) == EDGE,
+    ),
+    "aclnnHardtanhBackward": Difference(
+        "the page counts min and max to the middle",
+        lambda x, a, _: (x["self"] == a["min"]) | (x["self"] == a["max"]),
+    ),
+    "aclnnLogitGrad": Difference(
+        "the page has sentences on eps of its own, and compares with eps as it is, not rounded",
+        lambda x, a, _: (
+            not -LARGE <= a["eps"] < HALF
+            or -HALF < a["eps"] < 0
+            or _near(x["x"], a["eps"], 1 - a["eps"])
+        ),
+    ),
+    "aclnnMseLossBackward": Difference(
+        "PyTorch rounds 2 / count to a half, the page's factor is none of the tensors' type",
+        lambda _, a, dtype: dtype != "float32" and a["reduction"] == 1,
+    ),
+    "aclnnSigmoidBackward": Difference(
+        "PyTorch's order of the product has partial products beyond the range of float16",
+        lambda x, _, dtype: (
+            dtype == "float16" and ~_is_normal(x["gradOutput"] * (1 - x["output"]), dtype)
+        ),
+    ),
+    "aclnnSmoothL1LossBackward": Difference(
+        "without a beta PyTorch takes -1 as the sign of 0",
+        lambda x, a, _: a["beta"] == 0 and x["self"] == x["target"],
+    ),
+    "aclnnSoftMarginLossBackward": Difference(_IN_HALVES, lambda *a: a[2] != "float32"),
+    "aclnnSwishBackward": Difference(_IN_HALVES, lambda *a: a[2] != "float32"),
+    "aclnnThreshold": Difference(
+        "scalars with a fraction are converted to the type of integer tensors",
+        lambda _, a, dtype: dtype in _INTEGERS and any(each % 1 for each in a.values()),
+    ),
+}
+"""By operator; the one in place has those of the other."""
