@@ -96,14 +96,16 @@ class Device:
             results = self.compute(case, stretched)
         except (RuntimeError, NotImplementedError):
             return None
-        difference = DIFFERENCES.get(self.operator) or DIFFERENCES.get(spec.second_of or "")
+        first = self.specs.operator(spec.second_of or self.operator)
+        difference = DIFFERENCES.get(first.operator)
 
         def expect(reading: int) -> Mapping[str, Expected]:
             expectations = expect_case(self.specs, case, inputs, reading)
             expected = {name: each.whole() for name, each in expectations.items()}
             if difference is None:
                 return expected
-            wide = {name: array.astype(np.float64) for name, array in stretched.items()}
+            arrays = zip(first.inputs, stretched.values(), strict=False)
+            wide = {tensor.name: array.astype(np.float64) for tensor, array in arrays}
             anything = difference.where(wide, case.attributes, case.tensors[0].dtype)
             return {name: lenient(each, anything) for name, each in expected.items()}
 
