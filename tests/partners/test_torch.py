@@ -86,7 +86,7 @@ class Device:
         """Return the verdict on a case's ordinary run; None if PyTorch refuses the call."""
         case, spec = replace(case, again=()), self.specs.operator(self.operator)
         inputs = make_inputs(self.specs, case)
-        stretched = broadcast(spec, inputs)
+        stretched = dict(broadcast(spec, inputs))
         for tensor in spec.inputs:
             rule = tensor.shape
             if tensor.name in stretched and isinstance(rule, ShapeRule) and rule.broadcasts_to:
