@@ -44,6 +44,18 @@ def squared_relu(x: torch.Tensor) -> torch.Tensor:
 
 
 FORWARD: dict[tuple[str, tuple[int, ...]], Function] = {
+    ("aclnnAtan", ()): torch.atan,
+    ("aclnnCeil", ()): torch.ceil,
+    ("aclnnCosh", ()): torch.cosh,
+    ("aclnnExp2", ()): torch.exp2,
+    ("aclnnExpm1", ()): torch.expm1,
+    ("aclnnFloor", ()): torch.floor,
+    ("aclnnFrac", ()): torch.frac,
+    ("aclnnLog1p", ()): torch.log1p,
+    ("aclnnLog2", ()): torch.log2,
+    ("aclnnRound", ()): torch.round,
+    ("aclnnSinh", ()): torch.sinh,
+    ("aclnnTrunc", ()): torch.trunc,
     ("aclnnAbs", ()): torch.abs,
     ("aclnnCos", ()): torch.cos,
     ("aclnnErf", ()): torch.erf,

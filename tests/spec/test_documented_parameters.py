@@ -165,6 +165,9 @@ def test_const_outputs(specs: SpecSet) -> None:
         "aclnnGluBackward",
         INPLACE_ERFC,
         "aclnnInplaceReciprocal",
+        "aclnnInplaceRound",
+        "aclnnLog2",
+        "aclnnInplaceLog2",
     }
     assert (
         const == mixed == {GROUP_NORM, LOGIT, *RMS_NORMS, "aclnnRelu", "aclnnSquaredRelu"} | gated

@@ -44,7 +44,10 @@ _CALLS: Mapping[str, tuple[int, str]] = {
         for name in ("abs", "exp", "log", "sqrt", "tanh", "erf", "sin", "cos", "asin", "atan")
     },
     **{name: (_CALL, f"std::{name}({{}})") for name in ("isnan", "isinf", "isfinite")},
-    **{name: (_CALL, f"{name.title()}({{}})") for name in ("floor", "ceil", "trunc", "round")},
+    **{
+        name: (_CALL, f"whole::{name.title()}({{}})")
+        for name in ("floor", "ceil", "trunc", "round")
+    },
     "min": (_CHOICE, "{0} < {1} || std::isnan({0}) ? {0} : {1}"),
     "max": (_CHOICE, "{0} > {1} || std::isnan({0}) ? {0} : {1}"),
     "with_sign": (_CHOICE, "{1} < 0 ? -{0} : {0}"),

@@ -97,6 +97,7 @@ def simulated_text(
         kernel=spec.kernel,
         own_kernel=own_kernel,
         computes_otherwise=own_kernel != usual,
+        has_whole_numbers="whole::" in own_kernel,
         function=function,
         tensors=_tensor_names(spec.tensors),
         checked=list(checked.values()),

@@ -14,32 +14,6 @@
 
 namespace simulator {
 
-// Whole numbers, which integers are.
-
-template <typename Number>
-Number Floor(Number number) {
-  if constexpr (std::is_floating_point_v<Number>) return std::floor(number);
-  return number;
-}
-
-template <typename Number>
-Number Ceil(Number number) {
-  if constexpr (std::is_floating_point_v<Number>) return std::ceil(number);
-  return number;
-}
-
-template <typename Number>
-Number Trunc(Number number) {
-  if constexpr (std::is_floating_point_v<Number>) return std::trunc(number);
-  return number;
-}
-
-template <typename Number>
-Number Round(Number number) {
-  if constexpr (std::is_floating_point_v<Number>) return std::nearbyint(number);
-  return number;
-}
-
 // What devices make of operations, for the classes of simulator/variants.yaml, and of
 // simulator/faults.yaml at the end. Integers are exact on right ones.
 

@@ -56,17 +56,31 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
 
 FUNCTIONS: dict[str, Callable[..., Number]] = {
     "abs": abs,
+    "atan": mpmath.atan,
+    "ceil": lambda x: mpmath.ceil(x) if mpmath.isfinite(x) else x,
     "cos": lambda x: mpmath.cos(x) if mpmath.isfinite(x) else mpmath.nan,
+    "cosh": mpmath.cosh,
     "erf": mpmath.erf,
     "exp": mpmath.exp,
+    "exp2": lambda x: mpmath.mpf(2) ** x,
+    "expm1": mpmath.expm1,
+    "floor": lambda x: mpmath.floor(x) if mpmath.isfinite(x) else x,
+    "frac": lambda x: (
+        x - mpmath.sign(x) * mpmath.floor(abs(x)) if mpmath.isfinite(x) else mpmath.nan
+    ),
     "log": lambda x: mpmath.log(x) if not x < 0 else mpmath.nan,
+    "log1p": lambda x: mpmath.log(1 + x) if not x < -1 else mpmath.nan,
+    "log2": lambda x: mpmath.log(x, 2) if not x < 0 else mpmath.nan,
     "neg": lambda x: -x,
     "reciprocal": lambda x: 1 / x if x else mpmath.inf,
+    "round": lambda x: mpmath.nint(x) if mpmath.isfinite(x) else x,
     "rsqrt": lambda x: mpmath.sqrt(1 / x) if x > 0 else mpmath.nan if x else mpmath.inf,
     "sign": mpmath.sign,
     "sin": lambda x: mpmath.sin(x) if mpmath.isfinite(x) else mpmath.nan,
+    "sinh": mpmath.sinh,
     "sqrt": lambda x: mpmath.sqrt(x) if not x < 0 else mpmath.nan,
     "square": lambda x: x * x,
+    "trunc": lambda x: mpmath.sign(x) * mpmath.floor(abs(x)) if mpmath.isfinite(x) else x,
 }
 
 POLES = ("reciprocal", "rsqrt")
