@@ -20,10 +20,27 @@ from aclnn_cts.spec.loading import SpecSet
 Planned = Callable[..., tuple[Case, ...]]
 
 FUNCTIONS: dict[str, Callable[..., list[torch.Tensor]]] = {
-    "aclnnForeachAbs": torch._foreach_abs,
+    **{
+        f"aclnnForeach{name.capitalize()}": getattr(torch, f"_foreach_{name}")
+        for name in (
+            *("abs", "acos", "asin", "atan", "cos", "cosh", "erf", "erfc", "log", "log10", "log1p"),
+            *("log2", "reciprocal", "sigmoid", "sin", "sinh", "sqrt", "tan", "tanh"),
+        )
+    },
+    "aclnnForeachACosInplace": torch._foreach_acos,
+    "aclnnForeachLogInplace": torch._foreach_log,
+    "aclnnForeachDivList": torch._foreach_div,
+    "aclnnForeachDivListInplace": torch._foreach_div,
+    "aclnnForeachDivScalarV2": torch._foreach_div,
+    "aclnnForeachLerpList": torch._foreach_lerp,
+    "aclnnForeachMaximumList": torch._foreach_maximum,
+    "aclnnForeachMinimumList": torch._foreach_minimum,
+    "aclnnForeachMulList": torch._foreach_mul,
     "aclnnForeachMulListInplace": torch._foreach_mul,
+    "aclnnForeachMulScalarV2": torch._foreach_mul,
+    "aclnnForeachSubScalarV2": torch._foreach_sub,
 }
-"""By operator; each takes the operator's inputs in the order of the prototype."""
+"""By operator; each takes the operator's inputs in the order of the prototype, then scalars."""
 
 SCENES = ("base", "lists", "wide", "magnitudes", "cover")
 
@@ -49,7 +66,7 @@ def test_lists(specs: SpecSet, planned: Planned, operator: str) -> None:
         for parameter in spec.inputs:
             tensors = [doubles(inputs[each.name]) for each in case.members(parameter.name)]
             arguments.append(tensors if parameter.length is not None else tensors[0])
-        theirs = FUNCTIONS[operator](*arguments)
+        theirs = FUNCTIONS[operator](*arguments, *case.attributes.values())
         outputs = case.members(spec.outputs[0].name)
         places.add(len(outputs))
         expected = expect_case(specs, case, inputs)

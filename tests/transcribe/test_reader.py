@@ -11,7 +11,7 @@ from tests.transcribe.pages import ERRORS, X, Y, page, page_of_two, table
 from aclnn_cts.spec.loading import load_products
 from aclnn_cts.suite import find_suite
 from aclnn_cts.transcribe.page_model import Condition, Page, PageParameter
-from aclnn_cts.transcribe.phrases import conditions
+from aclnn_cts.transcribe.phrases import conditions, larger_than, longest_list
 from aclnn_cts.transcribe.reader import read_page
 
 A2 = "<term>Atlas A2 训练系列产品/Atlas A2 推理系列产品</term>"
@@ -250,3 +250,29 @@ def test_error_rows(text: str, expected: list[tuple[str, tuple[str, ...], bool]]
     """Kind, parameters, and whether it is about some calls only; nothing if any part is unclear."""
     found: tuple[Condition, ...] = conditions(text, TYPES)
     assert [(each.kind, each.parameters, each.guarded) for each in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "names"),
+    [
+        ("x、y中存在空指针Tensor。", "null_member", ("x", "y")),
+        ("x或y中的Tensor的元素数据类型不一致。", "member_dtype_differs", ("x", "y")),
+        ("x或y中的Tensor维度超过8维。", "rank_above", ("x", "y")),
+        ("x、y的Tensor数量不一致。", "length_differs", ("x", "y")),
+        ("x的TensorList长度不在支持范围。", "length_outside", ("x",)),
+        ("x与y的shape不满足约束。", "shape_differs", ("x", "y")),
+    ],
+)
+def test_rows_about_lists(text: str, kind: str, names: tuple[str, ...]) -> None:
+    lists = dict.fromkeys("xy", "aclTensorList*")
+    (condition,) = conditions(text, lists)
+    assert (condition.kind, condition.parameters) == (kind, names)
+    tensors = conditions(text, dict.fromkeys("xy", "aclTensor*"))
+    assert [each.kind for each in tensors] != [kind]
+
+
+def test_remarks_about_lists() -> None:
+    assert longest_list("TensorList支持包含的Tensor个数为1-50。") == 50
+    assert longest_list("支持的最大长度为256个。") == 256
+    assert larger_than("shape size大于等于入参`x`的shape size。", ["x"]) == "x"
+    assert larger_than("shape size大于等于入参`z`的shape size。", ["x"]) is None

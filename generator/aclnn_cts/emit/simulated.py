@@ -674,8 +674,12 @@ def _by_hand(spec: OperatorSpec, why: str) -> WrongInputError:
     )
 
 
+def _type(name: str) -> str:
+    return f"ACL_{_ACL_TYPES.get(name, name.upper())}"
+
+
 def _types(names: Iterable[str]) -> str:
-    return _set(f"ACL_{_ACL_TYPES.get(name, name.upper())}" for name in names)
+    return _set(map(_type, names))
 
 
 def _product(name: str) -> str:
@@ -700,6 +704,9 @@ _ARGUMENTS: Mapping[str, Callable[[Any], str]] = {
     "types": _types,
     "type of": lambda name: f"{{{name}->dataType}}",
     "formats": lambda names: _set(f"ACL_FORMAT_{name}" for name in names),
+    "table": lambda table: _set(
+        f"{{{_type(name)}, {_types(beside)}}}" for name, beside in table.items()
+    ),
     "product": _product,
     "products": lambda names: _set(map(_product, names)),
 }

@@ -280,7 +280,9 @@ def arithmetic_of(
         product: The product.
         dtypes: Data types of the tensors by name.
     """
-    inputs = [dtypes[tensor.name] for tensor in spec.inputs if tensor.name in dtypes]
+    # a tensor beside lists is a number that they are computed with
+    tensors = [tensor for tensor in spec.inputs if not spec.lists or tensor.length is not None]
+    inputs = [dtypes[tensor.name] for tensor in tensors if tensor.name in dtypes]
     floating = [name for name in inputs if DATA_TYPES[name].floating is not None]
     # the formula determines the type for integers
     storage = promote(floating) or "float32"

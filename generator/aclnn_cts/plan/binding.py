@@ -129,9 +129,9 @@ def chosen_dtype(
 ) -> str:
     """Return the data type chosen for a tensor, a scalar or its source; by default the first."""
     chosen: str | None = facts.get(f"dtype:{parameter.name}")
-    while chosen is None and parameter.dtype is not None:
-        parameter = spec.tensor(parameter.dtype.removesuffix(".dtype"))
-        chosen = facts.get(f"dtype:{parameter.name}")
+    if chosen is None and parameter.dtype is not None:
+        source = chosen_dtype(spec, spec.tensor(parameter.dtype.removesuffix(".dtype")), facts)
+        return parameter.dtypes_by.get(source, [source])[0]
     return chosen or (parameter.dtypes or ["float32"])[0]
 
 

@@ -58,6 +58,10 @@ class BoundCall:
         source = self.spec.parameter(name).dtype
         if source is None:
             return self.supported_dtypes(name)
+        if name in self.spec.dependent_types:
+            dtype = self.dtype(source.removesuffix(".dtype"))
+            # beside a type that is not supported, nothing is said of another
+            return self.spec.dtypes_beside(name, dtype, self.product) or self.supported_dtypes(name)
         return (
             self.dtype(source.removesuffix(".dtype")),
             *self.spec.own_dtypes(name, self.product),

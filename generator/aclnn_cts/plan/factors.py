@@ -145,20 +145,18 @@ def factors_of(spec: OperatorSpec, product: Product, tier: Tier) -> Factor:
     """
     factors: Factor = {}
     for tensor in spec.tensors:
-        levels: list[Any] = list(spec.own_dtypes(tensor.name, product.id))
-        if tensor.dtype is not None:
-            levels = [None, *levels]  # the default is that of the other tensor
+        levels = _dtype_levels(spec, tensor, product)
         if _is_chosen(tensor, levels):
             factors[f"dtype:{tensor.name}"] = levels
         shapes = shape_levels(tensor, tier) if tensor.is_input else []  # an output's follows
         if shapes:
             factors[f"shape:{tensor.name}"] = shapes
     for scalar in spec.scalars:
-        levels = list(spec.own_dtypes(scalar.name, product.id))
+        levels = _dtype_levels(spec, scalar, product)
         if _is_chosen(scalar, levels):
             factors[f"dtype:{scalar.name}"] = levels
     if spec.lists:
-        factors[length_fact(spec)] = lengths(spec)
+        factors[length_fact(spec)] = lengths(spec, product.id)
     factors |= {f"dim:{name}": _hashable(x) for name, x in spec.factors.dims_of(product.id).items()}
     attributes = spec.factors.attributes_of(product.id)
     factors |= {f"attribute:{name}": _hashable(x) for name, x in attributes.items()}
@@ -181,6 +179,14 @@ def _presence(spec: OperatorSpec, name: str, product: Product) -> list[bool]:
         return [True]
     unpromised = {each.unpromised.text for each in spec.outputs if each.unpromised is not None}
     return [True, False] if f"given({name})" in unpromised else [False, True]
+
+
+def _dtype_levels(
+    spec: OperatorSpec, parameter: TensorParameter | AttributeParameter, product: Product
+) -> list[Any]:
+    levels = spec.own_dtypes(parameter.name, product.id)
+    # the default is that of the other tensor
+    return [*levels] if parameter.dtype is None else [None, *levels]
 
 
 def _is_chosen(

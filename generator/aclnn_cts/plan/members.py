@@ -31,9 +31,10 @@ _OF_THE_PLANNED = ("shape", "layout", "null", "shares")
 MakeTensor = Callable[[PlannedCall, TensorParameter], TensorCase]
 
 
-def lengths(spec: OperatorSpec) -> list[int]:
+def lengths(spec: OperatorSpec, product: str) -> list[int]:
     """Return the lengths of lists to try, the usual one first."""
-    return [length for length in LENGTHS if length <= (spec.longest or length)]
+    longest = spec.longest(product) or max(LENGTHS)
+    return [length for length in LENGTHS if length <= longest]
 
 
 def length_fact(spec: OperatorSpec) -> str:

@@ -287,7 +287,7 @@ def _with_many_times(refused: Iterable[Case]) -> list[Case]:
 
 def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Case]:
     factors = factors_of(spec, product, tier)
-    possible = _possible(spec, product, factors, scenes(spec, factors, tier), tier)
+    possible = _possible(spec, product, factors, scenes(spec, product.id, factors, tier), tier)
     first = factors_of(spec, product, "smoke")
     special = special_scenes(spec, product, first, tier)
     batches = _possible(spec, product, first, batch_scenes(spec, product.id, first), tier)

@@ -196,7 +196,7 @@ def _beside(
         once: Whether one per wrong parameter is enough.
         later: Which of them only the standard tier holds.
     """
-    few = twin.spec.is_contract and error.kind.is_sampled
+    few = bool(twin.spec.is_contract or twin.spec.lists) and error.kind.is_sampled
     seen: dict[str, Counter[tuple[object, ...]]] = {}
     for broken, facts in wrong:
         parameter = broken.parameter
@@ -231,7 +231,7 @@ def _is_null(case: Case, parameter: str) -> bool:
 
 
 _FEW = 6
-"""Smoke holds one in this many violations of a contract operator's tensors."""
+"""Smoke holds one in this many violations of a contract operator's tensors, or of lists."""
 
 
 def _concerns_all_dtypes(error: ErrorClause) -> bool:

@@ -110,7 +110,9 @@ class Scene:
     facts: Facts
 
 
-def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier) -> Iterator[Scene]:
+def scenes(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]], tier: Tier
+) -> Iterator[Scene]:
     """Yield the scenes of an operator up to a tier, without those about extents."""
     base = base_facts(factors)
     for dtypes in dtype_choices(factors):
@@ -124,7 +126,7 @@ def scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]], tier: Tier)
         yield Scene("layout", _layout_tier(spec, facts, number), facts)
     yield from _scalar_scenes(spec, factors)
     if spec.lists:
-        yield Scene("lists", "smoke", {**base, length_fact(spec): spec.longest or MANY})
+        yield Scene("lists", "smoke", {**base, length_fact(spec): spec.longest(product) or MANY})
     if tier == "full" and not spec.is_contract:
         yield from _traversal_scenes(spec, base, factors)
 

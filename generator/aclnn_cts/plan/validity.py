@@ -27,6 +27,8 @@ def shaping_factors(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) ->
     """Return the factors that can affect shapes and rules."""
     # a scalar's data type determines its possible values
     typed = {f"dtype:{spec.dtype_root(scalar.name)}" for scalar in spec.scalars}
+    for name in spec.dependent_types:
+        typed |= {f"dtype:{name}", f"dtype:{spec.dtype_root(name)}"}
     for rule in spec.rules:
         typed |= {f"dtype:{tensor}" for tensor in typed_names(rule.require)}
     typed |= {f"null:{each.name}" for each in spec.outputs if each.wanted is not None}
@@ -112,6 +114,7 @@ def valid_call(
         _is_small(call, most_elements)
         and not any(facts.get(f"null:{each.name}") and call.wants(each) for each in spec.outputs)
         and all(_has_its_rank(tensor, call) for tensor in spec.inputs)
+        and all(call.dtype(name) in call.allowed_dtypes(name) for name in spec.dependent_types)
         and all(_holds_result(scalar, call) for scalar in spec.scalars)
         and not any(call.broken_rules(open_ones=True))
         and all(map(call.is_convertible, spec.conversion_targets))

@@ -195,8 +195,8 @@ def unmet_besides_null(call: Call) -> tuple[str, ...]:
 
 def _broken_kinds(call: Call, tensor: TensorCase) -> Iterator[str]:
     parameter = call.spec.tensor(tensor.name)
-    members = call.whole.members(parameter.name)
-    if isinstance(parameter.length, int) and len(members) > parameter.length:
+    longest = call.spec.longest(call.product, parameter.name) if parameter.length else None
+    if longest is not None and len(call.whole.members(parameter.name)) > longest:
         yield "length"
     if tensor.dtype not in call.allowed_dtypes(tensor.name):
         yield "dtype"

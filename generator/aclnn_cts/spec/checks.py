@@ -108,7 +108,7 @@ def _names_in_settings(spec: OperatorSpec) -> dict[str, set[str]]:
         "dims": spec.dim_names,
         "attributes": {attribute.name for attribute in spec.attributes},
         "shapes": {tensor.name for tensor in spec.tensors if _has_choice(tensor)},
-        "dtypes": {parameter.name for parameter in spec.parameters if parameter.dtypes is not None},
+        "dtypes": {p.name for p in spec.parameters if p.dtypes is not None or p.dtypes_by},
         "fill": {tensor.name for tensor in spec.inputs},
         "layouts": tensors,
         "formats": tensors,

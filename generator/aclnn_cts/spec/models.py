@@ -407,6 +407,9 @@ class TensorParameter(Drafted):
         "called once for all, and treats the first tensors of all lists like a call of their "
         "own, then the second ones, and so on.",
     )
+    length_on: dict[ProductId, ListLength] = Field(
+        default_factory=dict, description="Products on which a list may have another length."
+    )
     dtypes: list[DtypeName] | None = Field(None, description="The supported data types.")
     dtypes_on: dict[ProductId, list[DtypeName]] = Field(
         default_factory=dict, description="Products with other data types."
@@ -417,6 +420,14 @@ class TensorParameter(Drafted):
     )
     dtype: DtypeOf | None = Field(
         None, description="`x.dtype`: the same data type as x, or else one of `dtypes` if stated."
+    )
+    dtypes_by: dict[DtypeName, list[DtypeName]] = Field(
+        default_factory=dict,
+        description="With `dtype: x.dtype`: the data types that go with each of x, the usual one "
+        "first.",
+    )
+    dtypes_by_on: dict[ProductId, dict[DtypeName, list[DtypeName]]] = Field(
+        default_factory=dict, description="Products on which others go with some of them."
     )
     shape: ShapeOf | Dims | ShapeRule | None = Field(
         None, description="`x.shape`, a list of dimensions, or a rule; free if absent."
@@ -578,6 +589,14 @@ class AttributeParameter(Drafted):
     )
     dtype: DtypeOf | None = Field(
         None, description="`x.dtype`: instead of `dtypes`, a scalar has the data type of tensor x."
+    )
+    dtypes_by: dict[DtypeName, list[DtypeName]] = Field(
+        default_factory=dict,
+        description="With `dtype: x.dtype`: the data types that go with each of x, the usual one "
+        "first.",
+    )
+    dtypes_by_on: dict[ProductId, dict[DtypeName, list[DtypeName]]] = Field(
+        default_factory=dict, description="Products on which others go with some of them."
     )
     held_in: Literal["float32", "float16"] | DtypeOf | None = Field(
         None,
@@ -1002,14 +1021,21 @@ class OperatorSpec(Drafted):
         return tuple(p for p in self.parameters if isinstance(p, TensorParameter))
 
     @cached_property
+    def dependent_types(self) -> tuple[str, ...]:
+        """The parameters whose data types go with some of another one's."""
+        parameters: tuple[TensorParameter | AttributeParameter, ...] = self.tensors + self.scalars
+        return tuple(parameter.name for parameter in parameters if parameter.dtypes_by)
+
+    @cached_property
     def lists(self) -> tuple[TensorParameter, ...]:
         """The lists of tensors in prototype order."""
         return tuple(p for p in self.tensors if p.length is not None)
 
-    @property
-    def longest(self) -> int | None:
-        """The greatest length of its lists; None if the page states none."""
-        return min((p.length for p in self.lists if isinstance(p.length, int)), default=None)
+    def longest(self, product: str, name: str | None = None) -> int | None:
+        """Return the greatest length of a list, or of all; None if the page states none."""
+        lists = self.lists if name is None else [self.tensor(name)]
+        lengths = (each.length_on.get(product, each.length) for each in lists)
+        return min((length for length in lengths if isinstance(length, int)), default=None)
 
     @cached_property
     def inputs(self) -> tuple[TensorParameter, ...]:
@@ -1143,7 +1169,7 @@ class OperatorSpec(Drafted):
         dtypes = self.own_dtypes(name, product)
         if untested and isinstance(parameter, TensorParameter):
             dtypes = (*dtypes, *parameter.untested_on.get(product, []))
-        if parameter.dtype is None:
+        if parameter.dtype is None or parameter.dtypes_by:
             return dtypes
         source = self.dtypes(parameter.dtype.removesuffix(".dtype"), product, untested=untested)
         return tuple(dict.fromkeys((*source, *dtypes)))
@@ -1158,7 +1184,16 @@ class OperatorSpec(Drafted):
     def own_dtypes(self, name: str, product: str) -> tuple[str, ...]:
         """Return the data types that a row lists, whatever those of other tensors are."""
         parameter = self._parameters_by_name[name]
+        if parameter.dtypes_by:
+            beside = parameter.dtypes_by | parameter.dtypes_by_on.get(product, {})
+            return tuple(dict.fromkeys(itertools.chain(*beside.values())))
         return tuple(parameter.dtypes_on.get(product, parameter.dtypes or []))
+
+    def dtypes_beside(self, name: str, source: str, product: str) -> tuple[str, ...]:
+        """Return the data types of a parameter that go with one of its source."""
+        parameter = self._parameters_by_name[name]
+        beside = parameter.dtypes_by | parameter.dtypes_by_on.get(product, {})
+        return tuple(beside.get(source, ()))
 
     def clauses_of(self, output: str, *, inf_nan: bool) -> dict[int, ValueClause]:
         """Return the value clauses that a product is held to on an output.

@@ -113,7 +113,7 @@ def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
                 _row(tensor, kind),
                 tensor.name,
                 _NO_NEGATIVE.get(
-                    "any-length" if kind == "length" and tensor.length == "any" else kind
+                    "any-length" if kind == "length" and _is_endless(tensor) else kind
                 ),
             )
             for kind in _COLUMNS
@@ -128,6 +128,10 @@ def structural_clauses(spec: OperatorSpec) -> tuple[StructuralClause, ...]:
     clauses += _determinism(spec)
     clauses += _batch_consistency(spec)
     return tuple(clauses)
+
+
+def _is_endless(tensor: TensorParameter) -> bool:
+    return {tensor.length, *tensor.length_on.values()} == {"any"}
 
 
 def all_clause_texts(
@@ -234,8 +238,9 @@ def _text(tensor: TensorParameter, kind: Kind) -> str:
 def _count_text(tensor: TensorParameter, kind: Literal["rank", "length"]) -> str:
     """Return how many dimensions or, of a list, tensors there may be."""
     if kind == "length":
-        most = "" if tensor.length == "any" else f", at most {tensor.length}"
-        return f"one tensor or several{most}"
+        lengths = {"": tensor.length, **tensor.length_on}
+        most = [f"{x}{on and f' on {on}'}" for on, x in lengths.items() if x != "any"]
+        return f"one tensor or several{', at most ' if most else ''}{', '.join(most)}"
     least, greatest = tensor.rank or (0, 0)
     count = str(least) if least == greatest else f"{least} to {greatest}"
     return f"{count} dimension{'' if count == '1' else 's'}"
@@ -252,7 +257,11 @@ def _unless_text(tensor: TensorParameter, kind: Literal["absent", "unwanted"]) -
 
 def _dtype_text(row: TensorParameter | AttributeParameter) -> str:
     if row.dtype is not None:
-        source = f"{row.name} has the data type of {row.dtype.removesuffix('.dtype')}"
+        root = row.dtype.removesuffix(".dtype")
+        source = f"{row.name} has the data type of {root}"
+        if row.dtypes_by:
+            pairs = [f"{listed(each, 'or')} beside {name}" for name, each in row.dtypes_by.items()]
+            return f"{row.name} has a data type by that of {root}: {', '.join(pairs)}"
         if row.dtypes is None:
             return source
         text = f"{source}, or {listed(row.dtypes, 'or')}"

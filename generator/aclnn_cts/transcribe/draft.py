@@ -465,8 +465,8 @@ class _Draft:
 
         row: dict[str, Any] = {"name": parameter.name}
         if parameter.is_tensor:
-            if parameter.type != "aclTensor*":
-                leave_open(f"type {parameter.type}, which specs cannot state yet")
+            is_list = parameter.type == "aclTensorList*"
+            row |= {"length": parameter.length or "any"} if is_list else {}
             row |= self._tensor(parameter, leave_open)
         elif parameter.type in _ATTRIBUTES:
             row["attribute"] = _ATTRIBUTES[parameter.type]
@@ -559,6 +559,9 @@ class _Draft:
         shape = self._stated_shape(parameter)
         if shape is not None:
             row["shape"] = shape
+            if other := parameter.larger_than:
+                text = f"what {name} holds behind as many elements as {other} has"
+                self.silences[_kebab(f"larger-{name}")] = text
         elif parameter.direction == "output" and not self._is_open(name, _ASPECTS["shape"]):
             leave_open("shape: not stated")
         ranks = self._ranks(parameter)
@@ -817,6 +820,7 @@ class _Draft:
         """
         kind = condition.kind
         names = [name for name in condition.parameters if name in self.by_name]
+        lists = [name for name in names if self.by_name[name].type == "aclTensorList*"]
         if kind == "product_unsupported":
             yield {"unsupported_product": True}
         elif kind == "internal":
@@ -825,18 +829,34 @@ class _Draft:
             yield None
         elif kind == "dtype_not_castable" and (silent := self._unconvertible(names)):
             self.silences |= silent
-        elif kind in ("value_outside", "length_outside") and names:
+        elif kind in ("value_outside", "length_outside") and names and not lists:
             parameter = self.by_name[names[0]]
             stated = parameter.strict_intervals if condition.around else ()
             entries: list[dict[str, Any] | None] = []
             entries += self._outside(parameter, (interval,) if interval else stated, "errors")
             yield from entries or [None]
+        elif kind in _OF_LISTS and lists:
+            yield {kind: lists[kind == "length_differs" :]}
+        elif kind == "shape_differs" and any(self.by_name[name].larger_than for name in names):
+            yield from self._smaller(condition, names)
         elif kind == "rank_outside" and condition.around and self._ranked(names):
             yield {"rank_outside": names}
             if raised := [name for name in names if self.rows[name]["rank"][0] > 0]:
                 yield {"rank_below": raised}
         else:
             yield self._violation(condition, names)
+
+    def _smaller(
+        self, condition: Condition, names: Sequence[str]
+    ) -> Iterator[dict[str, Any] | None]:
+        """Yield the violations of a row on shapes where a tensor may be larger than another."""
+        larger = {name: other for name in names if (other := self.by_name[name].larger_than)}
+        others = [name for name in names if name not in larger]
+        if len(others) > 1:
+            yield self._violation(condition, others)
+        for name, other in larger.items():
+            id_ = {"id": _kebab(f"{name}-smaller")} if len(others) > 1 else {}
+            yield {**id_, "shape_differs": [name], "when": f"numel({name}) < numel({other})"}
 
     def _ranked(self, names: Sequence[str]) -> bool:
         return bool(names) and all("rank" in self.rows[name] for name in names)
@@ -986,6 +1006,7 @@ _QUALITIES = re.compile("精度|性能|超时|劣化|nan|inf", re.IGNORECASE)
 _ASPECTS = {"dtype": "类型", "shape": "shape|维|轴"}
 """Words of sentences about data types and shapes."""
 
+_OF_LISTS = ("length_outside", "length_differs", "null_member", "member_dtype_differs")
 _KEPT = ("keepdim", "keepdims")
 _AXES = ("dim", "dims", "axis", "axes")
 _LIMITS = "必须|仅支持|只支持|不支持|不能|不允许|只能|需要满足|需满足|取值范围|约束"

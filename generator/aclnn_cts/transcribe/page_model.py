@@ -176,6 +176,8 @@ class PageParameter(Strict):
         rank_of: The parameter with as many dimensions.
         shape: The dimensions, if the row lists them.
         shape_of: The parameter with the same shape.
+        larger_than: The parameter than which it may have more elements, but not fewer.
+        length: The greatest number of tensors of a list.
         non_contiguous: Whether non-contiguous tensors are promised.
         empty: Whether empty tensors are promised.
         pooled: The tensor whose shape it has, with an extent of 1 from the third axis on.
@@ -201,6 +203,8 @@ class PageParameter(Strict):
     rank_of: str | None = None
     shape: tuple[str, ...] | None = None
     shape_of: str | None = None
+    larger_than: str | None = None
+    length: int | None = None
     non_contiguous: bool | None = None
     empty: bool | None = None
     pooled: str | None = None
@@ -255,6 +259,9 @@ ConditionKind: TypeAlias = Literal[
     "rank_differs",
     "empty_tensor",
     "length_outside",
+    "length_differs",
+    "null_member",
+    "member_dtype_differs",
     "value_outside",
     "extent_outside",
     "elements_outside",

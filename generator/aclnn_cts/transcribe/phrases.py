@@ -213,6 +213,20 @@ def same_as(text: str, known: Collection[str]) -> str | None:
     return None
 
 
+def larger_than(text: str, known: Collection[str]) -> str | None:
+    """Return the parameter that has at most as many elements; None for any other content."""
+    form = rf"shape size大于等于{_ROLE}({NAME})的shape size"
+    match = re.fullmatch(form, _strip(text))
+    return match[1] if match and match[1] in known else None
+
+
+def longest_list(text: str) -> int | None:
+    """Return how many tensors a list may have, if a sentence states it."""
+    form = r"(?:TensorList)?支持包含的(?:最大)?Tensor个数为(?:1-)?(\d+)|支持的最大长度为(\d+)个"
+    match = re.fullmatch(form, _strip(text))
+    return int(match[1] or match[2]) if match else None
+
+
 def same_rank(text: str, known: Collection[str]) -> str | None:
     """Return the parameter that has as many dimensions; None for any other content."""
     rank = "(?:维度|维数)数?量?"
@@ -502,7 +516,7 @@ _VOCABULARY = frozenset(
     re.findall(
         r"\w+",
         """shape dtype type format broadcast broadcastshape tensor dim size channel n c h w b nc hxw
-        len output true false none mean sum cast nullptr int norm rint floor round static
+        len tensorlist output true false none mean sum cast nullptr int norm rint floor round static
         dynamic max min fp4 fp8 bytes arraylist tiling api aclnn aclopexecutor workspacesize
         executor d r1 r2 rj""",
     )
@@ -658,10 +672,32 @@ def _split(row: _Row, text: str) -> list[str]:
 
 def _strict(row: _Row, text: str, subject: tuple[str, ...]) -> list[Condition]:
     """Return the meaning of a text in one of the usual forms."""
-    for reading in (_null, _outside, _differs):
+    for reading in (_lists, _null, _outside, _differs):
         if result := list(reading(row, text, subject)):
             return result
     return []
+
+
+_OF_LISTS: Sequence[tuple[str, ConditionKind]] = (
+    (rf"(?P<n>{NAMES})中存在空指针tensor", "null_member"),
+    (rf"(?P<n>{NAMES})中?的tensor的?(?:元素)?数据类型{_UNEQUAL}", "member_dtype_differs"),
+    (rf"(?P<n>{NAMES})中?的tensor的?(?:维度|维数)超过(?P<k>\d+)维", "rank_above"),
+    (rf"(?P<n>{NAMES})中?的tensor(?:list)?的?(?:数量|长度){_UNEQUAL}", "length_differs"),
+    (rf"(?P<n>{NAMES})的?(?:tensorlist)?长度(?:不在支持范围|超过限制)", "length_outside"),
+    (rf"(?P<n>{NAMES})的shape不满足(?:约束|对应关系)", "shape_differs"),
+)
+"""Rows about lists, with what they say."""
+
+
+def _lists(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition]:
+    del subject
+    for form, kind in _OF_LISTS:
+        match = re.fullmatch(form, text, re.IGNORECASE)
+        names = row.names_in(match["n"]) if match else ()
+        if match and any(row.types[name].endswith("List*") for name in names):
+            bound = int(match["k"]) if kind == "rank_above" else None
+            equal = kind == "shape_differs"
+            yield Condition(kind=kind, parameters=names, bound=bound, equal=equal)
 
 
 _OF_SUBJECT = re.compile(rf"其|两者|二者|{_PART}|元素|轴|broadcast后|推导后")

@@ -620,6 +620,7 @@ class _Reading:
         readers: Sequence[tuple[str, Callable[[str], Any]]] = (
             *_SENTENCES,
             ("rank_of", lambda each: phrases.same_rank(each, self.types)),
+            ("larger_than", lambda each: phrases.larger_than(each, self.types)),
             ("agreement", lambda each: phrases.agreement(each, name, self.types)),
             ("paddings", lambda each: statements.padding(each, self.types)),
             ("relations", lambda each: statements.relation(each, name, self.types)),
@@ -650,6 +651,8 @@ class _Reading:
                 row[key] = tuple(dict.fromkeys((*row.get(key, ()), value)))
             elif key in _FACTS:
                 row[key] = value
+                if key == "larger_than":
+                    row.setdefault("shape_of", value)
             elif key == "dtypes" and self.types[row["name"]] not in _TYPED:
                 continue
             elif row.setdefault(key, value) is None or set(row[key]) != set(value):
@@ -854,6 +857,7 @@ _SENTENCES: Sequence[tuple[str, Callable[[str], Any]]] = (
     ("keeps_axes", statements.keeps_axes),
     ("is_index", statements.is_index),
     ("pooled", statements.pooled),
+    ("length", phrases.longest_list),
 )
 """Fields of rows, and what reads them from a whole sentence."""
 
@@ -866,11 +870,17 @@ _FACTS = (
     "pooled",
     "shape",
     "rank_of",
+    "larger_than",
+    "length",
 )
 """Fields of rows that remarks alone state."""
 
-_OF_LIST = re.compile("该参数中所有Tensor的数据类型保持一致。?")
-"""What all lists promise, which specs cannot state yet."""
+_OF_LIST = re.compile(
+    "该参数中所有Tensor的数据类型保持一致。?|该参数中Tensor的数量与(?:入参)?\\w+一致。?"
+    "|\\w+的TensorList长度需要与\\w+的TensorList长度相等。?|元素个数与\\w+中Tensor的个数相等。?",
+    re.ASCII,
+)
+"""What all lists promise."""
 
 _TENSORS = ("aclTensor*", "aclTensorList*")
 

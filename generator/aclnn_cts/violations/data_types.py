@@ -84,16 +84,20 @@ class DtypeOutsideSupport(Kind):
 def _type_checks(
     function: str, spec: OperatorSpec, parameters: Sequence[TensorParameter | AttributeParameter]
 ) -> Iterator[Check]:
+    for product in filter(spec.supports, spec.products):
+        for name in (each.name for each in parameters if each.dtypes_by):
+            types: Argument = ("types", spec.own_dtypes(name, product))
+            yield Check(function, (name,), (types,), on=(product,))
     typed = [parameter for parameter in parameters if not parameter.dtype]
-    for types, names in names_by(typed, lambda parameter: _types_of(parameter.dtypes)).items():
-        yield Check(function, names, (("types", types),))
+    for usual, names in names_by(typed, lambda parameter: _types_of(parameter.dtypes)).items():
+        yield Check(function, names, (("types", usual),))
     for product in filter(spec.supports, spec.products):
 
         def listed(parameter: TensorParameter | AttributeParameter, at: str = product) -> _Listed:
             return _types_of(parameter.dtypes_on.get(at))
 
-        for types, names in names_by(typed, listed).items():
-            yield Check(function, names, (("types", types), ("product", product)))
+        for others, names in names_by(typed, listed).items():
+            yield Check(function, names, (("types", others), ("product", product)))
 
 
 _Listed: TypeAlias = tuple[str, ...] | None
@@ -145,14 +149,25 @@ class DtypeDiffers(Kind):
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
         """Yield checks of parameters that share a tensor's data type; some may have others."""
-        for source, names in names_by(spec.scalars, _source).items():
+        scalars = [scalar for scalar in spec.scalars if not scalar.dtypes_by]
+        for source, names in names_by(scalars, _source).items():
             yield Check("ScalarType", names, (("type of", source),))
-        alike = [tensor for tensor in spec.tensors if tensor.dtypes is None]
+        for name in spec.dependent_types:
+            source = spec.parameter(name).dtype or ""
+            for product in filter(spec.supports, spec.products):
+                beside = {
+                    dtype: spec.dtypes_beside(name, dtype, product)
+                    for dtype in spec.dtypes(source.removesuffix(".dtype"), product)
+                }
+                table: Argument = ("table", beside)
+                like: Argument = ("word", source.removesuffix(".dtype"))
+                yield Check("TypeBeside", (name,), (like, table), on=(product,))
+        alike = [each for each in spec.tensors if each.dtypes is None and not each.dtypes_by]
         for source, names in names_by(alike, _source).items():
             yield Check("SameDataType", names, (("word", source),))
         for tensor in spec.tensors:
             if tensor.dtype and tensor.dtypes is not None:
-                like: Argument = ("word", tensor.dtype.removesuffix(".dtype"))
+                like = ("word", tensor.dtype.removesuffix(".dtype"))
                 yield Check("SameDataType", (tensor.name,), (like, ("types", tensor.dtypes)))
                 for product in filter(spec.supports, spec.products):
                     if product in tensor.dtypes_on:

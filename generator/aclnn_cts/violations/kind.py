@@ -48,7 +48,7 @@ class Broken:
 
 Form: TypeAlias = Literal[
     "word", "number", "text", "code", "shape", "names", "types", "type of", "formats",
-    "product", "products",
+    "product", "products", "table",
 ]  # fmt: skip
 Argument: TypeAlias = tuple[Form, Any]
 """An argument of a check, and what it is in C++."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from aclnn_cts.violations.kind import Broken, Check, Kind
+from aclnn_cts.violations.kind import Argument, Broken, Check, Kind
 
 if TYPE_CHECKING:
     from aclnn_cts.plan.calls import Call, Twin
@@ -20,8 +20,6 @@ _ENDS = {"first": 0, "last": -1}
 
 class OfLists(Kind):
     """A kind of violation that the tensors of a list show only together."""
-
-    is_sampled = True
 
     def breakable(self, spec: OperatorSpec) -> set[str]:
         return {tensor.name for tensor in spec.lists}
@@ -41,27 +39,33 @@ class LengthOutside(OfLists):
     kinds = ("length",)
 
     def requirement(self, row: Row, name: str) -> object:
-        return f"at most {row.parameters.get(name, {}).get('length')} tensors"
+        del row, name
+        return "no more tensors than the parameter table says"
 
     def derived_value(self, row: Row) -> list[str]:
-        lengths = {name: each.get("length", "any") for name, each in row.parameters.items()}
-        return [name for name, length in lengths.items() if length != "any"]
+        lengths = {
+            name: [each.get("length", "any"), *dict(each.get("length_on", {})).values()]
+            for name, each in row.parameters.items()
+        }
+        return [name for name, each in lengths.items() if {*each} != {"any"}]
 
     def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
-        for name in error.names[:1]:
-            longer = (at.spec.longest or 0) + 1
-            lists = {f"length:{tensor.name}": longer for tensor in at.spec.lists}
-            yield Broken(name, f"{name}_{longer}", lists)
+        longest = at.spec.longest(at.product)
+        if longest is not None:
+            lists = {f"length:{tensor.name}": longest + 1 for tensor in at.spec.lists}
+            yield Broken(error.names[0], f"{longest + 1}-tensors", lists)
 
     def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
         del error
-        most = call.spec.tensor(name).length
-        return isinstance(most, int) and len(call.whole.members(name)) > most
+        most = call.spec.longest(call.product, name)
+        return most is not None and len(call.whole.members(name)) > most
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
-        for tensor in spec.lists:
-            if isinstance(tensor.length, int):
-                yield Check("LengthAtMost", (tensor.name,), (("number", tensor.length),))
+        for product in filter(spec.supports, spec.products):
+            for tensor in spec.lists:
+                if most := spec.longest(product, tensor.name):
+                    arguments: tuple[Argument, ...] = (("number", most),)
+                    yield Check("LengthAtMost", (tensor.name,), arguments, on=(product,))
 
 
 class LengthDiffers(OfLists):

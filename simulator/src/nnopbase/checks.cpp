@@ -155,6 +155,35 @@ void RequireSameDataType(Tensors tensors, const TensorParameter &reference,
   }
 }
 
+namespace {
+
+template <typename Parameters>
+void RequireBeside(const Parameters &parameters, const TensorParameter &reference,
+                   const TypesBeside &beside) {
+  const auto listed = beside.find(reference->dataType);
+  for (const auto &parameter : parameters) {
+    const aclDataType type = parameter->dataType;
+    const bool goes =
+        listed != beside.end() &&
+        std::find(listed->second.begin(), listed->second.end(), type) != listed->second.end();
+    Require(goes, std::string(parameter.name) + " has data type " + DataTypeName(type) +
+                      ", which does not go with that of " + reference.name + ", " +
+                      DataTypeName(reference->dataType));
+  }
+}
+
+}  // namespace
+
+void RequireTypeBeside(Tensors tensors, const TensorParameter &reference,
+                       const TypesBeside &beside) {
+  RequireBeside(Given(tensors), reference, beside);
+}
+
+void RequireTypeBeside(Scalars scalars, const TensorParameter &reference,
+                       const TypesBeside &beside) {
+  RequireBeside(scalars, reference, beside);
+}
+
 void RequireConversion(const TensorParameter &out, Tensors inputs, Scalars scalars) {
   const auto require = [&out](const char *name, aclDataType type) {
     Require(Kind(type) <= Kind(out->dataType), std::string(name) + " has data type " +

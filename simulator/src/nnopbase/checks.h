@@ -3,6 +3,7 @@
 #define SIMULATOR_NNOPBASE_CHECKS_H_
 
 #include <initializer_list>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -97,6 +98,14 @@ void RequireSameDataType(Tensors tensors, const TensorParameter &reference,
                          std::initializer_list<aclDataType> others = {});
 void RequireSameFormat(Tensors tensors, const TensorParameter &reference);
 void RequireSameShape(Tensors tensors, const TensorParameter &reference);
+
+/// Unless the tensor or the scalar, which may be absent, has a data type that `beside` lists for
+/// that of `reference`.
+using TypesBeside = std::map<aclDataType, std::vector<aclDataType>>;
+void RequireTypeBeside(Tensors tensors, const TensorParameter &reference,
+                       const TypesBeside &beside);
+void RequireTypeBeside(Scalars scalars, const TensorParameter &reference,
+                       const TypesBeside &beside);
 
 /// Unless the promoted data type of `inputs` and `scalars` converts to that of `out`: bool,
 /// integers, floating and complex types convert in this order.

@@ -68,7 +68,10 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
         spec.operator: elementwise.oracle(spec)
         for spec in load_specs(find_suite()).tested_operators
         if spec.second_of is None
-        and (spec.kernel in elementwise.FUNCTIONS or hasattr(elementwise, spec.kernel))
+        and any(
+            name in elementwise.FUNCTIONS or hasattr(elementwise, name)
+            for name in (spec.kernel, elementwise.stem(spec))
+        )
     },
 }
 """By operator: from inputs and attributes to a function for each output."""

@@ -22,6 +22,11 @@ from tests.oracle.exact.numbers import (
 from aclnn_cts.spec.models import OperatorSpec
 
 
+def stem(spec: OperatorSpec) -> str:
+    """Return the name of a function of elements, of tensors or of lists, in place or not."""
+    return spec.kernel.removeprefix("foreach_").removesuffix("_inplace")
+
+
 def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
     """Return the oracle of the function here that has the name of the spec's formula.
 
@@ -29,7 +34,8 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
     the spec derives. Where the page says how integers are rounded, a second function, whose name
     ends in ``_of_integers``, does that.
     """
-    of_floats: Callable[..., Number] = FUNCTIONS.get(spec.kernel) or globals()[spec.kernel]
+    named = globals().get(spec.kernel) or FUNCTIONS.get(stem(spec))
+    of_floats: Callable[..., Number] = named or globals()[stem(spec)]
     of_integers: Callable[..., Number] = globals().get(f"{spec.kernel}_of_integers", of_floats)
     (output,) = spec.outputs
 
@@ -44,17 +50,45 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
         formula = of_integers if inputs[0].dtype.kind in "iu" else of_floats
 
         def element(index: Index) -> Exact:
-            if spec.kernel in POLES and inputs[0][index] == 0 and np.signbit(inputs[0][index]):
-                return single(-mpmath.inf)
             numbers = (number(array[index]) for array in inputs)
-            return single(formula(*numbers, *attributes))
+            result = formula(*numbers, *attributes)
+            divisor = inputs[-1][index]
+            turned = stem(spec) in POLES and divisor == 0 and np.signbit(divisor)
+            return single(-result if turned else result)
 
         return {output.name: element}
 
     return elements
 
 
+def quotient(a: Number, b: Number) -> Number:
+    """Return a / b; of 0 it is infinite, or no number."""
+    if b == 0:
+        return mpmath.nan if a == 0 or mpmath.isnan(a) else mpmath.sign(a) * mpmath.inf
+    return a / b
+
+
+def within_one(function: Callable[[Number], Number]) -> Callable[[Number], Number]:
+    """Return an inverse of the sine or the cosine, which numbers beyond 1 do not have."""
+    return lambda x: function(x) if abs(x) <= 1 else mpmath.nan
+
+
+def of_finite(function: Callable[[Number], Number]) -> Callable[[Number], Number]:
+    """Return a function of angles, which Inf is not."""
+    return lambda x: function(x) if mpmath.isfinite(x) else mpmath.nan
+
+
+def logarithm(x: Number, base: Number) -> Number:
+    """Return the logarithm, which a negative number does not have."""
+    return mpmath.log(x) / mpmath.log(base) if not x < 0 else mpmath.nan
+
+
 FUNCTIONS: dict[str, Callable[..., Number]] = {
+    "acos": within_one(mpmath.acos),
+    "a_cos": within_one(mpmath.acos),
+    "asin": within_one(mpmath.asin),
+    "tan": of_finite(mpmath.tan),
+    "log10": lambda x: logarithm(x, 10),
     "abs": abs,
     "atan": mpmath.atan,
     "ceil": lambda x: mpmath.ceil(x) if mpmath.isfinite(x) else x,
@@ -81,9 +115,17 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "sqrt": lambda x: mpmath.sqrt(x) if not x < 0 else mpmath.nan,
     "square": lambda x: x * x,
     "trunc": lambda x: mpmath.sign(x) * mpmath.floor(abs(x)) if mpmath.isfinite(x) else x,
+    "div_list": quotient,
+    "div_scalar_v2": quotient,
+    "lerp_list": lambda start, end, weight: start + weight * (end - start),
+    "maximum_list": max,
+    "minimum_list": min,
+    "mul_list": operator.mul,
+    "mul_scalar_v2": operator.mul,
+    "sub_scalar_v2": operator.sub,
 }
 
-POLES = ("reciprocal", "rsqrt")
+POLES = ("reciprocal", "rsqrt", "div_list")
 """Of which 0 decides the sign of Inf."""
 
 
@@ -390,8 +432,3 @@ def mse_loss_backward(
     """Return the gradient times the difference times 2, for the mean by the count of x."""
     slope = gradient * (x - target) * 2
     return slope / count if reduction == 1 else slope
-
-
-# Lists: of the elements of the tensors at one place.
-foreach_abs = abs
-foreach_mul_list_inplace = operator.mul

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnForeachDivList.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
+#include "aclnn_cts/program.h"
+#include "aclnnop/aclnn_foreach_div_list.h"
+
+namespace {
+
+aclnnStatus PlanForeachDivList(const aclnn_cts::Arguments &arguments, uint64_t *workspaceSize,
+                               aclOpExecutor **executor) {
+  return aclnnForeachDivListGetWorkspaceSize(arguments.TensorList("x1"), arguments.TensorList("x2"),
+                                             arguments.TensorList("out"), workspaceSize, executor);
+}
+
+const aclnn_cts::Registration kForeachDivList({"aclnnForeachDivList", PlanForeachDivList,
+                                               aclnnForeachDivList});
+
+}  // namespace

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pages of the foreach family, written down once more: a line for each, in a few forms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from aclnn_cts.spec.loading import SpecSet
+
+NULL, INVALID, TILING = 161001, 161002, 561002
+
+FLOATS = "float32 float16 bfloat16"
+WITH_INT32 = f"{FLOATS} int32"
+WITH_INTEGERS = f"{WITH_INT32} int16 int8 uint8"
+
+EVERYWHERE = "ascend-950 atlas-a3 atlas-a2"
+NEW = "ascend-950"
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a page says of its lists.
+
+    Attributes:
+        prototype: The parameters in order.
+        products: Those that are supported.
+        dtypes: The data types of the first list on atlas-a2, or on ascend-950.
+        contiguous: Tensors that must be contiguous.
+        empty: Whether empty tensors are promised.
+        shapes: The status for wrong shapes, ranks and types within a list.
+        most: The greatest length on ascend-950, if it is stated.
+        alone: Whether rows refuse null tensors.
+    """
+
+    prototype: str
+    products: str = EVERYWHERE
+    dtypes: str = FLOATS
+    contiguous: str = ""
+    empty: bool = True
+    shapes: int = TILING
+    most: int | None = None
+    alone: bool = False
+
+
+UNARY = (
+    "Abs Acos Asin Atan Cos Cosh Erf Erfc Log Log10 Log1p Log2 Reciprocal Sigmoid Sin Sinh Tan Tanh"
+)
+"""The pages that say the same of a function of one element."""
+
+PAGES = {
+    **dict.fromkeys(UNARY.split(), Page("x out", contiguous="out")),
+    "ACosInplace": Page("x", NEW, alone=True),
+    "LogInplace": Page("x", NEW, contiguous="x", alone=True),
+    "DivList": Page("x1 x2 out"),
+    "DivListInplace": Page("x1 x2", NEW, contiguous="x1", alone=True),
+    "DivScalarV2": Page("x scalar out", shapes=INVALID),
+    "LerpList": Page("x1 x2 weight out", empty=False),
+    "MaximumList": Page("x1 x2 out", dtypes=WITH_INT32, contiguous="out"),
+    "MinimumList": Page("x1 x2 out", dtypes=WITH_INT32, contiguous="out"),
+    "MulList": Page("x1 x2 out", dtypes=WITH_INTEGERS),
+    "MulListInplace": Page("x1 x2", NEW, WITH_INT32, alone=True),
+    "MulScalarV2": Page(
+        "x scalar out", dtypes=WITH_INT32, contiguous="x out", shapes=INVALID, most=50
+    ),
+    "Sqrt": Page("x out", most=50),
+    "SubScalarV2": Page("x scalar out", dtypes=WITH_INT32, contiguous="x out", shapes=INVALID),
+}
+
+
+def test_every_operator_with_lists_has_a_line(specs: SpecSet) -> None:
+    with_lists = {spec.operator for spec in specs.tested_operators if spec.lists}
+    assert with_lists == {f"aclnnForeach{name}" for name in PAGES}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_tables(specs: SpecSet, name: str) -> None:
+    """Products, prototype, and the columns of the parameter table."""
+    spec, page = specs.operator(f"aclnnForeach{name}"), PAGES[name]
+    assert [
+        product for product in specs.products if spec.supports(product)
+    ] == page.products.split()
+    assert [parameter.name for parameter in spec.parameters] == page.prototype.split()
+    product = "atlas-a2" if spec.supports("atlas-a2") else NEW
+    assert spec.longest(NEW) == page.most
+    for tensor in spec.lists:
+        assert set(spec.dtypes(tensor.name, product)) == set(page.dtypes.split())
+        assert tensor.rank == (0, 8)
+        assert tensor.empty == page.empty
+        assert tensor.non_contiguous == (tensor.name not in page.contiguous.split())
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_error_tables(specs: SpecSet, name: str) -> None:
+    """Each row with its status, and the parameters that it speaks of."""
+    spec, page = specs.operator(f"aclnnForeach{name}"), PAGES[name]
+    every = page.prototype.split()
+    lists = [tensor.name for tensor in spec.lists]
+    expected = {
+        ("null_pointer", NULL, *every),
+        ("dtype_outside_support", INVALID, *every),
+        ("member_dtype_differs", page.shapes, *lists),
+        ("rank_outside", page.shapes, *lists),
+    }
+    if others := lists[1:]:
+        expected |= {("dtype_differs", INVALID, *others)}
+        smaller = [name for name in others if name == "out"]
+        equal = [name for name in others if name != "out"]
+        expected |= {("shape_differs", page.shapes, *each) for each in (smaller, equal) if each}
+    if page.alone:
+        expected |= {("null_member", INVALID, *lists)}
+        expected |= {("length_differs", TILING, *others)} if others else set()
+    found = {
+        (error.kind.key, *error.statuses, *error.names)
+        for error in spec.errors
+        if error.basis == "status"
+    }
+    assert found == expected
+
+
+FROM_FLOATS = {
+    "float32": "float32 double",
+    "bfloat16": "float32 double",
+    "float16": "float16 double",
+}
+HALF_ON_NEW = {"float16": "float16 float32 double"}
+SCALARS = {
+    "DivScalarV2": (FROM_FLOATS, {}),
+    "MulScalarV2": ({**FROM_FLOATS, "int32": "int32 int64"}, HALF_ON_NEW),
+    "SubScalarV2": ({**FROM_FLOATS, "int32": "int32 int64"}, {}),
+}
+"""The data types of scalars beside those of the lists, and others on ascend-950."""
+
+
+@pytest.mark.parametrize("name", SCALARS)
+def test_scalars(specs: SpecSet, name: str) -> None:
+    spec, (usual, new) = specs.operator(f"aclnnForeach{name}"), SCALARS[name]
+    (scalar,) = spec.scalars
+    for product, expected in (("atlas-a2", usual), (NEW, usual | new)):
+        found = {
+            dtype: " ".join(spec.dtypes_beside(scalar.name, dtype, product)) for dtype in expected
+        }
+        assert found == expected
