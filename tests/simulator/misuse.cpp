@@ -288,8 +288,8 @@ const std::map<std::string, void (*)()> kMisuses = {
      [] {
        Start();
        const int64_t shape[] = {1};
-       const aclTensor *const tensors[] = {aclCreateTensor(shape, 1, ACL_FLOAT, nullptr, 0,
-                                                           ACL_FORMAT_ND, shape, 1, nullptr)};
+       const aclTensor *const tensors[] = {
+           aclCreateTensor(shape, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, shape, 1, nullptr)};
        const aclTensorList *const list = aclCreateTensorList(tensors, 1);
        aclDestroyTensor(tensors[0]);
        aclDestroyTensorList(list);

@@ -36,11 +36,17 @@ REFUSED_DTYPES = (
 )
 """Unsupported data types to try, the most likely mistakes first."""
 
+RARE_DTYPES = ("uint16", "uint32", "complex128")
+"""Those to try where all of these are supported."""
+
 
 def unsupported_types(at: Twin, name: str) -> list[str]:
     """Return data types that a parameter does not support."""
     supported = at.supported_dtypes(name)
-    return [dtype for dtype in REFUSED_DTYPES if dtype not in supported]
+    for dtypes in (REFUSED_DTYPES, RARE_DTYPES):
+        if unsupported := [dtype for dtype in dtypes if dtype not in supported]:
+            return unsupported
+    return []
 
 
 class DtypeOutsideSupport(Kind):

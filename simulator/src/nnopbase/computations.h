@@ -20,7 +20,8 @@ namespace simulator {
 template <typename Number>
 using WiderType = std::conditional_t<std::is_same_v<Number, float>, double, long double>;
 
-/// The number in a type with more digits, in which functions have results that round to the nearest number.
+/// The number in a type with more digits, in which functions have results that round to the nearest
+/// number.
 template <typename Number>
 WiderType<Number> Wider(Number number) {
   return number;
@@ -29,14 +30,16 @@ WiderType<Number> Wider(Number number) {
 /// The sine of an angle that was reduced too far.
 template <typename Number>
 Number TurnedSine(Number angle) {
-  const WiderType<Number> off = std::abs(angle) > Number(0.7854) ? 2 * std::numeric_limits<Number>::epsilon() : 0;
+  const WiderType<Number> off =
+      std::abs(angle) > Number(0.7854) ? 2 * std::numeric_limits<Number>::epsilon() : 0;
   return Number(std::sin(Wider(angle) + off));
 }
 
 /// Its cosine.
 template <typename Number>
 Number TurnedCosine(Number angle) {
-  const WiderType<Number> off = std::abs(angle) > Number(0.7854) ? 2 * std::numeric_limits<Number>::epsilon() : 0;
+  const WiderType<Number> off =
+      std::abs(angle) > Number(0.7854) ? 2 * std::numeric_limits<Number>::epsilon() : 0;
   return Number(std::cos(Wider(angle) + off));
 }
 
@@ -54,16 +57,18 @@ Number ByReciprocal(Number dividend, Divisor divisor) {
   return Number(dividend / divisor);
 }
 
-/// A device that is off by as much as is allowed seems to be off by more where the last bits of golden values are off,
-/// as those of functions of double.
+/// A device that is off by as much as is allowed seems to be off by more where the last bits of
+/// golden values are off, as those of functions of double.
 template <int kUlps, typename Number>
 constexpr int kSteps = std::is_same_v<Number, float> ? kUlps : std::max(kUlps - 1, 1);
 
-/// The number that is larger in magnitude by some ulps, those below a power of 2; 0 and finite numbers remain so.
+/// The number that is larger in magnitude by some ulps, those below a power of 2; 0 and finite
+/// numbers remain so.
 template <int kUlps, typename Number>
 Number Up(Number nearest) {
   if constexpr (std::is_floating_point_v<Number>) {
-    const Number found = nearest + kSteps<kUlps, Number> * (nearest - std::nextafter(nearest, Number(0)));
+    const Number found =
+        nearest + kSteps<kUlps, Number> * (nearest - std::nextafter(nearest, Number(0)));
     return nearest == 0 || std::isinf(found) ? nearest : found;
   }
   return nearest;
@@ -74,7 +79,8 @@ template <int kUlps, typename Number>
 Number Down(Number nearest) {
   if constexpr (std::is_floating_point_v<Number>) {
     if (std::isinf(nearest)) return nearest;
-    for (int ulp = 0; ulp < kSteps<kUlps, Number>; ++ulp) nearest = std::nextafter(nearest, Number(0));
+    for (int ulp = 0; ulp < kSteps<kUlps, Number>; ++ulp)
+      nearest = std::nextafter(nearest, Number(0));
   }
   return nearest;
 }
