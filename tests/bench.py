@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -155,22 +155,21 @@ class Bench:
         self, case: Case, out: Array | None = None, **repeat: int
     ) -> tuple[Case, list[dict[str, Any]], bytes]:
         """Return what a program tells of a case that went through, with a given output."""
-        data = (self.right(case) if out is None else out).tobytes()
-        lines = [
-            *self.phases(case),
-            {"event": "output", "run": 0, "tensor": "out", "offset": 0, "bytes": len(data)},
-            {
-                "event": "repeat",
-                "run": 1,
-                "tensor": "out",
-                "different": 0,
-                "first": -1,
-                "unwritten": 0,
-                "unwritten_first": -1,
-                **repeat,
-            },
-        ]
-        return case, self.framed(case, lines), data
+        return self.computed(case, {"out": self.right(case) if out is None else out}, **repeat)
+
+    def computed(
+        self, case: Case, outputs: Mapping[str, Array], **repeat: int
+    ) -> tuple[Case, list[dict[str, Any]], bytes]:
+        """Return the same of any operator, with all its outputs."""
+        same = {"different": 0, "first": -1, "unwritten": 0, "unwritten_first": -1, **repeat}
+        lines, content = self.phases(case), b""
+        for tensor, array in outputs.items():
+            data = array.tobytes()
+            place = {"tensor": tensor, "offset": len(content), "bytes": len(data)}
+            lines.append({"event": "output", "run": 0, **place})
+            lines.append({"event": "repeat", "run": 1, "tensor": tensor, **same})
+            content += data
+        return case, self.framed(case, lines), content
 
     def repeats(
         self, *differences: int, first: int = 100, tensor: str = "out"
@@ -210,14 +209,18 @@ class Bench:
         return record.cases[told[0].id]
 
     def judge(
-        self, told: tuple[Case, list[dict[str, Any]], bytes], specs: SpecSet | None = None
+        self,
+        told: tuple[Case, list[dict[str, Any]], bytes],
+        specs: SpecSet | None = None,
+        reference: Reference | None = None,
     ) -> CaseVerdict:
         """Return the verdict on one case by the strict standard."""
         case, _, data = told
         outputs = self.folder / "single.bin"
         outputs.write_bytes(data)
         found = Evidence(self.record(told), outputs)
-        return judge_case(specs or self.specs, case, self.reference(case), found, "strict")
+        reference = reference or self.reference(case)
+        return judge_case(specs or self.specs, case, reference, found, "strict")
 
     def run(self) -> RunFolder:
         """Return the whole as the run room opens it."""
