@@ -267,16 +267,14 @@ def _error(specs: SpecSet, case: Case, anchor: Anchor, elements: Elements) -> Fl
     spec = specs.operator(case.operator)
     wide = real_of([tensor.dtype for tensor in case.tensors]) is not np.float64
     on = LONG_DOUBLE if wide else FLOAT64
-    inputs = make_inputs(specs, case)
-    formulas = {output.name: output.as_output for output in spec.outputs}
-    for each in case.slices:
-        columns = with_digits(broadcast(spec, each.of(inputs)), on.real)
-        columns = {spec.tensor(name).as_input: array for name, array in columns.items()}
-        results = evaluate_whole(spec.formula_source, columns, each.case.values, on)
-        for output, name in each.names.items():
-            if name == anchor.output and formulas.get(output) in results:
-                return results[formulas[output]].error.reshape(-1)[elements.where]
-    return np.zeros_like(elements.value)  # no formula gives it
+    call = case.slice_of(anchor.output)
+    columns = with_digits(broadcast(spec, call.of(make_inputs(specs, case))), on.real)
+    columns = {spec.tensor(name).as_input: array for name, array in columns.items()}
+    results = evaluate_whole(spec.formula_source, columns, call.case.values, on)
+    output = spec.tensor(case.tensor(anchor.output).parameter).as_output
+    if output not in results:  # no formula gives it
+        return np.zeros_like(elements.value)
+    return results[output].error.reshape(-1)[elements.where]
 
 
 def golden_text(anchors: Iterable[Anchor]) -> str:

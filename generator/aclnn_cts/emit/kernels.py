@@ -43,7 +43,7 @@ _CALLS: Mapping[str, tuple[int, str]] = {
         name: (_CALL, f"std::{name}({{}})")
         for name in ("abs", "exp", "log", "sqrt", "tanh", "erf", "sin", "cos", "asin", "atan")
     },
-    **{name: (_CALL, f"std::{name}({{}})") for name in ("isnan", "isinf", "isfinite")},
+    **{name: (_CALL, f"std::{name}({{}})") for name in TESTS},
     **{
         name: (_CALL, f"whole::{name.title()}({{}})")
         for name in ("floor", "ceil", "trunc", "round")

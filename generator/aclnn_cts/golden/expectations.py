@@ -63,8 +63,8 @@ def expect_case(
     spec = specs.operator(case.operator)
     expected: dict[str, Expectation] = {}
     for each in case.slices:
-        alone = _call_of(each.case), each.of(inputs)
-        results = _expect(specs, spec, case.product, alone[1], alone[0], reading)
+        columns, call = each.of(inputs), _call_of(each.case)
+        results = _expect(specs, spec, case.product, columns, call, reading)
         expected |= {each.names[output]: result for output, result in results.items()}
     return {
         name: expectation

@@ -510,10 +510,11 @@ def _judge_output(
     worse, actual = compared[failing[0]], output.arrays[failing[0]]
     yardstick, flat = worse.yardstick, actual.reshape(-1)
     counted: Counter[int] = Counter()
-    elements = worse.failures[standard].first
-    beside = next(each for each in runs.case.slices if tensor.name in each.names.values())
-    inputs = beside.of(inputs)
-    search = search_regions(beside.case, tensor, inputs, elements[0]) if elements else None
+    elements, search = worse.failures[standard].first, None
+    if elements:
+        call = runs.case.slice_of(tensor.name)
+        inputs = call.of(inputs)
+        search = search_regions(call.case, tensor, inputs, elements[0])
 
     def errors() -> Iterator[ElementErrors]:
         for block in errors_of(actual, expected, yardstick, standard):

@@ -74,7 +74,7 @@ def _line_of(
     fill, numel = tensor.fill, tensor.numel
     if fill is None or fill.kind in SCATTERED or tensor.dtype not in _TYPES:
         return ""
-    kind = {**FLOAT_FILLS, **fills}.get(fill.kind)
+    kind = fills.get(fill.kind) or FLOAT_FILLS.get(fill.kind)
     if not isinstance(kind, Uniform):
         return ""
     size, elements = tensor.data_type.itemsize, elements_of(fill, tensor.data_type, fills)

@@ -184,7 +184,7 @@ class Call(BoundCall):
         )
         return cls(spec, case.product, binding, case, whole)
 
-    @property
+    @cached_property
     def slices(self) -> tuple[Call, ...]:
         """The calls at all places of the lists."""
         return self.all_of(self.spec, self.whole) if self.spec.lists else (self,)

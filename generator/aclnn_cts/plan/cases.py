@@ -270,6 +270,10 @@ class Case:
             return (Slice(self, {tensor.name: tensor.name for tensor in self.tensors}),)
         return tuple(map(self._slice, range(min(lengths.values()))))
 
+    def slice_of(self, name: str) -> Slice:
+        """Return the call of single tensors to which a tensor belongs."""
+        return next(each for each in self.slices if name in each.names.values())
+
     def _slice(self, place: int) -> Slice:
         tensors = [each for each in self.tensors if each.place in (None, place)]
         names = {each.parameter: each.name for each in tensors}

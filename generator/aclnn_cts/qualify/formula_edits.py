@@ -22,6 +22,7 @@ from aclnn_cts.judge.standards import yardstick_of
 from aclnn_cts.plan.cases import Case, Fill
 from aclnn_cts.spec.expression import (
     MARKS,
+    TESTS,
     Expression,
     ExpressionError,
     constant_of,
@@ -132,7 +133,7 @@ def _edits(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
         yield "condition", ast.BoolOp(_swap(node.op), node.values)
     elif isinstance(node, ast.IfExp):
         yield from (("branch", side) for side in (node.body, node.orelse))
-    elif isinstance(node, ast.Call) and name_of(node) not in (*MARKS, "isnan", "isinf", "isfinite"):
+    elif isinstance(node, ast.Call) and name_of(node) not in (*MARKS, *TESTS):
         yield "function", node.args[0]
         if name_of(node) in _ROUNDED:
             other = _ROUNDED[name_of(node)].format(ast.unparse(node.args[0]))

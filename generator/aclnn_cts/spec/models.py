@@ -386,6 +386,19 @@ ListLength: TypeAlias = Literal["any"] | Annotated[int, Field(ge=2)]
 """The greatest number of members of a list; `any` if the page states none."""
 
 
+DtypesBy: TypeAlias = Annotated[
+    dict[DtypeName, list[DtypeName]],
+    Field(
+        description="With `dtype: x.dtype`: the data types that go with each of x, the usual one "
+        "first."
+    ),
+]
+DtypesByOn: TypeAlias = Annotated[
+    dict[ProductId, dict[DtypeName, list[DtypeName]]],
+    Field(description="Products on which others go with some of them."),
+]
+
+
 class TensorParameter(Drafted):
     """A tensor in the C prototype, with what its row of the parameter table promises."""
 
@@ -421,14 +434,8 @@ class TensorParameter(Drafted):
     dtype: DtypeOf | None = Field(
         None, description="`x.dtype`: the same data type as x, or else one of `dtypes` if stated."
     )
-    dtypes_by: dict[DtypeName, list[DtypeName]] = Field(
-        default_factory=dict,
-        description="With `dtype: x.dtype`: the data types that go with each of x, the usual one "
-        "first.",
-    )
-    dtypes_by_on: dict[ProductId, dict[DtypeName, list[DtypeName]]] = Field(
-        default_factory=dict, description="Products on which others go with some of them."
-    )
+    dtypes_by: DtypesBy = Field(default_factory=dict)
+    dtypes_by_on: DtypesByOn = Field(default_factory=dict)
     shape: ShapeOf | Dims | ShapeRule | None = Field(
         None, description="`x.shape`, a list of dimensions, or a rule; free if absent."
     )
@@ -590,14 +597,8 @@ class AttributeParameter(Drafted):
     dtype: DtypeOf | None = Field(
         None, description="`x.dtype`: instead of `dtypes`, a scalar has the data type of tensor x."
     )
-    dtypes_by: dict[DtypeName, list[DtypeName]] = Field(
-        default_factory=dict,
-        description="With `dtype: x.dtype`: the data types that go with each of x, the usual one "
-        "first.",
-    )
-    dtypes_by_on: dict[ProductId, dict[DtypeName, list[DtypeName]]] = Field(
-        default_factory=dict, description="Products on which others go with some of them."
-    )
+    dtypes_by: DtypesBy = Field(default_factory=dict)
+    dtypes_by_on: DtypesByOn = Field(default_factory=dict)
     held_in: Literal["float32", "float16"] | DtypeOf | None = Field(
         None,
         description="The narrower type in which a number may be stored; `x.dtype`: that of "
@@ -1185,15 +1186,17 @@ class OperatorSpec(Drafted):
         """Return the data types that a row lists, whatever those of other tensors are."""
         parameter = self._parameters_by_name[name]
         if parameter.dtypes_by:
-            beside = parameter.dtypes_by | parameter.dtypes_by_on.get(product, {})
-            return tuple(dict.fromkeys(itertools.chain(*beside.values())))
+            beside = self._dtypes_by(name, product).values()
+            return tuple(dict.fromkeys(itertools.chain(*beside)))
         return tuple(parameter.dtypes_on.get(product, parameter.dtypes or []))
 
     def dtypes_beside(self, name: str, source: str, product: str) -> tuple[str, ...]:
         """Return the data types of a parameter that go with one of its source."""
+        return tuple(self._dtypes_by(name, product).get(source, ()))
+
+    def _dtypes_by(self, name: str, product: str) -> DtypesBy:
         parameter = self._parameters_by_name[name]
-        beside = parameter.dtypes_by | parameter.dtypes_by_on.get(product, {})
-        return tuple(beside.get(source, ()))
+        return parameter.dtypes_by | parameter.dtypes_by_on.get(product, {})
 
     def clauses_of(self, output: str, *, inf_nan: bool) -> dict[int, ValueClause]:
         """Return the value clauses that a product is held to on an output.

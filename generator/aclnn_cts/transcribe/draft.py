@@ -34,7 +34,8 @@ from aclnn_cts.transcribe.page_model import (
     quoted,
 )
 from aclnn_cts.transcribe.statements import is_description
-from aclnn_cts.violations import KINDS
+from aclnn_cts.violations import KINDS, OF_LISTS
+from aclnn_cts.violations.lists import LengthDiffers
 
 _ATTRIBUTES = {c_type: kind for kind, c_type in C_TYPES.items()}
 _COMPLEX = [name for name, each in DATA_TYPES.items() if each.numpy.kind == "c"]
@@ -836,7 +837,7 @@ class _Draft:
             entries += self._outside(parameter, (interval,) if interval else stated, "errors")
             yield from entries or [None]
         elif kind in _OF_LISTS and lists:
-            yield {kind: lists[kind == "length_differs" :]}
+            yield {kind: lists[1:] if kind == LengthDiffers.key else lists}
         elif kind == "shape_differs" and any(self.by_name[name].larger_than for name in names):
             yield from self._smaller(condition, names)
         elif kind == "rank_outside" and condition.around and self._ranked(names):
@@ -1006,7 +1007,7 @@ _QUALITIES = re.compile("精度|性能|超时|劣化|nan|inf", re.IGNORECASE)
 _ASPECTS = {"dtype": "类型", "shape": "shape|维|轴"}
 """Words of sentences about data types and shapes."""
 
-_OF_LISTS = ("length_outside", "length_differs", "null_member", "member_dtype_differs")
+_OF_LISTS = tuple(kind.key for kind in OF_LISTS)
 _KEPT = ("keepdim", "keepdims")
 _AXES = ("dim", "dims", "axis", "axes")
 _LIMITS = "必须|仅支持|只支持|不支持|不能|不允许|只能|需要满足|需满足|取值范围|约束"
