@@ -21,6 +21,7 @@ from tests.bench import OPERATOR, Bench
 from tests.report.comparing_runs import case
 
 from aclnn_cts.entry import COLLECTION_THRESHOLDS
+from aclnn_cts.errors import WrongInputError
 from aclnn_cts.judge import judge_run
 from aclnn_cts.judge.standards import Figures
 from aclnn_cts.judge.verdicts import Verdict
@@ -35,12 +36,19 @@ from aclnn_cts.run.folder import Device
 from aclnn_cts.run.toolkit import Toolkit
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.revisions import Revision
 from aclnn_cts.suite import Suite, find_suite
 
 # How long an example takes depends on who else uses the machine; that is no property of the code.
 too_slow = [HealthCheck.too_slow]
 settings.register_profile("no-deadline", deadline=None, suppress_health_check=too_slow)
 settings.load_profile("no-deadline")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let CI hold what it tests of each operator against those that a change concerns."""
+    text = "only operators that changed since this commit, and a tenth of the others"
+    parser.addoption("--since", metavar="COMMIT", help=text)
 
 
 def pytest_configure() -> None:
@@ -59,9 +67,25 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) + 1
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the files that build and run first: a long one that begins last keeps one worker busy."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the files that build and run first: a long one that begins last keeps one worker busy.
+
+    With ``--since``, leave out the tests of single operators that the change does not concern.
+    """
     items.sort(key=lambda item: item.get_closest_marker("end_to_end") is None)
+    if commit := config.getoption("--since"):
+        suite = find_suite()
+        try:
+            revision = Revision.since(commit, load_specs(suite), suite)
+        except WrongInputError as error:
+            raise pytest.UsageError(str(error)) from None
+        selected: dict[bool, list[pytest.Item]] = {True: [], False: []}
+        for item in items:
+            call = getattr(item, "callspec", None)
+            operator = call.params.get("operator") if call else None
+            selected[operator is None or revision.concerns(operator)].append(item)
+        items[:] = selected[True]
+        config.hook.pytest_deselected(items=selected[False])
 
 
 @pytest.fixture(scope="session")

@@ -97,6 +97,7 @@ def test_coverage_for_people(run: Any) -> None:
         (("coverage", "--operator", "aclnnLogitGrat"), "did you mean 'aclnnLogitGrad'"),
         (("coverage", "--product", "atlas_a2"), "did you mean 'atlas-a2'"),
         (("coverage", "--tier", "none"), "unknown tier 'none'"),
+        (("coverage", "--since", "nothing"), "--since: git says: "),
         (("explain", "LogitGrad/eps-onee"), "did you mean 'aclnnLogitGrad/eps-one'"),
         (("explain", "aclnnLogitGrad"), "`aclnn-cts explain aclnnLogitGrad/CLAUSE`"),
         (("explain", "aclnnLogitGrad.eps-one"), "did you mean 'aclnnLogitGrad/eps-one'"),

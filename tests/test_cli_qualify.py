@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from aclnn_cts.cli import app, faults, qualify, run
 from aclnn_cts.qualify.catalog import load_catalog
+from aclnn_cts.spec.revisions import Revision
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -51,6 +52,15 @@ def test_wrong_input_is_refused_at_once(arguments: list[str], said: str) -> None
     ended = CliRunner().invoke(app, arguments)
     assert ended.exit_code == 2
     assert said in ended.stderr
+
+
+def test_a_revision_that_concerns_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A status of 0 would say that faults were tried."""
+    monkeypatch.setattr(Revision, "since", lambda *_: Revision("", frozenset(), frozenset()))
+    monkeypatch.setattr(Revision, "draws", lambda *_: False)
+    ended = CliRunner().invoke(app, ["qualify", "--since", "HEAD"])
+    assert ended.exit_code == 2
+    assert "--since leaves no fault" in ended.stderr
 
 
 def test_an_output_that_is_a_folder_is_refused_at_once(tmp_path: Path) -> None:

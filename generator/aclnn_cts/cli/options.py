@@ -61,6 +61,14 @@ Operators = Annotated[
         "--operator", help="Only this operator; may be repeated.", autocompletion=_complete_operator
     ),
 ]
+Since = Annotated[
+    str | None,
+    typer.Option(
+        "--since",
+        metavar="COMMIT",
+        help="Only operators that changed since this commit, and a tenth of the others.",
+    ),
+]
 SpecFolders = Annotated[
     list[Path] | None,
     typer.Option(

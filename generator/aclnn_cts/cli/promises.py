@@ -46,6 +46,7 @@ from aclnn_cts.run.folder_lock import RESULTS_FILE
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import Product
+from aclnn_cts.spec.revisions import Revision
 from aclnn_cts.suite import Suite
 
 EachOperator = Annotated[
@@ -326,6 +327,7 @@ def coverage(
     ] = None,
     as_json: options.AsJson = False,
     verbose: EachOperator = False,
+    since: options.Since = None,
     jobs: options.Jobs = options.CORES,
 ) -> None:
     """Count the cases that test each clause, and explain gaps; or compare editions.
@@ -340,6 +342,9 @@ def coverage(
         _show_changes(suite, before, specs, operator, product, tier, as_json=as_json)
         return
     operators = tuple(spec.operator for spec in specs.select_tested(operator or None))
+    if since is not None:
+        revision = Revision.since(since, specs, suite)
+        operators = tuple(filter(revision.concerns, operators))
     products = tuple(specs.product(name).id for name in product or specs.products)
     question = CoverageQuestion(suite, specs.edition, operators, products, tier, first)
     clauses = gather(question, jobs)

@@ -19,8 +19,8 @@ from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import TIERS
 from aclnn_cts.qualify.catalog import Catalog, Entry, load_catalog
 from aclnn_cts.qualify.qualification import show
-from aclnn_cts.qualify.selection import select_since
 from aclnn_cts.qualify.trials import try_devices
+from aclnn_cts.spec.revisions import Revision
 
 
 def qualify(
@@ -36,14 +36,7 @@ def qualify(
     first: Annotated[
         bool, typer.Option("--first", help="Judge each fault only until a case notices it.")
     ] = False,
-    since: Annotated[
-        str | None,
-        typer.Option(
-            "--since",
-            metavar="COMMIT",
-            help="Only operators that changed since this commit, and a tenth of the others.",
-        ),
-    ] = None,
+    since: options.Since = None,
     jobs: options.Jobs = options.CORES,
     as_json: Annotated[bool, typer.Option("--json", help="Print the matrix as JSON.")] = False,
     output: Annotated[
@@ -58,7 +51,10 @@ def qualify(
     catalog = load_catalog(suite)
     entries = _select(catalog, catalog.of(specs, operator or ()), fault or (), variant or ())
     if since is not None:
-        entries = select_since(since, specs, entries, (suite.home or suite).root)
+        revision = Revision.since(since, specs, suite)
+        entries = [entry for entry in entries if entry.is_concerned(revision)]
+        if not entries:
+            raise WrongInputError("--since leaves no fault or variant; ask for more operators")
     path = output or Path("results") / f"qualification-{tier}.json"
     _require_place(path)
     with ConsoleProgress() as progress:

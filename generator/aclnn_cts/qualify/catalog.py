@@ -33,6 +33,7 @@ from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import Depth, OperatorSpec, TensorParameter
 from aclnn_cts.spec.products import unknown_product
+from aclnn_cts.spec.revisions import Revision
 from aclnn_cts.spec.yaml_files import Location
 from aclnn_cts.suite import Suite
 
@@ -314,6 +315,14 @@ class Entry:
     def kind(self) -> Kind:
         """Whether it is a fault or a variant."""
         return self.change.kind
+
+    def is_concerned(self, revision: Revision) -> bool:
+        """Return whether a revision changes it, or draws it; the lot is its id if many share it."""
+        return (
+            self.home in revision.operators
+            or self.fault_class in revision.classes
+            or revision.draws(self.home if len(self.tried_on) == 1 else self.id)
+        )
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ import pytest
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.qualify.catalog import Catalog, load_catalog
-from aclnn_cts.qualify.selection import ONE_IN, select_since
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.suite import find_suite
+from aclnn_cts.spec.revisions import ONE_IN, Revision
+from aclnn_cts.suite import Suite, find_suite
 
 
 @pytest.fixture(scope="module")
@@ -48,12 +48,17 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def concerned(commit: str, specs: SpecSet, catalog: Catalog, checkout: Path) -> set[str]:
+    revision = Revision.since(commit, specs, Suite(checkout))
+    return {entry.id for entry in catalog.entries if entry.is_concerned(revision)}
+
+
 def test_a_changed_spec_has_all_its_devices(
     specs: SpecSet, catalog: Catalog, checkout: Path
 ) -> None:
     before = commit(checkout)
     commit(checkout, specs__aclnnGelu="# changed\n")
-    found = {entry.id for entry in select_since(before, specs, catalog.entries, checkout)}
+    found = concerned(before, specs, catalog, checkout)
     assert found >= {entry.id for entry in catalog.entries if entry.home == "aclnnGelu"}
 
 
@@ -65,7 +70,7 @@ def test_users_of_a_changed_kernel_are_concerned(
     before = commit(checkout)
     with (kernels / "group_norm.h").open("a", encoding="utf-8") as kernel:
         kernel.write("// changed\n")
-    found = {entry.id for entry in select_since(before, specs, catalog.entries, checkout)}
+    found = concerned(before, specs, catalog, checkout)
     users = {"aclnnGroupNorm", "aclnnGroupNormSwish", "aclnnGroupNormSilu", "aclnnGroupNormSiluV2"}
     assert found >= {entry.id for entry in catalog.entries if entry.home in users}
 
@@ -76,7 +81,7 @@ def test_each_commit_tries_others(specs: SpecSet, catalog: Catalog, checkout: Pa
     drawn = []
     for _ in range(8):
         commit(checkout)
-        drawn.append({e.id for e in select_since(before, specs, catalog.entries, checkout)})
+        drawn.append(concerned(before, specs, catalog, checkout))
     assert len(set(map(frozenset, drawn))) == len(drawn)
     share = sum(map(len, drawn)) / len(drawn) / len(catalog.entries)
     assert 0.3 / ONE_IN < share < 3 / ONE_IN
@@ -89,7 +94,7 @@ def test_a_changed_class_has_all_its_instances(
     path = checkout / "simulator" / "faults.yaml"
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("Results below 2^-100 are 0.", "They are 0."), encoding="utf-8")
-    found = {entry.id for entry in select_since(before, specs, catalog.entries, checkout)}
+    found = concerned(before, specs, catalog, checkout)
     lost = {e.id for e in catalog.entries if e.fault_class == "small-results-lost"}
     assert lost
     assert lost <= found
@@ -105,7 +110,7 @@ def test_a_changed_group_of_a_part_has_all_its_devices(
     first = text.index("- part: runtime")
     assert "- part: runtime" in text[first + 1 :]
     path.write_text(text[:first] + text[first:].replace("fault: ", "fault: Now, ", 1), "utf-8")
-    found = {entry.id for entry in select_since(before, specs, catalog.entries, checkout)}
+    found = concerned(before, specs, catalog, checkout)
     assert found >= {entry.id for entry in catalog.entries if entry.home == "runtime"}
 
 
@@ -115,5 +120,5 @@ def test_an_unknown_commit(
 ) -> None:
     commit(checkout)
     with pytest.raises(WrongInputError, match="--since: git says"):
-        select_since(commit_id, specs, catalog.entries, checkout)
+        concerned(commit_id, specs, catalog, checkout)
     assert not (checkout / "x").exists()
