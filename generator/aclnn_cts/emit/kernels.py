@@ -26,6 +26,7 @@ from aclnn_cts.spec.expression import (
     MARKS,
     TESTS,
     WRITTEN,
+    Expression,
     constant_of,
     has_fractions,
     movement_of,
@@ -134,7 +135,7 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
     is_other = fractions or computation.in_double
     converted = {*scalars, *inputs} if is_other else {*scalars}
     rewritten = {
-        name: _Rewriter(computation).visit(copy.deepcopy(expression.tree))
+        name: _rewrite(expression, computation.second, computation.order)
         for name, expression in spec.formula.items()
     }
     emit = _Emitter("Real" if is_other else "Number", converted, {*scalars}, rewritten, computation)
@@ -320,8 +321,8 @@ class _Substituter(ast.NodeTransformer):
 class _Rewriter(ast.NodeTransformer):
     """Replaces functions by the terms that pages write, and orders operations as a device does."""
 
-    def __init__(self, computation: Computation) -> None:
-        self._second, self._order = computation.second, computation.order
+    def __init__(self, second: str, order: str) -> None:
+        self._second, self._order = second, order
 
     def visit_Call(self, node: ast.Call) -> Any:
         name = name_of(node)
@@ -340,6 +341,12 @@ class _Rewriter(ast.NodeTransformer):
         if self._order == "backwards" and isinstance(node.op, ast.Add | ast.Mult):
             return _chain([*map(self.visit, reversed(_links(node, type(node.op))))], node.op)
         return ast.BinOp(self.visit(node.left), node.op, self.visit(node.right))
+
+
+@functools.lru_cache(maxsize=4096)
+def _rewrite(expression: Expression, second: str, order: str) -> ast.expr:
+    """Return the tree that a device computes; most computations share one."""
+    return cast("ast.expr", _Rewriter(second, order).visit(copy.deepcopy(expression.tree)))
 
 
 def _links(node: ast.expr, kind: type[ast.operator]) -> list[ast.expr]:

@@ -79,6 +79,20 @@ def simulated_text(
     Raises:
         WrongInputError: The spec needs a check that only an operator written by hand can make.
     """
+    return next(simulated_texts(spec, [(spec, computation)], by_hand=by_hand))
+
+
+def simulated_texts(
+    spec: OperatorSpec,
+    kernels: Iterable[tuple[OperatorSpec, Computation]],
+    *,
+    by_hand: bool = False,
+) -> Iterator[str]:
+    """Yield the source with each kernel; raises as :func:`simulated_text`.
+
+    Args:
+        kernels: The spec with the formula to be computed, in other respects the same; and how.
+    """
     elementwise = "elementwise" in spec.traits and len(spec.outputs) == 1
     is_loss = "loss" in spec.traits
     attributes = {} if spec.is_contract else _kernel_arguments(spec)
@@ -86,18 +100,15 @@ def simulated_text(
     read_names = {**checked, **attributes}
     template = text_templates().get_template("simulated_operator.cpp.j2")
     # of two operators with one formula each has its own function
-    function = (spec.second_of or spec.operator).removeprefix("aclnn")
-    own_kernel = usual = ""
-    if is_of_elements(spec) and not by_hand:
-        function = spec.operator.removeprefix("aclnn")
-        usual, own_kernel = (kernel_text(spec, function, kind) for kind in (USUAL, computation))
-    return template.render(
+    has_own_kernel = is_of_elements(spec) and not by_hand
+    function = (spec.operator if has_own_kernel else spec.second_of or spec.operator).removeprefix(
+        "aclnn"
+    )
+    render = functools.partial(
+        template.render,
         operator=OperatorContext.of(spec),
         header=spec.header,
         kernel=spec.kernel,
-        own_kernel=own_kernel,
-        computes_otherwise=own_kernel != usual,
-        has_whole_numbers="whole::" in own_kernel,
         function=function,
         tensors=_tensor_names(spec.tensors),
         checked=list(checked.values()),
@@ -121,6 +132,17 @@ def simulated_text(
         lists=_tensor_names(spec.lists),
         list_checks=list(_checks_with_status(_list_parts(spec))),
     )
+    for changed, computation in kernels:
+        own_kernel = usual = ""
+        if has_own_kernel:
+            usual = own_kernel = kernel_text(changed, function)
+            if computation != USUAL:
+                own_kernel = kernel_text(changed, function, computation)
+        yield render(
+            own_kernel=own_kernel,
+            computes_otherwise=own_kernel != usual,
+            has_whole_numbers="whole::" in own_kernel,
+        )
 
 
 def _tensor_names(tensors: Iterable[TensorParameter]) -> list[str]:

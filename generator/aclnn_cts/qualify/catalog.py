@@ -19,8 +19,8 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import Field, StringConstraints
 
-from aclnn_cts.emit.kernels import Computation, is_of_elements
-from aclnn_cts.emit.simulated import simulated_text
+from aclnn_cts.emit.kernels import USUAL, Computation, is_of_elements
+from aclnn_cts.emit.simulated import simulated_text, simulated_texts
 from aclnn_cts.errors import WrongFileError, WrongInputError, nearest_name, one_of, unknown_name
 from aclnn_cts.files import refuse_links_out, refuse_pipes
 from aclnn_cts.qualify.formula_edits import FORMULA_EDITS, Formula, edits_of
@@ -549,9 +549,10 @@ class _Reader:
         """Yield the edits of formulas."""
         for operator, path in self._by_formula.items():
             spec, texts = self._tested[operator], {self._text(path)}
-            for edit in edits_of(spec):
-                changed = spec.model_copy(update={"formula": dict(edit.formula)})
-                text = simulated_text(changed)
+            edits = [*edits_of(spec)]
+            changed = (spec.model_copy(update={"formula": dict(edit.formula)}) for edit in edits)
+            kernels = ((each, USUAL) for each in changed)
+            for edit, text in zip(edits, simulated_texts(spec, kernels), strict=True):
                 if text not in texts:
                     texts.add(text)
                     yield self._instance(
@@ -567,16 +568,21 @@ class _Reader:
     def computations(self, classes: Sequence[VariantClass]) -> Iterator[Entry]:
         """Yield the devices that compute formulas as each allowance permits."""
         always = {name for name, allowance in self._specs.allowances.items() if allowance.always}
-        texts = {path: {self._text(path)} for path in self._by_formula.values()}
-        for number, variant_class in enumerate(classes):
-            entries, at = {}, ("classes", number)
-            for operator, path in self._by_formula.items():
-                spec = self._tested[operator]
-                granted = {name for item in spec.precision for name in item.allowances} | always
-                text = simulated_text(spec, variant_class.computes)
-                if text not in texts[path] and granted >= {*variant_class.allows}:
-                    texts[path].add(text)
+        entries_by_class: list[dict[str, tuple[str, str]]] = [{} for _ in classes]
+        for operator, path in self._by_formula.items():
+            spec, texts = self._tested[operator], {self._text(path)}
+            granted = {name for item in spec.precision for name in item.allowances} | always
+            kernels = [(spec, variant_class.computes) for variant_class in classes]
+            for variant_class, entries, text in zip(
+                classes, entries_by_class, simulated_texts(spec, kernels), strict=True
+            ):
+                if text not in texts and granted >= {*variant_class.allows}:
+                    texts.add(text)
                     entries[operator] = (path, text)
+        for number, (variant_class, entries) in enumerate(
+            zip(classes, entries_by_class, strict=True)
+        ):
+            at = ("classes", number)
             remaining = self._remove(variant_class.left_out, entries, variant_class.name, at)
             for operator, (path, text) in remaining.items():
                 yield self._instance(
