@@ -20,7 +20,7 @@ from aclnn_cts.qualify.catalog import Catalog
 from aclnn_cts.repro.observed_case import TrialBench
 from aclnn_cts.run.build import build_parts, find_compiler
 from aclnn_cts.run.fault_injection import build_faulty
-from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.run.toolkit import Toolkit, needed_operators
 from aclnn_cts.spec.loading import SpecSet
 
 if TYPE_CHECKING:
@@ -53,10 +53,11 @@ class Workbench:
         change = self.catalog.change(fault) if fault else None
         return TrialBench(self.bed.suite, self.specs, product, "smoke", "strict", change=change)
 
-    def faulty(self, fault: str) -> Toolkit:
-        """Return the libraries of a faulty device."""
+    def faulty(self, fault: str, operator: str) -> Toolkit:
+        """Return the libraries of a faulty device, as far as an operator's cases need them."""
         parts = build_parts(self.bed.suite, find_compiler())
-        return build_faulty(self.bed.suite, parts, self.catalog.change(fault))
+        called = {*needed_operators(self.specs, [operator])}
+        return build_faulty(self.bed.suite, parts, self.catalog.change(fault), called)
 
     def compile(self, folder: Path) -> None:
         """Build a reproducer, with more warnings than its README asks for.

@@ -121,7 +121,7 @@ def test_the_program_shows_the_fault_and_nothing_else(
     folder = tmp_path / "made"
     write_folder(folder, reproducer_files(known))
     workbench.compile(folder)
-    shown = workbench.run(folder, workbench.faulty(fault))
+    shown = workbench.run(folder, workbench.faulty(fault, operator))
     assert shown.returncode == 1, shown
     assert said in shown.stdout
     kept = workbench.run(folder, workbench.unharmed)

@@ -192,7 +192,8 @@ def prepare(
     memory = config.memory
     options = ("-DACLNN_CTS_SANITIZE=ON",) if config.sanitize else ()
     compiler = find_compiler()
-    require_generated(suite, needed_operators(specs, operators))
+    called = needed_operators(specs, operators)
+    require_generated(suite, called)
     if config.cann:
         editions = [load_specs(suite, edition) for edition in editions_of(suite)]
         toolkit = with_operators(real_toolkit(Path(config.cann)), editions, operators)
@@ -206,7 +207,7 @@ def prepare(
         variables = {**os.environ, "ACLNN_SIM_SOC": specs.product(DEFAULT_PRODUCT).simulated_soc}
         memory = ask_toolkit(suite, toolkit, variables, (0,), options).memory
     if change is not None:
-        toolkit = build_faulty(suite, build_parts(suite, compiler), change)
+        toolkit = build_faulty(suite, build_parts(suite, compiler), change, {*called})
     programs = [folder / operator for operator in operators]
     devices = tuple(dict.fromkeys(config.devices))
     environment = describe_environment(toolkit, compiler, programs, devices, os.environ)
