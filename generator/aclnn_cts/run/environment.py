@@ -200,10 +200,9 @@ def prepare(
         folder = build_programs(suite, compiler, toolkit, options, operators)
     else:
         toolkit = build_simulator(suite, compiler, options)
-        # With an operator folder, build only the needed programs, so that its author need not wait.
-        folder = build_programs(
-            suite, compiler, toolkit, options, operators if suite.folders else ()
-        )
+        # An author of an operator need not wait for others; under a sanitizer few are ever run.
+        only = operators if suite.folders or config.sanitize else ()
+        folder = build_programs(suite, compiler, toolkit, options, only)
         variables = {**os.environ, "ACLNN_SIM_SOC": specs.product(DEFAULT_PRODUCT).simulated_soc}
         memory = ask_toolkit(suite, toolkit, variables, (0,), options).memory
     if change is not None:
