@@ -325,16 +325,29 @@ def coverage(
             help="Show what changed in promises and cases since this edition, instead.",
         ),
     ] = None,
+    release: Annotated[
+        Path | None,
+        typer.Option(
+            "--release",
+            metavar="DIR",
+            help="Compare the operators with those of a release's pages or headers, instead.",
+        ),
+    ] = None,
     as_json: options.AsJson = False,
     verbose: EachOperator = False,
     since: options.Since = None,
     jobs: options.Jobs = options.CORES,
 ) -> None:
-    """Count the cases that test each clause, and explain gaps; or compare editions.
+    """Count the cases that test each clause, and explain gaps; or compare editions or a release.
 
     Of several operators, count the clauses that are covered.
     """
     suite, specs = options.load(edition, folders)
+    if release is not None:
+        if first or against is not None or operator or since is not None:
+            raise WrongInputError("--release is about all operators; leave the other options out")
+        _show_release(release, specs, jobs, as_json=as_json, verbose=verbose)
+        return
     if against is not None:
         if first:
             raise WrongInputError("--first and --against exclude each other; give one of them")
@@ -355,6 +368,21 @@ def coverage(
         tables = coverage_tables(specs, clauses, verbose=verbose)
         console.print(tables, soft_wrap=not console.is_terminal)
     raise typer.Exit(int(exit_code(clauses)))
+
+
+def _show_release(folder: Path, specs: SpecSet, jobs: int, *, as_json: bool, verbose: bool) -> None:
+    """Print how far the suite tests the operators of a release."""
+    # Other commands need not pay for the libraries that read pages.
+    from aclnn_cts.coverage.release_coverage import cover_release, release_tables  # noqa: PLC0415
+
+    operators = cover_release(folder, specs, jobs)
+    if as_json:
+        entries = [operator.as_json() for operator in operators]
+        print_json({"format": "aclnn-cts/release/1", "operators": entries})
+    else:
+        console = PlainConsole()
+        tables = release_tables(operators, verbose=verbose)
+        console.print(tables, soft_wrap=not console.is_terminal)
 
 
 def gather(question: CoverageQuestion, jobs: int) -> tuple[ClauseCoverage, ...]:
