@@ -123,6 +123,7 @@ KERNELS: Mapping[str, Kernel] = {
     "aclnnThreshold": F.threshold,
     "aclnnThresholdBackward": aten.threshold_backward,
     "aclnnAbs": torch.abs,
+    "aclnnAdd": lambda x, y, alpha: torch.add(x, y, alpha=alpha),
     "aclnnCos": torch.cos,
     "aclnnErf": torch.erf,
     "aclnnExp": torch.exp,

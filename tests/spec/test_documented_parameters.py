@@ -168,6 +168,7 @@ def test_const_outputs(specs: SpecSet) -> None:
         "aclnnInplaceRound",
         "aclnnLog2",
         "aclnnInplaceLog2",
+        "aclnnInplaceAdd",
     }
     assert (
         const == mixed == {GROUP_NORM, LOGIT, *RMS_NORMS, "aclnnRelu", "aclnnSquaredRelu"} | gated

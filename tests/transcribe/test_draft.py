@@ -267,7 +267,7 @@ def test_tensors_that_broadcast(tmp_path: Path) -> None:
     assert "shape" not in x
     assert w["shape"] == {"broadcasts_with": "x"}
     assert (w["dtypes"], w["untested_on"]["atlas-a2"]) == (["float32", "int32"], ["complex64"])
-    assert a["dtype"] == "x.dtype"
+    assert a["dtypes"] == ["float32", "float16", "bfloat16"]
     assert y["shape"] == {"broadcast_of": ["x", "w"]}
     assert not any("todo" in row for row in drafted["parameters"])
     (row,) = drafted["errors"]["ACLNN_ERR_PARAM_INVALID"]
@@ -275,7 +275,13 @@ def test_tensors_that_broadcast(tmp_path: Path) -> None:
     assert drafted["errors"]["requirement"] == [
         {"not_promotable": ["x", "w"]},
         {"not_castable": ["y"]},
+        {
+            "id": "a-not-castable",
+            "text": "a has a data type that converts to the promoted one",
+            "not_castable": ["a"],
+        },
     ]
+    assert drafted["traits"] == ["mutual_broadcast", "promotion"]
 
 
 def test_a_common_type_that_is_supported(tmp_path: Path) -> None:

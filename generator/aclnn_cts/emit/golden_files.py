@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
-from aclnn_cts.golden.expected import Expected, FloatArray, Real, real_of
+from aclnn_cts.golden.expectations import golden_arithmetic
+from aclnn_cts.golden.expected import Expected, FloatArray, Real
 from aclnn_cts.golden.formula import broadcast, with_digits
 from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.golden.inputs import make_inputs, settle
@@ -265,8 +265,7 @@ def differences(
 def _error(specs: SpecSet, case: Case, anchor: Anchor, elements: Elements) -> FloatArray:
     """Return the stated errors of the elements of an output."""
     spec = specs.operator(case.operator)
-    wide = real_of([tensor.dtype for tensor in case.tensors]) is not np.float64
-    on = LONG_DOUBLE if wide else FLOAT64
+    on = golden_arithmetic(specs, case)
     call = case.slice_of(anchor.output)
     columns = with_digits(broadcast(spec, call.of(make_inputs(specs, case))), on.real)
     columns = {spec.tensor(name).as_input: array for name, array in columns.items()}

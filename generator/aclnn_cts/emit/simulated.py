@@ -36,7 +36,7 @@ from aclnn_cts.emit.programs import OperatorContext, declaration, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.clause_models import Dims, ErrorClause, spread_of
 from aclnn_cts.spec.data_types import STATUSES
-from aclnn_cts.spec.expression import OF_DTYPES, OF_TENSORS, Expression
+from aclnn_cts.spec.expression import OF_DTYPES, OF_TENSORS, Expression, has_fractions
 from aclnn_cts.spec.models import (
     ARRAYS,
     AttributeParameter,
@@ -124,6 +124,7 @@ def simulated_texts(
         is_loss=is_loss,
         stretched=[f'{{"{name}", {name}}}' for name in _broadcast_inputs(spec)],
         in_own_type=_is_beyond_float32(spec),
+        are_whole=_whole_scalars(spec),
         axis=_axis(spec),
         views=[_view(spec, tensor.name) for tensor in spec.inputs],
         told=[name for name in attributes if not is_loss or name != "reduction"],
@@ -170,6 +171,15 @@ def _is_beyond_float32(spec: OperatorSpec) -> bool:
     if any("double" in _dtypes(spec, tensor) for tensor in spec.tensors):
         return True
     return gives_integers(spec)
+
+
+def _whole_scalars(spec: OperatorSpec) -> str:
+    """Return in C++ whether scalars are integers; empty if an integer output shows that."""
+    roots = {spec.dtype_root(tensor.name) for tensor in spec.tensors}
+    if len(roots) == 1 or any(has_fractions(term.tree) for term in spec.formula.values()):
+        return ""
+    whole = "({0} == nullptr || IsInteger({0}->dataType))"
+    return " && ".join(whole.format(scalar.name) for scalar in spec.scalars) or "true"
 
 
 def _dtypes(spec: OperatorSpec, tensor: TensorParameter) -> set[str]:

@@ -45,7 +45,7 @@ from aclnn_cts.golden.outcomes import (
     sums_of,
     with_hidden,
 )
-from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
+from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat, IntegerFormat
 from aclnn_cts.spec.evaluation import round_outward
 from aclnn_cts.spec.models import Allowance
 
@@ -83,6 +83,7 @@ class Arithmetic:
         rearranged: Additional relative error of a mathematically equal expression.
         real: The type in which values and errors are computed.
         integers: Whether the inputs are integers.
+        whole: The type to which inputs and scalars are promoted, if all of them are integers.
         saturates: Whether the product has no Inf, so that overflows may give the largest finite
             number.
         reading: Which of two terms the device follows if a document calls differing terms equal.
@@ -98,6 +99,7 @@ class Arithmetic:
     rearranged: float = 0.0
     real: Real = np.float64
     integers: bool = False
+    whole: IntegerFormat | None = None
     saturates: bool = False
     reading: int = 0
     output: FloatFormat | None = None
@@ -201,11 +203,16 @@ class Arithmetic:
     def convert(self, value: FloatArray) -> Number:
         """Return an input converted to the computing type, which may round an integer."""
         number = self.exact(value)
-        if not self.integers:
-            return number
-        is_rounded = np.abs(number.value) > 2.0 ** (self.computing.fraction_bits + 1)
-        ulps = np.where(is_rounded, 0.5, 0.0)
-        return replace(number, ulps=ulps, grid=self.computing).result
+        return self._rounded(number, self.computing) if self.integers else number
+
+    def promote(self, value: FloatArray) -> Number:
+        """Return integers beside floating inputs, converted to their type or the computing one."""
+        number = self.exact(value)
+        return either(*(self._rounded(number, to) for to in (self.computing, self.storage)))
+
+    def _rounded(self, number: Number, to: FloatFormat) -> Number:
+        is_rounded = np.abs(number.value) > 2.0 ** (to.fraction_bits + 1)
+        return replace(number, ulps=np.where(is_rounded, 0.5, 0.0), grid=to).result
 
     def narrow(self, computing: FloatFormat) -> Arithmetic:
         """Return the arithmetic of a device with a narrower type; golden values do not change."""

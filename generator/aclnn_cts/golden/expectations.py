@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.golden.arithmetic import Arithmetic
+from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE, Arithmetic
 from aclnn_cts.golden.elements import LARGE, Context, Elements, Windows
 from aclnn_cts.golden.expected import Expectation, Expected, Outcome, real_of
+from aclnn_cts.golden.expressions import computes_whole
 from aclnn_cts.golden.flushing import (
     differing,
     flush,
@@ -42,7 +43,7 @@ from aclnn_cts.golden.formula_modules import evaluate_whole, formula_module
 from aclnn_cts.golden.tolerances import ClauseSet
 from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.cases import Case
-from aclnn_cts.spec.data_types import DATA_TYPES, promote, type_name
+from aclnn_cts.spec.data_types import DATA_TYPES, IntegerFormat, promote, type_name
 from aclnn_cts.spec.evaluation import Scope, hold, holds
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
@@ -159,7 +160,7 @@ class _Call:
 def _call_of(case: Case) -> _Call:
     return _Call(
         case.values,
-        {tensor.name: tensor.dtype for tensor in case.tensors},
+        {**case.scalars, **{tensor.name: tensor.dtype for tensor in case.tensors}},
         {tensor.name: tensor.shape for tensor in case.tensors},
         frozenset(tensor.name for tensor in case.tensors if tensor.source == "null"),
     )
@@ -278,7 +279,7 @@ def arithmetic_of(
         specs: All specs.
         spec: The operator's.
         product: The product.
-        dtypes: Data types of the tensors by name.
+        dtypes: Data types of the tensors by name, and of scalars where they are known.
     """
     # a tensor beside lists is a number that they are computed with
     tensors = [tensor for tensor in spec.inputs if not spec.lists or tensor.length is not None]
@@ -293,11 +294,28 @@ def arithmetic_of(
         (a for name, a in specs.allowances.items() if name in names or (names and a.always)),
         DATA_TYPES[computing].grid,
         DATA_TYPES[storage].grid,
-        real_of(dtypes.values()),
+        real_of(dtypes[tensor.name] for tensor in spec.tensors if tensor.name in dtypes),
     )
     saturates = not specs.product(product).inf_nan
     output = DATA_TYPES[dtypes.get(spec.outputs[0].name, storage)].floating
-    return replace(on, integers=not floating, saturates=saturates, output=output)
+    whole = None
+    if not floating and all(scalar.name in dtypes for scalar in spec.scalars):
+        promoted = promote(inputs, (dtypes[scalar.name] for scalar in spec.scalars))
+        grid = DATA_TYPES[promoted or "float32"].grid
+        whole = grid if isinstance(grid, IntegerFormat) else None
+    return replace(on, integers=not floating, whole=whole, saturates=saturates, output=output)
+
+
+def golden_arithmetic(specs: SpecSet, case: Case) -> Arithmetic:
+    """Return the arithmetic of a case's golden values themselves, for their stated errors.
+
+    It is float64, or long double, with the exact integers of the device's.
+    """
+    spec, dtypes = specs.operator(case.operator), _call_of(case.slices[0].case).dtypes
+    whole = arithmetic_of(specs, spec, case.product, dtypes).whole
+    on = LONG_DOUBLE if any(tensor.data_type.is_wide for tensor in case.tensors) else FLOAT64
+    is_exact = whole is not None and computes_whole(spec.formula.values())
+    return replace(on, integers=True, whole=whole) if is_exact else on
 
 
 def _narrow_inputs(spec: OperatorSpec, product: str, inputs: Inputs) -> Inputs:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import functools
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, cast
@@ -78,6 +78,11 @@ def module_of(formula: FormulaText) -> ModuleType:
         )
     module.evaluate = functools.partial(_add_up if axes else _evaluate, formula)
     return cast("ModuleType", module)
+
+
+def computes_whole(terms: Iterable[Expression]) -> bool:
+    """Whether integers stay integers in all terms, and no loss is reduced."""
+    return not any(has_fractions(term.tree) or reduction_of(term) for term in terms)
 
 
 def intermediate_results(
@@ -217,12 +222,13 @@ class _Term:
         """Return it for a call."""
         columns = {name: array for name, array in inputs.items() if name in formula.reads}
         # integers stay in their own type until there are fractions
-        is_whole = (
-            on.integers and not formula.scalars and not any(map(has_fractions, formula.trees))
-        )
+        is_exact = on.integers and (on.whole is not None or not formula.scalars)
+        is_whole = is_exact and not any(map(has_fractions, formula.trees))
         computes = not is_whole and any(map(_computes, formula.trees))
         if is_whole or not computes:
             on = on.exactly
+        # no page says what becomes of an integer beyond the promoted type
+        on = replace(on, output=None) if is_whole else replace(on, whole=None)
         on = on.keeping
         exact = on.convert if computes else on.exact
         moves = {name: movement_of(each) for name, each in formula.terms}
@@ -231,6 +237,9 @@ class _Term:
         values = {name: widen(array) for name, array in columns.items() if name not in masks}
         names: dict[str, Any] = {**attributes, **masks}
         names |= {name: exact(array) for name, array in values.items()}
+        if not on.integers:
+            mixed = (name for name, array in columns.items() if array.dtype.kind in "iub")
+            names |= {name: on.promote(values[name]) for name in mixed if name in values}
         names |= {name: on.scalar(float(attributes[name])) for name in formula.scalars}
         return cls(on, names, values | masks, set(formula.scalars))
 

@@ -226,6 +226,8 @@ def expectation_of(
         shared: Largest relative error of a factor that is the same for the whole call.
     """
     tolerance, error, outcome = value_outcome(number, output)
+    if (whole := number.on.whole) is not None:
+        outcome = np.where((number.value < whole.least) | (number.value > whole.most), ANY, outcome)
     applying: list[tuple[str, Any]] = []
     union: Any = np.uint8(0)
     reached: Any = np.uint64(0)

@@ -67,10 +67,16 @@ class BoundCall:
             *self.spec.own_dtypes(name, self.product),
         )
 
-    def is_convertible(self, output: str) -> bool:
-        """Whether the promoted data type of the inputs, if any, converts to an output's."""
-        promoted = self.spec.promoted_dtype(self.binding.dtypes)
-        return promoted is None or castable(promoted, self.dtype(output))
+    def is_convertible(self, name: str) -> bool:
+        """Whether the promoted type of the inputs, if any, converts to an output's.
+
+        Or whether that of a scalar converts to the promoted one.
+        """
+        promoted, dtype = self.spec.promoted_dtype(self.binding.dtypes), self.dtype(name)
+        if promoted is None:
+            return True
+        is_scalar = name in self.spec.converted_scalars
+        return castable(dtype, promoted) if is_scalar else castable(promoted, dtype)
 
     def allows_shape(self, name: str, shape: Shape) -> bool:
         """Whether a tensor may have a shape, given the shapes and values of everything else.

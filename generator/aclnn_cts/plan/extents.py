@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -187,7 +188,7 @@ def extent_scenes(
     """Yield the names and facts of the small calls, all of smoke; data types take turns."""
     space = Space(spec, product, factors)
     dtypes = dtype_choices(factors)
-    small = itertools.chain(
+    small: Named = itertools.chain(
         _twins(space),
         _counts(space),
         _coincidences(space),
@@ -206,10 +207,26 @@ def extent_scenes(
             _modes_of_one_element(space),
             _deep_views(space, ("transposed", "sliced")),
         )
+    if spec.mixes_types:
+        small = _sampled(small)
     for (name, chosen), dtype in zip(small, itertools.cycle(dtypes), strict=False):
         facts = space.valid({**chosen, **(other_data(factors) if name == TWIN else dtype)})
         if facts is not None:
             yield name, facts
+
+
+_FEW = 3
+"""Smoke holds one in this many of the calls with the same purpose, for an operator that mixes data
+types."""
+
+
+def _sampled(calls: Named) -> Named:
+    """Yield some of the calls with the same purpose, and all twins."""
+    counts: Counter[str] = Counter()
+    for name, chosen in calls:
+        if name == TWIN or counts[name] % _FEW == 0:
+            yield name, chosen
+        counts[name] += 1
 
 
 def other_data(factors: Mapping[str, Sequence[Any]]) -> Chosen:

@@ -107,7 +107,8 @@ def _beside_calls_of_ranks(twins: Twins) -> Iterator[Planned]:
             wrong = list(violations(twin, error))
             shapes = twin.binding.shapes
             later = _later(wrong, shapes, number) if error.kind.has_neighbours else ()
-            yield from _beside(twin, passing, error, wrong, later=later)
+            once = twins.spec.mixes_types and not error.kind.has_neighbours
+            yield from _beside(twin, passing, error, wrong, once=once, later=later)
 
 
 def _beside_settings(twins: Twins) -> Iterator[Planned]:
@@ -196,7 +197,8 @@ def _beside(
         once: Whether one per wrong parameter is enough.
         later: Which of them only the standard tier holds.
     """
-    few = bool(twin.spec.is_contract or twin.spec.lists) and error.kind.is_sampled
+    spec = twin.spec
+    few = error.kind.is_sampled and bool(spec.is_contract or spec.lists or spec.mixes_types)
     seen: dict[str, Counter[tuple[object, ...]]] = {}
     for broken, facts in wrong:
         parameter = broken.parameter
@@ -231,7 +233,8 @@ def _is_null(case: Case, parameter: str) -> bool:
 
 
 _FEW = 6
-"""Smoke holds one in this many violations of a contract operator's tensors, or of lists."""
+"""Smoke holds one in this many violations of a contract operator's tensors, of lists, or of an
+operator that mixes data types."""
 
 
 def _concerns_all_dtypes(error: ErrorClause) -> bool:

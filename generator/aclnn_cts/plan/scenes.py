@@ -43,6 +43,7 @@ from aclnn_cts.plan.factors import (
     is_empty_extent,
     layout_of_all,
     traversal_shapes,
+    type_factors,
 )
 from aclnn_cts.plan.layouts import (
     CONTIGUOUS_LAYOUTS,
@@ -53,6 +54,7 @@ from aclnn_cts.plan.layouts import (
 from aclnn_cts.plan.members import MANY, length_fact
 from aclnn_cts.plan.validity import base_facts, nearest_valid, valid_call
 from aclnn_cts.plan.violated_clauses import unmet_requirements
+from aclnn_cts.spec.data_types import promote
 from aclnn_cts.spec.expression import ExpressionError, typed_names
 from aclnn_cts.spec.models import (
     OperatorSpec,
@@ -115,16 +117,20 @@ def scenes(
 ) -> Iterator[Scene]:
     """Yield the scenes of an operator up to a tier, without those about extents."""
     base = base_facts(factors)
-    for dtypes in dtype_choices(factors):
+    for number, dtypes in enumerate(dtype_choices(factors)):
         facts = {**base, **dtypes}
         yield Scene("base", "smoke", facts)
-        yield from _empty_scenes(spec, facts)
-        yield from _special_scenes(spec, factors, facts)
-        yield from _common_fill_scenes(spec, factors, facts)
+        is_turn = not spec.mixes_types or number % _FEW == 0
+        if is_turn:
+            yield from _empty_scenes(spec, facts)
+            yield from _special_scenes(spec, factors, facts)
+            yield from _common_fill_scenes(spec, factors, facts)
         yield from _threshold_scenes(spec, factors, facts)
     for number, facts in enumerate(layout_facts(spec, factors)):
         yield Scene("layout", _layout_tier(spec, facts, number), facts)
     yield from _scalar_scenes(spec, factors)
+    if spec.mixes_types:
+        yield from _promotion_scenes(spec, product, factors)
     if spec.lists:
         yield Scene("lists", "smoke", {**base, length_fact(spec): spec.longest(product) or MANY})
     if tier == "full" and not spec.is_contract:
@@ -250,16 +256,17 @@ def _shape_of_both(spec: OperatorSpec, base: Facts, pair: Pair) -> tuple[int, ..
 
 
 def _layout_tier(spec: OperatorSpec, facts: Facts, number: int) -> Tier:
-    """Return the tier of a layout; smoke samples those of a contract, except the first ones."""
+    """Return the tier of a layout; smoke samples some, except the first tensors'."""
     layouts = {name: each for name, each in facts.items() if name.startswith("layout:")}
     strided = [name for name, each in layouts.items() if each != "contiguous"]
     first = {f"layout:{tensors[0].name}" for tensors in (spec.inputs, spec.outputs) if tensors}
-    is_further = spec.is_contract and len(strided) == 1 and first.isdisjoint(strided)
+    is_sampled = spec.is_contract or spec.mixes_types
+    is_further = is_sampled and len(strided) == 1 and first.isdisjoint(strided)
     return "standard" if is_further and number % _FEW else "smoke"
 
 
 _FEW = 5
-"""Smoke holds one in this many of these layouts."""
+"""Smoke holds one in this many of these layouts, and data types with some kinds of data."""
 
 
 def _empty_scenes(spec: OperatorSpec, facts: Facts) -> Iterator[Scene]:
@@ -385,6 +392,32 @@ def _scalar_scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) -> 
                 yield Scene("scalar", "smoke", {**facts, **dtypes, **value})
 
 
+def _promotion_scenes(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Scene]:
+    """Yield calls with each data type beside the next ones of the list.
+
+    Outputs have the promoted type, and then the first one to which that converts.
+    """
+    names = {each.name for each in spec.inputs} | {each.name for each in spec.scalars}
+    inputs = {f"dtype:{name}" for name in names - {*spec.converted_scalars}}
+    first, *others = [name for name in type_factors(factors) if name in inputs]
+    outputs = [f"dtype:{each.name}" for each in spec.outputs if f"dtype:{each.name}" not in inputs]
+    base = {**base_facts(factors), **free_shape_facts(spec, _THRESHOLD_SHAPE)}
+    types = factors[first]
+    for step, (place, dtype) in itertools.product((1, 2), enumerate(types)):
+        turns = {
+            name: types[(place + step * turn) % len(types)] for turn, name in enumerate(others, 1)
+        }
+        facts = {**base, **turns, first: dtype}
+        if step == 1:
+            promoted = promote([dtype, *turns.values()])
+            facts |= {name: promoted for name in outputs if promoted in factors.get(name, ())}
+        call = nearest_valid(spec, product, facts, factors, kept=[first, *others])
+        if call is not None:
+            yield Scene("promotion", "smoke", call.facts)
+
+
 def _traversal_scenes(
     spec: OperatorSpec, base: Facts, factors: Mapping[str, Sequence[Any]]
 ) -> Iterator[Scene]:
@@ -440,8 +473,12 @@ def special_scenes(
             continue
         facts_of_scene = [*_facts_of(scene, product)]
         variations = _variations(spec, scene, product, factors) if scene.varied else ()
-        for facts in [*facts_of_scene, *variations]:
-            for number, dtypes in enumerate(dtype_choices(factors)):
+        choices = [*dtype_choices(factors)]
+        for turn, facts in enumerate([*facts_of_scene, *variations]):
+            for number, dtypes in enumerate(choices):
+                is_variant = turn or len(facts_of_scene) > 1
+                if spec.mixes_types and is_variant and number != turn % len(choices):
+                    continue
                 chosen = {**base, **dtypes, **facts}
                 refused = number and _has_refused_types(spec, product, chosen)
                 if refused or not _is_offered(facts, factors):

@@ -199,24 +199,24 @@ def promote(names: Iterable[str], scalars: Iterable[str] = ()) -> str | None:
     return tensors
 
 
+UNPROMOTABLE = ("uint16", "uint32", "uint64")
+"""The data types that have no common one with others."""
+
+
 def _promote_scalar(scalar: DataType, tensor: DataType) -> str | None:
     """Return the promoted type of a tensor and a scalar of a later kind of number."""
     if _kind(scalar) == _COMPLEX:
         return "complex128" if tensor.name == "double" else "complex64"
     if _kind(scalar) == _FLOATING:
-        return None if _is_wide_unsigned(tensor) else "float32"
-    return None if _is_wide_unsigned(scalar) else scalar.name
-
-
-def _is_wide_unsigned(data_type: DataType) -> bool:
-    return data_type.numpy.kind == "u" and data_type.itemsize > 1
+        return None if tensor.name in UNPROMOTABLE else "float32"
+    return None if scalar.name in UNPROMOTABLE else scalar.name
 
 
 def _promote_tensors(names: Iterable[str]) -> str | None:
     types = {DATA_TYPES[name] for name in names}
     if not types:
         return None
-    if len(types) > 1 and any(map(_is_wide_unsigned, types)):
+    if len(types) > 1 and any(each.name in UNPROMOTABLE for each in types):
         return None
     kind = max(map(_kind, types))
     alike = {data_type for data_type in types if _kind(data_type) == kind}

@@ -8,17 +8,18 @@ Statements of the spec win. Malformed data are left to the models, which report 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from aclnn_cts.errors import listed, unknown_name
 from aclnn_cts.spec.clause_models import Complaint, split_place
-from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES, all_castable
+from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES, UNPROMOTABLE, all_castable
 from aclnn_cts.spec.editions import Merged, merge
 from aclnn_cts.spec.formula_defaults import PLACE, FormulaDefaults
 from aclnn_cts.spec.models import Trait
 from aclnn_cts.spec.yaml_files import Location
 from aclnn_cts.violations import DERIVED, KINDS
+from aclnn_cts.violations.data_types import REFUSED_DTYPES
 from aclnn_cts.violations.kind import Kind
 from aclnn_cts.violations.rows import Row, list_of
 
@@ -137,14 +138,17 @@ class _Expansion:
             if isinstance(clause, dict) and "when" not in clause:
                 self._never_alone(clause, "It speaks of every element.")
 
-    def _never_alone(self, clause: Mapping[Any, Any], reason: str) -> None:
+    def _never_alone(
+        self, clause: Mapping[Any, Any], reason: str, products: Sequence[str] = ()
+    ) -> None:
         direction = {"clause": clause.get("id"), "missing": "negative"}
         written = list_of(self.data.get("one_sided"))
         directions = (
             direction for row in written if isinstance(row, dict) for direction in _split(row)
         )
         if direction not in directions:
-            self.data["one_sided"] = [*written, {**direction, "reason": reason}]
+            on = {"products": [*products]} if products else {}
+            self.data["one_sided"] = [*written, {**direction, **on, "reason": reason}]
 
     def clauses(self) -> None:
         """Expand the places of rules and clauses, and the products of clauses on Inf and NaN."""
@@ -186,6 +190,43 @@ class _Expansion:
             if names and convert and refused.issuperset(names):
                 predicate = f"converts to each of {listed(names)}."
                 self._never_alone(row, f"What is promoted from supported data types {predicate}")
+        if "promotion" in self._traits:
+            self._promotions(rows, refused)
+
+    def _promotions(self, rows: Sequence[Mapping[Any, Any]], refused: set[str]) -> None:
+        """State which rows on data types no call breaks alone, because others refuse it, too."""
+        promoted = {n for row in rows for n in list_of(row.get("not_promotable"))}
+        for row in rows:
+            names = {str(name) for name in list_of(row.get("not_promotable"))}
+            types = {dtype for name in names for dtype in self._types_of(name)}
+            if names and types.isdisjoint(UNPROMOTABLE) and refused.issuperset(names):
+                self._never_alone(row, "All supported data types have a common one.")
+            names = {str(name) for name in list_of(row.get("dtype_outside_support"))}
+            whole = [
+                product
+                for product in self._supported
+                if any({*REFUSED_DTYPES} <= self._types_of(name, product) for name in names)
+            ]
+            if len(names) > 1 and names <= promoted and whole:
+                reason = "A data type that is not supported has no common one with others, either."
+                self._never_alone(row, reason, whole)
+
+    @property
+    def _supported(self) -> list[str]:
+        support = self.data.get("products")
+        by_product = support.items() if isinstance(support, dict) else ()
+        return [str(product) for product, level in by_product if level == "supported"]
+
+    def _types_of(self, name: str, product: str | None = None) -> set[str]:
+        """Return the data types of a parameter, on a product or on all."""
+        row = self._parameters.get(name, {})
+        on: Any = row.get("dtypes_on", {})
+        untested: Any = row.get("untested_on", {})
+        if not isinstance(on, dict) or not isinstance(untested, dict):
+            return set()
+        types = list_of(on.get(product, row.get("dtypes")))
+        further = untested.values() if product is None else [untested.get(product)]
+        return {str(each) for group in (types, *map(list_of, further)) for each in group}
 
     def _listed_types(self, role: str) -> set[str]:
         """Return the data types of all outputs, or of all inputs and scalars."""

@@ -594,6 +594,10 @@ class AttributeParameter(Drafted):
     dtypes_on: dict[ProductId, list[DtypeName]] = Field(
         default_factory=dict, description="Products on which a scalar has other data types."
     )
+    untested_on: dict[ProductId, list[DtypeName]] = Field(
+        default_factory=dict,
+        description="Data types that a product supports, but no case there can use.",
+    )
     dtype: DtypeOf | None = Field(
         None, description="`x.dtype`: instead of `dtypes`, a scalar has the data type of tensor x."
     )
@@ -998,6 +1002,15 @@ class OperatorSpec(Drafted):
         return not self.is_random and all("seed" not in p.name.lower() for p in self.parameters)
 
     @property
+    def mixes_types(self) -> bool:
+        """Whether inputs of different data types are promoted to a common one.
+
+        Their types alone make hundreds of cases, so they take turns at all that does not depend on
+        them.
+        """
+        return "promotion" in self.traits
+
+    @property
     def is_contract(self) -> bool:
         """Whether the values of its outputs are not tested."""
         return self.depth == "contract"
@@ -1074,30 +1087,43 @@ class OperatorSpec(Drafted):
 
     @cached_property
     def conversion_targets(self) -> tuple[str, ...]:
-        """The outputs to which the type promoted from the inputs' must convert, and may not."""
+        """The outputs to which the type promoted from the inputs' must convert, and may not.
+
+        Also the scalars whose type must convert to that of the tensors.
+        """
         converting = {name for error in self.errors if error.kind.converts for name in error.names}
         promoted = {name for error in self.errors if error.kind.promotes for name in error.names}
         promoted &= {tensor.name for tensor in self.inputs}
         sources: tuple[TensorParameter | AttributeParameter, ...] = (*self.inputs, *self.scalars)
         types = {name for source in sources for name in listed_types(source)}
         roots = {self.dtype_root(source.name) for source in sources}
-        return tuple(
+        outputs = (
             output.name
             for output in self.outputs
             if output.name in converting | promoted
             and roots != {self.dtype_root(output.name)}
             and not all_castable(types, listed_types(output))
         )
+        return (*outputs, *self.converted_scalars)
+
+    @cached_property
+    def converted_scalars(self) -> tuple[str, ...]:
+        """The scalars whose data type must convert to the one promoted from the tensors'."""
+        converting = {name for error in self.errors if error.kind.converts for name in error.names}
+        return tuple(scalar.name for scalar in self.scalars if scalar.name in converting)
 
     def promoted_dtype(self, dtypes: Mapping[str, str]) -> str | None:
         """Return the data type to which inputs and scalars are promoted; None if there is none.
 
+        Scalars that are converted to it do not count.
+
         Args:
             dtypes: The data types of parameters, by name; those of some may be missing.
         """
+        scalars = [each for each in self.scalars if each.name not in self.converted_scalars]
         of_inputs, of_scalars = (
             [dtypes[parameter.name] for parameter in parameters if parameter.name in dtypes]
-            for parameters in (self.inputs, self.scalars)
+            for parameters in (self.inputs, scalars)
         )
         return promote(of_inputs, of_scalars)
 
@@ -1168,7 +1194,7 @@ class OperatorSpec(Drafted):
         """
         parameter = self._parameters_by_name[name]
         dtypes = self.own_dtypes(name, product)
-        if untested and isinstance(parameter, TensorParameter):
+        if untested:
             dtypes = (*dtypes, *parameter.untested_on.get(product, []))
         if parameter.dtype is None or parameter.dtypes_by:
             return dtypes

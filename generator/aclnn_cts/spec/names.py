@@ -110,6 +110,7 @@ PLANNED_SCENES = (
     "exact",
     "layout",
     "listed",
+    "promotion",
     "quotient",
     "rank",
     "scalar",

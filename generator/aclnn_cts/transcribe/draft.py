@@ -151,9 +151,14 @@ def _kebab(words: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", "-", words).lower().strip("-")
 
 
+_BROADCASTS = {"broadcasts_with": "mutual_broadcast", "broadcasts_to": "stretched"}
+"""The traits of inputs that broadcast, by the rule of their shapes."""
+
+
 def _with_ids(errors: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
     """Return the rows, with an id where several of a spec would have the same one."""
-    kinds = Counter(kind for rows in errors.values() for row in rows for kind in row)
+    rows_without = (row for rows in errors.values() for row in rows if "id" not in row)
+    kinds = Counter(kind for row in rows_without for kind in row)
     ids: set[str] = set()
 
     def named(row: dict[str, Any]) -> dict[str, Any]:
@@ -274,14 +279,30 @@ class _Draft:
             "not_promised": self.silences,
             "factors": self._factors(parameters),
         }
+        traits = self._traits(parameters, errors)
+        content |= {"traits": traits} if traits else {}
         content["parameters"] = parameters
         content |= {key: section for key, section in sections.items() if section}
         todos = list(self._general())
         for other in self._others:
             second = _Draft(self.page, other, contract=self.contract, is_second=True)
-            content[SECTION] = self._second(second, parameters)
+            content[SECTION] = self._second(second, parameters, traits)
             todos += second.noted(self.open)
         return content | ({"todo": list(dict.fromkeys(todos))} if todos else {})
+
+    def _traits(
+        self, rows: Collection[Mapping[str, Any]], errors: Mapping[str, Sequence[Mapping[str, Any]]]
+    ) -> list[str]:
+        """Return how inputs of different shapes and data types go together."""
+        if self.contract:
+            return []
+        rules = {key for row in rows if isinstance(row.get("shape"), dict) for key in row["shape"]}
+        typed = [row for row in rows if "dtypes" in row and row.get("tensor") != "output"]
+        keys = {key for entries in errors.values() for entry in entries for key in entry}
+        kinds = [KINDS[key] for key in keys & KINDS.keys()]
+        mixed = len(typed) > 1 and any(kind.promotes or kind.converts for kind in kinds)
+        broadcasts = [name for rule, name in _BROADCASTS.items() if rule in rules]
+        return [*broadcasts, *(["promotion"] if mixed else [])]
 
     def _heading(self, edition: str) -> dict[str, Any]:
         """Return what a spec says before its parameters."""
@@ -353,16 +374,20 @@ class _Draft:
         both = len(functions) == 2 and functions[0].name == self.function.name
         return functions[1:] if both else ()
 
-    def _second(self, other: _Draft, parameters: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    def _second(
+        self, other: _Draft, parameters: Sequence[dict[str, Any]], traits: Sequence[str]
+    ) -> dict[str, Any]:
         """Return the section of the second operator, as far as it differs from this one.
 
         Args:
             parameters: The drafted ones of this operator.
+            traits: Its traits.
         """
         second: dict[str, Any] = {"operator": other.function.name}
         rows = {row["name"]: row for row in parameters}
         theirs = {each.name: other.parameter(each) for each in other.function.parameters}
         errors = other.errors(list(theirs.values()))
+        their_traits = other._traits(theirs.values(), errors)
         lost = [name for name in rows if name not in theirs]
         added = [name for name in theirs if name not in rows]
         if not added:  # the tensor in place has the name of the input
@@ -383,7 +408,7 @@ class _Draft:
             if "todo" in row:
                 second["tensor"]["todo"] = row["todo"]
         second["errors"] = errors
-        changes: dict[str, Any] = {}
+        changes: dict[str, Any] = {} if their_traits == traits else {"traits": their_traits}
         if gone := [name for name in lost if not names]:
             changes["parameters"] = dict.fromkeys(gone)
         for name, row in theirs.items():
@@ -396,9 +421,7 @@ class _Draft:
         # names of tensors in expressions are not replaced by themselves
         if patch := _patch(rules, ours):
             changes["rules"] = patch
-        if changes:
-            second["changes"] = changes
-        return second
+        return second | ({"changes": changes} if changes else {})
 
     def noted(self, known: Sequence[Open]) -> Iterator[str]:
         """Yield the todos about notes, as far as the first operator has not the same ones."""
@@ -503,17 +526,13 @@ class _Draft:
             if kind not in values.FREE:
                 shown = ", ".join(map(str, levels))
                 leave_open(f"values in `factors`: to be chosen; {shown} is a placeholder")
-        self.levels[name] = levels
+        self.levels[name] = [*levels]
         if kind != "scalar":
             if parameter.dtype_of is not None:
                 leave_open(f"data type: that of {parameter.dtype_of}, which specs cannot state yet")
             return {}
-        if others := parameter.others("converts_to"):
-            source = self.by_name[others[0]]
-            convertible = parameter.dtypes or source.dtypes or ()
-            if source.is_tensor and set(source.dtypes or ()) <= set(convertible):
-                note = "The page promises each of its types that converts; tested is that of"
-                return {"dtype": f"{source.name}.dtype", "note": f"{note} {source.name}."}
+        others = parameter.others("converts_to")
+        if others and parameter.dtypes is None:
             leave_open(f"data types: those that convert to that of {' and '.join(others)}")
         return self._dtypes(parameter, leave_open)
 
@@ -694,8 +713,7 @@ class _Draft:
             leave_open("data types: not understood on all products")
         row = self._listed(
             {p: parameter.dtypes_of(p) or parameter.dtypes for p in self._supported},
-            # no case can use a complex tensor
-            {*_COMPLEX} if parameter.is_tensor else set(),
+            {*_COMPLEX},  # no case can use complex tensors, nor scalars beside them
         )
         if not row["dtypes"]:
             leave_open("data types: none that cases can use")
@@ -749,6 +767,21 @@ class _Draft:
         results = self._converted()
         if results and "not_castable" not in keys:
             yield {"not_castable": results}
+        converted = {name for entry in stated for name in entry.get("not_castable", ())}
+        for name in (e.name for e in self.function.parameters if e.type == "aclScalar*"):
+            if self.by_name[name].others("converts_to") and name not in converted:
+                text = f"{name} has a data type that converts to the promoted one"
+                yield {"id": _kebab(f"{name}-not-castable"), "text": text, "not_castable": [name]}
+        refused = {n for entry in stated for n in entry.get("dtype_outside_support", ())}
+        for each in self.function.parameters if refused else ():
+            if (
+                each.name not in refused
+                and not each.is_written
+                and "dtypes" in self.rows[each.name]
+            ):
+                item = f"{each.name}, data types"
+                id_ = _kebab(f"{each.name}-dtype-unsupported")
+                yield {"id": id_, "item": item, "dtype_outside_support": [each.name]}
         assigned = {name for entry in stated for name in entry.get("assign", ())}
         for each in self.function.parameters:
             if each.name not in assigned:
@@ -828,8 +861,9 @@ class _Draft:
             return
         elif condition.guarded:
             yield None
-        elif kind == "dtype_not_castable" and (silent := self._unconvertible(names)):
-            self.silences |= silent
+        elif kind == "dtype_not_castable" and (scalar := self._unconvertible(names)):
+            text = f"a data type of {scalar} that does not convert to the promoted one is refused"
+            yield {"id": _kebab(f"{scalar}-not-castable"), "text": text, "not_castable": [scalar]}
         elif kind in ("value_outside", "length_outside") and names and not lists:
             parameter = self.by_name[names[0]]
             stated = parameter.strict_intervals if condition.around else ()
@@ -862,14 +896,11 @@ class _Draft:
     def _ranked(self, names: Sequence[str]) -> bool:
         return bool(names) and all("rank" in self.rows[name] for name in names)
 
-    def _unconvertible(self, names: Sequence[str]) -> dict[str, str]:
-        """Return a silence on a scalar that does not convert: specs state it only of outputs."""
-        parameters = [self.by_name[name] for name in names]
-        scalars = [e.name for e in parameters if e.type == "aclScalar*" and e.others("converts_to")]
-        if names[:1] != scalars[:1] or any(each.is_written for each in parameters):
-            return {}
-        text = f"what becomes of a scalar {scalars[0]} whose data type does not convert"
-        return {_kebab(f"unconvertible-{scalars[0]}"): text}
+    def _unconvertible(self, names: Sequence[str]) -> str | None:
+        """Return the scalar that a row on conversion begins with, and whose type must convert."""
+        first = next((self.by_name[name] for name in names), None)
+        is_scalar = first is not None and first.type == "aclScalar*"
+        return names[0] if is_scalar and first and first.others("converts_to") else None
 
     def _violation(self, condition: Condition, names: list[str]) -> dict[str, Any] | None:
         kind = condition.kind

@@ -35,7 +35,7 @@ class _Promotion(Kind):
         types = {name: at.dtype(name) for name in names}
         together = [name for name in names if name in at.binding.shapes]
         for changed in (*([name] for name in names), *([together] if len(together) > 1 else [])):
-            for dtype in _OTHER_DTYPES:
+            for dtype in (*REFUSED_DTYPES, "uint32" if at.spec.mixes_types else "uint16"):
                 if self.is_unsuitable(at.spec, at.product, types | dict.fromkeys(changed, dtype)):
                     yield with_dtype(changed, dtype)
 
@@ -77,7 +77,10 @@ class PromotionOutsideSupport(_Promotion):
 
 class NotCastable(Kind):
     key = "not_castable"
-    description = "A data type to which the inputs' promoted type does not convert."
+    description = (
+        "An output's data type to which the inputs' promoted one does not convert, or a scalar's "
+        "that does not convert to the tensors'."
+    )
     id = "not-castable"
     column = "{}, data types"
     refused = "a data type of {} to which the promoted one does not convert is refused"
@@ -85,6 +88,9 @@ class NotCastable(Kind):
     kinds = ("dtype",)
     converts = True
     is_of_integers = True
+
+    def breakable(self, spec: OperatorSpec) -> set[str]:
+        return super().breakable(spec) | {scalar.name for scalar in spec.scalars}
 
     def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         for name in error.names:
@@ -101,13 +107,14 @@ class NotCastable(Kind):
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
         inputs: Argument = ("names", [tensor.name for tensor in spec.inputs])
-        scalars: Argument = ("names", [scalar.name for scalar in spec.scalars])
+        converted = spec.converted_scalars
+        others = [scalar.name for scalar in spec.scalars if scalar.name not in converted]
         for name in spec.conversion_targets:
-            yield Check("Conversion", arguments=(("word", name), inputs, scalars))
+            yield Check("Conversion", arguments=(("word", name), inputs, ("names", others)))
 
 
 def _unconvertible(at: Twin, output: str, changed: str, dtypes: Iterable[str]) -> Iterator[Broken]:
-    """Yield data types of a parameter with which the promoted one does not become an output's.
+    """Yield data types of a parameter with which an output's or a scalar's does not fit.
 
     An output in place is an input, too: with another data type, the promoted one is another.
     """

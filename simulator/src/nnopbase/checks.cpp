@@ -198,6 +198,16 @@ void RequireConversion(const TensorParameter &out, Tensors inputs, Scalars scala
   }
 }
 
+void RequireConversion(const ScalarParameter &scalar, Tensors inputs, Scalars others) {
+  const auto holds = [&scalar](const auto &parameter) {
+    return Kind(scalar->dataType) <= Kind(parameter->dataType);
+  };
+  const bool converts = std::any_of(inputs.begin(), inputs.end(), holds) ||
+                        std::any_of(others.begin(), others.end(), holds);
+  Require(converts, std::string(scalar.name) + " has data type " + DataTypeName(scalar->dataType) +
+                        ", which does not convert to the promoted one");
+}
+
 void RequireSameFormat(Tensors tensors, const TensorParameter &reference) {
   for (const TensorParameter &parameter : Given(tensors)) {
     Require(parameter->format == reference->format,

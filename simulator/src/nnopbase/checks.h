@@ -111,6 +111,9 @@ void RequireTypeBeside(Scalars scalars, const TensorParameter &reference,
 /// integers, floating and complex types convert in this order.
 void RequireConversion(const TensorParameter &out, Tensors inputs, Scalars scalars);
 
+/// Unless the data type of `scalar` converts to the promoted one of `inputs` and `others`.
+void RequireConversion(const ScalarParameter &scalar, Tensors inputs, Scalars others);
+
 /// Unless `inputs` broadcast together; returns their common shape, which `out` must have.
 Shape BroadcastShape(Tensors inputs);
 void RequireBroadcast(Tensors inputs, const TensorParameter &out);

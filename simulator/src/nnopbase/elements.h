@@ -130,6 +130,14 @@ void MapInOwnType(const aclTensor &out, Function function, const Inputs &...inpu
   }
 }
 
+/// MapInOwnType for a kernel that computes in int64 if the inputs, and as `areWhole` says the
+/// scalars, are integers, because they are promoted to one, whatever type holds the result.
+template <typename Function, typename... Inputs>
+void MapPromoted(const aclTensor &out, bool areWhole, Function function, const Inputs &...inputs) {
+  if (areWhole && (... && IsInteger(inputs.dataType))) return Map<int64_t>(out, function, inputs...);
+  MapInOwnType(out, function, inputs...);
+}
+
 /// The view with `axis`, counted from either end, as the innermost one; a scalar has one axis.
 aclTensor WithAxisLast(aclTensor tensor, int64_t axis);
 

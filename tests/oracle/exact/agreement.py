@@ -24,8 +24,7 @@ from tests.oracle.exact.numbers import (
 )
 
 from aclnn_cts.emit.golden_files import operators_with_golden
-from aclnn_cts.golden.arithmetic import FLOAT64, LONG_DOUBLE
-from aclnn_cts.golden.expectations import call_key, expect_case
+from aclnn_cts.golden.expectations import call_key, expect_case, golden_arithmetic
 from aclnn_cts.golden.expected import Expected, Outcome
 from aclnn_cts.golden.formula import Result, broadcast, with_digits
 from aclnn_cts.golden.formula_modules import evaluate_whole
@@ -103,7 +102,7 @@ class Claims:
         inputs = broadcast(spec, make_inputs(specs, case))
         expected = {name: each.whole() for name, each in expect_case(specs, case, inputs).items()}
         inputs = _as_computed(spec.computes_in.get(case.product, {}), inputs)
-        on = LONG_DOUBLE if any(tensor.dtype == "double" for tensor in case.tensors) else FLOAT64
+        on = golden_arithmetic(specs, case)
         stated = evaluate_whole(spec.formula_source, with_digits(inputs, on.real), case.values, on)
         formulas = {output.name: output.as_output for output in spec.outputs}
         return cls(case, inputs, expected, {name: stated[formulas[name]] for name in expected})

@@ -90,6 +90,7 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "tan": of_finite(mpmath.tan),
     "log10": lambda x: logarithm(x, 10),
     "abs": abs,
+    "add": lambda x, y, alpha: x + alpha * y,
     "atan": mpmath.atan,
     "ceil": lambda x: mpmath.ceil(x) if mpmath.isfinite(x) else x,
     "cos": lambda x: mpmath.cos(x) if mpmath.isfinite(x) else mpmath.nan,
