@@ -19,7 +19,7 @@ from aclnn_cts.files import explain, write_text
 from aclnn_cts.plan.cases import TIERS
 from aclnn_cts.qualify.catalog import Catalog, Entry, load_catalog
 from aclnn_cts.qualify.qualification import show
-from aclnn_cts.qualify.trials import try_devices
+from aclnn_cts.qualify.trials import Effort, try_devices
 from aclnn_cts.spec.revisions import Revision
 
 
@@ -37,6 +37,9 @@ def qualify(
         bool, typer.Option("--first", help="Judge each fault only until a case notices it.")
     ] = False,
     since: options.Since = None,
+    no_reuse: Annotated[
+        bool, typer.Option("--no-reuse", help="Try devices again of which nothing has changed.")
+    ] = False,
     jobs: options.Jobs = options.CORES,
     as_json: Annotated[bool, typer.Option("--json", help="Print the matrix as JSON.")] = False,
     output: Annotated[
@@ -58,7 +61,8 @@ def qualify(
     path = output or Path("results") / f"qualification-{tier}.json"
     _require_place(path)
     with ConsoleProgress() as progress:
-        qualification = try_devices(suite, entries, tier, progress, jobs, first=first)
+        effort = Effort(tier, first, reuse=not no_reuse)
+        qualification = try_devices(suite, entries, effort, progress, jobs)
     prune_cache(suite.cache)
     write_text(path, json.dumps(qualification.as_json(), indent=1) + "\n")
     if as_json:

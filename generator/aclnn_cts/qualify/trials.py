@@ -33,6 +33,7 @@ from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.plan.planner import plan
 from aclnn_cts.qualify.catalog import Entry
 from aclnn_cts.qualify.formula_edits import is_equivalent
+from aclnn_cts.qualify.kept_trials import KeptTrials, TrialCache
 from aclnn_cts.qualify.qualification import DECISIVE, Qualification, Trial, notices_of
 from aclnn_cts.run.build import build_parts, build_programs, build_simulator, find_compiler
 from aclnn_cts.run.campaign import Progress
@@ -51,11 +52,23 @@ _KILLED = "a process that tried devices was killed, perhaps for lack of memory; 
 
 
 @dataclass(frozen=True)
-class _Plant:
-    """Shared parts of all trials: the unharmed device, its programs, and the data of all cases.
+class Effort:
+    """How thoroughly devices are tried.
 
-    With ``first``, a fault is judged only until a case notices it.
+    Attributes:
+        tier: The tier of the cases.
+        first: Whether to judge each fault only until a case notices it.
+        reuse: Whether devices of single operators are not tried again if nothing has changed.
     """
+
+    tier: str
+    first: bool = False
+    reuse: bool = True
+
+
+@dataclass(frozen=True)
+class _Plant:
+    """Shared parts of all trials: the unharmed device, its programs, and the data of all cases."""
 
     suite: Suite
     toolkit: Toolkit
@@ -63,16 +76,23 @@ class _Plant:
     programs: Path
     store: Path
     results: Path
-    tier: str
-    first: bool
+    effort: Effort
+    compiler: str
 
     @classmethod
-    def build(cls, suite: Suite, results: Path, tier: str, *, first: bool) -> _Plant:
+    def build(cls, suite: Suite, results: Path, effort: Effort) -> _Plant:
         compiler = find_compiler()
         toolkit = build_simulator(suite, compiler)
         programs = build_programs(suite, compiler, toolkit)
         parts = build_parts(suite, compiler)
-        return cls(suite, toolkit, parts, programs, suite.cache / "data", results, tier, first)
+        store = suite.cache / "data"
+        version = compiler.version
+        return cls(suite, toolkit, parts, programs, store, results, effort, version)
+
+    def trials_of(self, specs: SpecSet, operator: str) -> TrialCache:
+        """Return where the trials of an operator are kept."""
+        settings = (self.compiler, self.effort.tier, str(self.effort.first))
+        return TrialCache.of(self.suite, self.parts, specs, operator, *settings)
 
 
 @dataclass(frozen=True)
@@ -126,17 +146,14 @@ class _Task:
 def try_devices(
     suite: Suite,
     entries: Sequence[Entry],
-    tier: str,
+    effort: Effort,
     progress: Progress,
     jobs: int,
-    *,
-    first: bool = False,
 ) -> Qualification:
     """Try faults and variants with the cases of a tier, after the unharmed device on all products.
 
     Args:
         progress: Receives the progress.
-        first: Whether to judge each fault only until a case notices it.
 
     Raises:
         NotTrustworthyError: Something does not build, or a case does not pass on the unharmed
@@ -146,7 +163,7 @@ def try_devices(
     specs = load_specs(suite)
     progress.stage("build", 0)
     with tempfile.TemporaryDirectory(prefix="aclnn-cts-qualify-") as results:
-        plant = _Plant.build(suite, Path(results), tier, first=first)
+        plant = _Plant.build(suite, Path(results), effort)
         shares = _shares(plant, tuple(specs.products), entries, jobs)
         trials: dict[str, Trial] = {}
         cases: dict[str, Counter[str]] = {}
@@ -165,11 +182,11 @@ def try_devices(
     return Qualification(
         __version__,
         specs_digest(suite),
-        tier,
+        effort.tier,
         {name: cases[name].total() for name in specs.products if name in cases},
         tuple(trials[entry.id] for entry in entries),
         time.monotonic() - started,
-        first,
+        effort.first,
         tuple(sorted({s.operator for s in shares if specs.operator(s.operator).is_contract})),
         frozenset(n for n, s in specs.operators.items() if s.file in {f.name for f in suite.files}),
     )
@@ -246,7 +263,7 @@ def _plan_share(share: _Share, specs: SpecSet) -> list[Case]:
         case
         for product in share.products
         if specs.operator(share.operator).mentions(product)
-        for case in plan(specs, product, share.plant.tier, [share.operator], plans)
+        for case in plan(specs, product, share.plant.effort.tier, [share.operator], plans)
         if specs.quarantine.entry_of(case.id) is None
     ]
 
@@ -258,6 +275,12 @@ def _try_operator(share: _Share) -> _ShareResult:
     """
     plant = share.plant
     specs = load_specs(plant.suite)
+    cache = plant.trials_of(specs, share.operator)
+    kept = cache.read() if plant.effort.reuse else KeptTrials()
+    known = [trial for entry in share.devices if (trial := kept.trial(entry))]
+    if kept.unharmed and len(known) == len(share.devices) and not share.kept:
+        return _ShareResult(kept.unharmed, {}, tuple(known))
+    known_ids = {trial.entry.id for trial in known}
     planned = _plan_share(share, specs)
     elsewhere: dict[str, list[tuple[tuple[Case, Hashable, DataReference], TriedCase]]] = {}
     data = defaultdict[str, dict[str, DataReference]](dict)
@@ -283,17 +306,22 @@ def _try_operator(share: _Share) -> _ShareResult:
             specs, product, cases, plant.programs, plant.store, plant.results, product_data, same
         )
         bench.known.update(bench.try_device(plant.toolkit))
-        _require_green(product, bench.verdicts(bench.known, plant.tier))
+        _require_green(product, bench.verdicts(bench.known, plant.effort.tier))
         for name, call in calls.items():
             elsewhere.setdefault(name, []).append((call, bench.known[name]))
         if cases:
             counts[product] = len(cases)
         if product in share.kept:
             bases[product] = _Base(cases, product_data, bench.known)
-        devices = [entry for entry in share.devices if entry.product == product]
+        devices = [
+            entry
+            for entry in share.devices
+            if entry.product == product and entry.id not in known_ids
+        ]
         for start in range(0, len(devices), _DEVICES_AT_A_TIME):
             trials += _try(plant, bench, devices[start : start + _DEVICES_AT_A_TIME])
-    return _ShareResult(counts, bases, tuple(trials))
+    cache.write(cache.read().extended(counts, trials))
+    return _ShareResult(counts, bases, (*known, *trials))
 
 
 def _try_together(task: _Task) -> list[Trial]:
@@ -330,10 +358,10 @@ def _try_one(
     except NotTrustworthyError as error:
         left_open = str(error)
     else:
-        first = entry.notices if plant.first and entry.kind == "fault" else None
+        first = entry.notices if plant.effort.first and entry.kind == "fault" else None
         outcomes = bench.try_device(toolkit, first)
         cases = tuple(case for case in bench.cases if case.id in outcomes)
-        verdicts = bench.verdicts(outcomes, plant.tier)
+        verdicts = bench.verdicts(outcomes, plant.effort.tier)
     trial = Trial(entry, len(bench.cases), time.monotonic() - started, left_open=left_open)
     if entry.kind == "variant":
         return replace(

@@ -325,6 +325,18 @@ def _affected(parts: Path, change: Change, operators: AbstractSet[str]) -> set[s
     return needed if operators else affected
 
 
+def sources_for(parts: Path, operators: AbstractSet[str]) -> frozenset[Path]:
+    """Return the sources and headers of the unharmed device that calls of some operators need."""
+    defined = _defined_operators(parts)
+    return frozenset().union(
+        *(
+            _read_by(source, parts / SOURCES)
+            for output, source in _source_by_object(parts).items()
+            if not defined[output] or defined[output] & operators
+        )
+    )
+
+
 @functools.lru_cache(maxsize=8)
 def _defined_operators(parts: Path) -> Mapping[str, AbstractSet[str]]:
     return {
