@@ -75,6 +75,10 @@ def kernel(
         ("max(x, y) * z", "(x > y || std::isnan(x) ? x : y) * z"),
         ("x - with_sign(y, z)", "x - (z < 0 ? -y : y)"),
         ("abs(x - y)", "std::abs(x - y)"),
+        ("x > y and not z == y", "Number(x > y && !(z == y))"),
+        ("(x > y) != isnan(z)", "Number(Number(x > y) != Number(std::isnan(z)))"),
+        ("x & ~(y | z)", "bits::And(x, bits::Not(bits::Or(y, z)))"),
+        ("x << y", "bits::ShiftLeft(x, y)"),
     ],
 )
 def test_parentheses_keep_the_order_of_a_formula(

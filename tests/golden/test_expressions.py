@@ -69,6 +69,9 @@ def whole(
         ("softplus_slope(x)", 1 / (1 + np.exp(-X))),
         ("equal_forms(x + 1, 7)", X + 1),
         ("x if isfinite(x) and x != 1.7 else nan", [0.3, np.nan, 2.5]),
+        ("x > 1.7 or signbit(x - 1)", [1, 0, 1]),
+        ("(x > 1) != (x > 2)", [0, 1, 0]),
+        ("not 1 < x <= 2", [1, 0, 1]),
     ],
 )
 def test_values(text: str, values: Any) -> None:

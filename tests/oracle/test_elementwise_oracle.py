@@ -151,6 +151,24 @@ def test_values(specs: SpecSet, operator: str, values: tuple[int, ...]) -> None:
     agrees(spec, {spec.leading: x}, dict(zip(names, values, strict=True)), theirs)
 
 
+TRUTHS: dict[str, Callable[..., torch.Tensor]] = {
+    "aclnnEqTensor": torch.eq,
+}
+"""Conditions on one tensor or two; those in place have the same formula."""
+
+
+@pytest.mark.parametrize("operator", TRUTHS)
+def test_truths(specs: SpecSet, operator: str) -> None:
+    """The formula gives what PyTorch's function gives, also of zeros, Inf and NaN."""
+    spec, function = specs.operator(operator), TRUTHS[operator]
+    values = np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 2.0**-149], np.float32)
+    columns = np.meshgrid(*[values] * len(spec.inputs))
+    theirs = function(*map(torch.tensor, columns)).numpy()
+    inputs = {tensor.name: column for tensor, column in zip(spec.inputs, columns, strict=True)}
+    (ours,) = evaluate_whole(spec.formula_source, inputs, {}).values()
+    assert (ours.value == theirs).all()
+
+
 @pytest.mark.parametrize("operator", WITH_SCALAR)
 def test_values_with_a_scalar(specs: SpecSet, operator: str) -> None:
     """The formula gives what PyTorch's function gives, where that is not another clause's 0."""

@@ -147,6 +147,7 @@ KERNELS: Mapping[str, Kernel] = {
     "aclnnRound": torch.round,
     "aclnnSinh": torch.sinh,
     "aclnnTrunc": torch.trunc,
+    "aclnnEqTensor": torch.eq,
 }
 
 

@@ -169,6 +169,7 @@ def test_const_outputs(specs: SpecSet) -> None:
         "aclnnLog2",
         "aclnnInplaceLog2",
         "aclnnInplaceAdd",
+        "aclnnInplaceEqTensor",
     }
     assert (
         const == mixed == {GROUP_NORM, LOGIT, *RMS_NORMS, "aclnnRelu", "aclnnSquaredRelu"} | gated

@@ -9,7 +9,7 @@ import pytest
 from tests.spec.minimal import MINIMAL, load_operator
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.spec.expression import ExpressionError, parse_formula
+from aclnn_cts.spec.expression import ExpressionError, is_condition, parse_formula
 from aclnn_cts.spec.loading import SpecSet
 
 _GOLDEN = next(line for line in MINIMAL.splitlines() if line.startswith("golden:"))
@@ -151,10 +151,10 @@ def test_data_surround_what_an_input_is_compared_with(
 @pytest.mark.parametrize(
     "text",
     [
-        *("exp(x, x)", "equal_forms(x)", "open(x)", "x = 1", "x^2"),
+        *("exp(x, x)", "equal_forms(x)", "open(x)", "x = 1"),
         *("x // 2", "x % 2", "x[0]", "x if mode == 'none' else 0"),
-        *("x > 1", "not x", "(x > 1) + 1", "isnan(x)", "exp(x < 1)", "x if x + 1 else 0"),
-        *("x if (1 if x > 0 else 2) else 0", "x < (x > 1)", "true", "x if pi else 0"),
+        *("(x > 1) + 1", "exp(x < 1)", "x if x + 1 else 0", "~(x > 1)", "(x > 1) & (x < 2)"),
+        *("x if (1 if x > 0 else 2) else 0", "x < (x > 1)", "(x > 1) == x + 1", "x if pi else 0"),
         *("sum(x)", "sum(x, a, b)", "sum(sum(x, a) + 1, a)", "x * sum(exp(x - sum(x, a)), a)"),
         *("x + 1 / 0", "log(-1) * x", "exp(1000) + x", "sqrt(-1)"),
     ],
@@ -163,3 +163,27 @@ def test_what_is_no_formula(text: str) -> None:
     """Only what has a meaning is parsed: numbers and conditions where they belong."""
     with pytest.raises(ExpressionError):
         parse_formula(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "condition"),
+    [
+        *(
+            ("x > 1", True),
+            ("not x == y", True),
+            ("signbit(x)", True),
+            ("(x > 1) != (y > 1)", True),
+        ),
+        *(("x & ~y", False), ("x << 2 | y ^ 1", False), ("x if x > 1 else y", False)),
+    ],
+)
+def test_a_formula_is_a_number_or_a_condition(text: str, condition: object) -> None:
+    """Bits are numbers."""
+    assert is_condition(parse_formula(text).tree) is condition
+
+
+def test_only_integers_have_bits(tmp_path: Path, specs: SpecSet) -> None:
+    path = tmp_path / "aclnnThing.yaml"
+    path.write_text(MINIMAL.replace(_GOLDEN, "formula: {out: x & 1}"), encoding="utf-8")
+    with pytest.raises(WrongInputError, match="the bits of x, which may be floating"):
+        load_operator(path, specs.products, specs.traits)

@@ -22,6 +22,7 @@ from pydantic import Field, StringConstraints
 from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expression import (
+    BITS,
     EXACT,
     MARKS,
     TESTS,
@@ -29,10 +30,12 @@ from aclnn_cts.spec.expression import (
     Expression,
     constant_of,
     has_fractions,
+    is_condition,
     movement_of,
     name_of,
     reduction_of,
     sums_in,
+    uses_bits,
 )
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -56,6 +59,14 @@ _CALLS: Mapping[str, tuple[int, str]] = {
 }
 """The operator outside, and the text of a function around arguments that bind more than a sign."""
 
+_BITS: Mapping[type[ast.AST], str] = {
+    ast.BitAnd: "And",
+    ast.BitOr: "Or",
+    ast.BitXor: "Xor",
+    ast.LShift: "ShiftLeft",
+    ast.RShift: "ShiftRight",
+}
+
 OPERATORS: Mapping[type[ast.AST], str] = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -77,6 +88,16 @@ def is_of_elements(spec: OperatorSpec) -> bool:
     moves = any(movement_of(term) or sums_in(term) for term in spec.formula.values())
     traits = {"elementwise", "loss"} & {*spec.traits}
     return bool(spec.formula and traits and not moves and len(spec.outputs) == 1)
+
+
+def mapping(spec: OperatorSpec) -> str:
+    """Return the function of the simulated device by which a kernel gets elements."""
+    if not spec.formula:
+        return ""
+    result = [*spec.formula.values()][-1].tree
+    if is_condition(result):
+        return "Condition"
+    return "Bits" if uses_bits(result) else ""
 
 
 _Function: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[A-Z]\w*(<\d>)?$")]
@@ -140,7 +161,9 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
     }
     emit = _Emitter("Real" if is_other else "Number", converted, {*scalars}, rewritten, computation)
     *local, (_, last) = rewritten.items()
-    _, result = emit.result("last", *emit.computation_text(last))
+    level, result = emit.computation_text(last)
+    if not mapping(spec):  # neither conditions nor bits are rounded
+        _, result = emit.result("last", level, result)
     lines = [f"return {f'static_cast<Number>({result})' if is_other else result};"]
     for name, tree in reversed(local):
         if _reads(lines, name):
@@ -228,14 +251,20 @@ class _Emitter:
             text = f"{self.type}({node.id})" if node.id in self.converted else node.id
             kind = "scalar" if node.id in self.scalars else "input"
             return self.result("local" if node.id in self.terms else kind, _CALL, text)
-        if isinstance(node, ast.Call):
+        if isinstance(node, ast.Call) and name_of(node) not in TESTS:
             return self._call(node)
         if isinstance(node, ast.IfExp):
             sides = self.number(node.body, _OR), self.number(node.orelse)
             return _CHOICE, f"{self.condition(node.test, _OR)} ? {sides[0]} : {sides[1]}"
-        if isinstance(node, ast.UnaryOp):
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             return _SIGN, f"-{self.number(node.operand, _CALL)}"
-        return self._operation(cast("ast.BinOp", node))
+        return self._operation(node)
+
+    def _bits(self, node: Any) -> tuple[int, str]:
+        if isinstance(node, ast.UnaryOp):
+            return _CALL, f"bits::Not({self.number(node.operand)})"
+        left, right = self.number(node.left), self.number(node.right)
+        return _CALL, f"bits::{_BITS[type(node.op)]}({left}, {right})"
 
     def _constant(self, value: float) -> tuple[int, str]:
         if math.isfinite(value):
@@ -244,7 +273,11 @@ class _Emitter:
         level, sign = (_SIGN, "-") if value < 0 else (_CALL, "")
         return level, f"{sign}std::numeric_limits<{self.type}>::{limit}()"
 
-    def _operation(self, node: ast.BinOp) -> tuple[int, str]:
+    def _operation(self, node: Any) -> tuple[int, str]:
+        if is_condition(node):
+            return _CALL, f"{self.type}({self.condition(node)})"
+        if isinstance(node.op, BITS):
+            return self._bits(node)
         sign, is_sum = OPERATORS[type(node.op)], isinstance(node.op, ast.Add | ast.Sub)
         binding = _SUM if is_sum else _PRODUCT
         # a constant is finite, and so is no difference from it one of equal infinities
@@ -288,8 +321,8 @@ class _Emitter:
         if isinstance(node, ast.Name):
             return f"bool({node.id})"
         if isinstance(node, ast.Call):
-            return self.number(node, level)
-        if isinstance(node, ast.BoolOp):
+            binding, text = self._call(node)
+        elif isinstance(node, ast.BoolOp):
             # g++ wants parentheses around && within ||
             binding, text = (
                 _OR,

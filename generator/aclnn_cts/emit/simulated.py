@@ -31,6 +31,7 @@ from aclnn_cts.emit.kernels import (
     gives_integers,
     is_of_elements,
     kernel_text,
+    mapping,
 )
 from aclnn_cts.emit.programs import OperatorContext, declaration, text_templates
 from aclnn_cts.errors import WrongInputError
@@ -39,6 +40,7 @@ from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.expression import OF_DTYPES, OF_TENSORS, Expression, has_fractions
 from aclnn_cts.spec.models import (
     ARRAYS,
+    REAL,
     AttributeParameter,
     OperatorSpec,
     ShapeChoice,
@@ -109,6 +111,8 @@ def simulated_texts(
         operator=OperatorContext.of(spec),
         header=spec.header,
         kernel=spec.kernel,
+        mapping=mapping(spec),
+        types=_operand_types(spec) if mapping(spec) else [],
         function=function,
         tensors=_tensor_names(spec.tensors),
         checked=list(checked.values()),
@@ -124,7 +128,7 @@ def simulated_texts(
         is_loss=is_loss,
         stretched=[f'{{"{name}", {name}}}' for name in _broadcast_inputs(spec)],
         in_own_type=_is_beyond_float32(spec),
-        are_whole=_whole_scalars(spec),
+        are_whole="" if mapping(spec) else _whole_scalars(spec),
         axis=_axis(spec),
         views=[_view(spec, tensor.name) for tensor in spec.inputs],
         told=[name for name in attributes if not is_loss or name != "reduction"],
@@ -143,11 +147,20 @@ def simulated_texts(
             own_kernel=own_kernel,
             computes_otherwise=own_kernel != usual,
             has_whole_numbers="whole::" in own_kernel,
+            has_bits="bits::" in own_kernel,
         )
 
 
 def _tensor_names(tensors: Iterable[TensorParameter]) -> list[str]:
     return [tensor.name for tensor in tensors]
+
+
+def _operand_types(spec: OperatorSpec) -> list[str]:
+    """Return in C++ the data types of what a kernel gets; real attributes are float."""
+    names = [*_tensor_names(spec.inputs), *(scalar.name for scalar in spec.scalars)]
+    typed = [f"{name}->dataType" for name in names]
+    reals = (attribute for attribute in spec.attributes if attribute.attribute in REAL)
+    return typed + ["ACL_FLOAT" for attribute in reals if attribute not in spec.scalars]
 
 
 def _kernel_arguments(spec: OperatorSpec) -> dict[str, str]:
@@ -194,6 +207,8 @@ def _kernel_argument(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     if attribute.attribute == "string":
         return f"std::string({name})"  # a copy: the caller may free its own before the work runs
     if attribute.attribute == "scalar":
+        if mapping(spec):
+            return f"ScalarValue{{*{name}}}"
         is_wide = _is_beyond_float32(spec)
         number = f"static_cast<{'double' if is_wide else 'float'}>(ToDouble(*{name}))"
         if attribute.absent is None:

@@ -27,6 +27,7 @@ from aclnn_cts.errors import WrongInputError, unknown_name
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import blaming
 from aclnn_cts.golden.formula_modules import formula_module
+from aclnn_cts.golden.tolerances import ulp_at
 from aclnn_cts.plan.cases import (
     BELL,
     BETWEEN,
@@ -299,6 +300,38 @@ def _specials(block: Block, floating: FloatFormat) -> FloatArray:
     return values[pick(block.bits, len(values))]
 
 
+def _pairs(block: Block, floating: FloatFormat) -> FloatArray:
+    """Numbers by place, or one of their neighbours, so that those of two tensors are often equal.
+
+    Where nothing is a threshold, the numbers are powers of two and, of every fourth, the type's
+    largest one, as far as float64 has its neighbours.
+    """
+    places = block.places
+    if block.fill.thresholds:
+        thresholds = np.array(block.fill.thresholds)
+        bases = thresholds[places % thresholds.size]
+    else:
+        most = min(floating.max_exponent - 1, 52)
+        exponents = np.where(places % 4 == 3, most, np.minimum(places * 5 % 16 - 8, most))
+        bases = np.exp2(exponents) * np.where(places % 3 == 1, -1.0, 1.0)
+    is_whole = isinstance(floating, IntegerFormat)
+    steps = 1.0 if is_whole else np.maximum(ulp_at(bases, floating), floating.smallest_normal)
+    # ulps of powers of two are those above; nothing is beyond Inf
+    moved = bases + steps * (pick(block.bits, 3) - 1)
+    largest = np.copysign(floating.max_finite, pick(block.bits, 3) - 1.5)
+    return np.where(np.isinf(bases), np.where(pick(block.bits, 3) == 1, bases, largest), moved)
+
+
+def _special_pairs(block: Block, floating: FloatFormat) -> FloatArray:
+    """Special values, of which half depend on the place alone, or a quarter among pairs."""
+    values = np.array(_special_values(floating))
+    bits, count = block.bits, len(values)
+    drawn = values[pick(bits, count)]
+    if not block.fill.thresholds:
+        return np.where(bits & np.uint64(1), values[block.places % count], drawn)
+    return np.where(bits & np.uint64(3), _pairs(block, floating), drawn)
+
+
 def _subnormal(bits: Bits, floating: FloatFormat) -> FloatArray:
     """Subnormal and smallest normal values."""
     steps = (1 + pick(bits, 2 ** (floating.fraction_bits + 1))).astype(np.float64)
@@ -437,6 +470,8 @@ FLOAT_FILLS: dict[str, Values] = {
     "billions": Uniform(-(2.0**40), 2.0**40),
     "distinct": _distinct,
     "ties": lambda block, _: pick(block.bits, 3).astype(np.float64) - 1.0,
+    "pairs": _pairs,
+    "special-pairs": _special_pairs,
     "labels": lambda block, _: (block.bits >> np.uint64(63)).astype(np.float64),
     "ones": _constant(1.0),
     "zeros": _constant(0.0),

@@ -31,15 +31,22 @@ from aclnn_cts.golden.arithmetic import (
     reading,
     select,
 )
+from aclnn_cts.golden.bits import operate
+from aclnn_cts.golden.conditions import compare, number_of
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, Sums, Terms, widen
 from aclnn_cts.golden.functions import FUNCTIONS
 from aclnn_cts.golden.movements import move
+from aclnn_cts.spec.data_types import IntegerFormat
+from aclnn_cts.spec.evaluation import Truth
 from aclnn_cts.spec.expression import (
+    BITS,
     EXACT,
     MOVEMENTS,
+    TESTS,
     Expression,
     constant_of,
     has_fractions,
+    is_condition,
     movement_of,
     name_of,
     names_in,
@@ -56,7 +63,13 @@ _COMPARISONS: Mapping[type[ast.cmpop], np.ufunc] = {
     ast.Gt: np.greater,
     ast.GtE: np.greater_equal,
 }
-_TESTS = {"isnan": np.isnan, "isinf": np.isinf, "isfinite": np.isfinite}
+_INT64 = IntegerFormat.of(np.dtype(np.int64))
+_TESTS = {
+    "isnan": np.isnan,
+    "isinf": np.isinf,
+    "isfinite": np.isfinite,
+    "signbit": np.signbit,
+}
 
 
 @functools.lru_cache(maxsize=1024)
@@ -240,7 +253,7 @@ class _Term:
         if not on.integers:
             mixed = (name for name, array in columns.items() if array.dtype.kind in "iub")
             names |= {name: on.promote(values[name]) for name in mixed if name in values}
-        names |= {name: on.scalar(float(attributes[name])) for name in formula.scalars}
+        names |= {name: on.scalar(attributes[name]) for name in formula.scalars}
         return cls(on, names, values | masks, set(formula.scalars))
 
     def define(self, name: str, expression: Expression) -> None:
@@ -267,19 +280,28 @@ class _Term:
             return result.store(CONVERTED) if last else result
         if isinstance(node, ast.IfExp):
             return self._choice(node, last=last)
-        if isinstance(node, ast.UnaryOp):
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             return -self.number(node.operand, last=last)
-        if isinstance(node, ast.Call):
+        if isinstance(node, ast.Call) and not is_condition(node):
             return self._call(node, last=last)
-        result = self._operation(cast("ast.BinOp", node))
+        result = self._operation(node)
         return result.store(CONVERTED) if last else result
 
-    def _operation(self, node: ast.BinOp) -> Number:
+    def _operation(self, node: Any) -> Number:
+        if is_condition(node):
+            return number_of(self.truth(node), self.on)
+        if isinstance(node.op, BITS):
+            return self._bits(node)
         if isinstance(node.op, ast.Add | ast.Sub):
             return self._sum(node)
         if isinstance(node.op, ast.Div):
             return self.number(node.left) / self.number(node.right)
         return self._product(self._factors(node))
+
+    def _bits(self, node: Any) -> Number:
+        sides = [node.operand] if isinstance(node, ast.UnaryOp) else [node.left, node.right]
+        values = np.broadcast_arrays(*(self.number(side).value for side in sides))
+        return self.on.exact(operate(node.op, self.on.whole or _INT64, *values))
 
     def _factors(self, node: ast.expr) -> list[Number]:
         """Return the factors of a product or a power."""
@@ -337,6 +359,19 @@ class _Term:
         number = _Term(on, names, self.inputs).number(node, last=last)
         return (number if last else number.result).under(self.on)
 
+    def truth(self, node: ast.expr) -> Truth:
+        """Return where a condition holds on each correct device, and where on some."""
+        if isinstance(node, ast.BoolOp):
+            rule = operator.and_ if isinstance(node.op, ast.And) else operator.or_
+            return functools.reduce(rule, map(self.truth, node.values))
+        if isinstance(node, ast.UnaryOp):
+            return ~self.truth(node.operand)
+        if isinstance(node, ast.Compare):
+            sides = [self.number(each) for each in (node.left, *node.comparators)]
+            pairs = zip(node.ops, sides, sides[1:], strict=False)
+            return functools.reduce(operator.and_, (compare(*pair) for pair in pairs))
+        return Truth.exact(self.condition(node))
+
     def condition(self, node: ast.expr) -> Any:
         """Return where a condition holds; a bool if attributes decide."""
         truth: Any
@@ -355,7 +390,7 @@ class _Term:
         elif isinstance(node, ast.Name) and node.id in self.inputs:
             truth = self.inputs[node.id]
         else:
-            truth = bool(self._value(node))
+            truth = np.not_equal(self._value(node), 0)
         return bool(truth) if isinstance(truth, bool | np.bool_) else truth
 
     def _value(self, node: ast.expr) -> Any:
@@ -378,10 +413,10 @@ def _operand(number: Number) -> Number:
 def _computes(tree: ast.expr) -> bool:
     """Whether a term computes, and does not only choose."""
     return any(
-        isinstance(node, ast.BinOp)
+        (isinstance(node, ast.BinOp) and not isinstance(node.op, BITS))
         or (
             isinstance(node, ast.Call)
-            and name_of(node) not in (*EXACT, *MOVEMENTS, "readings", "narrowed")
+            and name_of(node) not in (*EXACT, *TESTS, *MOVEMENTS, "readings", "narrowed")
         )
         for node in ast.walk(tree)
     )

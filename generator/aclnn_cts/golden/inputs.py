@@ -37,6 +37,9 @@ from aclnn_cts.spec.models import OperatorSpec
 FEW = 64
 """Maximum number of elements of all outputs for redrawing data."""
 
+SOME_TRUTHS = 1 << 10
+"""The same where elements are 0 or 1, so that many of them may be 0."""
+
 DRAWS = 64
 """Draws of each kind of data, the first one included."""
 
@@ -112,7 +115,7 @@ def settle(specs: SpecSet, case: Case) -> Draw:
     elements = sum(tensor.numel for tensor in case.outputs)
     if not case.expects_success or not elements:
         return planned
-    if elements > FEW:
+    if elements > (SOME_TRUTHS if "condition" in spec.traits else FEW):
         return _settle_by_some(planned) if may_vanish(spec, case) else planned
     redrawn = (_redrawn(case, number) for number in range(1, DRAWS))
     others = (Draw(specs, other) for other in chain(redrawn, _plainer(spec, case)))

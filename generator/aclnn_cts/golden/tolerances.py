@@ -116,13 +116,13 @@ def _integer_outcome(number: Number, output: IntegerFormat) -> tuple[FloatArray,
     A fraction may be rounded to either neighbour, because no page says which; a formula that
     truncates has none. Values that may lie beyond the type have no promise.
     """
-    settled = number.spanning
-    value, error = settled.value, settled.total
+    settled = number.operand.result
+    value, error, extremes = settled.value, settled.total, settled.extremes
     tolerance = np.maximum(value - np.floor(value - error), np.ceil(value + error) - value)
     inside = (value - tolerance >= output.least) & (value + tolerance <= output.most)
-    if settled.extremes is not None:
-        inside = inside & np.equal(settled.extremes, 0)
     zero = np.multiply(np.abs(value) <= tolerance, ZERO)
+    if extremes is not None:
+        inside, zero = inside & np.equal(extremes & ~ZERO, 0), zero | (extremes & ZERO)
     outcome = np.where(inside, zero | VALUE, ANY)
     return np.where(inside, tolerance, 0.0), 0.0, outcome
 

@@ -78,6 +78,11 @@ class BoundCall:
         is_scalar = name in self.spec.converted_scalars
         return castable(dtype, promoted) if is_scalar else castable(promoted, dtype)
 
+    def has_common_types(self) -> bool:
+        """Whether the parameters that must have a common data type have one."""
+        types = {name: self.binding.dtypes[name] for name in self.spec.unpromotable}
+        return not types or self.spec.promoted_dtype(types) is not None
+
     def allows_shape(self, name: str, shape: Shape) -> bool:
         """Whether a tensor may have a shape, given the shapes and values of everything else.
 

@@ -390,8 +390,9 @@ def _fill(call: PlannedCall, parameter: TensorParameter, *, refused: bool) -> Fi
     suits = suits or (integral and not refused)
     if kind is None or not suits:
         kind = "bits" if integral else "uniform"
-    if kind == "around-thresholds":
-        return Fill(kind, _thresholds(parameter, call.binding))
+    if kind in ("around-thresholds", "pairs", "special-pairs"):
+        finite = kind == "around-thresholds"
+        return Fill(kind, _thresholds(parameter, call.binding, finite=finite))
     if kind != "turning-points":
         return Fill(kind)
     numbers = floating or _FLOAT32  # integers are computed as real numbers
@@ -399,14 +400,14 @@ def _fill(call: PlannedCall, parameter: TensorParameter, *, refused: bool) -> Fi
     return Fill(kind, turning_points(spec.formula, name, call.binding.values, numbers))
 
 
-def _thresholds(parameter: TensorParameter, binding: Binding) -> tuple[float, ...]:
-    """Return the finite thresholds, from the attributes' exact values as the call passes them.
+def _thresholds(parameter: TensorParameter, binding: Binding, *, finite: bool) -> tuple[float, ...]:
+    """Return the thresholds, or the finite ones, from the attributes' exact values in the call.
 
     An attribute that a device may keep in a narrower type is an interval, which only expectations
     use (:mod:`aclnn_cts.golden.expectations`).
     """
     values = (float(evaluate_number(each, binding.scope)) for each in parameter.thresholds)
-    return tuple(dict.fromkeys(value for value in values if math.isfinite(value)))
+    return tuple(dict.fromkeys(value for value in values if math.isfinite(value) or not finite))
 
 
 def _seed(tensor: TensorCase, case: Case, seed: str) -> TensorCase:

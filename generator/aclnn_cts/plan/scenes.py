@@ -348,7 +348,7 @@ def _threshold_scenes(
         if not tensor.thresholds:
             continue
         chosen = {
-            f"fill:{tensor.name}": "around-thresholds",
+            f"fill:{tensor.name}": spec.threshold_fill(tensor.name),
             **free_shape_facts(spec, _THRESHOLD_SHAPE),
         }
         for values in itertools.product(*(factors[name] for name in moving)):
@@ -385,7 +385,9 @@ def _scalar_scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) -> 
     for scalar in spec.scalars:
         name = f"dtype:{scalar.name}"
         settings = ({name: dtype} for dtype in factors.get(name, scalar.dtypes or ()))
-        for dtypes in settings if scalar.dtype is None else dtype_choices(factors):
+        # an element is compared with the scalar in their common type
+        is_alike = scalar.dtype is not None or "condition" in spec.traits
+        for dtypes in dtype_choices(factors) if is_alike else settings:
             dtype = chosen_dtype(spec, scalar, dtypes)
             if dtype in _TELLING:
                 value = {f"attribute:{scalar.name}": _TELLING[dtype]}

@@ -254,7 +254,7 @@ def _across_thresholds(space: Space, facts: Chosen, turn: int) -> Iterator[Chose
     their values in turn, as far as the call stays valid.
     """
     tensors = [tensor for tensor in space.spec.inputs if tensor.thresholds]
-    fills = {f"fill:{tensor.name}": "around-thresholds" for tensor in tensors}
+    fills = {f"fill:{t.name}": space.spec.threshold_fill(t.name) for t in tensors}
     moving = {
         name for tensor in tensors for threshold in tensor.thresholds for name in threshold.names
     }

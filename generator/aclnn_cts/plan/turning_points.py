@@ -77,6 +77,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "isnan": np.isnan,
     "isinf": np.isinf,
     "isfinite": np.isfinite,
+    "signbit": np.signbit,
 }
 
 

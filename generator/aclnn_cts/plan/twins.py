@@ -87,6 +87,8 @@ class Twins:
                 others += [{name: level} for level in levels[1:]]
             if name.startswith("dim:"):
                 others.append({name: (0,) if isinstance(levels[0], tuple) else 0})
+        if self.spec.unpromotable:
+            others += dtype_choices(self.factors)  # some types are valid only beside themselves
         for other in others:
             facts = {**base, **other}
             call = valid_call(self.spec, self.product, facts, may_be_fixed=True)

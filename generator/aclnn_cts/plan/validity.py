@@ -35,6 +35,7 @@ def shaping_factors(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) ->
     chosen = (choice.when for each in spec.tensors for choice in each.choices if choice.when)
     for condition in (*(rule.require for rule in spec.rules), *chosen):
         typed |= {f"null:{name}" for name in given_tensors(condition)}
+    typed |= {f"dtype:{name}" for name in spec.unpromotable}
     if spec.conversion_targets:
         typed |= {f"dtype:{each.name}" for each in spec.tensors}
     return tuple(name for name in factors if name.partition(":")[0] in _SHAPING or name in typed)
@@ -118,6 +119,7 @@ def valid_call(
         and all(_holds_result(scalar, call) for scalar in spec.scalars)
         and not any(call.broken_rules(open_ones=True))
         and all(map(call.is_convertible, spec.conversion_targets))
+        and call.has_common_types()
         and (may_be_fixed or not call.is_fixed)
     )
     return call if is_valid else None

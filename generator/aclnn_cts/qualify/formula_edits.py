@@ -64,6 +64,11 @@ _SWAPPED: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.NotEq: ast.Eq,
     ast.And: ast.Or,
     ast.Or: ast.And,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitXor,
+    ast.BitXor: ast.BitOr,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
 }
 
 _ROUNDED = {

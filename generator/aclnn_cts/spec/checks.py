@@ -30,6 +30,7 @@ from aclnn_cts.spec.expression import (
     parse_formula,
     reduction_of,
     sums_in,
+    uses_bits,
 )
 from aclnn_cts.spec.models import (
     ARRAYS,
@@ -645,6 +646,8 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
             yield at, unknown("output", name, outputs) + "; no later formula reads it either"
         yield from _check_names(expression, defined, at)
         yield from _check_whole_terms(spec, name, expression)
+        if uses_bits(expression.tree):
+            yield from _check_bits(spec, expression, at)
         defined.add(name)
     yield from _check_sums(spec)
     yield from _check_movements(spec)
@@ -652,6 +655,15 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
         yield ("formula",), f"no formula of {', '.join(missing)}"
     if spec.formula and spec.golden:
         yield ("golden",), "`golden` and `formula` exclude one another"
+
+
+def _check_bits(spec: OperatorSpec, expression: Expression, at: Location) -> Iterator[Complaint]:
+    """Yield the parameters without bits that a formula of bits reads."""
+    types = {tensor.as_input: listed_types(tensor) for tensor in spec.inputs}
+    types |= {scalar.name: listed_types(scalar) for scalar in spec.scalars}
+    for name in expression.names & types.keys():
+        if any(DATA_TYPES[dtype].floating for dtype in types[name]):
+            yield at, f"the formula takes the bits of {name}, which may be floating"
 
 
 def _check_whole_terms(spec: OperatorSpec, name: str, term: Expression) -> Iterator[Complaint]:

@@ -8,18 +8,21 @@ Statements of the spec win. Malformed data are left to the models, which report 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from aclnn_cts.errors import listed, unknown_name
 from aclnn_cts.spec.clause_models import Complaint, split_place
-from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES, UNPROMOTABLE, all_castable
+from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES, UNPROMOTABLE, all_castable, promote
 from aclnn_cts.spec.editions import Merged, merge
 from aclnn_cts.spec.formula_defaults import PLACE, FormulaDefaults
 from aclnn_cts.spec.models import Trait
+from aclnn_cts.spec.parameter_clauses import clause_id
 from aclnn_cts.spec.yaml_files import Location
 from aclnn_cts.violations import DERIVED, KINDS
-from aclnn_cts.violations.data_types import REFUSED_DTYPES
+from aclnn_cts.violations.data_types import RARE_DTYPES, REFUSED_DTYPES
 from aclnn_cts.violations.kind import Kind
 from aclnn_cts.violations.rows import Row, list_of
 
@@ -98,13 +101,15 @@ class _Expansion:
         if isinstance(rows := self.data.get("parameters"), list):
             self.data["parameters"] = [defaults.with_thresholds(row) for row in rows]
         if defaults.is_elementwise and isinstance(self._traits, list):
-            if "elementwise" not in self._traits:
-                self._traits = ["elementwise", *self._traits]
+            derived = defaults.traits
+            if "traits" in self.data and "mutual_broadcast" in derived:
+                derived.remove("mutual_broadcast")  # what the spec states
+            self._traits = [*dict.fromkeys([*derived, *self._traits])]
             self.data["traits"] = self._traits
             self._default("precision", defaults.precision())
-            factors = self.data.get("factors", {})
-            if isinstance(factors, dict) and "fill" not in factors:
-                self.data["factors"] = factors | {"fill": defaults.fill()}
+            if isinstance(factors := self.data.get("factors", {}), dict):
+                derived_factors = {"fill": defaults.fill(), "never_same": defaults.never_same()}
+                self.data["factors"] = derived_factors | factors
         if "clauses" not in self.data:
             self._default("clauses", [self._promised_elements()])
         if isinstance(clauses := self.data["clauses"], list):
@@ -190,26 +195,43 @@ class _Expansion:
             if names and convert and refused.issuperset(names):
                 predicate = f"converts to each of {listed(names)}."
                 self._never_alone(row, f"What is promoted from supported data types {predicate}")
-        if "promotion" in self._traits:
-            self._promotions(rows, refused)
+        self._promotions(rows, refused)
 
     def _promotions(self, rows: Sequence[Mapping[Any, Any]], refused: set[str]) -> None:
         """State which rows on data types no call breaks alone, because others refuse it, too."""
         promoted = {n for row in rows for n in list_of(row.get("not_promotable"))}
         for row in rows:
-            names = {str(name) for name in list_of(row.get("not_promotable"))}
-            types = {dtype for name in names for dtype in self._types_of(name)}
-            if names and types.isdisjoint(UNPROMOTABLE) and refused.issuperset(names):
-                self._never_alone(row, "All supported data types have a common one.")
-            names = {str(name) for name in list_of(row.get("dtype_outside_support"))}
-            whole = [
-                product
-                for product in self._supported
-                if any({*REFUSED_DTYPES} <= self._types_of(name, product) for name in names)
-            ]
-            if len(names) > 1 and names <= promoted and whole:
+            names = [str(name) for name in list_of(row.get("not_promotable"))]
+            alike = [p for p in self._supported if self._have_common_types(names, p)]
+            if alike and refused.issuperset(names):
+                on = [] if alike == self._supported else alike
+                self._never_alone(row, "All supported data types have a common one.", on)
+            names = [str(name) for name in list_of(row.get("dtype_outside_support"))]
+            for name in names:
+                whole = [p for p in self._supported if not self._refused_types(name, p)]
+                if whole and "dtypes" in self._tensors.get(name, {}):
+                    clause = {"id": clause_id(name, "dtype")}
+                    self._never_alone(clause, "All data types are supported.", whole)
+            apart = [p for p in self._supported if self._are_apart(promoted, names, p)]
+            if len(names) > 1 and apart:
                 reason = "A data type that is not supported has no common one with others, either."
-                self._never_alone(row, reason, whole)
+                self._never_alone(row, reason, apart)
+
+    def _are_apart(self, promoted: AbstractSet[str], names: Iterable[str], product: str) -> bool:
+        """Whether each unsupported data type lacks a common one that parameters must have."""
+        refused = {name: types for name in names if (types := self._refused_types(name, product))}
+        return promoted >= refused.keys() and all(
+            types <= {*UNPROMOTABLE} for types in refused.values()
+        )
+
+    def _have_common_types(self, names: Iterable[str], product: str) -> bool:
+        types = {dtype for name in names for dtype in self._types_of(name, product)}
+        pairs = itertools.combinations(types & {*DATA_TYPES}, 2)
+        return bool(types) and all(promote(pair) is not None for pair in pairs)
+
+    def _refused_types(self, name: str, product: str) -> set[str]:
+        """Return the data types with which calls are broken that a parameter does not support."""
+        return {*REFUSED_DTYPES, *RARE_DTYPES} - self._types_of(name, product)
 
     @property
     def _supported(self) -> list[str]:
@@ -348,7 +370,7 @@ class _Expansion:
             self.data["derived"] = (
                 {**derived, **own_names} if isinstance(own_names, dict) else own_names
             )
-        self._merge_scenes(trait_scenes)
+        self._merge_scenes({key: scene for key, scene in trait_scenes.items() if scene is not None})
         for scene in list_of(self.data["scenes"]):
             if isinstance(scene, dict) and isinstance(scene.get("each"), dict):
                 scene["each"] = _variants(scene["each"])
@@ -397,6 +419,8 @@ class _Expansion:
     def _parameter_names(self, key: Any) -> list[Any]:
         inputs = {name: row for name, row in self._tensors.items() if row["tensor"] != "output"}
         names: Iterable[str] = (key,)
+        if key == "$inputs":
+            return [*inputs]
         if key == "$floating":
             return [name for name, row in inputs.items() if _may_be_floating(row)]
         if key == "$free":

@@ -91,6 +91,7 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "isnan": (1, 1, "whether a value is NaN"),
     "isinf": (1, 1, "whether a value is Inf or -Inf"),
     "isfinite": (1, 1, "whether a value is neither NaN nor infinite"),
+    "signbit": (1, 1, "whether a value is negative, or -0"),
     "min": (2, 2, "the smaller of two terms"),
     "max": (2, 2, "the larger of two terms"),
     "with_sign": (2, 2, "the first term, negated where the second one is negative"),
@@ -198,7 +199,10 @@ _OF_CONSTANTS: Mapping[Any, Callable[..., float]] = {
     "exp": math.exp,
     "log": math.log,
 }
-TESTS = ("isnan", "isinf", "isfinite")
+TESTS = ("isnan", "isinf", "isfinite", "signbit")
+
+BITS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift, ast.Invert)
+"""The operators of the bits of integers."""
 
 
 @dataclass(frozen=True)
@@ -225,8 +229,8 @@ _EXPRESSIONS = _Language(
 )
 _FORMULAS = _Language(
     {**FORMULA_FUNCTIONS, **MOVEMENTS},
-    (*(node for node in _ALLOWED_NODES if node not in _NOT_IN_FORMULAS), ast.Pow),
-    "comparisons, and / or / not, + - * / **, a if b else c",
+    (*(node for node in _ALLOWED_NODES if node not in _NOT_IN_FORMULAS), ast.Pow, *BITS),
+    "comparisons, and / or / not, + - * / **, & | ^ ~ << >>, a if b else c",
     has_texts=False,
 )
 
@@ -289,7 +293,7 @@ def parse_formula(text: str) -> Expression:
         ExpressionError: The text is not an expression, or uses a part that formulas lack.
     """
     formula = _expression(text, _FORMULAS)
-    _check_kind(formula.tree, is_condition=False)
+    _check_kind(formula.tree, wants_condition=is_condition(formula.tree))
     sums_in(formula)
     for node in ast.walk(formula.tree):
         if isinstance(node, ast.expr):
@@ -406,7 +410,7 @@ def _check(node: ast.AST, text: str, depth: int, language: _Language) -> None:
             _check(child, text, depth + 1, language)
 
 
-def _is_truth(node: ast.expr) -> bool:
+def is_condition(node: ast.expr) -> bool:
     """Whether a part of a formula is a condition by its form."""
     return (
         isinstance(node, ast.BoolOp | ast.Compare)
@@ -416,21 +420,27 @@ def _is_truth(node: ast.expr) -> bool:
     )
 
 
-def _check_kind(node: ast.expr, *, is_condition: bool) -> None:
+def uses_bits(tree: ast.expr) -> bool:
+    """Whether a formula has operators of bits."""
+    return any(isinstance(getattr(node, "op", None), BITS) for node in ast.walk(tree))
+
+
+def _check_kind(node: ast.expr, *, wants_condition: bool) -> None:
     """Require that a part of a formula is a condition, or a number, as its place asks for."""
-    is_truth = _is_truth(node)
+    is_truth = is_condition(node)
     # an attribute is either
     is_either = isinstance(node, ast.Name) and node.id not in CONSTANTS
-    if is_truth != is_condition and not is_either:
+    if is_truth != wants_condition and not is_either:
         kinds = ("a number", "a condition")
         raise ExpressionError(
-            f"{ast.unparse(node)!r} is {kinds[is_truth]}, not {kinds[is_condition]}"
+            f"{ast.unparse(node)!r} is {kinds[is_truth]}, not {kinds[wants_condition]}"
         )
     has_conditions = isinstance(node, ast.BoolOp) or (is_truth and isinstance(node, ast.UnaryOp))
+    has_conditions |= isinstance(node, ast.Compare) and is_condition(node.left)
     for child in ast.iter_child_nodes(node):
         is_test = isinstance(node, ast.IfExp) and child is node.test
         if isinstance(child, ast.expr) and not (isinstance(node, ast.Call) and child is node.func):
-            _check_kind(child, is_condition=has_conditions or is_test)
+            _check_kind(child, wants_condition=has_conditions or is_test)
 
 
 def name_of(call: ast.Call) -> str:

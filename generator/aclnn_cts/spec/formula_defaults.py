@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Any
 
 from aclnn_cts.spec.expression import (
+    BITS,
     EXACT,
     MOVEMENTS,
     TESTS,
@@ -22,10 +23,12 @@ from aclnn_cts.spec.expression import (
     ExpressionError,
     comparisons_in,
     constant_of,
+    is_condition,
     name_of,
     names_in,
     parse_formula,
     plain_text,
+    uses_bits,
 )
 from aclnn_cts.violations.rows import list_of
 
@@ -43,6 +46,7 @@ _RATIONAL = frozenset(("one_minus_square",))
 _SEVERAL = frozenset(WRITTEN) - {"expm1"}
 _REAL = ("double", "float", "scalar")
 _FILLS = ("uniform", "special", "exact", "subnormal", "large")
+_BITS_FILLS = ("ties", "whole-range", "uniform")
 _GRADIENT_FILLS = ("uniform", "normal", "special", "exact", "large")
 
 
@@ -78,6 +82,31 @@ class FormulaDefaults:
         """Whether elements of outputs depend on the elements of inputs at the same place alone."""
         return bool(self._formula) and _ALONG_AN_AXIS.isdisjoint(self._functions)
 
+    @property
+    def traits(self) -> list[str]:
+        """The traits of an elementwise operator."""
+        shapes = [row.get("shape") for row in self._tensors("input")]
+        rules = [{*shape} for shape in shapes if isinstance(shape, dict)]
+        is_exact = self._is_condition or self._is_of_bits
+        typed = [row for row in self._rows if "dtypes" in row and row.get("tensor") != "output"]
+        applies = {
+            "elementwise": True,
+            "mutual_broadcast": any("broadcasts_with" in rule for rule in rules),
+            "stretched": is_exact and any("broadcasts_to" in rule for rule in rules),
+            "promotion": is_exact and len(typed) > 1,
+            "condition": self._is_condition,
+            "of_bits": self._is_of_bits,
+        }
+        return [trait for trait, holds in applies.items() if holds]
+
+    @cached_property
+    def _is_condition(self) -> bool:
+        return bool(self) and is_condition([*self._formula.values()][-1].tree)
+
+    @cached_property
+    def _is_of_bits(self) -> bool:
+        return any(uses_bits(term.tree) for term in self._formula.values())
+
     def _tensors(self, *directions: str) -> Iterator[dict[Any, Any]]:
         return (row for row in self._rows if row.get("tensor") in directions)
 
@@ -105,12 +134,36 @@ class FormulaDefaults:
         rows = self._tensors("input", "inout")
         for row in sorted(rows, key=_is_gradient):
             name = str(row.get("name"))
+            if self._is_of_bits:
+                fills[name] = [*_BITS_FILLS]
+                continue
             if "float32" not in list_of(row.get("dtypes", ["float32"])):
+                continue
+            if self._is_condition:
+                fills[name] = self._condition_fills(row)
                 continue
             around = ["around-thresholds"] if self._thresholds(row) else []
             is_gradient = _is_gradient(row)
             fills[name] = [*_GRADIENT_FILLS] if is_gradient else ["wide", *around, *_FILLS]
         return fills
+
+    def _condition_fills(self, row: Mapping[Any, Any]) -> list[str]:
+        """Return kinds of data for which a condition holds for some elements alone."""
+        if not any(isinstance(node, ast.Compare) for node in self._nodes):
+            return ["specials", "special"]
+        ordinary = ["pairs"] if self._thresholds(row) else ["ties", "pairs"]
+        return [*ordinary, "special-pairs"]
+
+    def never_same(self) -> list[str]:
+        """Return the inputs that a condition or bits tell apart, which give nothing if equal."""
+        rows = {_as_input(row): str(row["name"]) for row in self._tensors("input", "inout")}
+        compared = set[str]()
+        for node in self._nodes:
+            is_compared = self._is_condition and isinstance(node, ast.Compare)
+            if is_compared or isinstance(getattr(node, "op", None), ast.BitXor):
+                inputs = rows.keys() & names_in(node)
+                compared |= inputs if len(inputs) > 1 else set()
+        return [name for read_name, name in rows.items() if read_name in compared]
 
     def texts(self) -> str:
         """Return the formulas of the outputs in words."""
@@ -134,7 +187,11 @@ class FormulaDefaults:
         ]
 
     def _allowances(self, output: Mapping[Any, Any]) -> list[str]:
-        binary = [node for node in self._nodes if isinstance(node, ast.BinOp)]
+        binary = [
+            node
+            for node in self._nodes
+            if isinstance(node, ast.BinOp) and not isinstance(node.op, BITS)
+        ]
         functions = {name for name in self._functions if name not in _EXACT | _MARKS}
         reads_scalars = self._reads_scalars()
         computes = bool(binary or functions or reads_scalars)
@@ -149,7 +206,9 @@ class FormulaDefaults:
             "division-by-reciprocal": divides,
             "intermediates-in-own-type": several or functions & _SEVERAL,
             "scalars-in-own-type": reads_scalars,
-            "converted-afterwards": output.get("tensor") == "output" and "dtypes" in output,
+            "converted-afterwards": output.get("tensor") == "output"
+            and "dtypes" in output
+            and not (self._is_condition or self._is_of_bits),
             "readings-that-differ": "readings" in self._functions,
             "subnormals-flushed": True,
         }
@@ -167,8 +226,9 @@ class FormulaDefaults:
 
     @staticmethod
     def _computes(node: ast.AST) -> bool:
-        is_call = isinstance(node, ast.Call) and name_of(node) not in _EXACT | _MARKS
-        return isinstance(node, ast.BinOp) or is_call
+        if isinstance(node, ast.Call):
+            return name_of(node) not in _EXACT | _MARKS
+        return isinstance(node, ast.BinOp) and not isinstance(node.op, BITS)
 
 
 def _is_gradient(row: Mapping[Any, Any]) -> bool:

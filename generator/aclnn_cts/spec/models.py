@@ -229,9 +229,10 @@ class Trait(Strict):
     derived: dict[Identifier, str] = Field(
         default_factory=dict, description="Values that specs may name, see `derived` there."
     )
-    scenes: dict[ClauseId, dict[str, Any]] = Field(
-        description="Scenes by id, as a spec has them; `$free` is the first input with a free "
-        "shape, `$floating` each input that may be floating, `$mask` the first input of bytes."
+    scenes: dict[ClauseId, dict[str, Any] | None] = Field(
+        description="Scenes by id, as a spec has them, or `null` for none where an earlier trait "
+        "has one; `$free` is the first input with a free shape, `$inputs` each input, `$floating` "
+        "each input that may be floating, `$mask` the first input of bytes."
     )
 
 
@@ -627,7 +628,7 @@ class AttributeParameter(Drafted):
         return INTEGERS.get(self.attribute)
 
 
-_REAL = ("double", "float", "scalar")
+REAL = ("double", "float", "scalar")
 """The attributes with real values."""
 
 
@@ -969,7 +970,7 @@ class OperatorSpec(Drafted):
             tuple(self.formula.items()),
             frozenset(output.as_output for output in self.outputs),
             frozenset(
-                attribute.name for attribute in self.attributes if attribute.attribute in _REAL
+                attribute.name for attribute in self.attributes if attribute.attribute in REAL
             ),
             self.read_names,
         )
@@ -1071,6 +1072,10 @@ class OperatorSpec(Drafted):
         """The attributes that have a data type of their own, in prototype order."""
         return tuple(p for p in self.attributes if p.attribute == "scalar")
 
+    def threshold_fill(self, name: str) -> str:
+        """Return the kind of data of an input that lies around thresholds."""
+        return "pairs" if "pairs" in self.factors.fill.get(name, []) else "around-thresholds"
+
     @cached_property
     def broadcasts(self) -> dict[str, list[str]]:
         """The inputs to whose common shape they broadcast, by output."""
@@ -1091,6 +1096,8 @@ class OperatorSpec(Drafted):
 
         Also the scalars whose type must convert to that of the tensors.
         """
+        if "condition" in self.traits:
+            return self.converted_scalars  # bool converts to each output
         converting = {name for error in self.errors if error.kind.converts for name in error.names}
         promoted = {name for error in self.errors if error.kind.promotes for name in error.names}
         promoted &= {tensor.name for tensor in self.inputs}
@@ -1111,6 +1118,17 @@ class OperatorSpec(Drafted):
         """The scalars whose data type must convert to the one promoted from the tensors'."""
         converting = {name for error in self.errors if error.kind.converts for name in error.names}
         return tuple(scalar.name for scalar in self.scalars if scalar.name in converting)
+
+    @cached_property
+    def unpromotable(self) -> frozenset[str]:
+        """The parameters that must have a common data type, and whose supported ones may not."""
+        named = {name for error in self.errors if error.kind.promotes for name in error.names}
+        sources: tuple[TensorParameter | AttributeParameter, ...] = (*self.inputs, *self.scalars)
+        types = {each.name: listed_types(each) for each in sources if each.name in named}
+        pairs = itertools.combinations(
+            sorted({dtype for each in types.values() for dtype in each}), 2
+        )
+        return frozenset(types if any(promote(pair) is None for pair in pairs) else ())
 
     def promoted_dtype(self, dtypes: Mapping[str, str]) -> str | None:
         """Return the data type to which inputs and scalars are promoted; None if there is none.

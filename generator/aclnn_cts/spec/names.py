@@ -44,6 +44,8 @@ FILL_KINDS: dict[str, str] = {
     "distinct": "whole numbers that all differ within any 16 x 16 of the two innermost axes",
     "small": "both signs, magnitudes in [0.125, 1)",
     "ties": "-1, 0 and 1 only, so that most neighbours are equal",
+    "pairs": "by place a threshold, or else a power of two or its negative; or a neighbour of it",
+    "special-pairs": "special values, often the same by place, or among pairs of thresholds",
     "labels": "0 or 1",
     "ones": "1 everywhere; in integers, every bit set",
     "zeros": "0 everywhere",

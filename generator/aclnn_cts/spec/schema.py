@@ -109,8 +109,8 @@ depends on that rounding, an element may take either branch.
 ## Formulas
 
 `formula` states outputs and intermediate results, each before its use, as expressions over inputs,
-attributes and derived values. They may use comparisons, `and`, `or`, `not`, `+ - * / **`,
-`a if b else c`, the constants above, and these functions:
+attributes and derived values. They may use comparisons, `and`, `or`, `not`, `+ - * / **`, the bits
+of integers (`& | ^ ~ << >>`), `a if b else c`, the constants above, and these functions:
 
 | function | arguments | meaning |
 |---|---|---|
@@ -118,6 +118,11 @@ attributes and derived values. They may use comparisons, `and`, `or`, `not`, `+ 
 
 A function that stands for a term has the error of the term's operations, and a value that keeps its
 digits.
+
+A condition is a whole formula, too: its elements are 1 where it holds and 0 elsewhere, in any type.
+What is compared has the promoted type of inputs and scalars. Where a correct device's rounding
+decides, it may be either. Conditions are compared by `==` and `!=`. Bits are those of the promoted
+type, of which bool has one.
 """
 
 

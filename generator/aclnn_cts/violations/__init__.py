@@ -67,6 +67,7 @@ CHECKED = tuple(
         UnsupportedProduct,
         DtypeOutsideSupport,
         DtypeDiffers,
+        NotPromotable,
         NotCastable,
         FormatOutsideSupport,
         FormatDiffers,

@@ -61,6 +61,15 @@ class NotPromotable(_Promotion):
         scalars = (dtypes[scalar.name] for scalar in spec.scalars if scalar.name in dtypes)
         return bool(tensors) and promote(tensors, scalars) is None
 
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        if not spec.unpromotable:
+            return
+        for error in (error for error in spec.errors if error.kind is self):
+            tensors = tuple(each.name for each in spec.inputs if each.name in error.names)
+            scalars = [each.name for each in spec.scalars if each.name in error.names]
+            on = None if error.products is None else tuple(error.products)
+            yield Check("CommonType", tensors, (("names", scalars),), on=on)
+
 
 class PromotionOutsideSupport(_Promotion):
     key = "promotion_outside_support"

@@ -29,6 +29,10 @@ int Kind(aclDataType type) {
   return type == ACL_BOOL ? 0 : 1;
 }
 
+bool IsWideUnsigned(aclDataType type) {
+  return type == ACL_UINT16 || type == ACL_UINT32 || type == ACL_UINT64;
+}
+
 std::string Name(const TensorParameter &parameter) { return parameter.name; }
 
 // An optional one is not compared if it is null.
@@ -206,6 +210,24 @@ void RequireConversion(const ScalarParameter &scalar, Tensors inputs, Scalars ot
                         std::any_of(others.begin(), others.end(), holds);
   Require(converts, std::string(scalar.name) + " has data type " + DataTypeName(scalar->dataType) +
                         ", which does not convert to the promoted one");
+}
+
+void RequireCommonType(Tensors tensors, Scalars scalars) {
+  const std::vector<TensorParameter> given = Given(tensors);
+  if (given.empty()) return;
+  const aclDataType first = given.front()->dataType;
+  bool isWide = false;
+  bool isOne = true;
+  for (const TensorParameter &tensor : given) {
+    isWide = isWide || IsWideUnsigned(tensor->dataType);
+    isOne = isOne && tensor->dataType == first;
+  }
+  bool isCommon = isOne || !isWide;
+  for (const ScalarParameter &scalar : scalars) {
+    const bool isLater = scalar.scalar != nullptr && Kind(scalar->dataType) > Kind(first);
+    isCommon = isCommon && !(isLater && (isWide || IsWideUnsigned(scalar->dataType)));
+  }
+  Require(isCommon, Name(given.front()) + " has no common data type with other parameters");
 }
 
 void RequireSameFormat(Tensors tensors, const TensorParameter &reference) {

@@ -138,6 +138,45 @@ void MapPromoted(const aclTensor &out, bool areWhole, Function function, const I
   MapInOwnType(out, function, inputs...);
 }
 
+/// Map for a kernel of bits, which computes in bool or uint64 where all of `types`, those of its
+/// operands, are so, and else in int64.
+template <typename Function, typename... Inputs>
+void MapBits(const aclTensor &out, const std::vector<aclDataType> &types, Function function,
+             const Inputs &...inputs) {
+  const auto all = [&types](aclDataType type) {
+    return std::all_of(types.begin(), types.end(), [type](aclDataType one) { return one == type; });
+  };
+  const auto in = [&](auto number) {
+    using Number = decltype(number);
+    const auto kernel = [&function](auto... elements) {
+      return static_cast<int64_t>(function(static_cast<Number>(elements)...));
+    };
+    Map<int64_t>(out, kernel, inputs...);
+  };
+  if (all(ACL_BOOL)) return in(false);
+  if (all(ACL_UINT64)) return in(uint64_t{0});
+  in(int64_t{0});
+}
+
+/// Map for a kernel whose result is 0 or 1, which computes in the common type of its operands: as
+/// MapBits for integers, in double if an operand is double, and else in float32.
+template <typename Function, typename... Inputs>
+void MapCondition(const aclTensor &out, const std::vector<aclDataType> &types, Function function,
+                  const Inputs &...inputs) {
+  if (std::all_of(types.begin(), types.end(), IsInteger)) {
+    return MapBits(out, types, function, inputs...);
+  }
+  ElementWriter writer(out);
+  const auto write = [&writer](const auto *results, int64_t count) {
+    writer.Write(std::vector<int64_t>(results, results + count).data(), count);
+  };
+  if ((... || (inputs.dataType == ACL_DOUBLE))) {
+    MapBlocks<double>(ElementCount(out.shape), write, function, inputs...);
+  } else {
+    MapBlocks<float>(ElementCount(out.shape), write, function, inputs...);
+  }
+}
+
 /// The view with `axis`, counted from either end, as the innermost one; a scalar has one axis.
 aclTensor WithAxisLast(aclTensor tensor, int64_t axis);
 

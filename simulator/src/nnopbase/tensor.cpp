@@ -233,6 +233,11 @@ double ToDouble(const aclScalar &scalar) {
   }
 }
 
+int64_t ToInteger(const aclScalar &scalar) {
+  if (scalar.dataType == ACL_INT64 || scalar.dataType == ACL_UINT64) return FirstOf<int64_t>(scalar);
+  return static_cast<int64_t>(ToDouble(scalar));
+}
+
 char *StorageWindow(const aclTensor &tensor) {
   const size_t bytes = StorageBytes(tensor);
   if (bytes == 0) return nullptr;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "aclnn/acl_meta.h"
@@ -95,6 +96,20 @@ std::string ShapeText(const Shape &shape);
 
 /// The scalar's value; the real part of a complex one. Ends the program for other types.
 double ToDouble(const aclScalar &scalar);
+
+/// The integer that a scalar holds, in 64 bits.
+int64_t ToInteger(const aclScalar &scalar);
+
+/// A scalar, which converts without loss to what holds its value.
+struct ScalarValue {
+  aclScalar scalar;
+
+  template <typename Number>
+  explicit operator Number() const {
+    if constexpr (std::is_integral_v<Number>) return static_cast<Number>(ToInteger(scalar));
+    return static_cast<Number>(ToDouble(scalar));
+  }
+};
 
 /// The simulator's address of the tensor's storage. Ends the program if the memory is freed.
 char *StorageWindow(const aclTensor &tensor);

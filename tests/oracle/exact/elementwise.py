@@ -83,7 +83,44 @@ def logarithm(x: Number, base: Number) -> Number:
     return mpmath.log(x) / mpmath.log(base) if not x < 0 else mpmath.nan
 
 
+def truth(condition: Callable[..., bool]) -> Callable[..., Number]:
+    """Return 1 where a condition holds, and 0 elsewhere."""
+    return lambda *numbers: mpmath.mpf(bool(condition(*numbers)))
+
+
+def of_bits(function: Callable[..., int]) -> Callable[..., Number]:
+    """Return a function of integers, of which Python's have as many bits as are needed."""
+    return lambda *numbers: mpmath.mpf(function(*map(int, numbers)))
+
+
+COMPARISONS: dict[str, Callable[[Number, Number], bool]] = {
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "lt": operator.lt,
+    "le": operator.le,
+}
+
 FUNCTIONS: dict[str, Callable[..., Number]] = {
+    **{
+        f"{name}_{other}": truth(compare)
+        for name, compare in COMPARISONS.items()
+        for other in ("tensor", "scalar")
+    },
+    **{
+        f"bitwise_{name}_{other}": of_bits(function)
+        for name, function in (("and", operator.and_), ("or", operator.or_), ("xor", operator.xor))
+        for other in ("tensor", "scalar", "tensor_out")
+    },
+    "logical_and": truth(lambda x, y: x != 0 and y != 0),
+    "logical_or": truth(lambda x, y: x != 0 or y != 0),
+    "logical_xor": truth(lambda x, y: (x != 0) ^ (y != 0)),
+    "logical_not": truth(lambda x: x == 0),
+    "is_finite": truth(mpmath.isfinite),
+    "is_inf": truth(mpmath.isinf),
+    "is_pos_inf": truth(lambda x: x == mpmath.inf),
+    "is_neg_inf": truth(lambda x: x == -mpmath.inf),
     "acos": within_one(mpmath.acos),
     "a_cos": within_one(mpmath.acos),
     "asin": within_one(mpmath.asin),
