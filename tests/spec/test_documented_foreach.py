@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 
@@ -32,6 +33,8 @@ class Page:
         shapes: The status for wrong shapes, ranks and types within a list.
         most: The greatest length on ascend-950, if it is stated.
         alone: Whether rows refuse null tensors.
+        without: Parameters of which no row refuses null pointers.
+        on_new: The data types on ascend-950, if there are others.
     """
 
     prototype: str
@@ -42,6 +45,8 @@ class Page:
     shapes: int = TILING
     most: int | None = None
     alone: bool = False
+    without: str = ""
+    on_new: str = ""
 
 
 UNARY = (
@@ -49,7 +54,20 @@ UNARY = (
 )
 """The pages that say the same of a function of one element."""
 
+_V2 = partial(Page, contiguous="x x1 x2 x3 out", shapes=INVALID)
+"""Pages of operators with a scalar, whose tensors are contiguous."""
+
 PAGES = {
+    "AddListV2": Page(
+        "x1 x2 alpha out", dtypes=WITH_INTEGERS, empty=False, shapes=INVALID, most=50
+    ),
+    "AddScalarV2": _V2("x scalar out", dtypes=WITH_INTEGERS, on_new=WITH_INT32, most=50),
+    "AddcdivScalarV2": _V2("x1 x2 x3 scalar out", empty=False),
+    "AddcmulScalarV2": _V2("x1 x2 x3 scalar out", dtypes=WITH_INT32, empty=False, most=50),
+    "LerpScalar": Page("x1 x2 weight out", most=50, without="weight"),
+    "MaximumScalarV2": _V2("x scalar out", dtypes=WITH_INT32, without="scalar"),
+    "MinimumScalarV2": _V2("x scalar out", dtypes=WITH_INT32, empty=False),
+    "SubListV2": _V2("x1 x2 alpha out", dtypes=WITH_INTEGERS, on_new=WITH_INT32),
     **dict.fromkeys(UNARY.split(), Page("x out", contiguous="out")),
     "ACosInplace": Page("x", NEW, alone=True),
     "LogInplace": Page("x", NEW, contiguous="x", alone=True),
@@ -86,6 +104,7 @@ def test_tables(specs: SpecSet, name: str) -> None:
     assert spec.longest(NEW) == page.most
     for tensor in spec.lists:
         assert set(spec.dtypes(tensor.name, product)) == set(page.dtypes.split())
+        assert set(spec.dtypes(tensor.name, NEW)) == set((page.on_new or page.dtypes).split())
         assert tensor.rank == (0, 8)
         assert tensor.empty == page.empty
         assert tensor.non_contiguous == (tensor.name not in page.contiguous.split())
@@ -98,7 +117,7 @@ def test_error_tables(specs: SpecSet, name: str) -> None:
     every = page.prototype.split()
     lists = [tensor.name for tensor in spec.lists]
     expected = {
-        ("null_pointer", NULL, *every),
+        ("null_pointer", NULL, *(name for name in every if name not in page.without.split())),
         ("dtype_outside_support", INVALID, *every),
         ("member_dtype_differs", page.shapes, *lists),
         ("rank_outside", page.shapes, *lists),
@@ -125,10 +144,19 @@ FROM_FLOATS = {
     "float16": "float16 double",
 }
 HALF_ON_NEW = {"float16": "float16 float32 double"}
+FROM_INT32 = {**FROM_FLOATS, "int32": "int32 int64"}
+FROM_INTEGERS = FROM_INT32 | dict.fromkeys(("int16", "int8", "uint8"), "int32 int64")
 SCALARS = {
+    "AddListV2": (FROM_INTEGERS, HALF_ON_NEW),
+    "AddScalarV2": (FROM_INTEGERS, HALF_ON_NEW),
+    "AddcdivScalarV2": (FROM_FLOATS, {}),
+    "AddcmulScalarV2": (FROM_INT32, HALF_ON_NEW),
+    "MaximumScalarV2": (FROM_INT32, {}),
+    "MinimumScalarV2": (FROM_INT32, {}),
+    "SubListV2": (FROM_INTEGERS, {}),
     "DivScalarV2": (FROM_FLOATS, {}),
-    "MulScalarV2": ({**FROM_FLOATS, "int32": "int32 int64"}, HALF_ON_NEW),
-    "SubScalarV2": ({**FROM_FLOATS, "int32": "int32 int64"}, {}),
+    "MulScalarV2": (FROM_INT32, HALF_ON_NEW),
+    "SubScalarV2": (FROM_INT32, {}),
 }
 """The data types of scalars beside those of the lists, and others on ascend-950."""
 

@@ -11,7 +11,13 @@ from tests.transcribe.pages import ERRORS, X, Y, page, page_of_two, table
 from aclnn_cts.spec.loading import load_products
 from aclnn_cts.suite import find_suite
 from aclnn_cts.transcribe.page_model import Condition, Page, PageParameter
-from aclnn_cts.transcribe.phrases import conditions, larger_than, longest_list
+from aclnn_cts.transcribe.phrases import (
+    conditions,
+    dtypes_beside,
+    larger_than,
+    longest_list,
+    longest_lists,
+)
 from aclnn_cts.transcribe.reader import read_page
 
 A2 = "<term>Atlas A2 训练系列产品/Atlas A2 推理系列产品</term>"
@@ -276,3 +282,40 @@ def test_remarks_about_lists() -> None:
     assert longest_list("支持的最大长度为256个。") == 256
     assert larger_than("shape size大于等于入参`x`的shape size。", ["x"]) == "x"
     assert larger_than("shape size大于等于入参`z`的shape size。", ["x"]) is None
+
+
+def test_notes_on_lengths() -> None:
+    found = longest_lists("参数`x`、`out`支持包含的最大Tensor个数均为50，且不支持INT16、INT8。")
+    assert found is not None
+    assert (found.names, found.length, found.excluded) == (("x", "out"), 50, ("int16", "int8"))
+    assert longest_lists("参数`x`支持包含的最大Tensor个数为50，且不支持空Tensor。") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "beside", "dtypes"),
+    [
+        ("当`x`的数据类型为BFLOAT16、FLOAT32时，数据类型支持FLOAT32、DOUBLE。", "", 2, 2),
+        ("当入参`x`的数据类型为INT32时，`s`的数据类型仅支持INT64。", "s", 1, 1),
+        ("当`x`的数据类型为FLOAT32、INT32时，数据类型与`x`的数据类型保持一致。", "", 2, 0),
+        ("入参`s`与入参`x`的数据类型具有一定对应关系：", "s", 0, 0),
+    ],
+)
+def test_data_types_beside_others(text: str, name: str, beside: int, dtypes: int) -> None:
+    found = dtypes_beside(text, {"x", "s"})
+    assert found is not None
+    assert (found.name, found.source) == (name, "x")
+    assert (len(found.beside), len(found.dtypes)) == (beside, dtypes)
+
+
+def test_notes_on_lists(tmp_path: Path) -> None:
+    """Length and types on a product, also of a list that follows, and a scalar's types there."""
+    note = f"- {A2}：\n  - 参数`x`支持包含的最大Tensor个数为50，且不支持BFLOAT16。\n"
+    note += "  - 当`x`的数据类型为FLOAT16时，数据类型支持FLOAT。\n"
+    scalar = ("s", "输入", "标量。", "-", "FLOAT", "-", "-", "-")
+    prototype = "const aclTensorList *x, const aclScalar *s, aclTensorList *y"
+    read = _read(tmp_path, page((X, scalar, Y), prototype, notes=note))
+    assert _parameter(read, "x").length_on == {"atlas-a2": 50}
+    for name in ("x", "y"):
+        assert _parameter(read, name).dtypes_on == {"atlas-a2": ("float32", "float16")}
+    assert _parameter(read, "s").dtypes_beside("atlas-a2") == {"float16": ("float32",)}
+    assert _parameter(read, "s").dtypes_beside("atlas-a3") == {}

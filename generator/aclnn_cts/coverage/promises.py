@@ -24,6 +24,7 @@ from aclnn_cts.spec.parameter_clauses import (
     PRODUCT_SUPPORT,
     ClauseBasis,
     StructuralClause,
+    clause_id,
     place,
     structural_clauses,
 )
@@ -80,7 +81,8 @@ def _structure_promise(specs: SpecSet, spec: OperatorSpec, clause: StructuralCla
         mentioned = filter(spec.mentions, specs.products)
         needs = {p: ("positive",) if spec.supports(p) else ("negative",) for p in mentioned}
     else:
-        needs = {p: DIRECTIONS for p in specs.products if _is_promised(spec, clause, p)}
+        promising = (p for p in specs.products if _is_promised(spec, clause, p))
+        needs = {p: _directions(spec, clause, p) for p in promising}
     return Promise(
         operator=spec.operator,
         clause=clause.id,
@@ -103,6 +105,15 @@ def _is_promised(spec: OperatorSpec, clause: StructuralClause, product: str) -> 
         return spec.batch_level_on(product) is not None
     # Where a rule demands a null pointer, nothing else is promised of the tensor.
     return clause.id.endswith("-absent") or clause.parameter not in spec.reserved_tensors(product)
+
+
+def _directions(
+    spec: OperatorSpec, clause: StructuralClause, product: str
+) -> tuple[Direction, ...]:
+    """Return the directions in which calls can test a row; a list may have no bound there."""
+    name = clause.parameter
+    is_length = clause.no_negative is None and name and clause.id == clause_id(name, "length")
+    return ("positive",) if is_length and not spec.longest(product, name) else DIRECTIONS
 
 
 def _rule_promise(spec: OperatorSpec, rule: Rule, supported: Sequence[Product]) -> Promise:

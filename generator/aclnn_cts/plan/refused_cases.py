@@ -100,13 +100,19 @@ def _beside_ordinary_calls(twins: Twins) -> Iterator[Planned]:
 
 
 def _beside_calls_of_ranks(twins: Twins) -> Iterator[Planned]:
-    """Yield calls with wrong shapes beside twins of several ranks."""
+    """Yield calls with wrong shapes beside twins of several ranks.
+
+    Smoke holds all lists of tensors with the first twin; with others, one list is wrong in turn.
+    """
     for number, twin in enumerate(twins.of_ranks()):
         passing = build_case(twin, Intent(TWIN, "smoke"))
         for error in (each for each in twin.errors if each.kind.is_of_shapes):
             wrong = list(violations(twin, error))
             shapes = twin.binding.shapes
-            later = _later(wrong, shapes, number) if error.kind.has_neighbours else ()
+            later = _later(wrong, shapes, number) if error.kind.has_neighbours else set()
+            if twins.spec.lists and number:  # they take turns
+                turn = error.names[number % len(error.names)]
+                later |= {each.detail for each, _ in wrong if each.parameter != turn}
             once = twins.spec.mixes_types and not error.kind.has_neighbours
             yield from _beside(twin, passing, error, wrong, once=once, later=later)
 

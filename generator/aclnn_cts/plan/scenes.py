@@ -54,7 +54,7 @@ from aclnn_cts.plan.layouts import (
 from aclnn_cts.plan.members import MANY, length_fact
 from aclnn_cts.plan.validity import base_facts, nearest_valid, valid_call
 from aclnn_cts.plan.violated_clauses import unmet_requirements
-from aclnn_cts.spec.data_types import promote
+from aclnn_cts.spec.data_types import DATA_TYPES, promote
 from aclnn_cts.spec.expression import ExpressionError, typed_names
 from aclnn_cts.spec.models import (
     OperatorSpec,
@@ -388,9 +388,13 @@ def _scalar_scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) -> 
         # an element is compared with the scalar in their common type
         is_alike = scalar.dtype is not None or "condition" in spec.traits
         for dtypes in dtype_choices(factors) if is_alike else settings:
-            dtype = chosen_dtype(spec, scalar, dtypes)
-            if dtype in _TELLING:
-                value = {f"attribute:{scalar.name}": _TELLING[dtype]}
+            dtype = held = chosen_dtype(spec, scalar, dtypes)
+            if scalar.dtype is not None:  # a narrower type may hold it
+                tensor = spec.tensor(scalar.dtype.removesuffix(".dtype"))
+                source = chosen_dtype(spec, tensor, dtypes)
+                held = min(dtype, source, key=lambda name: DATA_TYPES[name].itemsize)
+            if dtype in _TELLING and held in _TELLING:
+                value = {f"attribute:{scalar.name}": _TELLING[held]}
                 yield Scene("scalar", "smoke", {**facts, **dtypes, **value})
 
 

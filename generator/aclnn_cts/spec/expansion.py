@@ -181,7 +181,9 @@ class _Expansion:
             if kind.key not in keys | self._underived and concerned:
                 table = "products" if kind.covers == "product" else "parameters"
                 self.merged.origins["errors", len(clauses)] = (table,)
-                clauses.append(self._clause({kind.key: concerned}, "requirement", {}))
+                products = kind.derived_products(self._row({}, []))
+                defaults = {} if products is None else {"products": products}
+                clauses.append(self._clause({kind.key: concerned}, "requirement", defaults))
         self.data["errors"] = clauses
 
     def conversions(self) -> None:

@@ -491,6 +491,7 @@ class _Draft:
         if parameter.is_tensor:
             is_list = parameter.type == "aclTensorList*"
             row |= {"length": parameter.length or "any"} if is_list else {}
+            row |= {"length_on": parameter.length_on} if parameter.length_on else {}
             row |= self._tensor(parameter, leave_open)
         elif parameter.type in _ATTRIBUTES:
             row["attribute"] = _ATTRIBUTES[parameter.type]
@@ -695,6 +696,8 @@ class _Draft:
     def _dtypes(
         self, parameter: PageParameter, leave_open: Callable[[str], None]
     ) -> dict[str, Any]:
+        if parameter.dtypes_by_of is not None:
+            return self._dtypes_beside(parameter)
         other = self.by_name.get(self.dtype_of.get(parameter.name, ""))
         if other is not None and other.is_tensor:
             if parameter.dtypes is None or all(
@@ -718,6 +721,21 @@ class _Draft:
         if not row["dtypes"]:
             leave_open("data types: none that cases can use")
         return row
+
+    def _dtypes_beside(self, parameter: PageParameter) -> dict[str, Any]:
+        """Return the keys of data types that go with those of another parameter."""
+        tables = {p: parameter.dtypes_beside(p) for p in self._supported}
+        usual = parameter.dtypes_by or max(tables.values(), key=len)
+        special = {
+            product: beside
+            for product, table in tables.items()
+            if (beside := {d: list(each) for d, each in table.items() if each != usual.get(d)})
+        }
+        return {
+            "dtype": f"{parameter.dtypes_by_of}.dtype",
+            "dtypes_by": {dtype: list(each) for dtype, each in usual.items()},
+            **({"dtypes_by_on": special} if special else {}),
+        }
 
     @staticmethod
     def _listed(tables: Mapping[str, Sequence[str]], unused: set[str]) -> dict[str, Any]:
@@ -782,6 +800,10 @@ class _Draft:
                 item = f"{each.name}, data types"
                 id_ = _kebab(f"{each.name}-dtype-unsupported")
                 yield {"id": id_, "item": item, "dtype_outside_support": [each.name]}
+        alike = {name for entry in stated for name in entry.get("dtype_differs", ())}
+        beside = (e.name for e in self.function.parameters if e.dtypes_by_of is not None)
+        if unstated := [name for name in beside if name not in alike]:
+            yield {"dtype_differs": unstated}
         assigned = {name for entry in stated for name in entry.get("assign", ())}
         for each in self.function.parameters:
             if each.name not in assigned:

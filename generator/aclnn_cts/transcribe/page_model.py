@@ -169,6 +169,9 @@ class PageParameter(Strict):
         dtypes: The data types, in the order of the page.
         dtypes_on: The data types on products with other ones; none if unclear.
         dtype_of: The parameter with the same data type.
+        dtypes_by: The data types beside each of another parameter.
+        dtypes_by_on: The same where a product is named.
+        dtypes_by_of: That parameter.
         formats: The formats.
         formats_on: The formats on products with other ones.
         format_of: The parameter with the same format.
@@ -178,6 +181,7 @@ class PageParameter(Strict):
         shape_of: The parameter with the same shape.
         larger_than: The parameter than which it may have more elements, but not fewer.
         length: The greatest number of tensors of a list.
+        length_on: The same where a product is named.
         non_contiguous: Whether non-contiguous tensors are promised.
         empty: Whether empty tensors are promised.
         pooled: The tensor whose shape it has, with an extent of 1 from the third axis on.
@@ -196,6 +200,9 @@ class PageParameter(Strict):
     dtypes: tuple[str, ...] | None = None
     dtypes_on: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     dtype_of: str | None = None
+    dtypes_by: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    dtypes_by_on: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
+    dtypes_by_of: str | None = None
     formats: tuple[str, ...] | None = None
     formats_on: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     format_of: str | None = None
@@ -205,6 +212,7 @@ class PageParameter(Strict):
     shape_of: str | None = None
     larger_than: str | None = None
     length: int | None = None
+    length_on: dict[str, int] = Field(default_factory=dict)
     non_contiguous: bool | None = None
     empty: bool | None = None
     pooled: str | None = None
@@ -239,6 +247,10 @@ class PageParameter(Strict):
     def dtypes_of(self, product: str) -> tuple[str, ...] | None:
         """Return the data types on a product; None if the row lists none, or it is unclear."""
         return self.dtypes_on.get(product, self.dtypes) or None
+
+    def dtypes_beside(self, product: str) -> dict[str, tuple[str, ...]]:
+        """Return the data types by those of another parameter on a product."""
+        return self.dtypes_by | self.dtypes_by_on.get(product, {})
 
 
 ConditionKind: TypeAlias = Literal[

@@ -227,6 +227,63 @@ def longest_list(text: str) -> int | None:
     return int(match[1] or match[2]) if match else None
 
 
+@dataclass(frozen=True)
+class Longest:
+    """How many tensors lists may have, and data types that they do not have."""
+
+    names: tuple[str, ...]
+    length: int
+    excluded: tuple[str, ...]
+
+
+def longest_lists(text: str) -> Longest | None:
+    """Return what a note says of the lengths of the lists that it names."""
+    form = (
+        rf"(?P<n>{_ROLE}{NAME}(?:{_AND}{_ROLE}{NAME})*)支持(?:包含)?的最大(?:Tensor个数|长度)均?为(?P<k>\d+)个?"
+        rf"(?:,且不支持(?P<v>{_DTYPE_LIST}))?"
+    )
+    match = re.fullmatch(form, _strip(text), re.IGNORECASE)
+    if match is None:
+        return None
+    return Longest(tuple(words_of(match["n"])), int(match["k"]), dtype_list(match["v"] or "") or ())
+
+
+@dataclass(frozen=True)
+class DtypesBeside:
+    """The data types of a parameter beside some of another one.
+
+    Attributes:
+        name: The parameter; empty if the sentence does not name it.
+        source: The other one.
+        beside: The data types of that one; none in the sentence before those that state them.
+        dtypes: Those that go with each of them; none if they are the same.
+    """
+
+    name: str
+    source: str
+    beside: tuple[str, ...] = ()
+    dtypes: tuple[str, ...] = ()
+
+
+_BESIDE = (
+    rf"(?:{_ROLE}(?P<n>{NAME})的?)?(?:数据类型(?:(?:仅|只)?支持{_DTYPE_LIST},且)?)?{TO}{_ROLE}(?P<x>{NAME})"
+    r"的?数据类型(?:具有|存在)(?:一定)?的?(?:一定)?对应关系(?:,且数值不超过\w+对应数据类型的数值范围)?",
+    rf"当{_ROLE}(?P<x>{NAME})的数据类型为(?P<d>{_DTYPE_LIST})时,(?:{_ROLE}(?P<n>{NAME})的)?数据类型"
+    rf"(?:(?:仅|只)?支持(?P<v>{_DTYPE_LIST})|{TO}{_ROLE}(?P=x)的数据类型保持一致)",
+)
+
+
+def dtypes_beside(text: str, known: Collection[str]) -> DtypesBeside | None:
+    """Return what a sentence says of data types that go with those of another parameter."""
+    for form in _BESIDE:
+        match = re.fullmatch(form, _strip(text), re.IGNORECASE)
+        if match and match["x"] in known:
+            groups = match.groupdict()
+            lists = (dtype_list(groups.get(key) or "") or () for key in "dv")
+            return DtypesBeside(match["n"] or "", match["x"], *lists)
+    return None
+
+
 def same_rank(text: str, known: Collection[str]) -> str | None:
     """Return the parameter that has as many dimensions; None for any other content."""
     rank = "(?:维度|维数)数?量?"

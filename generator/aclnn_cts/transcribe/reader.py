@@ -402,6 +402,9 @@ def _function(
                 state.leave_open(place, about, "not read", prototype.function)
     if tables:
         reading.notes(content, supported)
+        reading.constraints(
+            [block for _, _, each in _about("constraints", chapters) for block in each]
+        )
     if error_place is None:
         state.leave_open(Place(line=line), "errors", "no error table", prototype.function)
     return Function(
@@ -448,6 +451,7 @@ class _Reading:
     def __init__(self, state: _State, prototype: Prototype) -> None:
         self.state = state
         self.prototype = prototype
+        self.subject = ""
         self.types = {p.name: p.type for p in prototype.parameters}
         self.rows: dict[str, dict[str, Any]] = {}
 
@@ -624,6 +628,7 @@ class _Reading:
             ("agreement", lambda each: phrases.agreement(each, name, self.types)),
             ("paddings", lambda each: statements.padding(each, self.types)),
             ("relations", lambda each: statements.relation(each, name, self.types)),
+            ("dtypes_by", lambda each: phrases.dtypes_beside(each, self.types)),
             ("intervals", interval),
         )
         for key, read in readers:
@@ -645,8 +650,8 @@ class _Reading:
         for key, value in statement.items():
             if key == "agreement":
                 agreements.append(value)
-            elif key == "paddings":
-                row["relations"] = (*row.get("relations", ()), *value)
+            elif key in _ADDERS:
+                _ADDERS[key](row, value)
             elif key in ("relations", "intervals"):
                 row[key] = tuple(dict.fromkeys((*row.get(key, ()), value)))
             elif key in _FACTS:
@@ -716,6 +721,9 @@ class _Reading:
             if is_title or text in self.related:
                 self._note(place, "parameters", text, understood=True)
                 continue
+            if self._note_on_lists(bare, products):
+                self._note(place, "parameters", text, understood=True)
+                continue
             restrictions = phrases.restrictions(bare, self.types)
             self._note(place, "parameters", text, understood=bool(restrictions and products))
             if not restrictions or not products:
@@ -726,6 +734,45 @@ class _Reading:
                 )
                 self._doubt(place, bare, products)
             for each in restrictions or ():
+                self._restrict(place, products, each)
+
+    def _note_on_lists(self, text: str, products: Sequence[str]) -> bool:
+        """Read a note on lengths of lists, or on the data types beside those of a list."""
+        if beside := phrases.dtypes_beside(text, self.types):
+            scalars = [name for name in self.rows if self.types[name] in _SCALARS]
+            named = beside.name if beside.name in self.rows else ""
+            subject = named or self.subject or next(iter(scalars), "")
+            self.subject = subject
+            if subject:
+                _add_dtypes(self.rows[subject], beside, products)
+            return bool(subject)
+        longest = phrases.longest_lists(text)
+        if longest is None or not products:
+            return False
+        written = [
+            each.name for each in self.prototype.parameters if self.types[each.name] in _TENSORS
+        ]
+        for name in longest.names:
+            # the formula's name of the output
+            row = self.rows.get(name) or self.rows[written[-1]]
+            row.setdefault("length_on", {}).update(dict.fromkeys(products, longest.length))
+            self._exclude(row, longest.excluded, products)
+        return True
+
+    def _exclude(
+        self, row: dict[str, Any], dtypes: Collection[str], products: Sequence[str]
+    ) -> None:
+        """Take data types from a row on some products, and from those that follow it."""
+        if not dtypes:
+            return
+        for each in (row, *(e for e in self.rows.values() if e.get("dtype_of") == row["name"])):
+            left = tuple(name for name in each.get("dtypes") or () if name not in dtypes)
+            each.setdefault("dtypes_on", {}).update(dict.fromkeys(products, left))
+
+    def constraints(self, content: Sequence[Block]) -> None:
+        """Read restrictions of data types among the constraints."""
+        for place, _, bare, products in _sentences(self.state, content):
+            for each in phrases.restrictions(bare, self.types) or () if products else ():
                 self._restrict(place, products, each)
 
     def _related(self, content: Sequence[Block], supported: Collection[str]) -> None:
@@ -789,25 +836,28 @@ class _Reading:
             # rows without text have only a status and its code, and their own rows follow
             if not status or not texts:
                 continue
-            if len(texts) > 1:
+            if len(texts) > 1:  # some pages do not end a row before the next one
+                others = {each.cells[-1] for each in table.rows if each is not row and each.cells}
+                texts = [text for text in texts if text not in others]
+            if len(texts) != 1:
                 self._open(place, "a row of the error table", "several descriptions")
                 continue
             count[status] = count.get(status, 0) + 1
-            text = texts[0]
-            conditions = phrases.conditions(text, self.types)
-            if not conditions:
-                self._open(
-                    place, f"{status}, row {count[status]}", f"not understood: {quoted([text])}"
-                )
-            self._note(place, "errors", text, understood=bool(conditions))
-            yield ErrorTableRow(
-                status=status,
-                number=count[status],
-                conditions=conditions,
-                place=place,
-                fingerprint=fingerprint(text),
-                interval=self._valid_values(text, conditions),
-            )
+            yield self._error_row(place, status, count[status], texts[0])
+
+    def _error_row(self, place: Place, status: str, number: int, text: str) -> ErrorTableRow:
+        conditions = phrases.conditions(text, self.types)
+        if not conditions:
+            self._open(place, f"{status}, row {number}", f"not understood: {quoted([text])}")
+        self._note(place, "errors", text, understood=bool(conditions))
+        return ErrorTableRow(
+            status=status,
+            number=number,
+            conditions=conditions,
+            place=place,
+            fingerprint=fingerprint(text),
+            interval=self._valid_values(text, conditions),
+        )
 
     def _valid_values(self, text: str, conditions: Sequence[Condition]) -> Interval | None:
         """Return the values that a row leaves to an attribute; they count if its row has none."""
@@ -883,11 +933,32 @@ _OF_LIST = re.compile(
 """What all lists promise."""
 
 _TENSORS = ("aclTensor*", "aclTensorList*")
+_SCALARS = ("aclScalar*", "aclScalarList*")
 
 _TYPED = ("aclTensor*", "aclScalar*", "aclTensorList*", "aclScalarList*")
 """C types that do not determine the data type."""
 
 _ABOUT = {"dtype": "数据类型|dtype", "format": "格式|format", "shape": "shape|维|轴|元素个数|size"}
+
+
+def _add_dtypes(row: dict[str, Any], found: phrases.DtypesBeside, products: Sequence[str]) -> None:
+    """Add data types beside those of another parameter: everywhere, or on some products."""
+    row["dtypes_by_of"] = found.source
+    by_dtype = {dtype: found.dtypes or (dtype,) for dtype in found.beside}
+    row.setdefault("dtypes_by", {}).update({} if products else by_dtype)
+    for product in products:
+        row.setdefault("dtypes_by_on", {}).setdefault(product, {}).update(by_dtype)
+
+
+def _add_paddings(row: dict[str, Any], paddings: Sequence[Relation]) -> None:
+    row["relations"] = (*row.get("relations", ()), *paddings)
+
+
+_ADDERS: Mapping[str, Callable[[dict[str, Any], Any], None]] = {
+    "dtypes_by": lambda row, found: _add_dtypes(row, found, ()),
+    "paddings": _add_paddings,
+}
+"""What adds a statement to a row, by field."""
 
 
 def _has_value(text: str) -> bool:
@@ -942,7 +1013,9 @@ def _with_determinism(
     content = [block for _, _, each in _about("constraints", chapters) for block in each]
     for place, text, bare, products in _sentences(state, content):
         level = phrases.determinism(bare)
-        state.note(place, "constraints", text, understood=level is not None)
+        is_restriction = products and phrases.restrictions(bare, _names_of(functions))
+        understood = level is not None or bool(is_restriction)
+        state.note(place, "constraints", text, understood=understood)
         if level is not None:
             for product in products or supported:
                 if levels.setdefault(product, level) != level:
@@ -958,6 +1031,10 @@ def _with_determinism(
         each.model_copy(update={"determinism": {p: levels[p] for p in supported if p in levels}})
         for each in functions
     )
+
+
+def _names_of(functions: Sequence[Function]) -> set[str]:
+    return {parameter.name for each in functions for parameter in each.parameters}
 
 
 def _note_passages(state: _State, content: Sequence[Block]) -> None:

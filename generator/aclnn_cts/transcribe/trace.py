@@ -211,6 +211,7 @@ def _data_types(
     by_name = {each.name: each for each in function.parameters}
     row = parameter if parameter.dtypes else by_name.get(parameter.dtype_of or "", parameter)
     unclear = any(each.about == f"{name}, dtypes" for each in page.open)
+    yield from _dtypes_beside(spec, parameter)
     for product in filter(spec.supports, page.products):
         listed = row.dtypes_of(product)
         theirs = {each for each in listed or () if each in DATA_TYPES}  # specs have only these
@@ -223,6 +224,17 @@ def _data_types(
             yield Finding("unchecked", about, _UNCLEAR, place)
         elif differ:
             yield _differs(place, about, theirs, ours)
+
+
+def _dtypes_beside(spec: OperatorSpec, parameter: PageParameter) -> Iterator[Finding]:
+    """Compare the data types that go with those of another parameter."""
+    for product in filter(spec.supports, spec.products):
+        for dtype, theirs in parameter.dtypes_beside(product).items():
+            ours = spec.dtypes_beside(parameter.name, dtype, product)
+            is_used = dtype in spec.dtypes(parameter.dtypes_by_of or "", product)
+            if is_used and set(ours) != set(theirs):
+                about = f"{parameter.name}, data types beside {dtype} on {product}"
+                yield _differs(parameter.place, about, set(theirs), set(ours))
 
 
 def _columns(parameter: PageParameter, said: TensorParameter) -> Iterator[Finding]:

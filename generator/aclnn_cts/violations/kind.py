@@ -149,6 +149,11 @@ class Kind:
         """Return the value of the key that follows from the tables, for a derived clause."""
         raise NotImplementedError
 
+    def derived_products(self, row: Row) -> list[str] | None:
+        """Return the products on which a derived clause holds; None for all."""
+        del row
+        return None
+
     def breakable(self, spec: OperatorSpec) -> set[str]:
         """Return the parameters that a clause may name."""
         return {tensor.name for tensor in spec.tensors}

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from aclnn_cts.violations.kind import Argument, Broken, Check, Kind
 
@@ -30,6 +30,11 @@ class OfLists(Kind):
         return tuple(tensor.name for tensor in spec.lists if tensor.name in names)
 
 
+def _lengths(parameter: Mapping[str, Any]) -> dict[str, int | str]:
+    """Return the stated length of a list by product, the usual one by an empty name."""
+    return {"": parameter.get("length", "any"), **dict(parameter.get("length_on", {}))}
+
+
 class LengthOutside(OfLists):
     key = "length_outside"
     description = "A list with one tensor too many."
@@ -43,11 +48,15 @@ class LengthOutside(OfLists):
         return "no more tensors than the parameter table says"
 
     def derived_value(self, row: Row) -> list[str]:
-        lengths = {
-            name: [each.get("length", "any"), *dict(each.get("length_on", {})).values()]
-            for name, each in row.parameters.items()
-        }
-        return [name for name, each in lengths.items() if {*each} != {"any"}]
+        parameters = row.parameters.items()
+        return [name for name, each in parameters if {*_lengths(each).values()} != {"any"}]
+
+    def derived_products(self, row: Row) -> list[str] | None:
+        lengths = [_lengths(each) for each in row.parameters.values()]
+        if any(each[""] != "any" for each in lengths):
+            return None
+        products = (on for each in lengths for on, length in each.items() if length != "any")
+        return list(dict.fromkeys(products))
 
     def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         longest = at.spec.longest(at.product)

@@ -50,15 +50,20 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
         formula = of_integers if inputs[0].dtype.kind in "iu" else of_floats
 
         def element(index: Index) -> Exact:
-            numbers = (number(array[index]) for array in inputs)
+            numbers = [number(array[index]) for array in inputs]
+            if "addcdiv" in spec.kernel and _is_negative_zero(inputs[2][index]):
+                numbers[1] = -numbers[1]  # of a quotient by 0
             result = formula(*numbers, *attributes)
-            divisor = inputs[-1][index]
-            turned = stem(spec) in POLES and divisor == 0 and np.signbit(divisor)
+            turned = stem(spec) in POLES and _is_negative_zero(inputs[-1][index])
             return single(-result if turned else result)
 
         return {output.name: element}
 
     return elements
+
+
+def _is_negative_zero(x: np.generic) -> bool:
+    return bool(x == 0 and np.signbit(x))
 
 
 def quotient(a: Number, b: Number) -> Number:
@@ -153,6 +158,14 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "sqrt": lambda x: mpmath.sqrt(x) if not x < 0 else mpmath.nan,
     "square": lambda x: x * x,
     "trunc": lambda x: mpmath.sign(x) * mpmath.floor(abs(x)) if mpmath.isfinite(x) else x,
+    "add_scalar_v2": operator.add,
+    "add_list_v2": lambda x, y, alpha: x + y * alpha,
+    "sub_list_v2": lambda x, y, alpha: x - y * alpha,
+    "addcdiv_scalar_v2": lambda x, y, z, scalar: x + quotient(y, z) * scalar,
+    "addcmul_scalar_v2": lambda x, y, z, scalar: x + scalar * y * z,
+    "lerp_scalar": lambda start, end, weight: start + weight * (end - start),
+    "maximum_scalar_v2": max,
+    "minimum_scalar_v2": min,
     "div_list": quotient,
     "div_scalar_v2": quotient,
     "lerp_list": lambda start, end, weight: start + weight * (end - start),
