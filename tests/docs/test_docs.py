@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import configparser
+import itertools
 import json
 import re
 import shlex
@@ -80,7 +81,9 @@ def test_commands_exist(page: Path) -> None:
         of_group = " ".join((first, *rest[:1]))
         command = of_group if of_group in options else first
         assert command in options, f"{_name(page)}: no command {command}"
-        unknown = {word for word in rest if word.startswith("-")} - options[command]
+        # behind -- are another command's
+        words = itertools.takewhile("--".__ne__, rest)
+        unknown = {word for word in words if word.startswith("-")} - options[command]
         assert not unknown, f"{_name(page)}: {command} has no {unknown}"
 
 

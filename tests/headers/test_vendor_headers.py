@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from aclnn_cts.emit.programs import recorder_text
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import EXECUTION_VARIANTS, ExecutionVariant
 from aclnn_cts.plan.scenes import state_cases
@@ -24,9 +25,8 @@ from aclnn_cts.suite import find_suite
 
 ROOT = Path(__file__).resolve().parents[2]
 VENDOR = Path(os.environ["ACLNN_CTS_VENDOR_HEADERS"])
-HARNESS = [
-    path for name in ("src", "probe") for path in sorted((ROOT / "harness" / name).glob("*.cpp"))
-]
+PARTS = ("src", "probe", "recorder")
+HARNESS = [path for name in PARTS for path in sorted((ROOT / "harness" / name).glob("*.cpp"))]
 PROGRAMS = sorted((ROOT / "generated_tests").glob("*.cpp"))
 INCLUDE = ("-I", ROOT / "harness/include", "-I", ROOT / "harness/src")
 
@@ -85,6 +85,13 @@ def test_programs_compile_with_the_vendors_headers(lacking: Path, tmp_path: Path
     programs = tmp_path / "programs.cpp"
     programs.write_text("".join(f'#include "{path}"\n' for path in PROGRAMS))
     compiled(lacking, *INCLUDE, "-fsyntax-only", programs)
+
+
+def test_recorded_calls_compile_with_the_vendors_headers(lacking: Path, tmp_path: Path) -> None:
+    """So does what stands in front of all operators."""
+    source = tmp_path / "recorded_calls.cpp"
+    source.write_text(recorder_text([*load_specs(find_suite()).operators.values()]))
+    compiled(lacking, "-I", ROOT / "harness/recorder", "-fsyntax-only", source)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from aclnn_cts.golden.data_kinds import make_data
 from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.call_list import CallList, call_list_text, cases_of_list
 from aclnn_cts.plan.cases import BELL, BETWEEN, NAN, Fill
+from aclnn_cts.repro.minimize import candidate_of
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model
 
@@ -97,6 +98,30 @@ def test_inputs_that_others_make_may_be_left_out(
     assert case.tensor(name).source == source
 
 
+def test_a_view_is_that_of_the_list(specs: SpecSet, tmp_path: Path) -> None:
+    """Strides, offset and storage; a smaller case, of another shape, need not have it."""
+    view = "view: {strides: [1, 3], offset: 2, storage: [4, 6]}}"
+    (case,) = cases_of_list(specs, write(tmp_path, LOGIT.replace("data: nan}", view)), "atlas-a2")
+    dy = case.tensor("dy")
+    assert (dy.strides, dy.offset, dy.storage) == ((1, 3), 2, (4, 6))
+    (other,) = cases_of_list(specs, write(tmp_path, LOGIT), "atlas-a2")
+    assert case.digest != other.digest
+    spec = specs.operator(case.operator)
+    assert candidate_of(spec, case) is not None
+
+
+def test_an_output_in_place_has_each_element_once(specs: SpecSet, tmp_path: Path) -> None:
+    text = """\
+calls:
+- name: one
+  operator: aclnnInplaceRelu
+  tensors:
+    selfRef: {dtype: float32, shape: [3, 5], view: {strides: [0, 1], storage: [5]}}
+"""
+    with pytest.raises(WrongInputError, match=r"calls\.yaml:2: .*selfRef is written"):
+        cases_of_list(specs, write(tmp_path, text), "atlas-a2")
+
+
 def test_an_id_is_the_calls_own(specs: SpecSet, tmp_path: Path) -> None:
     """Neither its place in the list nor its neighbours change a case; its content does."""
     first = cases_of_list(specs, write(tmp_path, LOGIT), "atlas-a2")[0].id
@@ -142,6 +167,9 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
         ("name: one", "name: ../one", 2, "name"),
         ("    operator", "    launch: 3\n    operator", 3, "launch"),
         ("calls:", "cases:", 1, "calls"),
+        ("data: nan}", "view: {strides: [6, 1], storage: [15]}}", 2, "dy does not lie within"),
+        ("data: nan}", "view: {strides: [1], storage: [15]}}", 2, "dy does not lie within"),
+        ("data: nan}", "view: {strides: [-5, 1], storage: [15]}}", 6, "strides"),
     ],
 )  # fmt: skip
 def test_a_wrong_list_is_refused_with_its_line(

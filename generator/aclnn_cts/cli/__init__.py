@@ -21,6 +21,7 @@ from aclnn_cts.cli import (
     promises,
     qualify,
     queries,
+    record,
     results,
     run,
     store,
@@ -45,6 +46,7 @@ _EXAMPLES = {
     ),
     "faults": ("faults stride", "faults logit-upper-bound-excluded"),
     "generate": ("generate", "generate --check"),
+    "record": ("record -o calls.yaml -- python3 serve.py",),
     "run": (
         "run --simulator",
         "run --tier standard --devices 0-7",
@@ -187,6 +189,7 @@ def _defaults_of(name: str, command: Any, defaults: Mapping[str, Any]) -> Iterat
 _SECTIONS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     "Test a release": {
         "doctor": host.doctor,
+        "record": record.record,
         "run": run.run,
         "judge": judge.judge,
         "report": results.report,

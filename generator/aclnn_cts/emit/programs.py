@@ -100,6 +100,13 @@ def program_text(spec: OperatorSpec) -> str:
     return template.render(operator=OperatorContext.of(spec), header=spec.header)
 
 
+def recorder_text(specs: Sequence[OperatorSpec]) -> str:
+    """Return the (unformatted) source that notes the calls of some operators."""
+    template = text_templates().get_template("recorded_calls.cpp.j2")
+    headers = sorted({spec.header for spec in specs})
+    return template.render(headers=headers, operators=list(map(OperatorContext.of, specs)))
+
+
 _ARGUMENT = re.compile(r'arguments\.(\w+)\(\s*"(\w+)"\)')
 
 

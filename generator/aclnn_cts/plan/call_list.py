@@ -23,6 +23,7 @@ from aclnn_cts.plan.binding import values_of
 from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import BELL, BETWEEN, NAN, Case, Fill, Intent
+from aclnn_cts.plan.layouts import Layout
 from aclnn_cts.plan.scenes import obstacles
 from aclnn_cts.spec.checks import FITS_PLAIN, is_whole
 from aclnn_cts.spec.clause_models import (
@@ -58,17 +59,33 @@ class Bell(Strict):
     deviation: Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
+_Figure = Annotated[int, Field(ge=0, le=MOST_ELEMENTS)]
+
+
+class ListedView(Strict):
+    """A view in a storage, all figures in elements."""
+
+    strides: tuple[_Figure, ...]
+    offset: _Figure = 0
+    storage: tuple[_Figure, ...]
+
+    @property
+    def layout(self) -> Layout:
+        return Layout(LISTED, self.strides, self.offset, self.storage)
+
+
 class ListedTensor(Strict):
     """An input of a call."""
 
     dtype: DtypeName
-    shape: tuple[Annotated[int, Field(ge=0, le=MOST_ELEMENTS)], ...]
+    shape: tuple[_Figure, ...]
     data: Literal["nan"] | FillKind | tuple[float, float] | Bell | None = Field(
         None,
         description="A kind of data, two bounds, or mean and deviation; by default the spec's "
         "first kind.",
     )
     format: FormatName | None = None
+    view: ListedView | None = Field(None, description="Its memory; by default contiguous.")
 
 
 class ListedCall(Strict):
@@ -83,6 +100,7 @@ class ListedCall(Strict):
     dtypes: dict[Identifier, DtypeName] = Field(
         default_factory=dict, description="Data types of scalars and outputs that have several."
     )
+    count: int = Field(1, ge=1, description="How often a recorded program made it.")
 
 
 class CallList(Strict):
@@ -175,13 +193,18 @@ def _misfits(spec: OperatorSpec, product: Product, call: ListedCall) -> Iterator
     for name, kind in kinds.items():
         if name in call.attributes and not _FITS[kind](call.attributes[name]):
             yield f"{name} is not of the type {kind}{_OF_STRINGS if kind == 'string' else ''}"
+    written = {tensor.name for tensor in spec.outputs}
     for name, tensor in call.tensors.items():
+        if name in written and tensor.view is not None and 0 in tensor.view.strides:
+            yield f"{name} is written, but its view repeats elements"
         yield from (f"{name} {misfit}" for misfit in _misfits_of(tensor, product))
 
 
 def _misfits_of(tensor: ListedTensor, product: Product) -> Iterator[str]:
     if (size := math.prod(tensor.shape)) > MOST_ELEMENTS:
         yield f"has {size:,} elements"
+    if tensor.view is not None and not tensor.view.layout.holds(tensor.shape):
+        yield "does not lie within the storage of its view"
     if tensor.data == NAN and not product.inf_nan:
         yield f"holds NaN, which {product.id} does not have"
     numpy_type = DATA_TYPES[tensor.dtype].numpy
@@ -232,6 +255,8 @@ def _facts(spec: OperatorSpec, product: Product, call: ListedCall) -> dict[str, 
         facts |= {f"dtype:{name}": tensor.dtype, f"shape:{name}": tensor.shape}
         if tensor.format is not None:
             facts[f"format:{name}"] = tensor.format
+        if tensor.view is not None:
+            facts[f"layout:{name}"] = tensor.view.layout
         if isinstance(tensor.data, tuple):
             facts[f"data:{name}"] = Fill(BETWEEN, tensor.data)
         elif isinstance(tensor.data, Bell):

@@ -33,7 +33,14 @@ from aclnn_cts.plan.cases import (
     fields_of,
     token,
 )
-from aclnn_cts.plan.layouts import HALVES, Layout, contiguous_strides, is_constant, lay_out
+from aclnn_cts.plan.layouts import (
+    HALVES,
+    Layout,
+    contiguous,
+    contiguous_strides,
+    is_constant,
+    lay_out,
+)
 from aclnn_cts.plan.members import Lists
 from aclnn_cts.plan.turning_points import turning_points
 from aclnn_cts.plan.violated_clauses import Refusal, refusal_of
@@ -308,12 +315,15 @@ def _tensor(call: PlannedCall, parameter: TensorParameter, *, refused: bool) -> 
     fill = _fill(call, parameter, refused=refused) if source == "data" else None
     # An absent tensor has no layout, so its layout would only duplicate calls.
     is_absent = source == "null" and parameter.absent is not None
-    layout_name = "contiguous" if is_absent else facts.get(f"layout:{name}", "contiguous")
-    layout = lay_out(_layout_name(layout_name, source, fill), shape)
+    chosen = "contiguous" if is_absent else facts.get(f"layout:{name}", "contiguous")
+    if isinstance(chosen, Layout):  # a listed call's; a smaller call may not have it
+        is_free, layout = False, chosen if chosen.holds(shape) else contiguous(shape)
+    else:
+        is_free, layout = True, lay_out(_layout_name(chosen, source, fill), shape)
     stretches = isinstance(parameter.shape, ShapeRule) and parameter.shape.broadcasts_with
     matters = name == spec.leading or "axis" in spec.traits or stretches
     constant = matters and is_constant(layout, shape)
-    if constant or not (refused or _depends_on_data(call, name, layout)):
+    if is_free and (constant or not (refused or _depends_on_data(call, name, layout))):
         # One repeated element would hide it if elements of the output were swapped, of any input
         # where the sum along an axis is far larger than what its elements differ by, and of one
         # that may give the output its shape alone.

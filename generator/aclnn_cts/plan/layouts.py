@@ -27,6 +27,13 @@ class Layout:
     offset: int
     storage: tuple[int, ...]
 
+    def holds(self, shape: Sequence[int]) -> bool:
+        """Whether a view of this shape lies within the storage."""
+        if len(shape) != len(self.strides):
+            return False
+        last = self.offset + sum((n - 1) * s for n, s in zip(shape, self.strides, strict=True))
+        return 0 in shape or last < math.prod(self.storage)
+
 
 Shape = tuple[int, ...]
 

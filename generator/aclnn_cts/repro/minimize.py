@@ -19,6 +19,7 @@ from aclnn_cts.judge.call_checks import place_of
 from aclnn_cts.judge.comparison import Sample
 from aclnn_cts.judge.verdicts import CaseVerdict
 from aclnn_cts.plan.binding import Facts, UnboundError, bind
+from aclnn_cts.plan.call_list import LISTED
 from aclnn_cts.plan.calls import Call, PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import (
@@ -30,6 +31,7 @@ from aclnn_cts.plan.cases import (
     Intent,
     TensorCase,
 )
+from aclnn_cts.plan.layouts import Layout
 from aclnn_cts.plan.members import length_fact
 from aclnn_cts.plan.validity import valid_call
 from aclnn_cts.repro.observed_case import Observation, ObservedCase, TrialBench
@@ -266,7 +268,11 @@ def _tensor_facts(parameter: TensorParameter, tensor: TensorCase) -> dict[str, A
     facts: dict[str, Any] = {
         f"dtype:{name}": tensor.dtype,
         f"format:{name}": tensor.format,
-        f"layout:{name}": tensor.layout,
+        f"layout:{name}": (
+            Layout(LISTED, tensor.strides, tensor.offset, tensor.storage)
+            if tensor.layout == LISTED
+            else tensor.layout
+        ),
     }
     if tensor.source == "null":
         facts[f"null:{name}"] = True

@@ -21,10 +21,13 @@ from pathlib import Path
 from aclnn_cts.cache import take
 from aclnn_cts.compiler import compiler_path, compiler_version
 from aclnn_cts.emit.cpp_sources import makers_digest, simulator_texts
+from aclnn_cts.emit.programs import recorder_text
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.files import digest_of_files, explain, write_text
 from aclnn_cts.run.toolkit import Toolkit
+from aclnn_cts.run.toolkit_layout import CUSTOM_LIBRARY
 from aclnn_cts.spec.loading import load_specs, specs_digest
+from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.suite import Suite
 
 _PROBE = """\
@@ -185,6 +188,36 @@ def build_probe(
 
     make_once(final, build)
     return final / PROBE
+
+
+def build_recorder(
+    suite: Suite, compiler: Compiler, toolkit: Toolkit, specs: Sequence[OperatorSpec]
+) -> Path:
+    """Build the library that notes calls of operators; return the folder of its package.
+
+    Args:
+        specs: The operators, which the toolkit must have: others must not seem to exist.
+
+    Raises:
+        NotTrustworthyError: It does not build.
+    """
+    text = recorder_text(specs)
+    source = suite.cache / "sources" / hashlib.sha256(text.encode()).hexdigest()[:24]
+    make_once(source, lambda work: write_text(work / "recorded_calls.cpp", text))
+    files = _files({"harness": suite.harness})
+    files["harness/recorder/recorded_calls.cpp"] = source / "recorded_calls.cpp"
+    project = _Project.of(files, "harness/recorder", "the library that records calls")
+    content = project.content + _content(_headers(toolkit))
+    final = suite.cache / "probe" / _key(content, compiler, _definitions(toolkit))
+
+    def build(work: Path) -> None:
+        with _tree(suite, project, compiler, (), toolkit) as tree:
+            folder = work / "op_api" / "lib"
+            folder.mkdir(parents=True)
+            shutil.copy2(tree / "build" / CUSTOM_LIBRARY, folder)
+
+    make_once(final, build)
+    return final
 
 
 def build_parts(suite: Suite, compiler: Compiler) -> Path:
