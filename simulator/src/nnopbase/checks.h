@@ -114,8 +114,9 @@ void RequireConversion(const TensorParameter &out, Tensors inputs, Scalars scala
 /// Unless the data type of `scalar` converts to the promoted one of `inputs` and `others`.
 void RequireConversion(const ScalarParameter &scalar, Tensors inputs, Scalars others);
 
-/// Unless the data types of `tensors` and `scalars` have a common one: unsigned types of 16 bits and
-/// more have none with others, but for those of scalars of the same kind of number or an earlier.
+/// Unless the data types of `tensors` and `scalars` have a common one: unsigned types of 16 bits
+/// and more have none with others, but for those of scalars of the same kind of number or an
+/// earlier.
 void RequireCommonType(Tensors tensors, Scalars scalars);
 
 /// Unless `inputs` broadcast together; returns their common shape, which `out` must have.

@@ -134,7 +134,8 @@ void MapInOwnType(const aclTensor &out, Function function, const Inputs &...inpu
 /// scalars, are integers, because they are promoted to one, whatever type holds the result.
 template <typename Function, typename... Inputs>
 void MapPromoted(const aclTensor &out, bool areWhole, Function function, const Inputs &...inputs) {
-  if (areWhole && (... && IsInteger(inputs.dataType))) return Map<int64_t>(out, function, inputs...);
+  if (areWhole && (... && IsInteger(inputs.dataType)))
+    return Map<int64_t>(out, function, inputs...);
   MapInOwnType(out, function, inputs...);
 }
 

@@ -234,7 +234,8 @@ double ToDouble(const aclScalar &scalar) {
 }
 
 int64_t ToInteger(const aclScalar &scalar) {
-  if (scalar.dataType == ACL_INT64 || scalar.dataType == ACL_UINT64) return FirstOf<int64_t>(scalar);
+  if (scalar.dataType == ACL_INT64 || scalar.dataType == ACL_UINT64)
+    return FirstOf<int64_t>(scalar);
   return static_cast<int64_t>(ToDouble(scalar));
 }
 
