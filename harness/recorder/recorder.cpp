@@ -184,18 +184,22 @@ class Recording {
     const char *most = std::getenv(kMostCalls);
     if (most != nullptr) most_calls_ = static_cast<uint32_t>(std::strtoul(most, nullptr, 10));
     const std::string name = folder + "/" + std::to_string(getpid());
-    lines_ = open((name + ".calls").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    const int file = open((name + ".counts").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    const std::string lines = name + ".calls";
+    const std::string counts = name + ".counts";
+    lines_ = open(lines.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    const int file = open(counts.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    constexpr size_t kBytes = kCounters * sizeof(Counter);
     void *memory = MAP_FAILED;
     // Space that is not there would end the process when it is written to.
-    if (file >= 0 && posix_fallocate(file, 0, kCounters * sizeof(Counter)) == 0) {
-      memory =
-          mmap(nullptr, kCounters * sizeof(Counter), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (lines_ >= 0 && file >= 0 && posix_fallocate(file, 0, kBytes) == 0) {
+      memory = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     }
     if (file >= 0) close(file);
-    if (memory == MAP_FAILED || lines_ < 0) {
+    if (memory == MAP_FAILED) {
       std::fprintf(stderr, "aclnn-cts record: %s cannot be written; calls are not recorded\n",
-                   name.c_str());
+                   lines.c_str());
+      unlink(lines.c_str());
+      unlink(counts.c_str());
       spare_.reset(new Counter[kCounters]());
       memory = spare_.get();
     }
