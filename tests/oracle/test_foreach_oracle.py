@@ -29,6 +29,24 @@ FUNCTIONS: dict[str, Callable[..., list[torch.Tensor]]] = {
     },
     "aclnnForeachACosInplace": torch._foreach_acos,
     "aclnnForeachLogInplace": torch._foreach_log,
+    **{
+        f"aclnnForeach{name}": lambda x, y, alpha: torch._foreach_add(x, y, alpha=float(alpha))
+        for name in ("AddList", "AddListInplace")
+    },
+    **{
+        f"aclnnForeach{name}": lambda x, y, alpha: torch._foreach_sub(x, y, alpha=float(alpha))
+        for name in ("SubList", "SubListInplace")
+    },
+    "aclnnForeachAddScalar": lambda x, scalar: torch._foreach_add(x, float(scalar)),
+    "aclnnForeachAddcdivScalar": lambda *x: torch._foreach_addcdiv(*x[:3], float(x[3])),
+    "aclnnForeachAddcmulScalar": lambda *x: torch._foreach_addcmul(*x[:3], float(x[3])),
+    "aclnnForeachDivScalar": lambda x, scalar: torch._foreach_div(x, float(scalar)),
+    "aclnnForeachMaximumScalar": lambda x, scalar: torch._foreach_clamp_min(x, float(scalar)),
+    "aclnnForeachMinimumScalar": lambda x, scalar: torch._foreach_clamp_max(x, float(scalar)),
+    "aclnnForeachMulScalar": lambda x, scalar: torch._foreach_mul(x, float(scalar)),
+    "aclnnForeachMulScalarInplace": lambda x, scalar: torch._foreach_mul(x, float(scalar)),
+    "aclnnForeachSubScalar": lambda x, scalar: torch._foreach_sub(x, float(scalar)),
+    "aclnnForeachSubScalarInplace": lambda x, scalar: torch._foreach_sub(x, float(scalar)),
     "aclnnForeachAddListV2": lambda x, y, alpha: torch._foreach_add(x, y, alpha=alpha),
     "aclnnForeachAddScalarV2": torch._foreach_add,
     "aclnnForeachAddcdivScalarV2": torch._foreach_addcdiv,

@@ -18,6 +18,7 @@ WITH_INTEGERS = f"{WITH_INT32} int16 int8 uint8"
 
 EVERYWHERE = "ascend-950 atlas-a3 atlas-a2"
 NEW = "ascend-950"
+OLD = "atlas-a3 atlas-a2"
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Page:
         most: The greatest length on ascend-950, if it is stated.
         alone: Whether rows refuse null tensors.
         without: Parameters of which no row refuses null pointers.
+        ranked: Whether a row speaks of the dimensions of the tensor beside the lists.
         on_new: The data types on ascend-950, if there are others.
     """
 
@@ -47,6 +49,7 @@ class Page:
     alone: bool = False
     without: str = ""
     on_new: str = ""
+    ranked: bool = False
 
 
 UNARY = (
@@ -58,6 +61,22 @@ _V2 = partial(Page, contiguous="x x1 x2 x3 out", shapes=INVALID)
 """Pages of operators with a scalar, whose tensors are contiguous."""
 
 PAGES = {
+    "AddList": Page("x1 x2 alpha out", dtypes=WITH_INTEGERS),
+    "AddListInplace": Page("x1 x2 alpha", NEW, WITH_INT32, alone=True),
+    "AddScalar": Page(
+        "x scalar out", dtypes=WITH_INTEGERS, on_new=WITH_INT32, most=50, contiguous="out"
+    ),
+    "AddcdivScalar": Page("x1 x2 x3 scalar out"),
+    "AddcmulScalar": Page("x1 x2 x3 scalar out", dtypes=WITH_INT32, most=50, contiguous="out"),
+    "DivScalar": Page("x scalar out"),
+    "MaximumScalar": Page("x scalar out", OLD, WITH_INT32, contiguous="out"),
+    "MinimumScalar": Page("x scalar out", OLD, WITH_INT32, contiguous="out"),
+    "MulScalar": Page("x scalar out", dtypes=WITH_INT32, most=50, contiguous="out"),
+    "MulScalarInplace": Page("x scalar", NEW, WITH_INT32, most=256, alone=True, ranked=True),
+    "SubList": Page("x1 x2 alpha out", OLD, WITH_INTEGERS, contiguous="out"),
+    "SubListInplace": Page("x1 x2 alpha", NEW, WITH_INT32, alone=True),
+    "SubScalar": Page("x scalar out", OLD, WITH_INT32, contiguous="out"),
+    "SubScalarInplace": Page("x scalar", NEW, WITH_INT32, alone=True, ranked=True),
     "AddListV2": Page(
         "x1 x2 alpha out", dtypes=WITH_INTEGERS, empty=False, shapes=INVALID, most=50
     ),
@@ -102,9 +121,13 @@ def test_tables(specs: SpecSet, name: str) -> None:
     assert [parameter.name for parameter in spec.parameters] == page.prototype.split()
     product = "atlas-a2" if spec.supports("atlas-a2") else NEW
     assert spec.longest(NEW) == page.most
+    for tensor in spec.inputs:
+        assert tensor.is_single == (tensor.length is None)
     for tensor in spec.lists:
         assert set(spec.dtypes(tensor.name, product)) == set(page.dtypes.split())
-        assert set(spec.dtypes(tensor.name, NEW)) == set((page.on_new or page.dtypes).split())
+        if spec.supports(NEW):
+            on_new = page.on_new or page.dtypes
+            assert set(spec.dtypes(tensor.name, NEW)) == set(on_new.split())
         assert tensor.rank == (0, 8)
         assert tensor.empty == page.empty
         assert tensor.non_contiguous == (tensor.name not in page.contiguous.split())
@@ -127,6 +150,9 @@ def test_error_tables(specs: SpecSet, name: str) -> None:
         smaller = [name for name in others if name == "out"]
         equal = [name for name in others if name != "out"]
         expected |= {("shape_differs", page.shapes, *each) for each in (smaller, equal) if each}
+    if single := [tensor.name for tensor in spec.inputs if tensor.length is None]:
+        expected |= {("shape_differs", TILING, *single)}
+        expected |= {("rank_outside", TILING, *single)} if page.ranked else set()
     if page.alone:
         expected |= {("null_member", INVALID, *lists)}
         expected |= {("length_differs", TILING, *others)} if others else set()

@@ -472,7 +472,8 @@ def _offered_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
         f"{tensor.name}->shape == {_shape(spec, choice)})"
         for choice in choices
     )
-    return " || ".join([*null, *offered])
+    single = [f"ElementCount({tensor.name}->shape) == 1"] if tensor.is_single else offered
+    return " || ".join([*null, *single])
 
 
 def _chosen_dims(spec: OperatorSpec, tensor: TensorParameter) -> str:
@@ -689,6 +690,7 @@ def _view(spec: OperatorSpec, name: str) -> str:
     """Return an input in the shape of the output, element by element."""
     shape = "shape" if "loss" in spec.traits else f"{spec.outputs[0].name}.shape"
     stretched = name in _broadcast_inputs(spec) and not _is_whole(spec, name)
+    stretched |= spec.tensor(name).is_single
     return f"BroadcastTo({name}, {shape})" if stretched else name
 
 

@@ -461,6 +461,7 @@ FLOAT_FILLS: dict[str, Values] = {
     # some are below the range of narrower types, where a search for the largest must not begin
     "least": _least,
     "all-positive": Uniform(0.125, 5.0),
+    "from-one": Uniform(1.0, 5.0),
     # the exponential of each is beyond double
     "far-above": Uniform(712.0, 722.0),
     # each is below the least number of float16

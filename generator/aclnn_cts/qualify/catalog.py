@@ -106,6 +106,7 @@ class FaultClass(Strict):
         by_value: Whether only values can show it in a tensor that is input and output.
         reorders: Whether it takes elements in another order, which changes no result of an
             elementwise operator in a tensor that is input and output.
+        several: Whether it needs several elements: a tensor that has one cannot show it.
         named_in: The rows, of the error table or of any basis, that must name its tensor as one
             that must not be null; without such a row nothing is promised of a null pointer.
         place: With ``each: place``, a pattern whose group ``what`` names each instance.
@@ -129,6 +130,7 @@ class FaultClass(Strict):
     unless_listed: DtypeName | None = None
     by_value: bool = False
     reorders: bool = False
+    several: bool = False
     named_in: Literal["statuses", "errors"] | None = None
     place: str = ""
     fault: Sentence
@@ -145,7 +147,9 @@ class FaultClass(Strict):
             return ("",)
         if self.each == "place":
             matches = re.finditer(_with_any_space(self.place), source)
-            return tuple(dict.fromkeys(match["what"] for match in matches))
+            single = {each.name for each in spec.tensors if self.several and each.is_single}
+            places = dict.fromkeys(match["what"] for match in matches)
+            return tuple(name for name in places if name not in single)
         tensors = self._tensors(spec)
         if self.named_in is None:
             return tuple(tensor.name for tensor in tensors)
@@ -168,6 +172,8 @@ class FaultClass(Strict):
     def _is_for(self, spec: OperatorSpec, tensor: TensorParameter) -> bool:
         """Whether the class has an instance for a tensor."""
         if self.reorders and "elementwise" in spec.traits and tensor.is_input and tensor.is_output:
+            return False
+        if self.several and tensor.is_single:
             return False
         return tensor.non_contiguous or not self.strided
 

@@ -17,7 +17,7 @@ from aclnn_cts.errors import listed, unknown_name
 from aclnn_cts.spec.clause_models import Complaint, split_place
 from aclnn_cts.spec.data_types import DATA_TYPES, STATUSES, UNPROMOTABLE, all_castable, promote
 from aclnn_cts.spec.editions import Merged, merge
-from aclnn_cts.spec.formula_defaults import PLACE, FormulaDefaults
+from aclnn_cts.spec.formula_defaults import PLACE, FormulaDefaults, is_single
 from aclnn_cts.spec.models import Trait
 from aclnn_cts.spec.parameter_clauses import clause_id
 from aclnn_cts.spec.yaml_files import Location
@@ -424,7 +424,9 @@ class _Expansion:
         if key == "$inputs":
             return [*inputs]
         if key == "$floating":
-            return [name for name, row in inputs.items() if _may_be_floating(row)]
+            # one element that is beyond all others, or no number, would hide them
+            several = {name: row for name, row in inputs.items() if not is_single(row.get("shape"))}
+            return [name for name, row in several.items() if _may_be_floating(row)]
         if key == "$free":
             # if none is free, the checks report the first one's shape
             names = (*(name for name, row in inputs.items() if "shape" not in row), *inputs)

@@ -144,7 +144,9 @@ class FormulaDefaults:
                 continue
             around = ["around-thresholds"] if self._thresholds(row) else []
             is_gradient = _is_gradient(row)
-            fills[name] = [*_GRADIENT_FILLS] if is_gradient else ["wide", *around, *_FILLS]
+            # a factor of 0 would leave nothing of all elements
+            usual = "from-one" if is_single(row.get("shape")) else "wide"
+            fills[name] = [*_GRADIENT_FILLS] if is_gradient else [usual, *around, *_FILLS]
         return fills
 
     def _condition_fills(self, row: Mapping[Any, Any]) -> list[str]:
@@ -229,6 +231,13 @@ class FormulaDefaults:
         if isinstance(node, ast.Call):
             return name_of(node) not in _EXACT | _MARKS
         return isinstance(node, ast.BinOp) and not isinstance(node.op, BITS)
+
+
+def is_single(shape: Any) -> bool:
+    """Whether a tensor has one element, whatever its rank."""
+    shape = shape if isinstance(shape, dict) else {}
+    choices = [each for each in list_of(shape.get("one_of")) if isinstance(each, dict)]
+    return bool(shape.get("one_element")) and [each.get("dims") for each in choices] == [[1]]
 
 
 def _is_gradient(row: Mapping[Any, Any]) -> bool:

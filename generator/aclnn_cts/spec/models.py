@@ -508,6 +508,13 @@ class TensorParameter(Drafted):
         return self.shape if isinstance(self.shape, ShapeRule) else None
 
     @property
+    def is_single(self) -> bool:
+        """Whether it has one element, whatever its rank, which goes with all of the others."""
+        dims = [dim for choice in self.choices for dim in choice.dims or ["*"]]
+        is_one = [dim if isinstance(dim, str) else dim.text for dim in dims] == ["1"]
+        return is_one and self.rule is not None and self.rule.one_element
+
+    @property
     def named_axes(self) -> int:
         """Number of listed dimensions besides a spread one; 0 if there is none."""
         return sum(spread_of(self.shape) or ())

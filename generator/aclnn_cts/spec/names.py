@@ -18,6 +18,7 @@ FILL_KINDS: dict[str, str] = {
     "negative": "uniform in [-5, -0.125)",
     "least": "negative, from the least value of the type to a 32nd of it",
     "all-positive": "uniform in [0.125, 5)",
+    "from-one": "uniform in [1, 5), so that no integer is 0",
     "far-above": "uniform in [712, 722): exponentials overflow in every type",
     "far-below": "uniform in [-70010, -70000), below the least number of float16",
     "last-largest": "the last element of every fourth row is far above the others",

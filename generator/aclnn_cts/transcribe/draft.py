@@ -609,7 +609,9 @@ class _Draft:
         padding = self.padding
         if padding is not None and parameter.name in (padding.source, *padding.results):
             return padding.shape(parameter.name)
-        return self._broadcast(parameter) or self._reduced(parameter)
+        single = {"one_of": [{"name": "one", "dims": [1]}], "one_element": True}
+        rule = single if parameter.is_single else self._broadcast(parameter)
+        return rule or self._reduced(parameter)
 
     def _is_open(self, name: str, subject: str) -> bool:
         """Whether a todo quotes a sentence that may be about the shape of a tensor."""
@@ -957,8 +959,9 @@ class _Draft:
         is_rank = kind in ("rank_above", "rank_below")
         if not names or not (is_whole or is_rank):  # only tensors have dimensions
             return None
-        if kind == "empty_tensor":
-            return {kind: names}
+        is_count = kind == "shape_outside_support" and all(each.is_single for each in tensors)
+        if kind == "empty_tensor" or is_count:
+            return {"shape_differs" if is_count else kind: names}
         if kind == "not_broadcastable":
             return self._not_broadcastable(names)
         if kind in ("dtype_differs", "shape_differs"):

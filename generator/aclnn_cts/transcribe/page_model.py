@@ -178,6 +178,7 @@ class PageParameter(Strict):
         ranks: The ranks, ascending.
         rank_of: The parameter with as many dimensions.
         shape: The dimensions, if the row lists them.
+        is_single: Whether it has one element.
         shape_of: The parameter with the same shape.
         larger_than: The parameter than which it may have more elements, but not fewer.
         length: The greatest number of tensors of a list.
@@ -209,6 +210,7 @@ class PageParameter(Strict):
     ranks: tuple[int, ...] | None = None
     rank_of: str | None = None
     shape: tuple[str, ...] | None = None
+    is_single: bool = False
     shape_of: str | None = None
     larger_than: str | None = None
     length: int | None = None

@@ -284,6 +284,11 @@ def dtypes_beside(text: str, known: Collection[str]) -> DtypesBeside | None:
     return None
 
 
+def is_single(text: str) -> bool | None:
+    """Whether a sentence says that a tensor has one element."""
+    return True if re.fullmatch(r"元素个数为1|仅包含一个元素", _strip(text)) else None
+
+
 def same_rank(text: str, known: Collection[str]) -> str | None:
     """Return the parameter that has as many dimensions; None for any other content."""
     rank = "(?:维度|维数)数?量?"
@@ -742,6 +747,7 @@ _OF_LISTS: Sequence[tuple[str, ConditionKind]] = (
     (rf"(?P<n>{NAMES})中?的tensor(?:list)?的?(?:数量|长度){_UNEQUAL}", "length_differs"),
     (rf"(?P<n>{NAMES})的?(?:tensorlist)?长度(?:不在支持范围|超过限制)", "length_outside"),
     (rf"(?P<n>{NAMES})的shape不满足(?:约束|对应关系)", "shape_differs"),
+    (rf"(?P<n>{NAMES})中?的?元素个数不为1", "shape_outside_support"),
 )
 """Rows about lists, with what they say."""
 
@@ -751,7 +757,8 @@ def _lists(row: _Row, text: str, subject: tuple[str, ...]) -> Iterator[Condition
     for form, kind in _OF_LISTS:
         match = re.fullmatch(form, text, re.IGNORECASE)
         names = row.names_in(match["n"]) if match else ()
-        if match and any(row.types[name].endswith("List*") for name in names):
+        is_count = kind == "shape_outside_support"
+        if match and (is_count or any(row.types[name].endswith("List*") for name in names)):
             bound = int(match["k"]) if kind == "rank_above" else None
             equal = kind == "shape_differs"
             yield Condition(kind=kind, parameters=names, bound=bound, equal=equal)

@@ -908,6 +908,7 @@ _SENTENCES: Sequence[tuple[str, Callable[[str], Any]]] = (
     ("is_index", statements.is_index),
     ("pooled", statements.pooled),
     ("length", phrases.longest_list),
+    ("is_single", phrases.is_single),
 )
 """Fields of rows, and what reads them from a whole sentence."""
 
@@ -922,6 +923,7 @@ _FACTS = (
     "rank_of",
     "larger_than",
     "length",
+    "is_single",
 )
 """Fields of rows that remarks alone state."""
 

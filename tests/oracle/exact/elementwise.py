@@ -158,25 +158,30 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "sqrt": lambda x: mpmath.sqrt(x) if not x < 0 else mpmath.nan,
     "square": lambda x: x * x,
     "trunc": lambda x: mpmath.sign(x) * mpmath.floor(abs(x)) if mpmath.isfinite(x) else x,
-    "add_scalar_v2": operator.add,
-    "add_list_v2": lambda x, y, alpha: x + y * alpha,
-    "sub_list_v2": lambda x, y, alpha: x - y * alpha,
-    "addcdiv_scalar_v2": lambda x, y, z, scalar: x + quotient(y, z) * scalar,
-    "addcmul_scalar_v2": lambda x, y, z, scalar: x + scalar * y * z,
+    **dict.fromkeys(("add_scalar", "add_scalar_v2"), operator.add),
+    **dict.fromkeys(("add_list", "add_list_v2"), lambda x, y, alpha: x + y * alpha),
+    **dict.fromkeys(("sub_list", "sub_list_v2"), lambda x, y, alpha: x - y * alpha),
+    **dict.fromkeys(
+        ("addcdiv_scalar", "addcdiv_scalar_v2"),
+        lambda x, y, z, scalar: x + quotient(y, z) * scalar,
+    ),
+    **dict.fromkeys(
+        ("addcmul_scalar", "addcmul_scalar_v2"), lambda x, y, z, scalar: x + scalar * y * z
+    ),
     "lerp_scalar": lambda start, end, weight: start + weight * (end - start),
-    "maximum_scalar_v2": max,
-    "minimum_scalar_v2": min,
+    **dict.fromkeys(("maximum_scalar", "maximum_scalar_v2"), max),
+    **dict.fromkeys(("minimum_scalar", "minimum_scalar_v2"), min),
     "div_list": quotient,
-    "div_scalar_v2": quotient,
+    **dict.fromkeys(("div_scalar", "div_scalar_v2"), quotient),
     "lerp_list": lambda start, end, weight: start + weight * (end - start),
     "maximum_list": max,
     "minimum_list": min,
     "mul_list": operator.mul,
-    "mul_scalar_v2": operator.mul,
-    "sub_scalar_v2": operator.sub,
+    **dict.fromkeys(("mul_scalar", "mul_scalar_v2"), operator.mul),
+    **dict.fromkeys(("sub_scalar", "sub_scalar_v2"), operator.sub),
 }
 
-POLES = ("reciprocal", "rsqrt", "div_list")
+POLES = ("reciprocal", "rsqrt", "div_list", "div_scalar")
 """Of which 0 decides the sign of Inf."""
 
 

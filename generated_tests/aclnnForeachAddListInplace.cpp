@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnForeachAddListInplace.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
+#include "aclnn_cts/program.h"
+#include "aclnnop/aclnn_foreach_add_list_inplace.h"
+
+namespace {
+
+aclnnStatus PlanForeachAddListInplace(const aclnn_cts::Arguments &arguments,
+                                      uint64_t *workspaceSize, aclOpExecutor **executor) {
+  return aclnnForeachAddListInplaceGetWorkspaceSize(
+      arguments.TensorList("x1"), arguments.TensorList("x2"), arguments.Tensor("alpha"),
+      workspaceSize, executor);
+}
+
+const aclnn_cts::Registration kForeachAddListInplace({"aclnnForeachAddListInplace",
+                                                      PlanForeachAddListInplace,
+                                                      aclnnForeachAddListInplace});
+
+}  // namespace

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnForeachSubList.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
+#include "aclnn_cts/program.h"
+#include "aclnnop/aclnn_foreach_sub_list.h"
+
+namespace {
+
+aclnnStatus PlanForeachSubList(const aclnn_cts::Arguments &arguments, uint64_t *workspaceSize,
+                               aclOpExecutor **executor) {
+  return aclnnForeachSubListGetWorkspaceSize(arguments.TensorList("x1"), arguments.TensorList("x2"),
+                                             arguments.Tensor("alpha"), arguments.TensorList("out"),
+                                             workspaceSize, executor);
+}
+
+const aclnn_cts::Registration kForeachSubList({"aclnnForeachSubList", PlanForeachSubList,
+                                               aclnnForeachSubList});
+
+}  // namespace
