@@ -60,9 +60,10 @@ def tensor_of(array: Array) -> torch.Tensor:
 def array_of(tensor: torch.Tensor, dtype: Any) -> Array:
     """Return a tensor's elements, converted to the type of an output."""
     tensor = tensor.detach().contiguous()
-    if tensor.dtype == torch.bfloat16:
-        return np.asarray(tensor.view(torch.int16).numpy().view(ml_dtypes.bfloat16), dtype)
-    return np.asarray(tensor.numpy(), dtype)
+    with np.errstate(over="ignore"):
+        if tensor.dtype == torch.bfloat16:
+            return np.asarray(tensor.view(torch.int16).numpy().view(ml_dtypes.bfloat16), dtype)
+        return np.asarray(tensor.numpy(), dtype)
 
 
 @dataclass(frozen=True)

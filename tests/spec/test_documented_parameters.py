@@ -170,6 +170,7 @@ def test_const_outputs(specs: SpecSet) -> None:
         "aclnnInplaceLog2",
         "aclnnInplaceAdd",
         "aclnnInplaceEqTensor",
+        "aclnnInplaceAddcmul",
     }
     assert (
         const == mixed == {GROUP_NORM, LOGIT, *RMS_NORMS, "aclnnRelu", "aclnnSquaredRelu"} | gated

@@ -83,6 +83,13 @@ class BoundCall:
         types = {name: self.binding.dtypes[name] for name in self.spec.unpromotable}
         return not types or self.spec.promoted_dtype(types) is not None
 
+    def has_supported_type(self) -> bool:
+        """Whether the common data type is one that the page lists, where it must be."""
+        if not any(error.kind.needs_support for error in self.errors):
+            return True
+        promoted = self.spec.promoted_dtype(self.binding.dtypes)
+        return all(promoted in self.supported_dtypes(each.name) for each in self.spec.inputs)
+
     def allows_shape(self, name: str, shape: Shape) -> bool:
         """Whether a tensor may have a shape, given the shapes and values of everything else.
 

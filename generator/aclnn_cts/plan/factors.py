@@ -12,6 +12,7 @@ core's on-chip tile in every data type.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -25,7 +26,7 @@ from aclnn_cts.plan.layouts import (
 )
 from aclnn_cts.plan.members import length_fact, lengths
 from aclnn_cts.plan.validity import base_facts, nearest_valid, valid_call
-from aclnn_cts.spec.data_types import DATA_TYPES
+from aclnn_cts.spec.data_types import DATA_TYPES, can_hold
 from aclnn_cts.spec.models import (
     AttributeParameter,
     OperatorSpec,
@@ -303,10 +304,26 @@ def type_factors(factors: Mapping[str, Sequence[Any]]) -> list[str]:
 
 
 def dtype_choices(factors: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
-    """Yield each data type as facts, the same for all tensors and attributes that can have it."""
+    """Yield each data type as facts, the same for all tensors and attributes that can have it.
+
+    A scalar whose type cannot hold its first value has the first one that it can hold.
+    """
     names = type_factors(factors)
     if not names or not names[0].startswith("dtype:"):
         yield {}
         return
     for dtype in factors[names[0]]:
-        yield {name: dtype if dtype in factors[name] else factors[name][0] for name in names}
+        chosen = {name: dtype if dtype in factors[name] else factors[name][0] for name in names}
+        yield chosen | dict(_held_values(factors, chosen))
+
+
+def _held_values(
+    factors: Mapping[str, Sequence[Any]], dtypes: Mapping[str, Any]
+) -> Iterator[tuple[str, Any]]:
+    """Yield the values of scalars in place of first ones that their types cannot hold."""
+    for name, dtype in dtypes.items():
+        value = f"attribute:{name.partition(':')[2]}"
+        levels = factors.get(value, ()) if dtype is not None else ()
+        if all(isinstance(level, int | float) for level in levels):
+            held = (level for level in levels if can_hold(level, DATA_TYPES[dtype]))
+            yield from ((value, level) for level in itertools.islice(held, 1) if level != levels[0])

@@ -94,7 +94,8 @@ def _beside_ordinary_calls(twins: Twins) -> Iterator[Planned]:
             DATA_TYPES[twin.dtype(name)].floating is None for name in twin.spec.conversion_targets
         )
         for error in twin.errors:
-            converts = error.kind.is_of_integers and integers != before
+            mixes = twins.spec.mixes_types and error.kind.promotes
+            converts = (error.kind.is_of_integers or mixes) and integers != before
             if not number or converts or _concerns_all_dtypes(error):
                 yield from _beside_ordinary_call(twin, error)
 

@@ -412,9 +412,11 @@ def _promotion_scenes(
     base = {**base_facts(factors), **free_shape_facts(spec, _THRESHOLD_SHAPE)}
     types = factors[first]
     for step, (place, dtype) in itertools.product((1, 2), enumerate(types)):
-        turns = {
-            name: types[(place + step * turn) % len(types)] for turn, name in enumerate(others, 1)
-        }
+        turns = {}
+        for turn, name in enumerate(others, 1):
+            levels = factors[name]
+            other = types[(place + step * turn) % len(types)]
+            turns[name] = other if other in levels else levels[(place + step) % len(levels)]
         facts = {**base, **turns, first: dtype}
         if step == 1:
             promoted = promote([dtype, *turns.values()])
@@ -497,6 +499,8 @@ def special_scenes(
 
 
 def _has_refused_types(spec: OperatorSpec, product: Product, facts: Facts) -> bool:
+    if spec.mixes_types and not valid_call(spec, product.id, facts, may_be_fixed=True):
+        return True
     typed = {rule.id for rule in spec.rules if typed_names(rule.require)}
     if not typed:
         return False

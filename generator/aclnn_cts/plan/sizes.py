@@ -169,7 +169,8 @@ def _flushes_shares(dtype: Chosen, size: int) -> bool:
 
     Whatever the data are, no element of such a mean can fail.
     """
-    formats = (DATA_TYPES[name].floating for name in dtype.values() if name is not None)
+    names = (name for key, name in dtype.items() if key.startswith("dtype:") and name is not None)
+    formats = (DATA_TYPES[name].floating for name in names)
     return any(each is not None and each.smallest_normal * size > 1 for each in formats)
 
 

@@ -120,6 +120,7 @@ def valid_call(
         and not any(call.broken_rules(open_ones=True))
         and all(map(call.is_convertible, spec.conversion_targets))
         and call.has_common_types()
+        and (not spec.mixes_types or call.has_supported_type())
         and (may_be_fixed or not call.is_fixed)
     )
     return call if is_valid else None

@@ -202,6 +202,7 @@ class _Expansion:
     def _promotions(self, rows: Sequence[Mapping[Any, Any]], refused: set[str]) -> None:
         """State which rows on data types no call breaks alone, because others refuse it, too."""
         promoted = {n for row in rows for n in list_of(row.get("not_promotable"))}
+        converted = {n for row in rows for n in list_of(row.get("not_castable"))}
         for row in rows:
             names = [str(name) for name in list_of(row.get("not_promotable"))]
             alike = [p for p in self._supported if self._have_common_types(names, p)]
@@ -214,17 +215,22 @@ class _Expansion:
                 if whole and "dtypes" in self._tensors.get(name, {}):
                     clause = {"id": clause_id(name, "dtype")}
                     self._never_alone(clause, "All data types are supported.", whole)
-            apart = [p for p in self._supported if self._are_apart(promoted, names, p)]
-            if len(names) > 1 and apart:
+            tensors = {name for name in names if "tensor" in self._parameters.get(name, {})}
+            checked = (promoted | converted) & tensors
+            apart = [p for p in self._supported if self._are_apart(checked, names, p)]
+            if names and apart:
                 reason = "A data type that is not supported has no common one with others, either."
                 self._never_alone(row, reason, apart)
 
     def _are_apart(self, promoted: AbstractSet[str], names: Iterable[str], product: str) -> bool:
         """Whether each unsupported data type lacks a common one that parameters must have."""
         refused = {name: types for name in names if (types := self._refused_types(name, product))}
-        return promoted >= refused.keys() and all(
-            types <= {*UNPROMOTABLE} for types in refused.values()
-        )
+        # no output of real numbers has the type promoted from a complex one
+        apart = {
+            *UNPROMOTABLE,
+            *(each.name for each in DATA_TYPES.values() if each.numpy.kind == "c"),
+        }
+        return promoted >= refused.keys() and all(types <= apart for types in refused.values())
 
     def _have_common_types(self, names: Iterable[str], product: str) -> bool:
         types = {dtype for name in names for dtype in self._types_of(name, product)}
@@ -259,7 +265,10 @@ class _Expansion:
             for row in self._parameters.values()
             if row.get("tensor", "input") in (role, "inout")
         ]
-        return {str(name) for row in rows for name in list_of(row.get("dtypes"))} & {*DATA_TYPES}
+        names = {str(name) for row in rows for name in list_of(row.get("dtypes"))}
+        if role == "output" and "promotion" in self._traits:
+            names |= {n for row in rows for n in self._types_of(str(row.get("name")))}
+        return names & {*DATA_TYPES}
 
     def _rows(self, key: Any, rows: Any, start: int) -> list[Any]:
         """Return the clauses under a status or a basis, in the order of the page's rows."""

@@ -792,6 +792,14 @@ class _Draft:
             if self.by_name[name].others("converts_to") and name not in converted:
                 text = f"{name} has a data type that converts to the promoted one"
                 yield {"id": _kebab(f"{name}-not-castable"), "text": text, "not_castable": [name]}
+        yield from self._unmentioned(stated)
+        assigned = {name for entry in stated for name in entry.get("assign", ())}
+        for each in self.function.parameters:
+            if each.name not in assigned:
+                yield from self._outside(each, each.strict_intervals, "parameters")
+
+    def _unmentioned(self, stated: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+        """Yield requirements on data types and formats of which rows refuse only others' ones."""
         refused = {n for entry in stated for n in entry.get("dtype_outside_support", ())}
         for each in self.function.parameters if refused else ():
             if (
@@ -806,10 +814,12 @@ class _Draft:
         beside = (e.name for e in self.function.parameters if e.dtypes_by_of is not None)
         if unstated := [name for name in beside if name not in alike]:
             yield {"dtype_differs": unstated}
-        assigned = {name for entry in stated for name in entry.get("assign", ())}
-        for each in self.function.parameters:
-            if each.name not in assigned:
-                yield from self._outside(each, each.strict_intervals, "parameters")
+        checked = {n for entry in stated for n in entry.get("format_outside_support", ())}
+        for name in self.by_name if checked and not self.contract else ():
+            if name not in checked and self.by_name[name].is_tensor:
+                id_ = _kebab(f"{name}-format-private")
+                item = f"{name}, data format"
+                yield {"id": id_, "item": item, "format_outside_support": [name]}
 
     def _converted(self) -> list[str]:
         """Return the outputs to whose data type that of the inputs converts."""

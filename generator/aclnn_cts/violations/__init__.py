@@ -68,6 +68,7 @@ CHECKED = tuple(
         DtypeOutsideSupport,
         DtypeDiffers,
         NotPromotable,
+        PromotionOutsideSupport,
         NotCastable,
         FormatOutsideSupport,
         FormatDiffers,

@@ -95,6 +95,7 @@ class Kind:
         kinds: The kinds of requirements on parameters.
         adds: The kind of requirement that a clause itself makes.
         promotes: Whether a clause is about the data type that parameters have in common.
+        needs_support: Whether that data type must be a supported one.
         converts: Whether it is about the conversion of that type.
 
         needs_given: Whether a null pointer cannot break a clause.
@@ -124,6 +125,7 @@ class Kind:
     kinds: ClassVar[tuple[str, ...]] = ()
     adds: ClassVar[str | None] = None
     promotes: ClassVar[bool] = False
+    needs_support: ClassVar[bool] = False
     converts: ClassVar[bool] = False
 
     needs_given: ClassVar[bool] = True

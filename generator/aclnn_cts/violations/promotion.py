@@ -35,7 +35,7 @@ class _Promotion(Kind):
         types = {name: at.dtype(name) for name in names}
         together = [name for name in names if name in at.binding.shapes]
         for changed in (*([name] for name in names), *([together] if len(together) > 1 else [])):
-            for dtype in (*REFUSED_DTYPES, "uint32" if at.spec.mixes_types else "uint16"):
+            for dtype in (*REFUSED_DTYPES, "uint64" if at.spec.mixes_types else "uint16"):
                 if self.is_unsuitable(at.spec, at.product, types | dict.fromkeys(changed, dtype)):
                     yield with_dtype(changed, dtype)
 
@@ -77,11 +77,19 @@ class PromotionOutsideSupport(_Promotion):
     id = "promotion-unsupported"
     refused = "data types of {} without a supported common one are refused"
     required = "{} {have} a supported common data type"
+    needs_support = True
 
     def is_unsuitable(self, spec: OperatorSpec, product: str, dtypes: Mapping[str, str]) -> bool:
         tensors = (tensor.name for tensor in spec.tensors if tensor.name in dtypes)
         common = spec.promoted_dtype(dtypes)
         return any(common not in spec.dtypes(name, product, untested=True) for name in tensors)
+
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        rows = [error for error in spec.errors if error.kind is self and spec.mixes_types]
+        for product in filter(spec.supports, spec.products) if rows else ():
+            names = [tensor.name for tensor in spec.inputs if tensor.name in rows[0].names]
+            types: Argument = ("types", spec.dtypes(names[0], product))
+            yield Check("Promotion", arguments=(("names", names), types), on=(product,))
 
 
 class NotCastable(Kind):

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include "nnopbase/status.h"
 
@@ -31,6 +32,19 @@ int Kind(aclDataType type) {
 
 bool IsWideUnsigned(aclDataType type) {
   return type == ACL_UINT16 || type == ACL_UINT32 || type == ACL_UINT64;
+}
+
+// The common data type of two, of real numbers.
+aclDataType Promoted(aclDataType one, aclDataType other) {
+  if (one == other || Kind(one) > Kind(other)) return one;
+  if (Kind(one) < Kind(other)) return other;
+  if (Kind(one) == 2) return one == ACL_DOUBLE || other == ACL_DOUBLE ? ACL_DOUBLE : ACL_FLOAT;
+  if (one == ACL_UINT8) std::swap(one, other);
+  if (other == ACL_UINT8) return one == ACL_INT8 ? ACL_INT16 : one;
+  for (const aclDataType wider : {ACL_INT64, ACL_INT32}) {
+    if (one == wider || other == wider) return wider;
+  }
+  return ACL_INT16;
 }
 
 std::string Name(const TensorParameter &parameter) { return parameter.name; }
@@ -186,6 +200,13 @@ void RequireTypeBeside(Tensors tensors, const TensorParameter &reference,
 void RequireTypeBeside(Scalars scalars, const TensorParameter &reference,
                        const TypesBeside &beside) {
   RequireBeside(scalars, reference, beside);
+}
+
+void RequirePromotion(Tensors inputs, std::initializer_list<aclDataType> types) {
+  aclDataType common = ACL_BOOL;
+  for (const TensorParameter &input : Given(inputs)) common = Promoted(common, input->dataType);
+  Require(Contains(types, common),
+          std::string("the common data type ") + DataTypeName(common) + " is not supported");
 }
 
 void RequireConversion(const TensorParameter &out, Tensors inputs, Scalars scalars) {

@@ -107,6 +107,9 @@ void RequireTypeBeside(Tensors tensors, const TensorParameter &reference,
 void RequireTypeBeside(Scalars scalars, const TensorParameter &reference,
                        const TypesBeside &beside);
 
+/// Unless the promoted data type of `inputs`, of real numbers, is one of `types`.
+void RequirePromotion(Tensors inputs, std::initializer_list<aclDataType> types);
+
 /// Unless the promoted data type of `inputs` and `scalars` converts to that of `out`: bool,
 /// integers, floating and complex types convert in this order.
 void RequireConversion(const TensorParameter &out, Tensors inputs, Scalars scalars);

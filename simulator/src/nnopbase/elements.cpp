@@ -106,6 +106,12 @@ void ElementReader::Read(float *elements, int64_t count) {
 }
 
 void ElementReader::Read(double *elements, int64_t count) {
+  if (!filled_ && IsInteger(dataType_)) {
+    std::vector<int64_t> integers(static_cast<size_t>(count));
+    Read(integers.data(), count);
+    std::copy(integers.begin(), integers.end(), elements);
+    return;
+  }
   if (dataType_ != ACL_DOUBLE) {
     std::vector<float> narrow(static_cast<size_t>(count));
     Read(narrow.data(), count);

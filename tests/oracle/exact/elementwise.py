@@ -133,6 +133,19 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "log10": lambda x: logarithm(x, 10),
     "abs": abs,
     "add": lambda x, y, alpha: x + alpha * y,
+    "addcmul": lambda x, y, z, value: x + value * y * z,
+    "adds": lambda x, y, alpha: x + alpha * y,
+    "div": quotient,
+    "divs": quotient,
+    "lerp": lambda start, end, weight: start + weight * (end - start),
+    "maximum": max,
+    "minimum": min,
+    "mul": operator.mul,
+    "muls": operator.mul,
+    "rsub": lambda x, y, alpha: y - x * alpha,
+    "rsubs": lambda x, y, alpha: y - x * alpha,
+    "sub": lambda x, y, alpha: x - alpha * y,
+    "subs": lambda x, y, alpha: x - alpha * y,
     "atan": mpmath.atan,
     "ceil": lambda x: mpmath.ceil(x) if mpmath.isfinite(x) else x,
     "cos": lambda x: mpmath.cos(x) if mpmath.isfinite(x) else mpmath.nan,
@@ -181,7 +194,7 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     **dict.fromkeys(("sub_scalar", "sub_scalar_v2"), operator.sub),
 }
 
-POLES = ("reciprocal", "rsqrt", "div_list", "div_scalar")
+POLES = ("reciprocal", "rsqrt", "div_list", "div_scalar", "div")
 """Of which 0 decides the sign of Inf."""
 
 
