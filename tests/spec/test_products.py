@@ -52,3 +52,15 @@ def test_each_simulated_soc_has_its_product(specs: SpecSet) -> None:
     """Names are matched in the order of the products: that of A3 begins as an older series does."""
     for product in specs.products.values():
         assert product_of_soc(specs.products, product.simulated_soc) == product
+
+
+def test_no_type_is_tested_that_a_product_does_not_have(specs: SpecSet) -> None:
+    """A row that lists bfloat16 for all products is not held against those without it."""
+    wrong = {
+        (spec.operator, product)
+        for spec in specs.tested_operators
+        for product in ("atlas-inference", "atlas-training")
+        for tensor in spec.tensors
+        if spec.supports(product) and "bfloat16" in spec.dtypes(tensor.name, product)
+    }
+    assert wrong == set()
