@@ -248,6 +248,30 @@ def test_ties() -> None:
     assert set(made("ties", "float16")) == {-1.0, 0.0, 1.0}
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16", "double", "int64", "uint8"])
+@pytest.mark.parametrize("kind", ["pairs", "special-pairs"])
+def test_pairs_are_often_equal_and_often_not(kind: str, dtype: str) -> None:
+    """Those of two tensors, either way; each comparison holds and fails for many."""
+    x, y = (widen(make_data(Fill(kind, seed=seed), (1024,), dtype)) for seed in "ab")
+    for truths in (x == y, x < y, x > y):
+        assert 0.1 < truths.mean() < 0.9
+
+
+@pytest.mark.parametrize(
+    ("threshold", "values"),
+    [
+        (0.0, [-(2.0**-126), 0.0, 2.0**-126]),
+        (1.0, [1 - 2.0**-23, 1.0, 1 + 2.0**-23]),
+        (math.inf, [-(2 - 2.0**-23) * 2.0**127, (2 - 2.0**-23) * 2.0**127, math.inf]),
+    ],
+)
+def test_pairs_lie_at_a_threshold(threshold: float, values: list[float]) -> None:
+    """Its neighbours are not subnormal; those of an Inf are the largest numbers."""
+    data = widen(make_data(Fill("pairs", (threshold,), "a"), (1024,), "float32"))
+    assert sorted(set(data.tolist())) == values
+    assert 0.2 < (data == threshold).mean() < 0.5
+
+
 def test_bits() -> None:
     """Bytes of all kinds; with padding, the last bytes have their upper bits set."""
     data = make_data(Fill("bits", seed="s"), (4000,), "uint8")

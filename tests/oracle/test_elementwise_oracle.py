@@ -153,6 +153,19 @@ def test_values(specs: SpecSet, operator: str, values: tuple[int, ...]) -> None:
 
 TRUTHS: dict[str, Callable[..., torch.Tensor]] = {
     "aclnnEqTensor": torch.eq,
+    "aclnnGeTensor": torch.ge,
+    "aclnnGtTensor": torch.gt,
+    "aclnnLeTensor": torch.le,
+    "aclnnLtTensor": torch.lt,
+    "aclnnLogicalAnd": torch.logical_and,
+    "aclnnLogicalOr": torch.logical_or,
+    "aclnnLogicalXor": torch.logical_xor,
+    "aclnnLogicalNot": torch.logical_not,
+    "aclnnIsFinite": torch.isfinite,
+    "aclnnIsInf": torch.isinf,
+    "aclnnIsNegInf": torch.isneginf,
+    "aclnnIsPosInf": torch.isposinf,
+    "aclnnSignbit": torch.signbit,
 }
 """Conditions on one tensor or two; those in place have the same formula."""
 

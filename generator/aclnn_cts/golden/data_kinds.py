@@ -317,7 +317,8 @@ def _pairs(block: Block, floating: FloatFormat) -> FloatArray:
     is_whole = isinstance(floating, IntegerFormat)
     steps = 1.0 if is_whole else np.maximum(ulp_at(bases, floating), floating.smallest_normal)
     # ulps of powers of two are those above; nothing is beyond Inf
-    moved = bases + steps * (pick(block.bits, 3) - 1)
+    with np.errstate(invalid="ignore"):  # of an Inf
+        moved = bases + steps * (pick(block.bits, 3) - 1)
     largest = np.copysign(floating.max_finite, pick(block.bits, 3) - 1.5)
     return np.where(np.isinf(bases), np.where(pick(block.bits, 3) == 1, bases, largest), moved)
 

@@ -38,7 +38,7 @@ FEW = 64
 """Maximum number of elements of all outputs for redrawing data."""
 
 SOME_TRUTHS = 1 << 10
-"""The same where elements are 0 or 1, so that many of them may be 0."""
+"""The same of conditions and bits, of which many elements may be 0 or equal."""
 
 DRAWS = 64
 """Draws of each kind of data, the first one included."""
@@ -96,7 +96,7 @@ class Draw:
         spec = self.specs.operator(self.case.operator)
         shapes = {name: each.shape for name, each in self.expectations.items()}
         fixed = Call.of(spec, self.case).is_fixed
-        reason = distrust(shapes, self.resolutions, fixed=fixed)
+        reason = distrust(shapes, self.resolutions, fixed=fixed, of_truths=spec.is_condition)
         if reason is None:
             return None
         return (
@@ -115,7 +115,7 @@ def settle(specs: SpecSet, case: Case) -> Draw:
     elements = sum(tensor.numel for tensor in case.outputs)
     if not case.expects_success or not elements:
         return planned
-    if elements > (SOME_TRUTHS if "condition" in spec.traits else FEW):
+    if elements > (SOME_TRUTHS if spec.is_condition or "of_bits" in spec.traits else FEW):
         return _settle_by_some(planned) if may_vanish(spec, case) else planned
     redrawn = (_redrawn(case, number) for number in range(1, DRAWS))
     others = (Draw(specs, other) for other in chain(redrawn, _plainer(spec, case)))

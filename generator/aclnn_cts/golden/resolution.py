@@ -45,6 +45,9 @@ MOST_PLAIN_ZEROS = 0.75
 """Maximum share of plain zeros among the judged elements; half are where negative numbers give
 0."""
 
+MOST_FALSE = 0.9
+"""The same of conditions, of which 0 is an ordinary result."""
+
 ENOUGH_OTHERS = 8
 """Minimum number of other judged elements, unless half are: if every other element is unwritten,
 all of them pass once in 2^8 times."""
@@ -238,7 +241,11 @@ def _reach(expected: Expected) -> FloatArray:
 
 
 def distrust(
-    shapes: Mapping[str, tuple[int, ...]], found: Mapping[str, Resolution], *, fixed: bool = False
+    shapes: Mapping[str, tuple[int, ...]],
+    found: Mapping[str, Resolution],
+    *,
+    fixed: bool = False,
+    of_truths: bool = False,
 ) -> str | None:
     """Return a message on why a valid call's case could not have failed; or None.
 
@@ -262,6 +269,7 @@ def distrust(
         found: The resolution of each output.
         fixed: Whether shapes and attributes alone determine the results, as a scene requests, so
             that equal elements and zeros are right.
+        of_truths: Whether elements say where a condition holds.
     """
     elements = sum(math.prod(shape) for shape in shapes.values())
     if elements == 0:
@@ -275,7 +283,8 @@ def distrust(
     if fixed:
         return None
     others = whole.promises - whole.plain_zeros
-    enough = max((1 - MOST_PLAIN_ZEROS) * whole.promises, ENOUGH_OTHERS)
+    most = MOST_FALSE if of_truths else MOST_PLAIN_ZEROS
+    enough = max((1 - most) * whole.promises, ENOUGH_OTHERS)
     if others < min(enough, whole.promises / 2):
         return (
             f"{whole.plain_zeros:,} of {counted(whole.promises, 'element')} are 0 by the formula "

@@ -704,6 +704,7 @@ def _verdict(
             for output in outputs
         },
         fixed=case.expects_success and Call.of(spec, case).is_fixed,
+        of_truths=spec.is_condition,
     )
     return (Verdict.PASS, "") if distrusted is None else (Verdict.UNTRUSTED, distrusted)
 

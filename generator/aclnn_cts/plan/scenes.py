@@ -386,14 +386,16 @@ def _scalar_scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) -> 
         name = f"dtype:{scalar.name}"
         settings = ({name: dtype} for dtype in factors.get(name, scalar.dtypes or ()))
         # an element is compared with the scalar in their common type
-        is_alike = scalar.dtype is not None or "condition" in spec.traits
+        is_alike = scalar.dtype is not None or spec.is_condition or "of_bits" in spec.traits
         for dtypes in dtype_choices(factors) if is_alike else settings:
             dtype = held = chosen_dtype(spec, scalar, dtypes)
             if scalar.dtype is not None:  # a narrower type may hold it
                 tensor = spec.tensor(scalar.dtype.removesuffix(".dtype"))
                 source = chosen_dtype(spec, tensor, dtypes)
                 held = min(dtype, source, key=lambda name: DATA_TYPES[name].itemsize)
-            if dtype in _TELLING and held in _TELLING:
+            # data around a threshold are made in float64, which does not have that of uint64
+            is_lost = spec.is_condition and held == "uint64"
+            if dtype in _TELLING and held in _TELLING and not is_lost:
                 value = {f"attribute:{scalar.name}": _TELLING[held]}
                 yield Scene("scalar", "smoke", {**facts, **dtypes, **value})
 

@@ -225,17 +225,24 @@ class _Expansion:
     def _are_apart(self, promoted: AbstractSet[str], names: Iterable[str], product: str) -> bool:
         """Whether each unsupported data type lacks a common one that parameters must have."""
         refused = {name: types for name in names if (types := self._refused_types(name, product))}
-        # no output of real numbers has the type promoted from a complex one
-        apart = {
-            *UNPROMOTABLE,
-            *(each.name for each in DATA_TYPES.values() if each.numpy.kind == "c"),
-        }
-        return promoted >= refused.keys() and all(types <= apart for types in refused.values())
+        apart = {*UNPROMOTABLE}
+        if "condition" not in self._traits:
+            # no output of real numbers has the type promoted from a complex one
+            apart |= {each.name for each in DATA_TYPES.values() if each.numpy.kind == "c"}
+        return (promoted & self._tensors.keys()) >= refused.keys() and all(
+            types <= apart for types in refused.values()
+        )
 
     def _have_common_types(self, names: Iterable[str], product: str) -> bool:
-        types = {dtype for name in names for dtype in self._types_of(name, product)}
-        pairs = itertools.combinations(types & {*DATA_TYPES}, 2)
-        return bool(types) and all(promote(pair) is not None for pair in pairs)
+        types = {name: self._types_of(name, product) & {*DATA_TYPES} for name in names}
+        of_tensors = {dtype for name in types if name in self._tensors for dtype in types[name]}
+        of_scalars = {dtype for name in types if name not in self._tensors for dtype in types[name]}
+        pairs = itertools.combinations(of_tensors, 2)
+        beside = itertools.product(of_tensors, of_scalars)
+        return bool(of_tensors) and not (
+            any(promote(pair) is None for pair in pairs)
+            or any(promote([tensor], [scalar]) is None for tensor, scalar in beside)
+        )
 
     def _refused_types(self, name: str, product: str) -> set[str]:
         """Return the data types with which calls are broken that a parameter does not support."""

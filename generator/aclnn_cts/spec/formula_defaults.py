@@ -152,7 +152,7 @@ class FormulaDefaults:
     def _condition_fills(self, row: Mapping[Any, Any]) -> list[str]:
         """Return kinds of data for which a condition holds for some elements alone."""
         if not any(isinstance(node, ast.Compare) for node in self._nodes):
-            return ["specials", "special"]
+            return ["specials"]
         ordinary = ["pairs"] if self._thresholds(row) else ["ties", "pairs"]
         return [*ordinary, "special-pairs"]
 

@@ -1010,6 +1010,11 @@ class OperatorSpec(Drafted):
         return not self.is_random and all("seed" not in p.name.lower() for p in self.parameters)
 
     @property
+    def is_condition(self) -> bool:
+        """Whether elements of the output say where a condition holds."""
+        return "condition" in self.traits
+
+    @property
     def mixes_types(self) -> bool:
         """Whether inputs of different data types are promoted to a common one.
 
@@ -1103,7 +1108,7 @@ class OperatorSpec(Drafted):
 
         Also the scalars whose type must convert to that of the tensors.
         """
-        if "condition" in self.traits:
+        if self.is_condition:
             return self.converted_scalars  # bool converts to each output
         converting = {name for error in self.errors if error.kind.converts for name in error.names}
         promoted = {name for error in self.errors if error.kind.promotes for name in error.names}
@@ -1130,7 +1135,7 @@ class OperatorSpec(Drafted):
     def unpromotable(self) -> frozenset[str]:
         """The parameters that must have a common data type, and whose supported ones may not."""
         named = {name for error in self.errors if error.kind.promotes for name in error.names}
-        sources: tuple[TensorParameter | AttributeParameter, ...] = (*self.inputs, *self.scalars)
+        sources: tuple[TensorParameter | AttributeParameter, ...] = (*self.tensors, *self.scalars)
         types = {each.name: listed_types(each) for each in sources if each.name in named}
         pairs = itertools.combinations(
             sorted({dtype for each in types.values() for dtype in each}), 2

@@ -65,7 +65,7 @@ class NotPromotable(_Promotion):
         if not spec.unpromotable:
             return
         for error in (error for error in spec.errors if error.kind is self):
-            tensors = tuple(each.name for each in spec.inputs if each.name in error.names)
+            tensors = tuple(each.name for each in spec.tensors if each.name in error.names)
             scalars = [each.name for each in spec.scalars if each.name in error.names]
             on = None if error.products is None else tuple(error.products)
             yield Check("CommonType", tensors, (("names", scalars),), on=on)

@@ -58,6 +58,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnNLLLossBackward": losses.nll_loss_backward,
     "aclnnPrelu": prelu.oracle,
     "aclnnPreluBackward": prelu_backward.oracle,
+    "aclnnSignbit": elementwise.signs,
     "aclnnSmoothL1Loss": losses.smooth_l1_loss,
     "aclnnSoftMarginLoss": losses.soft_margin_loss,
     "aclnnRmsNorm": norms.rms_norm,

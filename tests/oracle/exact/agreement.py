@@ -204,8 +204,10 @@ class _Claim:
         """Hold the value against the exact one.
 
         Inf times a factor that is 0 in float64, but not in 100 digits, is NaN: then the exact Inf
-        is accepted beside it.
+        is accepted beside it. So is a 0 beside a condition that the device's rounding decides.
         """
+        if exact.value == 0 and self.accepted & Outcome.ZERO:
+            return Agreement(1)
         if math.isnan(self.value) or math.isinf(self.value):
             infinity = Outcome.POS_INF if exact.value > 0 else Outcome.NEG_INF
             same = _same_class(self.value, exact.value) or (

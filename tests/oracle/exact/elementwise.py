@@ -336,6 +336,12 @@ def leaky_relu(x: Number, slope: Number) -> Number:
     return max(mpmath.mpf(0), x) + slope * min(mpmath.mpf(0), x)
 
 
+def signs(inputs: Arrays, _: Values) -> Elements:
+    """Return whether each element has a sign, which a number of 100 digits lacks if it is 0."""
+    x = inputs["self"]
+    return {"out": lambda index: single(mpmath.mpf(bool(np.signbit(float(x[index])))))}
+
+
 def relu(x: Number) -> Number:
     """Return the larger of 0 and x."""
     return max(mpmath.mpf(0), x)
