@@ -160,8 +160,9 @@ def broadcast(spec: OperatorSpec, inputs: Inputs) -> Inputs:
     for names in spec.broadcasts.values():
         arrays = np.broadcast_arrays(*(inputs[name] for name in names))
         stretched.update(zip(names, arrays, strict=True))
-    shapes = [stretched[tensor.name].shape for tensor in spec.inputs if not tensor.is_single]
-    for tensor in spec.inputs if "elementwise" in spec.traits else ():
+    passed = [tensor for tensor in spec.inputs if tensor.name in inputs]
+    shapes = [stretched[tensor.name].shape for tensor in passed if not tensor.is_single]
+    for tensor in passed if "elementwise" in spec.traits else ():
         if tensor.is_single and inputs[tensor.name].size == 1:
             stretched[tensor.name] = np.broadcast_to(inputs[tensor.name].reshape(()), shapes[0])
     return stretched
