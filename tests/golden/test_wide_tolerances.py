@@ -37,7 +37,6 @@ CANCELLING = {
     "aclnnExpm1": "exp(x) - 1 near 0",
     "aclnnFastGeluBackward": "the derivative changes its sign; 1 - s(x) for a large x",
     "aclnnForeachErfc": "1 - erf(x) for a large x",
-    "aclnnForeachLerpList": "a sum whose terms have different signs",
     "aclnnForeachLog1p": "log(1 + x) near 0",
     "aclnnForeachSinh": "exp(x) - exp(-x) near 0",
     "aclnnGelu": "1 + erf(x) far below 0",
@@ -75,6 +74,16 @@ CANCELLING = {
     "aclnnSoftshrink": "x - lambd for an x beside a rounded lambd",
     "aclnnSwishBackward": "the derivative changes its sign; 1 - s(x) for a large x",
     "aclnnTanh": "exp(x) - exp(-x) near 0",
+    **dict.fromkeys(
+        (
+            *("aclnnAdd", "aclnnAddcmul", "aclnnLerp", "aclnnSub", "aclnnSubs"),
+            *("aclnnForeachAddList", "aclnnForeachSubList", "aclnnForeachSubListV2"),
+            *("aclnnForeachAddcdivScalar", "aclnnForeachAddcdivScalarV2"),
+            *("aclnnForeachAddcmulScalar", "aclnnForeachAddcmulScalarV2"),
+            *("aclnnForeachLerpList", "aclnnForeachLerpScalar"),
+        ),
+        "a sum whose terms have different signs",
+    ),
 }
 """Operators whose formulas lose all digits somewhere, and where: the allowances of roundings give a
 tolerance beyond the value there."""
