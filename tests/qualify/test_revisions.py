@@ -122,3 +122,15 @@ def test_an_unknown_commit(
     with pytest.raises(WrongInputError, match="--since: git says"):
         concerned(commit_id, specs, catalog, checkout)
     assert not (checkout / "x").exists()
+
+
+def test_at_least_one_operator_is_selected(specs: SpecSet, checkout: Path) -> None:
+    """Few operators have an earlier edition; a lot that leaves all out would check nothing."""
+    before = commit(checkout)
+    for _ in range(4):
+        commit(checkout)
+        revision = Revision.since(before, specs, Suite(checkout))
+        alone = [name for name in specs.operators if not revision.concerns(name)][:3]
+        assert len(revision.select(alone)) == 1
+        drawn = [name for name in specs.operators if revision.concerns(name)]
+        assert revision.select(tuple(specs.operators)) == tuple(drawn)

@@ -357,7 +357,7 @@ def coverage(
     operators = tuple(spec.operator for spec in specs.select_tested(operator or None))
     if since is not None:
         revision = Revision.since(since, specs, suite)
-        operators = tuple(filter(revision.concerns, operators))
+        operators = revision.select(operators)
     products = tuple(specs.product(name).id for name in product or specs.products)
     question = CoverageQuestion(suite, specs.edition, operators, products, tier, first)
     clauses = gather(question, jobs)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import re
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -63,10 +64,19 @@ class Revision:
         """Return whether an operator is to be tried: it differs, or this commit draws it."""
         return operator in self.operators or self.draws(operator)
 
+    def select(self, operators: Sequence[str]) -> tuple[str, ...]:
+        """Return the operators to be tried, at least one of them."""
+        return tuple(filter(self.concerns, operators)) or tuple(
+            sorted(operators, key=self._lot)[:1]
+        )
+
     def draws(self, name: str) -> bool:
         """Return whether this is one of the names that this commit draws."""
+        return self._lot(name) % ONE_IN == 0
+
+    def _lot(self, name: str) -> int:
         digest = hashlib.sha256(f"{self.head}/{name}".encode()).digest()
-        return int.from_bytes(digest[:8], "big") % ONE_IN == 0
+        return int.from_bytes(digest[:8], "big")
 
 
 def _changed_entries(folder: Path, commit: str, name: str) -> set[tuple[str, str]]:
