@@ -467,7 +467,8 @@ _NARROWER |= {f"u{wide}": f"u{narrow}" for wide, narrow in _NARROWER.items()}
 def test_integer_scalars_fill_their_types(specs: SpecSet, planned: Planned) -> None:
     """Each scalar has, once in each integer type, a value that no narrower or other type holds.
 
-    But in types that are wider than those of the tensors in which it is held.
+    But in types that are wider than those of the tensors in which it is held, and in uint64 where
+    it is only compared: data around a threshold are made in float64.
     """
     taken = {
         (spec.operator, scalar.name, dtype)
@@ -477,6 +478,7 @@ def test_integer_scalars_fill_their_types(specs: SpecSet, planned: Planned) -> N
         for dtype in spec.own_dtypes(scalar.name, "atlas-a2")
         if DATA_TYPES[dtype].numpy.kind in "iu"
         and (not scalar.dtypes_by or dtype in scalar.dtypes_by)
+        and not (spec.is_condition and dtype == "uint64")
     }
     told = {
         (case.operator, name, dtype)
