@@ -40,6 +40,7 @@ SHELVES: Mapping[str, tuple[str, str]] = {
     "simulator": (_BUILD, "simulated devices"),
     "programs": (_BUILD, "programs that run cases"),
     "probe": (_BUILD, "programs that ask for devices"),
+    "recorder": (_BUILD, "libraries that record calls"),
     "parts": (_BUILD, "objects of the simulated device, for faults and variants"),
     "faulty": (r"[0-9a-f]{24}-" + _BUILD, "simulated devices with faults, and variants"),
     "trees": (_BUILD, "build trees"),

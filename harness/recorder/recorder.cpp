@@ -156,7 +156,8 @@ class Recording {
     static const char *folder = std::getenv(kFolder);
     if (folder == nullptr) return nullptr;
     Recording *recording = current_.load(std::memory_order_acquire);
-    return recording != nullptr ? recording : Open(folder);
+    if (recording == nullptr) recording = Open(folder);
+    return recording != nullptr && recording->counters_ != nullptr ? recording : nullptr;
   }
 
   void Count(const std::string &operator_name, const std::string &call) noexcept {
@@ -200,8 +201,7 @@ class Recording {
                    lines.c_str());
       unlink(lines.c_str());
       unlink(counts.c_str());
-      spare_.reset(new Counter[kCounters]());
-      memory = spare_.get();
+      return;
     }
     counters_ = static_cast<Counter *>(memory);
   }
@@ -257,8 +257,7 @@ class Recording {
   static std::atomic<Recording *> current_;
 
   int lines_ = -1;
-  Counter *counters_ = nullptr;
-  std::unique_ptr<Counter[]> spare_;
+  Counter *counters_ = nullptr;  // null if the files cannot be written
   std::array<Shard, 64> shards_;
   std::mutex beginning_;
   uint32_t next_ = kFirstCall;
@@ -455,6 +454,23 @@ void RecordedCall::End(aclnnStatus status) noexcept {
   recording->Count(thread.operator_name, thread.text);
 }
 
+namespace {
+
+template <typename Array, typename Value>
+Array *CreateArray(Array *(*next)(const Value *, uint64_t), const Value *value, uint64_t size) {
+  Array *array = next(value, size);
+  Objects::Get().Remember(array, [=](std::string &text) { AppendAll(text, value, size); });
+  return array;
+}
+
+template <typename Object>
+aclnnStatus Destroy(aclnnStatus (*next)(const Object *), const Object *object) {
+  Objects::Get().Forget(object);
+  return next(object);
+}
+
+}  // namespace
+
 }  // namespace aclnn_cts
 
 // Scalars and arrays do not tell what they hold, so their makers note it.
@@ -475,34 +491,25 @@ extern "C" aclScalar *aclCreateScalar(void *value, aclDataType dataType) {
 
 extern "C" aclnnStatus aclDestroyScalar(const aclScalar *scalar) {
   static const auto next = aclnn_cts::Next<decltype(aclDestroyScalar)>("aclDestroyScalar");
-  aclnn_cts::Objects::Get().Forget(scalar);
-  return next(scalar);
+  return aclnn_cts::Destroy(next, scalar);
 }
 
 extern "C" aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size) {
   static const auto next = aclnn_cts::Next<decltype(aclCreateIntArray)>("aclCreateIntArray");
-  aclIntArray *array = next(value, size);
-  aclnn_cts::Objects::Get().Remember(
-      array, [=](std::string &text) { aclnn_cts::AppendAll(text, value, size); });
-  return array;
+  return aclnn_cts::CreateArray(next, value, size);
 }
 
 extern "C" aclnnStatus aclDestroyIntArray(const aclIntArray *array) {
   static const auto next = aclnn_cts::Next<decltype(aclDestroyIntArray)>("aclDestroyIntArray");
-  aclnn_cts::Objects::Get().Forget(array);
-  return next(array);
+  return aclnn_cts::Destroy(next, array);
 }
 
 extern "C" aclBoolArray *aclCreateBoolArray(const bool *value, uint64_t size) {
   static const auto next = aclnn_cts::Next<decltype(aclCreateBoolArray)>("aclCreateBoolArray");
-  aclBoolArray *array = next(value, size);
-  aclnn_cts::Objects::Get().Remember(
-      array, [=](std::string &text) { aclnn_cts::AppendAll(text, value, size); });
-  return array;
+  return aclnn_cts::CreateArray(next, value, size);
 }
 
 extern "C" aclnnStatus aclDestroyBoolArray(const aclBoolArray *array) {
   static const auto next = aclnn_cts::Next<decltype(aclDestroyBoolArray)>("aclDestroyBoolArray");
-  aclnn_cts::Objects::Get().Forget(array);
-  return next(array);
+  return aclnn_cts::Destroy(next, array);
 }

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 import torch.nn.functional as F  # type: ignore[import-not-found, unused-ignore] # noqa: N812
+from tests.torch_functions import OF_ONE_TENSOR, TRUTHS
 
 from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.spec.loading import SpecSet
@@ -44,45 +45,13 @@ def squared_relu(x: torch.Tensor) -> torch.Tensor:
 
 
 FORWARD: dict[tuple[str, tuple[int, ...]], Function] = {
-    ("aclnnAtan", ()): torch.atan,
-    ("aclnnCeil", ()): torch.ceil,
-    ("aclnnCosh", ()): torch.cosh,
-    ("aclnnExp2", ()): torch.exp2,
-    ("aclnnExpm1", ()): torch.expm1,
-    ("aclnnFloor", ()): torch.floor,
-    ("aclnnFrac", ()): torch.frac,
-    ("aclnnLog1p", ()): torch.log1p,
-    ("aclnnLog2", ()): torch.log2,
-    ("aclnnRound", ()): torch.round,
-    ("aclnnSinh", ()): torch.sinh,
-    ("aclnnTrunc", ()): torch.trunc,
-    ("aclnnAbs", ()): torch.abs,
-    ("aclnnCos", ()): torch.cos,
-    ("aclnnErf", ()): torch.erf,
-    ("aclnnErfc", ()): torch.erfc,
-    ("aclnnExp", ()): torch.exp,
-    ("aclnnLog", ()): torch.log,
-    ("aclnnNeg", ()): torch.neg,
-    ("aclnnReciprocal", ()): torch.reciprocal,
-    ("aclnnRsqrt", ()): torch.rsqrt,
-    ("aclnnSign", ()): torch.sign,
-    ("aclnnSin", ()): torch.sin,
-    ("aclnnSqrt", ()): torch.sqrt,
-    ("aclnnSquare", ()): torch.square,
+    **{(name, ()): function for name, function in OF_ONE_TENSOR.items()},
     ("aclnnFastGelu", ()): fast_gelu,
     ("aclnnGelu", ()): gelu_tanh,
     ("aclnnGeluV2", (0,)): F.gelu,
     ("aclnnGeluV2", (1,)): gelu_tanh,
     ("aclnnHardsigmoid", ()): hardsigmoid,
-    ("aclnnHardswish", ()): F.hardswish,
-    ("aclnnLogSigmoid", ()): F.logsigmoid,
-    ("aclnnMish", ()): F.mish,
-    ("aclnnRelu", ()): torch.relu,
-    ("aclnnSelu", ()): F.selu,
-    ("aclnnSigmoid", ()): torch.sigmoid,
-    ("aclnnSilu", ()): F.silu,
     ("aclnnSquaredRelu", ()): squared_relu,
-    ("aclnnTanh", ()): torch.tanh,
     ("aclnnThreshold", (1, 7)): partial(F.threshold, threshold=1.0, value=7.0),
 }
 """By operator and the values of its attributes."""
@@ -149,25 +118,6 @@ def test_values(specs: SpecSet, operator: str, values: tuple[int, ...]) -> None:
     names = [attribute.name for attribute in spec.attributes]
     theirs = FORWARD[operator, values](torch.tensor(x.astype(np.float64))).numpy()
     agrees(spec, {spec.leading: x}, dict(zip(names, values, strict=True)), theirs)
-
-
-TRUTHS: dict[str, Callable[..., torch.Tensor]] = {
-    "aclnnEqTensor": torch.eq,
-    "aclnnGeTensor": torch.ge,
-    "aclnnGtTensor": torch.gt,
-    "aclnnLeTensor": torch.le,
-    "aclnnLtTensor": torch.lt,
-    "aclnnLogicalAnd": torch.logical_and,
-    "aclnnLogicalOr": torch.logical_or,
-    "aclnnLogicalXor": torch.logical_xor,
-    "aclnnLogicalNot": torch.logical_not,
-    "aclnnIsFinite": torch.isfinite,
-    "aclnnIsInf": torch.isinf,
-    "aclnnIsNegInf": torch.isneginf,
-    "aclnnIsPosInf": torch.isposinf,
-    "aclnnSignbit": torch.signbit,
-}
-"""Conditions on one tensor or two; those in place have the same formula."""
 
 
 @pytest.mark.parametrize("operator", TRUTHS)

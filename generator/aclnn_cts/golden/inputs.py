@@ -115,7 +115,7 @@ def settle(specs: SpecSet, case: Case) -> Draw:
     elements = sum(tensor.numel for tensor in case.outputs)
     if not case.expects_success or not elements:
         return planned
-    if elements > (SOME_TRUTHS if spec.is_condition or "of_bits" in spec.traits else FEW):
+    if elements > (SOME_TRUTHS if spec.is_exact else FEW):
         return _settle_by_some(planned) if may_vanish(spec, case) else planned
     redrawn = (_redrawn(case, number) for number in range(1, DRAWS))
     others = (Draw(specs, other) for other in chain(redrawn, _plainer(spec, case)))

@@ -24,12 +24,13 @@ from aclnn_cts.plan.binding import (
 from aclnn_cts.plan.cases import Case, token
 from aclnn_cts.plan.layouts import is_contiguous, lay_out
 from aclnn_cts.spec.clause_models import ErrorClause, spread_of
-from aclnn_cts.spec.data_types import PUBLIC_FORMATS, castable, promote
+from aclnn_cts.spec.data_types import PUBLIC_FORMATS, castable
 from aclnn_cts.spec.evaluation import broadcastable, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import clause_id
 from aclnn_cts.violations.kind import Change
+from aclnn_cts.violations.promotion import NotPromotable
 from aclnn_cts.violations.values import MOST_ELEMENTS
 
 
@@ -81,9 +82,7 @@ class BoundCall:
     def has_common_types(self) -> bool:
         """Whether the parameters that must have a common data type have one."""
         types = {name: self.binding.dtypes[name] for name in self.spec.unpromotable}
-        tensors = [dtype for name, dtype in types.items() if name in self.binding.shapes]
-        scalars = [dtype for name, dtype in types.items() if name not in self.binding.shapes]
-        return not tensors or promote(tensors, scalars) is not None
+        return not NotPromotable().is_unsuitable(self.spec, self.product, types)
 
     def has_supported_type(self) -> bool:
         """Whether the common data type is one that the page lists, where it must be."""

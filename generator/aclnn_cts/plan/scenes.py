@@ -386,7 +386,7 @@ def _scalar_scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) -> 
         name = f"dtype:{scalar.name}"
         settings = ({name: dtype} for dtype in factors.get(name, scalar.dtypes or ()))
         # an element is compared with the scalar in their common type
-        is_alike = scalar.dtype is not None or spec.is_condition or "of_bits" in spec.traits
+        is_alike = scalar.dtype is not None or spec.is_exact
         for dtypes in dtype_choices(factors) if is_alike else settings:
             dtype = held = chosen_dtype(spec, scalar, dtypes)
             if scalar.dtype is not None:  # a narrower type may hold it

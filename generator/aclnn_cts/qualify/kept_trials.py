@@ -117,6 +117,5 @@ def _common_files(suite: Suite) -> tuple[Path, ...]:
     return (*specs, *cmake, *(path for path in suite.harness.rglob("*") if path.is_file()))
 
 
-@functools.lru_cache(maxsize=1 << 14)
-def _digest(path: Path) -> str:
-    return sha256_of(path)
+_digest = functools.lru_cache(maxsize=1 << 14)(sha256_of)
+"""All operators share most files."""

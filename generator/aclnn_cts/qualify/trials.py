@@ -277,10 +277,10 @@ def _try_operator(share: _Share) -> _ShareResult:
     specs = load_specs(plant.suite)
     cache = plant.trials_of(specs, share.operator)
     kept = cache.read() if plant.effort.reuse else KeptTrials()
-    known = [trial for entry in share.devices if (trial := kept.trial(entry))]
-    if kept.unharmed and len(known) == len(share.devices) and not share.kept:
-        return _ShareResult(kept.unharmed, {}, tuple(known))
-    known_ids = {trial.entry.id for trial in known}
+    trials = [trial for entry in share.devices if (trial := kept.trial(entry))]
+    if kept.unharmed and len(trials) == len(share.devices) and not share.kept:
+        return _ShareResult(kept.unharmed, {}, tuple(trials))
+    known = {trial.entry.id for trial in trials}
     planned = _plan_share(share, specs)
     elsewhere: dict[str, list[tuple[tuple[Case, Hashable, DataReference], TriedCase]]] = {}
     data = defaultdict[str, dict[str, DataReference]](dict)
@@ -288,7 +288,6 @@ def _try_operator(share: _Share) -> _ShareResult:
         data[case.product][case.id] = reference
     counts: dict[str, int] = {}
     bases: dict[str, _Base] = {}
-    trials: list[Trial] = []
     for product in share.products:
         cases = tuple(case for case in planned if case.product == product)
         product_data = data[product]
@@ -314,14 +313,12 @@ def _try_operator(share: _Share) -> _ShareResult:
         if product in share.kept:
             bases[product] = _Base(cases, product_data, bench.known)
         devices = [
-            entry
-            for entry in share.devices
-            if entry.product == product and entry.id not in known_ids
+            entry for entry in share.devices if entry.product == product and entry.id not in known
         ]
         for start in range(0, len(devices), _DEVICES_AT_A_TIME):
             trials += _try(plant, bench, devices[start : start + _DEVICES_AT_A_TIME])
     cache.write(cache.read().extended(counts, trials))
-    return _ShareResult(counts, bases, (*known, *trials))
+    return _ShareResult(counts, bases, tuple(trials))
 
 
 def _try_together(task: _Task) -> list[Trial]:

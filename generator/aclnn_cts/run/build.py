@@ -208,7 +208,7 @@ def build_recorder(
     files["harness/recorder/recorded_calls.cpp"] = source / "recorded_calls.cpp"
     project = _Project.of(files, "harness/recorder", "the library that records calls")
     content = project.content + _content(_headers(toolkit))
-    final = suite.cache / "probe" / _key(content, compiler, _definitions(toolkit))
+    final = suite.cache / "recorder" / _key(content, compiler, _definitions(toolkit))
 
     def build(work: Path) -> None:
         with _tree(suite, project, compiler, (), toolkit) as tree:

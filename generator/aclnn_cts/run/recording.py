@@ -74,10 +74,6 @@ class Recording:
     failed: int
 
 
-class NoCallError(WrongInputError):
-    """A recorded call cannot become a case."""
-
-
 def recorder_environment(
     suite: Suite, specs: SpecSet, product: Product, real: Toolkit | None, folder: Path, most: int
 ) -> dict[str, str]:
@@ -215,12 +211,12 @@ def _listed(spec: OperatorSpec, call: RecordedCall, number: int) -> ListedCall:
     """Return the entry of a call.
 
     Raises:
-        NoCallError: It was refused, or has an argument that a list cannot state.
+        WrongInputError: It was refused, or has an argument that a list cannot state.
     """
     if call.status != 0:
-        raise NoCallError(f"the operator returned {call.status}")
+        raise WrongInputError(f"the operator returned {call.status}")
     if spec.lists:
-        raise NoCallError("call lists have no lists of tensors")
+        raise WrongInputError("call lists have no lists of tensors")
     tensors, attributes, dtypes = {}, {}, {}
     for tensor in spec.tensors:
         noted = call.arguments[tensor.name]
@@ -258,7 +254,7 @@ def _value(attribute: AttributeParameter, noted: Any) -> tuple[Any, str]:
     if not isinstance(noted, dict):
         return noted, ""
     if (value := noted["value"]) is None:
-        raise NoCallError(f"{attribute.name} was made by another library")
+        raise WrongInputError(f"{attribute.name} was made by another library")
     if kind == "bools":
         return [bool(item) for item in value], ""
     if kind == "ints":
@@ -270,7 +266,7 @@ def _value(attribute: AttributeParameter, noted: Any) -> tuple[Any, str]:
 
 def _name(names: Mapping[int, str], code: int, what: str) -> str:
     if code not in names:
-        raise NoCallError(f"{what} {code} is not tested")
+        raise WrongInputError(f"{what} {code} is not tested")
     return names[code]
 
 

@@ -87,13 +87,12 @@ class FormulaDefaults:
         """The traits of an elementwise operator."""
         shapes = [row.get("shape") for row in self._tensors("input")]
         rules = [{*shape} for shape in shapes if isinstance(shape, dict)]
-        is_exact = self._is_condition or self._is_of_bits
         typed = [row for row in self._rows if "dtypes" in row and row.get("tensor") != "output"]
         applies = {
             "elementwise": True,
             "mutual_broadcast": any("broadcasts_with" in rule for rule in rules),
-            "stretched": is_exact and any("broadcasts_to" in rule for rule in rules),
-            "promotion": is_exact and len(typed) > 1,
+            "stretched": self._is_exact and any("broadcasts_to" in rule for rule in rules),
+            "promotion": self._is_exact and len(typed) > 1,
             "condition": self._is_condition,
             "of_bits": self._is_of_bits,
         }
@@ -106,6 +105,11 @@ class FormulaDefaults:
     @cached_property
     def _is_of_bits(self) -> bool:
         return any(uses_bits(term.tree) for term in self._formula.values())
+
+    @property
+    def _is_exact(self) -> bool:
+        """Whether elements are truths or bits, which no device rounds."""
+        return self._is_condition or self._is_of_bits
 
     def _tensors(self, *directions: str) -> Iterator[dict[Any, Any]]:
         return (row for row in self._rows if row.get("tensor") in directions)
@@ -210,7 +214,7 @@ class FormulaDefaults:
             "scalars-in-own-type": reads_scalars,
             "converted-afterwards": output.get("tensor") == "output"
             and "dtypes" in output
-            and not (self._is_condition or self._is_of_bits),
+            and not self._is_exact,
             "readings-that-differ": "readings" in self._functions,
             "subnormals-flushed": True,
         }

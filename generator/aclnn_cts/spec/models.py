@@ -1015,6 +1015,11 @@ class OperatorSpec(Drafted):
         return "condition" in self.traits
 
     @property
+    def is_exact(self) -> bool:
+        """Whether elements of the output are truths or bits, of which many may be 0 or equal."""
+        return self.is_condition or "of_bits" in self.traits
+
+    @property
     def mixes_types(self) -> bool:
         """Whether inputs of different data types are promoted to a common one.
 
