@@ -128,21 +128,20 @@ def test_every_type_and_scene_is_in_the_sample(
     """Each data type that the operator has, and each of the smoke tier's scenes."""
     sampled: set[tuple[str, str]] = set()
     spec = specs.operator(operator)
-    conditions_and_bits = {"condition", "of_bits"} & {*spec.traits}
     for case, outputs in agreements:
         for name, agreement in outputs.items():
             if agreement.compared:
                 sampled |= {("type", case.tensor(name).dtype), ("scene", case.scene)}
-                if conditions_and_bits:
+                if spec.is_exact:
                     sampled |= {("type", tensor.dtype) for tensor in case.inputs}
                 # Scenes of an operator's own may hold these values under other names.
                 kinds = {t.fill.kind for t in case.inputs if t.fill}
                 sampled |= {("scene", kind) for kind in kinds & {"special", "exact"}}
     types = {"float32", "float16", "bfloat16", "double"} & set(
-        spec.dtypes(spec.inputs[0].name if conditions_and_bits else spec.leading, "atlas-a2")
+        spec.dtypes(spec.inputs[0].name if spec.is_exact else spec.leading, "atlas-a2")
     )
-    # conditions and bits have data of their own
-    kinds_of_numbers = () if conditions_and_bits else ("special", "exact")
+    # conditions, bits and copies have data of their own
+    kinds_of_numbers = () if spec.is_exact else ("special", "exact")
     wanted = {("scene", name) for name in ("base", "cover", *kinds_of_numbers, "state")}
     wanted |= {("type", name) for name in types}
     # A special value leaves nothing to compare in a row that is summed over.

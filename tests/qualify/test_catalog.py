@@ -420,7 +420,7 @@ def test_there_are_variants_enough(catalog: Catalog, specs: SpecSet) -> None:
     only_choose = {
         spec.operator
         for spec in of_values
-        if {name for item in spec.precision for name in item.allowances} == {"subnormals-flushed"}
+        if {name for item in spec.precision for name in item.allowances} <= {"subnormals-flushed"}
     }
     assert "aclnnRelu" in few <= only_choose
 

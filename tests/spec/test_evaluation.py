@@ -31,6 +31,7 @@ from aclnn_cts.spec.expression import ExpressionError, parse
         ("min(3, 1, 2) + max(3, 1)", 4),
         ("min(k) + max(k)", 8),
         ("axes(t, some)", 2),
+        ("others(some, 1)", 4),
         ("abs(-3)", 3),
         ("numel(t) + rank(t) + dim(t, 1)", 24 + 3 + 3),
         ("product(trailing(t, 2)) + len(trailing(t, 0)) + len(trailing(t, 9))", 12 + 0 + 3),
@@ -49,6 +50,22 @@ def test_scalars(text: str, value: float) -> None:
         null={"u"},
     )
     assert evaluate_number(parse(text), scope) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("order(t, 0)", (2, 1, 0)),
+        ("order(t, 3)", (-2, -1, -3)),
+        ("order(t, 4)", (0, 2, 1)),
+        ("order(t, 6)", (0, 1, 2)),
+        ("order(s, 0)", ()),
+        ("each_axis(t, 2, 1)", (2, 1, 2)),
+        ("each_axis(s, 2, 1)", ()),
+    ],
+)
+def test_lists_for_the_axes_of_a_tensor(text: str, numbers: tuple[int, ...]) -> None:
+    assert evaluate_number(parse(text), Scope({}, {"t": (4, 5, 6), "s": ()})) == numbers
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from aclnn_cts.spec.expression import (
     MARKS,
     TESTS,
     WRITTEN,
+    Called,
     Expression,
     constant_of,
     has_fractions,
@@ -37,7 +38,7 @@ from aclnn_cts.spec.expression import (
     sums_in,
     uses_bits,
 )
-from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.models import C_TYPES, OperatorSpec
 
 _CHOICE, _OR, _EQUAL, _SUM, _PRODUCT, _SIGN, _CALL = range(7)
 """How much operators of C++ bind; && counts as ||, and < as ==."""
@@ -88,6 +89,36 @@ def is_of_elements(spec: OperatorSpec) -> bool:
     moves = any(movement_of(term) or sums_in(term) for term in spec.formula.values())
     traits = {"elementwise", "loss"} & {*spec.traits}
     return bool(spec.formula and traits and not moves and len(spec.outputs) == 1)
+
+
+def is_by_formula(spec: OperatorSpec) -> bool:
+    """Whether the kernel follows from the formula."""
+    return is_of_elements(spec) or spec.arrangement is not None
+
+
+def arrangement_text(called: Called, shape: str, arguments: Iterable[str]) -> str:
+    """Return in C++ an arrangement for an input's shape, with what determines its output's."""
+    return f"arrangements::{called[0].title()}({', '.join((shape, *arguments))})"
+
+
+_ATTRIBUTES = {"ints": "const Shape &", "scalar": "const ScalarValue &"}
+
+
+def _arranging_text(spec: OperatorSpec, called: Called, function: str) -> str:
+    """Return the function of all tensors that arranges an input's elements as the output."""
+    read_names = {*called[1]}
+    parameters = [f"const aclTensor &{tensor.name}" for tensor in spec.tensors]
+    for attribute in spec.attributes:
+        name = attribute.name if attribute.name in read_names else ""
+        kind = _ATTRIBUTES.get(attribute.attribute, f"const {C_TYPES[attribute.attribute]} ")
+        parameters.append(f"{kind}{name}")
+    values = [scalar.name for scalar in spec.scalars if scalar.name in read_names]
+    first, *others = called[1]
+    source = next(tensor.name for tensor in spec.inputs if tensor.as_input == first)
+    numbers = [name for name in others if name not in values]
+    arrangement = arrangement_text(called, f"{source}.shape", numbers)
+    arguments = ", ".join((spec.outputs[0].name, source, arrangement, *values))
+    return f"void {function}({', '.join(parameters)}) {{\n  Arrange({arguments});\n}}\n"
 
 
 def mapping(spec: OperatorSpec) -> str:
@@ -144,6 +175,8 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
 
     Integers are computed in double where a formula gives fractions, which they lose at the end.
     """
+    if spec.arrangement is not None:
+        return _arranging_text(spec, spec.arrangement, function)
     _, reduction = reduction_of([*spec.formula.values()][-1]) or (None, "")
     scalars = [
         *(attribute.name for attribute in spec.attributes if attribute.name != reduction),

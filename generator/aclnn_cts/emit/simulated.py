@@ -28,8 +28,9 @@ from aclnn_cts.emit.kernels import (
     OPERATORS,
     USUAL,
     Computation,
+    arrangement_text,
     gives_integers,
-    is_of_elements,
+    is_by_formula,
     kernel_text,
     mapping,
 )
@@ -37,7 +38,13 @@ from aclnn_cts.emit.programs import OperatorContext, declaration, text_templates
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.spec.clause_models import Dims, ErrorClause, spread_of
 from aclnn_cts.spec.data_types import STATUSES
-from aclnn_cts.spec.expression import OF_DTYPES, OF_TENSORS, Expression, has_fractions
+from aclnn_cts.spec.expression import (
+    OF_DTYPES,
+    OF_TENSORS,
+    Expression,
+    arrangement_of,
+    has_fractions,
+)
 from aclnn_cts.spec.models import (
     ARRAYS,
     REAL,
@@ -65,7 +72,7 @@ def kernel_path(spec: OperatorSpec, suite: Suite) -> Path:
 def is_generated(spec: OperatorSpec, suite: Suite) -> bool:
     """Whether the source of a simulated operator follows from its spec."""
     by_hand = kernel_path(spec, suite)
-    by_formula = is_of_elements(spec) and not by_hand.with_suffix(".cpp").is_file()
+    by_formula = is_by_formula(spec) and not by_hand.with_suffix(".cpp").is_file()
     return spec.is_contract or by_formula or by_hand.is_file()
 
 
@@ -102,7 +109,7 @@ def simulated_texts(
     read_names = {**checked, **attributes}
     template = text_templates().get_template("simulated_operator.cpp.j2")
     # of two operators with one formula each has its own function
-    has_own_kernel = is_of_elements(spec) and not by_hand
+    has_own_kernel = is_by_formula(spec) and not by_hand
     function = (spec.operator if has_own_kernel else spec.second_of or spec.operator).removeprefix(
         "aclnn"
     )
@@ -125,6 +132,7 @@ def simulated_texts(
         outputs=_tensor_names(spec.outputs),
         attributes=attributes,
         elementwise=elementwise,
+        arranges=has_own_kernel and spec.arrangement is not None,
         is_loss=is_loss,
         stretched=[f'{{"{name}", {name}}}' for name in _broadcast_inputs(spec)],
         in_own_type=_is_beyond_float32(spec),
@@ -207,7 +215,7 @@ def _kernel_argument(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     if attribute.attribute == "string":
         return f"std::string({name})"  # a copy: the caller may free its own before the work runs
     if attribute.attribute == "scalar":
-        if mapping(spec):
+        if mapping(spec) or spec.arrangement:
             return f"ScalarValue{{*{name}}}"
         is_wide = _is_beyond_float32(spec)
         number = f"static_cast<{'double' if is_wide else 'float'}>(ToDouble(*{name}))"
@@ -267,6 +275,7 @@ def _names_in_checks(spec: OperatorSpec) -> set[str]:
         *(tensor.wanted for tensor in spec.tensors if tensor.wanted is not None),
         *(term for rule in spec.resize_rules.values() for term in rule.expressions.values()),
         *_computed_extents(spec),
+        *(tensor.rule.arranged for tensor in spec.tensors if tensor.rule and tensor.rule.arranged),
     ]
     names = {name for expression in expressions for name in expression.names}
     while more := {n for d in names & spec.derived.keys() for n in spec.derived[d].names} - names:
@@ -420,6 +429,8 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[Check]:
             yield _check("OneShape", tensor.name, conditions)
         elif choices := _chosen_dims(spec, tensor):
             yield _check("Shape", tensor.name, choices)
+        elif arranged := tensor.rule and tensor.rule.arranged:
+            yield _check("Shape", tensor.name, _arranged_shape(spec, arranged))
     naming = next(_naming(spec), None)
     for tensor in spec.tensors:
         if isinstance(tensor.shape, list) and tensor is not naming:
@@ -440,6 +451,17 @@ def _resized_shape(spec: OperatorSpec, name: str) -> str:
         return without
     resized = f"Resized{onward}({source}, {axis}, {parts['extent']})"
     return resized if rule.kept is None else f"({parts['kept']} ? {resized} : {without})"
+
+
+def _arranged_shape(spec: OperatorSpec, formula: Expression) -> str:
+    """Return in C++ the shape that an arrangement gives; the numbers beside elements do not."""
+    called = arrangement_of(formula)
+    if called is None:
+        raise _by_hand(spec, f"{formula.text} is no arrangement")
+    scalars = {scalar.name for scalar in spec.scalars}
+    first, *others = called[1]
+    numbers = [_names(spec)[name] for name in others if name not in scalars]
+    return f"{arrangement_text(called, f'{first}->shape', numbers)}.shape"
 
 
 def _extents(spec: OperatorSpec, dims: Dims) -> str:
@@ -568,6 +590,7 @@ _FUNCTIONS = {
     "max": "std::max<int64_t>({}, {})",
     "product": "ElementCount({})",
     "len": "Length({})",
+    "others": "Others({}, {})",
 }
 
 
@@ -679,7 +702,7 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
         return None
     if isinstance(tensor.shape, ShapeRule) and tensor.shape.partner:
         return None  # the check of the output, or a check of its own, covers it
-    if isinstance(tensor.shape, ShapeRule) and tensor.shape.trailing_of:
+    if isinstance(tensor.shape, ShapeRule) and (tensor.shape.trailing_of or tensor.shape.arranged):
         return None
     if not isinstance(tensor.shape, str):
         raise _by_hand(spec, f"the shape of {tensor.name} is not that of another tensor")

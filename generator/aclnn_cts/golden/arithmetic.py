@@ -89,6 +89,7 @@ class Arithmetic:
         reading: Which of two terms the device follows if a document calls differing terms equal.
         output: The type of the first output, if it is floating.
         keeps: Whether each intermediate result may be kept in the storage type.
+        copies: Whether results are copies of inputs, so that a -0 keeps its sign.
     """
 
     computing: FloatFormat
@@ -104,6 +105,7 @@ class Arithmetic:
     reading: int = 0
     output: FloatFormat | None = None
     keeps: bool = False
+    copies: bool = False
 
     @classmethod
     def of(

@@ -60,7 +60,8 @@ class Outcome(IntFlag):
     """Classes of results, as bits.
 
     A finite result satisfies VALUE if it is within the tolerance of the expected value, ZERO if it
-    is +0 or -0, and FINITE in any case. Outputs without a formula have only FINITE.
+    is +0 or -0, and FINITE in any case. Outputs without a formula have only FINITE. With SIGNED, a
+    0 must have the expected sign.
     """
 
     VALUE = 1
@@ -69,6 +70,7 @@ class Outcome(IntFlag):
     NEG_INF = 8
     NAN = 16
     FINITE = 32
+    SIGNED = 64
     INF = POS_INF | NEG_INF
     NON_FINITE = INF | NAN
     ANY = VALUE | ZERO | NON_FINITE | FINITE

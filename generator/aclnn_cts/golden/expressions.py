@@ -31,6 +31,7 @@ from aclnn_cts.golden.arithmetic import (
     reading,
     select,
 )
+from aclnn_cts.golden.arrangements import arrange
 from aclnn_cts.golden.bits import operate
 from aclnn_cts.golden.conditions import compare, number_of
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, Sums, Terms, widen
@@ -44,6 +45,7 @@ from aclnn_cts.spec.expression import (
     MOVEMENTS,
     TESTS,
     Expression,
+    arrangement_of,
     constant_of,
     has_fractions,
     is_condition,
@@ -77,6 +79,11 @@ def module_of(formula: FormulaText) -> ModuleType:
     """Return a formula module that evaluates the expressions of a spec."""
     module: Any = ModuleType(formula.file)
     module.__file__ = formula.file
+    for name, expression in formula.terms:
+        if arrangement := arrangement_of(expression):
+            module.align = functools.partial(arrange, output=name, arrangement=arrangement)
+            module.evaluate = _copy
+            return cast("ModuleType", module)
     movements = {name: movement for name, each in formula.terms if (movement := movement_of(each))}
     sums = [each for _, term in formula.terms for each in sums_in(term).values()]
     axes = {each.axis for each in sums}
@@ -116,6 +123,13 @@ def intermediate_results(
                 term.names[name] = term.number(expression.tree)
                 results[name] = float(term.names[name].value.flat[0])
     return results
+
+
+def _copy(inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64) -> dict[str, Result]:
+    """Return the output of an arrangement, whose elements are copies."""
+    del attributes
+    on = replace(on.exactly, copies=True)
+    return {name: Result(on.exact(widen(array)), {}) for name, array in inputs.items()}
 
 
 def _evaluate(

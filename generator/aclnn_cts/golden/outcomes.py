@@ -18,6 +18,7 @@ from aclnn_cts.golden.expected import FloatArray, Outcome
 Bits: TypeAlias = npt.NDArray[np.uint8]
 
 VALUE, ZERO, ANY = map(np.uint8, (Outcome.VALUE, Outcome.ZERO, Outcome.ANY))
+SIGNED = np.uint8(Outcome.SIGNED)
 POS_INF, NEG_INF, NAN = map(np.uint8, (Outcome.POS_INF, Outcome.NEG_INF, Outcome.NAN))
 POSITIVE, NEGATIVE, NOTHING = map(np.uint8, (32, 64, 128))
 EITHER = VALUE | ZERO

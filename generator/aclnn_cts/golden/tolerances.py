@@ -16,7 +16,17 @@ import numpy as np
 
 from aclnn_cts.golden.arithmetic import Error, Number
 from aclnn_cts.golden.expected import STATED, Expected, FloatArray, Outcome
-from aclnn_cts.golden.outcomes import ANY, EXTREME, NAN, NEG_INF, POS_INF, VALUE, ZERO, Bits
+from aclnn_cts.golden.outcomes import (
+    ANY,
+    EXTREME,
+    NAN,
+    NEG_INF,
+    POS_INF,
+    SIGNED,
+    VALUE,
+    ZERO,
+    Bits,
+)
 from aclnn_cts.spec.clause_models import ValueClause
 from aclnn_cts.spec.data_types import FloatFormat, IntegerFormat
 from aclnn_cts.spec.evaluation import Scope, Truth, evaluate_condition
@@ -107,6 +117,9 @@ def value_outcome(number: Number, output: FloatFormat) -> tuple[FloatArray, Erro
         extremes = number.overflown(number.grid, number.total)
     if extremes is not None:
         outcome = outcome | (extremes & (EXTREME | ZERO))
+    if number.on.copies:
+        # a 0 in place of what is not copied may have either sign, as the product with one has
+        outcome = outcome | np.multiply((magnitude == 0) & np.signbit(number.value), SIGNED)
     return tolerance, error, outcome
 
 
@@ -249,7 +262,8 @@ def expectation_of(
     if contested.any():
         common = np.where(contested, union, common)
     if clauses.silences:
-        common = common | clauses.silent(scope)
+        silent = clauses.silent(scope)
+        common = np.where(np.equal(silent, ANY), ANY, common | silent)
     arrays: dict[str, Any] = {"value": number.value, "allowed": common, "own": error}
     arrays |= {"tolerance": tolerance, "reached": reached, "contested": contested}
     return Expected(**arrays, undecided=undecided, formula=outcome, shared=shared)

@@ -48,6 +48,7 @@ _NAN = np.uint8(Outcome.NAN)
 _FINITE = np.uint8(Outcome.FINITE)
 _NONE = np.uint8(0)
 _ANY = np.uint8(Outcome.ANY)
+_SIGNED = np.uint8(Outcome.SIGNED)
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,9 @@ class Comparing:
         classes = infinite | np.where(np.isnan(actual), _NAN, _NONE)
         classes = classes | np.where(finite, _FINITE, _NONE)
         mismatched = promised & ~measured & np.equal(classes & allowed, 0)
+        signed = is_zero & promised & np.not_equal(allowed & _SIGNED, 0)
+        if signed.any():
+            mismatched |= signed & (np.signbit(actual) != np.signbit(expected.value))
         golden = np.where(is_golden, expected.value, 0.0)
         tolerance = np.where(is_golden, expected.tolerance, 0.0)
         error = np.where(measured, actual, 0.0) - golden

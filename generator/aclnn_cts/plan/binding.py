@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aclnn_cts.errors import counted
+from aclnn_cts.spec.arrangements import SHAPES
 from aclnn_cts.spec.clause_models import MOST_DIMENSIONS
 from aclnn_cts.spec.data_types import DATA_TYPES, round_to_type
 from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
-from aclnn_cts.spec.expression import Expression, ExpressionError, parse
+from aclnn_cts.spec.expression import Expression, ExpressionError, arrangement_of, parse
 from aclnn_cts.spec.models import (
     ARRAYS,
     AttributeParameter,
@@ -192,11 +193,21 @@ def rule_shape(tensor: TensorParameter, choice: str | None, binding: Binding) ->
         _require_one_of(choice, rule.levels)
         target = binding.shapes.get(other)
         return None if target is None else broadcast_shape(choice or rule.levels[0], target)
-    if isinstance(rule, ShapeRule) and rule.broadcast_of:
+    if isinstance(rule, ShapeRule):
+        return _shape_of_rule(tensor, rule, choice, binding)
+    return None
+
+
+def _shape_of_rule(
+    tensor: TensorParameter, rule: ShapeRule, choice: str | None, binding: Binding
+) -> Shape | None:
+    if rule.broadcast_of:
         return _broadcast_shape(rule.broadcast_of, binding)
     if tensor.choices:
         return _choice_shape(tensor.choices, choice, binding)
-    return _resize(rule.resized, binding) if isinstance(rule, ShapeRule) and rule.resized else None
+    if rule.arranged:
+        return _arrange(rule.arranged, binding)
+    return _resize(rule.resized, binding) if rule.resized else None
 
 
 def broadcast_shape(variant: str, target: Shape) -> Shape:
@@ -282,6 +293,19 @@ def _resize(rule: Resized, binding: Binding) -> Shape | None:
         return tuple(extent for axis, extent in enumerate(shape) if axis not in axes)
     new_extent = int(evaluate_number(rule.extent, binding.scope))
     return tuple(new_extent if axis in axes else extent for axis, extent in enumerate(shape))
+
+
+def _arrange(formula: Expression, binding: Binding) -> Shape | None:
+    called = arrangement_of(formula)
+    if called is None or not binding.ready(formula):
+        return None
+    function, (tensor, *others) = called
+    if tensor not in binding.shapes:
+        return None
+    try:
+        return SHAPES[function](binding.shapes[tensor], *(binding.values[n] for n in others))
+    except (ValueError, TypeError) as error:  # a broken attribute may be null
+        raise UnboundError(f"{formula.text}: {error}") from None
 
 
 def _require_one_of(name: str | None, known: Sequence[str]) -> None:

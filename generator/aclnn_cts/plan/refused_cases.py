@@ -205,7 +205,8 @@ def _beside(
         later: Which of them only the standard tier holds.
     """
     spec = twin.spec
-    few = error.kind.is_sampled and bool(spec.is_contract or spec.lists or spec.mixes_types)
+    is_sampled = spec.is_contract or spec.lists or spec.mixes_types or spec.arrangement
+    few = error.kind.is_sampled and bool(is_sampled)
     seen: dict[str, Counter[tuple[object, ...]]] = {}
     for broken, facts in wrong:
         parameter = broken.parameter
@@ -241,7 +242,7 @@ def _is_null(case: Case, parameter: str) -> bool:
 
 _FEW = 6
 """Smoke holds one in this many violations of a contract operator's tensors, of lists, or of an
-operator that mixes data types."""
+operator that mixes data types or copies elements of many."""
 
 
 def _concerns_all_dtypes(error: ErrorClause) -> bool:

@@ -115,6 +115,7 @@ def valid_call(
         _is_small(call, most_elements)
         and not any(facts.get(f"null:{each.name}") and call.wants(each) for each in spec.outputs)
         and all(_has_its_rank(tensor, call) for tensor in spec.inputs)
+        and all(_has_its_elements(tensor, call) for tensor in spec.outputs)
         and all(call.dtype(name) in call.allowed_dtypes(name) for name in spec.dependent_types)
         and all(_holds_result(scalar, call) for scalar in spec.scalars)
         and not any(call.broken_rules(open_ones=True))
@@ -159,6 +160,12 @@ def _has_its_rank(tensor: TensorParameter, call: PlannedCall) -> bool:
     """Whether a shape that follows from another tensor's has an allowed rank."""
     least, greatest = tensor.ranks
     return least <= len(call.binding.shapes[tensor.name]) <= greatest
+
+
+def _has_its_elements(output: TensorParameter, call: PlannedCall) -> bool:
+    """Whether an output is not empty, as an arrangement may make it, or is promised to work so."""
+    is_arranged = output.rule is not None and output.rule.arranged is not None
+    return not is_arranged or output.empty or 0 not in call.binding.shapes[output.name]
 
 
 def _is_small(call: PlannedCall, most_elements: float) -> bool:

@@ -18,11 +18,13 @@ from aclnn_cts.spec.clause_models import (
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.editions import CURRENT, Merged
 from aclnn_cts.spec.expression import (
+    ARRANGEMENTS,
     MOVEMENTS,
     OF_DTYPES,
     OF_TENSORS,
     Expression,
     ExpressionError,
+    arrangement_of,
     calls,
     movement_of,
     names_outside_sums,
@@ -651,6 +653,7 @@ def _check_formula(spec: OperatorSpec) -> Iterator[Complaint]:
         defined.add(name)
     yield from _check_sums(spec)
     yield from _check_movements(spec)
+    yield from _check_arrangement(spec)
     if spec.formula and (missing := sorted(outputs - defined)):
         yield ("formula",), f"no formula of {', '.join(missing)}"
     if spec.formula and spec.golden:
@@ -673,6 +676,11 @@ def _check_whole_terms(spec: OperatorSpec, name: str, term: Expression) -> Itera
         movement_of(term) is not None
     ):
         yield at, f"{', '.join(MOVEMENTS)} need a formula of their own, with a name"
+    is_alone = [*spec.formula] == [output.as_output for output in spec.outputs]
+    if sum(len(calls(term, arrangement)) for arrangement in ARRANGEMENTS) != int(
+        is_alone and arrangement_of(term) is not None
+    ):
+        yield at, f"{', '.join(ARRANGEMENTS)} take the whole formula of the only output"
     _, reduction = reduction_of(term) or (None, "")
     is_only_output = name == last and {output.as_output for output in spec.outputs} == {name}
     is_whole = is_only_output and reduction in scalar_names(spec)
@@ -746,6 +754,18 @@ def _check_movements(spec: OperatorSpec) -> Iterator[Complaint]:
             yield at, f"`bits` needs an input of uint8, which {arguments[0]} is not"
         if function == "half" and arguments[0] in spec.read_names:
             yield at, f"formulas and clauses must name the halves of {arguments[0]}, not the whole"
+
+
+def _check_arrangement(spec: OperatorSpec) -> Iterator[Complaint]:
+    """Yield arguments of an arrangement that are neither the input nor attributes."""
+    inputs, attributes = ({each.as_input: each for each in spec.inputs}, scalar_names(spec))
+    for name, expression in spec.formula.items():
+        if called := arrangement_of(expression):
+            function, (first, *others) = called
+            for argument, names in ((first, inputs), *((each, attributes) for each in others)):
+                if argument not in names:
+                    at = ("formula", name)
+                    yield at, unknown(f"argument of {function}", argument, names)
 
 
 def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:

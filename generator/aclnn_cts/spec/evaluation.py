@@ -202,6 +202,7 @@ _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 
 _SCALAR_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "len": len,
+    "others": lambda array, number: sum(each != number for each in array),
     "product": math.prod,
     "ceil_div": lambda a, b: -(-a // b),
     "align": lambda a, b: -(-a // b) * b,
@@ -402,15 +403,7 @@ class _Evaluator:
         if name == "given":
             return ast.unparse(arguments[0]) not in self._scope.null
         shape = self._shape(name, arguments[0])
-        if name in _OF_SHAPES:
-            return _OF_SHAPES[name](shape)
-        number = self.number(arguments[1])
-        if name == "axes":
-            valid_axes = range(-len(shape), len(shape))
-            return len({axis % len(shape) for axis in number if axis in valid_axes})
-        if name == "trailing":
-            return tuple(shape[max(len(shape) - number, 0) :])
-        return int(shape[number])
+        return _OF_SHAPES[name](shape, *map(self.number, arguments[1:]))
 
     def _data_type(self, name: str, tensor: ast.expr) -> DataType:
         tensor_name = tensor.id if isinstance(tensor, ast.Name) else ""
@@ -435,7 +428,30 @@ class _Evaluator:
     }
 
 
-_OF_SHAPES: dict[str, Callable[[Sequence[int]], int]] = {"numel": math.prod, "rank": len}
+def _axes(shape: Sequence[int], axes: Sequence[int]) -> int:
+    valid_axes = range(-len(shape), len(shape))
+    return len({axis % len(shape) for axis in axes if axis in valid_axes})
+
+
+def _order(shape: Sequence[int], number: int) -> tuple[int, ...]:
+    """Return axes in one of four orders, each also counted from the end: the next number."""
+    axes = [*range(len(shape))]
+    orders = (axes[::-1], [*axes[1:], *axes[:1]], [*axes[:-2], *axes[-2:][::-1]], axes)
+    offset = len(shape) if number % 2 else 0
+    return tuple(axis - offset for axis in orders[number // 2 % len(orders)])
+
+
+_OF_SHAPES: dict[str, Callable[..., int | tuple[int, ...]]] = {
+    "numel": math.prod,
+    "rank": len,
+    "dim": lambda shape, axis: int(shape[axis]),
+    "trailing": lambda shape, count: tuple(shape[max(len(shape) - count, 0) :]),
+    "axes": _axes,
+    "order": _order,
+    "each_axis": lambda shape, *numbers: tuple(
+        itertools.islice(itertools.cycle(numbers), len(shape))
+    ),
+}
 
 _OF_DTYPES: dict[str, Callable[[DataType], int]] = {
     "itemsize": lambda known: known.itemsize,

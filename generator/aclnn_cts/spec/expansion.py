@@ -75,6 +75,7 @@ class _Expansion:
         self._parameters = {row["name"]: row for row in rows if "name" in row}
         self._tensors = {name: row for name, row in self._parameters.items() if "tensor" in row}
         self._is_tested = data.get("role", "tested") == "tested"
+        self._copies = False
         # scenes of traits are about values
         self._has_scenes = self._is_tested and data.get("depth") != "contract"
 
@@ -100,12 +101,14 @@ class _Expansion:
             return
         if isinstance(rows := self.data.get("parameters"), list):
             self.data["parameters"] = [defaults.with_thresholds(row) for row in rows]
-        if defaults.is_elementwise and isinstance(self._traits, list):
-            derived = defaults.traits
+        self._copies = bool(defaults.arranged)
+        if (defaults.is_elementwise or self._copies) and isinstance(self._traits, list):
+            derived = defaults.traits if defaults.is_elementwise else []
             if "traits" in self.data and "mutual_broadcast" in derived:
                 derived.remove("mutual_broadcast")  # what the spec states
-            self._traits = [*dict.fromkeys([*derived, *self._traits])]
-            self.data["traits"] = self._traits
+            if derived:
+                self._traits = [*dict.fromkeys([*derived, *self._traits])]
+                self.data["traits"] = self._traits
             self._default("precision", defaults.precision())
             if isinstance(factors := self.data.get("factors", {}), dict):
                 derived_factors = {"fill": defaults.fill(), "never_same": defaults.never_same()}
@@ -348,7 +351,7 @@ class _Expansion:
             self.merged.origins["not_promised", number] = origin
 
     def _silent(self) -> dict[str, str]:
-        texts = {"zero-sign": "the sign of a result that is 0"}
+        texts = {} if self._copies else {"zero-sign": "the sign of a result that is 0"}
         if any(item.get("id") == "format-private" for item in list_of(self.data.get("errors"))):
             texts["public-formats"] = (
                 "formats beside ND that are no private ones, such as NCHW; the page lists ND and "

@@ -15,9 +15,9 @@ import keyword
 import math
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeGuard, cast
+from typing import Any, NamedTuple, TypeAlias, TypeGuard, cast
 
 FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "isnan": (1, 1, "whether a value is NaN"),
@@ -27,6 +27,7 @@ FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "min": (1, 8, "least of several values, or of an array"),
     "max": (1, 8, "greatest of several values, or of an array"),
     "len": (1, 1, "length of an array attribute, or of a spread dimension"),
+    "others": (2, 2, "how many numbers of an array differ from one: `others(repeats, 1)`"),
     "numel": (1, 1, "number of elements of a tensor"),
     "rank": (1, 1, "number of dimensions of a tensor"),
     "dim": (2, 2, "extent of a tensor's dimension: `dim(self, 1)`"),
@@ -43,6 +44,8 @@ FUNCTIONS: dict[str, tuple[int, int, str]] = {
         1,
         "binary digits of a tensor's elements: 24 of float32, 11 of float16, 8 of bfloat16",
     ),
+    "order": (2, 2, "one of the orders of a tensor's axes, some counted from the end"),
+    "each_axis": (2, 8, "a number for each axis of a tensor, in turn: `each_axis(self, 2, 1)`"),
     "given": (1, 1, "whether a tensor is passed, and no null pointer"),
     "broadcastable": (2, 8, "whether two tensors broadcast with one another"),
     "product": (1, 1, "product of the extents of a spread dimension"),
@@ -152,6 +155,28 @@ MOVEMENTS: dict[str, tuple[int, int, str]] = {
 }
 """The same for functions that only move elements of inputs; each is a whole formula with a name."""
 
+ARRANGEMENTS: dict[str, tuple[int, int, str]] = {
+    "permute": (2, 2, "the axes in another order: `permute(self, dims)`"),
+    "flip": (2, 2, "the reverse along some axes: `flip(self, dims)`"),
+    "roll": (3, 3, "moved round along axes, or round all elements: `roll(self, shifts, dims)`"),
+    "repeat": (2, 2, "copies beside one another, along the last axes: `repeat(self, repeats)`"),
+    "interleave": (2, 3, "each element, or slice along an axis, several times in a row"),
+    "expand": (2, 2, "stretched to a shape with which it broadcasts: `expand(self, size)`"),
+    "cut": (5, 5, "a part of some axes: `cut(self, starts, ends, axes, steps)`"),
+    "pad": (3, 3, "with a number around it: `pad(self, padding, value)`"),
+    "reflect": (2, 2, "with its mirror image around it, which repeats no border"),
+    "replicate": (2, 2, "with copies of its border around it"),
+    "wrap": (2, 2, "with copies of its other end around it"),
+    "tril": (2, 2, "0 above a diagonal of the two last axes: `tril(self, diagonal)`"),
+    "triu": (2, 2, "0 below it"),
+    "flatten": (2, 2, "the axes before one as a single one, and likewise those from it on"),
+    "matrix": (2, 2, "all elements on a diagonal of a matrix of 0: `matrix(self, diagonal)`"),
+    "diagonal": (2, 2, "a diagonal of a matrix, or `matrix` of a tensor of one axis"),
+}
+"""The same for functions that arrange the elements of an input, which is their first argument, as
+the only output; the others are attributes. A padding has two numbers per axis, of what is before
+and behind, and begins with the last axis."""
+
 CONSTANTS: dict[str, float | bool] = {
     "inf": float("inf"),
     "nan": float("nan"),
@@ -228,7 +253,7 @@ _EXPRESSIONS = _Language(
     "comparisons, and / or / not, + - * / // %, a if b else c, name[i]",
 )
 _FORMULAS = _Language(
-    {**FORMULA_FUNCTIONS, **MOVEMENTS},
+    {**FORMULA_FUNCTIONS, **MOVEMENTS, **ARRANGEMENTS},
     (*(node for node in _ALLOWED_NODES if node not in _NOT_IN_FORMULAS), ast.Pow, *BITS),
     "comparisons, and / or / not, + - * / **, & | ^ ~ << >>, a if b else c",
     has_texts=False,
@@ -344,7 +369,7 @@ def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
 OF_DTYPES = ("itemsize", "isfloating", "digits")
 """The functions of a tensor's data type."""
 
-OF_TENSORS = ("numel", "rank", "dim", "trailing", "axes", "given")
+OF_TENSORS = ("numel", "rank", "dim", "trailing", "axes", "order", "each_axis", "given")
 """The functions whose first argument is a tensor."""
 
 
@@ -474,10 +499,23 @@ def plain_text(tree: ast.expr) -> str:
     return str(int(value)) if value.is_integer() else str(value)
 
 
-def movement_of(expression: Expression) -> tuple[str, list[str]] | None:
+Called: TypeAlias = tuple[str, list[str]]
+"""A function and its arguments as text."""
+
+
+def movement_of(expression: Expression) -> Called | None:
     """Return the function and the arguments of a formula that only moves elements, if it does."""
+    return _called(expression, MOVEMENTS)
+
+
+def arrangement_of(expression: Expression) -> Called | None:
+    """Return the same of a formula that arranges the elements of an input as the output."""
+    return _called(expression, ARRANGEMENTS)
+
+
+def _called(expression: Expression, functions: Collection[str]) -> Called | None:
     tree = expression.tree
-    if not (isinstance(tree, ast.Call) and name_of(tree) in MOVEMENTS):
+    if not (isinstance(tree, ast.Call) and name_of(tree) in functions):
         return None
     return name_of(tree), [ast.unparse(argument) for argument in tree.args]
 

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Any
 
 from aclnn_cts.spec.expression import (
+    ARRANGEMENTS,
     BITS,
     EXACT,
     MOVEMENTS,
@@ -21,6 +22,7 @@ from aclnn_cts.spec.expression import (
     WRITTEN,
     Expression,
     ExpressionError,
+    arrangement_of,
     comparisons_in,
     constant_of,
     is_condition,
@@ -35,7 +37,7 @@ from aclnn_cts.violations.rows import list_of
 PLACE = "function, formula"
 """The place of a value clause that states none."""
 
-_ALONG_AN_AXIS = frozenset(("sum", "reduce", *MOVEMENTS))
+_ALONG_AN_AXIS = frozenset(("sum", "reduce", *MOVEMENTS, *ARRANGEMENTS))
 _EXACT = frozenset((*EXACT, *TESTS, "truncated"))
 _MARKS = frozenset(("host", "narrowed", "unstored", "equal_forms", "readings"))
 _DIVIDING = frozenset(
@@ -47,6 +49,7 @@ _SEVERAL = frozenset(WRITTEN) - {"expm1"}
 _REAL = ("double", "float", "scalar")
 _FILLS = ("uniform", "special", "exact", "subnormal", "large")
 _BITS_FILLS = ("ties", "whole-range", "uniform")
+_COPIED_FILLS = ("whole-range", "uniform", "special", "subnormal")
 _GRADIENT_FILLS = ("uniform", "normal", "special", "exact", "large")
 
 
@@ -82,6 +85,12 @@ class FormulaDefaults:
         """Whether elements of outputs depend on the elements of inputs at the same place alone."""
         return bool(self._formula) and _ALONG_AN_AXIS.isdisjoint(self._functions)
 
+    @cached_property
+    def arranged(self) -> str:
+        """The output that is an arrangement of an input's elements; empty if there is none."""
+        outputs = (name for name, term in self._formula.items() if arrangement_of(term))
+        return next(outputs, "")
+
     @property
     def traits(self) -> list[str]:
         """The traits of an elementwise operator."""
@@ -115,7 +124,12 @@ class FormulaDefaults:
         return (row for row in self._rows if row.get("tensor") in directions)
 
     def with_thresholds(self, row: Any) -> Any:
-        """Return a parameter's row with all numbers that the formula compares an input with."""
+        """Return a parameter's row with all numbers that the formula compares an input with.
+
+        Or with the shape that follows from the formula of an output.
+        """
+        if isinstance(row, dict) and self.arranged and row.get("name") == self.arranged:
+            return {"shape": {"arranged": self._formula[self.arranged].text}} | row
         if not isinstance(row, dict) or row.get("tensor") not in ("input", "inout"):
             return row
         thresholds = self._thresholds(row)
@@ -138,8 +152,8 @@ class FormulaDefaults:
         rows = self._tensors("input", "inout")
         for row in sorted(rows, key=_is_gradient):
             name = str(row.get("name"))
-            if self._is_of_bits:
-                fills[name] = [*_BITS_FILLS]
+            if self._is_of_bits or self.arranged:
+                fills[name] = [*(_COPIED_FILLS if self.arranged else _BITS_FILLS)]
                 continue
             if "float32" not in list_of(row.get("dtypes", ["float32"])):
                 continue
@@ -186,13 +200,17 @@ class FormulaDefaults:
             {
                 "output": row["name"],
                 "allowances": self._allowances(row),
-                "why": "The operations of the formula.",
+                "why": "Elements are copies."
+                if self.arranged
+                else "The operations of the formula.",
             }
             for row in self._tensors("output", "inout")
             if "name" in row
         ]
 
     def _allowances(self, output: Mapping[Any, Any]) -> list[str]:
+        if self.arranged:
+            return []
         binary = [
             node
             for node in self._nodes

@@ -49,7 +49,14 @@ from aclnn_cts.spec.clause_models import (
 )
 from aclnn_cts.spec.data_types import all_castable, promote
 from aclnn_cts.spec.editions import Edition, EditionName
-from aclnn_cts.spec.expression import Expression, calls, movement_of, parse
+from aclnn_cts.spec.expression import (
+    Called,
+    Expression,
+    arrangement_of,
+    calls,
+    movement_of,
+    parse,
+)
 from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING, kernel_name
 from aclnn_cts.violations import DERIVED
 
@@ -320,6 +327,11 @@ class ShapeRule(Strict):
     resized: Resized | None = Field(
         None, description="Another tensor's shape, with another extent along some axes."
     )
+    arranged: FormulaExpression | None = Field(
+        None,
+        description="The shape that an arrangement gives, such as `permute(self, dims)`; follows "
+        "from the formula of an output without a shape.",
+    )
     one_element: bool = Field(
         default=False, description="A single element of any rank is also allowed."
     )
@@ -345,6 +357,8 @@ class ShapeRule(Strict):
         """The tensors from whose shapes this one follows."""
         if self.trailing_of:
             return [self.trailing_of]
+        if self.arranged and (called := arrangement_of(self.arranged)):
+            return called[1][:1]
         return self.resized.sources if self.resized else self.broadcast_sources
 
     @property
@@ -993,6 +1007,11 @@ class OperatorSpec(Drafted):
         return frozenset(name for expression in (*terms, *conditions) for name in expression.names)
 
     @cached_property
+    def arrangement(self) -> Called | None:
+        """The function and the arguments by which the formula arranges an input's elements."""
+        return next(filter(None, map(arrangement_of, self.formula.values())), None)
+
+    @cached_property
     def kernel(self) -> str:
         """The name of the simulated operator's kernel, and of its oracle; empty without values."""
         if self.is_contract:
@@ -1016,8 +1035,8 @@ class OperatorSpec(Drafted):
 
     @property
     def is_exact(self) -> bool:
-        """Whether elements of the output are truths or bits, of which many may be 0 or equal."""
-        return self.is_condition or "of_bits" in self.traits
+        """Whether elements of the output are truths, bits or copies: many may be 0 or equal."""
+        return self.is_condition or "of_bits" in self.traits or self.arrangement is not None
 
     @property
     def mixes_types(self) -> bool:

@@ -16,7 +16,13 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS, STATUSES
-from aclnn_cts.spec.expression import CONSTANTS, FORMULA_FUNCTIONS, FUNCTIONS, MOVEMENTS
+from aclnn_cts.spec.expression import (
+    ARRANGEMENTS,
+    CONSTANTS,
+    FORMULA_FUNCTIONS,
+    FUNCTIONS,
+    MOVEMENTS,
+)
 from aclnn_cts.spec.models import (
     Allowances,
     CommonClauses,
@@ -115,6 +121,14 @@ of integers (`& | ^ ~ << >>`), `a if b else c`, the constants above, and these f
 | function | arguments | meaning |
 |---|---|---|
 {of_formulas}
+
+An arrangement is the whole formula of the only output: the elements of an input, its first
+argument, in other places, and 0 or a value where there is none. The others are attributes; a
+padding has two numbers per axis, of what is before and behind it, and begins with the last axis.
+
+| arrangement | arguments | what it gives of the input |
+|---|---|---|
+{arrangements}
 
 A function that stands for a term has the error of the term's operations, and a value that keeps its
 digits.
@@ -227,6 +241,7 @@ def _expressions() -> str:
     tables = {
         "functions": _functions(FUNCTIONS),
         "of_formulas": _functions({**FORMULA_FUNCTIONS, **MOVEMENTS}),
+        "arrangements": _functions(ARRANGEMENTS),
     }
     return _EXPRESSIONS.format(constants=constants, **tables)
 

@@ -366,6 +366,10 @@ int64_t CeilDivide(int64_t dividend, int64_t divisor) { return -FloorDivide(-div
 
 int64_t Length(const Shape &shape) { return static_cast<int64_t>(shape.size()); }
 
+int64_t Others(const Shape &numbers, int64_t number) {
+  return Length(numbers) - std::count(numbers.begin(), numbers.end(), number);
+}
+
 int64_t Number(const Shape &shape, int64_t index) {
   return index < Length(shape) ? shape[static_cast<size_t>(index)] : 0;
 }

@@ -157,8 +157,10 @@ Shape Joined(Shape shape, const Shape &others);
 int64_t FloorDivide(int64_t dividend, int64_t divisor);
 int64_t CeilDivide(int64_t dividend, int64_t divisor);
 
-/// The number of numbers, the one at `index`, the least and the greatest; 0 if there is none.
+/// The number of numbers, of those that differ from `number`, the one at `index`, the least and the
+/// greatest; 0 if there is none.
 int64_t Length(const Shape &shape);
+int64_t Others(const Shape &numbers, int64_t number);
 int64_t Number(const Shape &shape, int64_t index);
 int64_t Least(const Shape &numbers);
 int64_t Greatest(const Shape &numbers);

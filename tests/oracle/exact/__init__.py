@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tests.oracle.exact import (
+    arrangements,
     dropout_backward,
     dropout_do_mask,
     elementwise,
@@ -37,6 +38,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnBinaryCrossEntropyWithLogits": losses.binary_cross_entropy_with_logits,
     "aclnnDropoutBackward": dropout_backward.oracle,
     "aclnnDropoutDoMask": dropout_do_mask.oracle,
+    "aclnnFlip": arrangements.oracle(arrangements.flip),
     "aclnnGlu": glu.glu,
     "aclnnGluBackward": glu.glu_backward,
     "aclnnGroupNorm": norms.group_norm,

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions of formulas that arrange the elements of an input as the output, by NumPy's own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from aclnn_cts.golden.formula import Array, Attributes, Inputs
+from aclnn_cts.spec.arrangements import numbers, paddings
+
+Numbers: TypeAlias = Sequence[int]
+
+
+def _roll(array: Array, shifts: Numbers, dims: Numbers) -> Array:
+    if not dims:
+        return np.roll(array, shifts[0])
+    return np.roll(array, tuple(shifts), tuple(dims))
+
+
+def _cut(array: Array, *parts: int | Numbers) -> Array:
+    every = [slice(None)] * array.ndim
+    for start, end, axis, step in zip(*map(numbers, parts), strict=True):
+        every[axis] = slice(start, end, step)
+    return array[tuple(every)]
+
+
+def _pad(array: Array, padding: Numbers, value: Any) -> Array:
+    pairs = paddings(padding, array.ndim)
+    inside = tuple(
+        slice(max(-before, 0), extent - max(-behind, 0))
+        for extent, (before, behind) in zip(array.shape, pairs, strict=True)
+    )
+    around = [(max(before, 0), max(behind, 0)) for before, behind in pairs]
+    constant = np.asarray(value).astype(array.dtype)
+    return np.pad(array[inside], around, constant_values=constant)
+
+
+def _around(mode: Any) -> Callable[[Array, Numbers], Array]:
+    return lambda array, padding: np.pad(array, paddings(padding, array.ndim), mode)
+
+
+def _flatten(array: Array, axis: int) -> Array:
+    return array.reshape(math.prod(array.shape[:axis]), math.prod(array.shape[axis:]))
+
+
+_FUNCTIONS: Mapping[str, Callable[..., Array]] = {
+    "permute": np.transpose,
+    "flip": lambda array, dims: np.flip(array, tuple(dims)),
+    "roll": _roll,
+    "repeat": np.tile,
+    "interleave": np.repeat,
+    "expand": np.broadcast_to,
+    "cut": _cut,
+    "pad": _pad,
+    "reflect": _around("reflect"),
+    "replicate": _around("edge"),
+    "wrap": _around("wrap"),
+    "tril": np.tril,
+    "triu": np.triu,
+    "flatten": _flatten,
+    "matrix": np.diagflat,
+    "diagonal": np.diag,
+}
+
+
+def arrange(
+    inputs: Inputs, attributes: Attributes, output: str, arrangement: tuple[str, Sequence[str]]
+) -> dict[str, Array]:
+    """Return the output of a call by its name.
+
+    Args:
+        arrangement: The function, and the names of its arguments: the input and attributes.
+    """
+    function, (name, *others) = arrangement
+    return {output: _FUNCTIONS[function](inputs[name], *(attributes[each] for each in others))}

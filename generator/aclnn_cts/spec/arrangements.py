@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shapes that arrangements give.
+
+Each function has the name and the arguments of a formula's, with a shape for the input, and raises
+ValueError for arguments that do not go with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+Shape: TypeAlias = tuple[int, ...]
+Numbers: TypeAlias = Sequence[int]
+
+
+def numbers(value: int | Numbers) -> Numbers:
+    """Return the numbers of an array, or a number as the only one."""
+    return (value,) if isinstance(value, int) else value
+
+
+def paddings(padding: Numbers, rank: int) -> list[tuple[int, int]]:
+    """Return what is before and behind each axis.
+
+    Raises:
+        ValueError: There is not a pair for each axis, or there are more pairs.
+    """
+    pairs = [*zip(padding[::2], padding[1::2], strict=True)]
+    return [*[(0, 0)] * (rank - len(pairs)), *pairs[::-1]]
+
+
+def _axes(shape: Shape, axes: Numbers) -> list[int]:
+    if not all(-len(shape) <= axis < len(shape) for axis in axes):
+        raise ValueError(f"{len(shape)} axes are not {axes}")
+    return [axis % len(shape) for axis in axes]
+
+
+def _different(shape: Shape, dims: Numbers) -> list[int]:
+    axes = _axes(shape, dims)
+    if len({*axes}) < len(axes):
+        raise ValueError(f"{dims} names an axis twice")
+    return axes
+
+
+def _permute(shape: Shape, dims: Numbers) -> Shape:
+    axes = _different(shape, dims)
+    if len(axes) != len(shape):
+        raise ValueError(f"{dims} is no order of {len(shape)} axes")
+    return tuple(shape[axis] for axis in axes)
+
+
+def _flip(shape: Shape, dims: Numbers) -> Shape:
+    _different(shape, dims)
+    return shape
+
+
+def _roll(shape: Shape, shifts: Numbers, dims: Numbers) -> Shape:
+    _axes(shape, dims)
+    if len(shifts) != (len(dims) or 1):
+        raise ValueError(f"{shifts} are no shifts along {dims}")
+    return shape
+
+
+def _repeat(shape: Shape, repeats: Numbers) -> Shape:
+    padded = (*(1,) * (len(repeats) - len(shape)), *shape)
+    return tuple(extent * times for extent, times in zip(padded, repeats, strict=True))
+
+
+def _interleave(shape: Shape, repeats: int, dim: int | None = None) -> Shape:
+    if dim is None:
+        return (math.prod(shape) * repeats,)
+    (axis,) = _axes(shape, [dim])
+    return (*shape[:axis], shape[axis] * repeats, *shape[axis + 1 :])
+
+
+def _expand(shape: Shape, size: Numbers) -> Shape:
+    before = len(size) - len(shape)
+    if before < 0 or any(n not in (1, to) for n, to in zip(shape, size[before:], strict=True)):
+        raise ValueError(f"{shape} does not broadcast to {size}")
+    return tuple(size)
+
+
+def _cut(
+    shape: Shape,
+    starts: int | Numbers,
+    ends: int | Numbers,
+    axes: int | Numbers,
+    steps: int | Numbers,
+) -> Shape:
+    extents = [*shape]
+    named = _different(shape, numbers(axes))
+    parts = zip(named, numbers(starts), numbers(ends), numbers(steps), strict=True)
+    for axis, start, end, step in parts:
+        extents[axis] = len(range(*slice(start, end, step).indices(shape[axis])))
+    return tuple(extents)
+
+
+def _pad(shape: Shape, padding: Numbers, *_: object) -> Shape:
+    pairs = zip(shape, paddings(padding, len(shape)), strict=True)
+    return tuple(before + extent + behind for extent, (before, behind) in pairs)
+
+
+def _same(shape: Shape, *_: object) -> Shape:
+    return shape
+
+
+def _flatten(shape: Shape, axis: int) -> Shape:
+    (at,) = _axes(shape, [axis]) if shape else (0,)
+    return math.prod(shape[:at]), math.prod(shape[at:])
+
+
+def _matrix(shape: Shape, diagonal: int) -> Shape:
+    return (math.prod(shape) + abs(diagonal),) * 2
+
+
+def _diagonal(shape: Shape, diagonal: int) -> Shape:
+    if len(shape) == 1:
+        return _matrix(shape, diagonal)
+    rows, columns = shape
+    first, behind = max(-diagonal, 0), max(diagonal, 0)
+    return (max(min(rows - first, columns - behind), 0),)
+
+
+SHAPES: Mapping[str, Callable[..., Shape]] = {
+    "permute": _permute,
+    "flip": _flip,
+    "roll": _roll,
+    "repeat": _repeat,
+    "interleave": _interleave,
+    "expand": _expand,
+    "cut": _cut,
+    **dict.fromkeys(("pad", "reflect", "replicate", "wrap"), _pad),
+    **dict.fromkeys(("tril", "triu"), _same),
+    "flatten": _flatten,
+    "matrix": _matrix,
+    "diagonal": _diagonal,
+}
+"""By the name of the arrangement."""

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nnopbase/arrangements.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "nnopbase/elements.h"
+
+namespace simulator {
+namespace {
+
+/// The place of an index in row-major order; negative if a part of it is.
+int64_t PlaceOf(const Shape &shape, const Shape &index) {
+  int64_t place = 0;
+  for (size_t axis = 0; axis < shape.size(); ++axis) {
+    if (index[axis] < 0) return -1;
+    place = place * shape[axis] + index[axis];
+  }
+  return place;
+}
+
+/// Moves to the next index in row-major order.
+void Advance(const Shape &shape, Shape &index) {
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    if (++index[axis] < shape[axis]) return;
+    index[axis] = 0;
+  }
+}
+
+size_t AxisOf(const Shape &shape, int64_t axis) {
+  return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(shape.size()) : axis);
+}
+
+int64_t Modulo(int64_t number, int64_t extent) { return (number % extent + extent) % extent; }
+
+/// An arrangement in which an index along an axis of the input follows from that of the output.
+Arrangement ByAxis(const Shape &from, const Shape &to,
+                   const std::function<int64_t(size_t, int64_t)> &along) {
+  return {to, [from, along](const Shape &index) {
+            Shape source(from.size());
+            for (size_t axis = 0; axis < from.size(); ++axis)
+              source[axis] = along(axis, index[axis]);
+            return PlaceOf(from, source);
+          }};
+}
+
+/// The same for what is before and behind each axis; `around` gives the index of one outside.
+Arrangement ByPadding(const Shape &from, const Shape &padding,
+                      int64_t (*around)(int64_t index, int64_t extent)) {
+  Shape to = from;
+  Shape before(from.size(), 0);
+  for (size_t pair = 0; pair < padding.size() / 2; ++pair) {
+    const size_t axis = from.size() - 1 - pair;
+    before[axis] = padding[2 * pair];
+    to[axis] += padding[2 * pair] + padding[2 * pair + 1];
+  }
+  return ByAxis(from, to, [from, before, around](size_t axis, int64_t index) {
+    const int64_t inside = index - before[axis];
+    const bool isInside = inside >= 0 && inside < from[axis];
+    return isInside ? inside : around(inside, from[axis]);
+  });
+}
+
+/// Keeps the elements of the two last axes for whose row and column `isKept` holds.
+Arrangement OfMatrices(const Shape &from, const std::function<bool(int64_t, int64_t)> &isKept) {
+  return {from, [from, isKept](const Shape &index) {
+            const size_t rank = from.size();
+            return isKept(index[rank - 2], index[rank - 1]) ? PlaceOf(from, index) : -1;
+          }};
+}
+
+}  // namespace
+
+void Arrange(const aclTensor &out, const aclTensor &from, const Arrangement &arrangement) {
+  Arrange(out, from, arrangement, ScalarValue{{ACL_INT64, {}}});
+}
+
+void Arrange(const aclTensor &out, const aclTensor &from, const Arrangement &arrangement,
+             const ScalarValue &value) {
+  const std::vector<uint8_t> elements = ReadBytes(from);
+  const int64_t count = ElementCount(out.shape);
+  const auto total = static_cast<size_t>(count);
+  if (IsInteger(out.dataType)) {
+    WriteAllIntegers(out, std::vector<int64_t>(total, static_cast<int64_t>(value)));
+  } else {
+    const std::vector<double> values(total, static_cast<double>(value));
+    ElementWriter(out).Write(values.data(), count);
+  }
+  const size_t size = static_cast<size_t>(ElementBits(out.dataType)) / 8;
+  const auto available = static_cast<int64_t>(elements.size() / size);
+  std::vector<uint8_t> arranged = ReadBytes(out);
+  Shape index(out.shape.size(), 0);
+  for (int64_t place = 0; place < count; ++place) {
+    const int64_t source = arrangement.source(index);
+    if (source >= 0 && source < available) {
+      std::memcpy(&arranged[static_cast<size_t>(place) * size],
+                  &elements[static_cast<size_t>(source) * size], size);
+    }
+    Advance(out.shape, index);
+  }
+  WriteBytes(out, arranged);
+}
+
+namespace arrangements {
+
+Arrangement Permute(const Shape &from, const Shape &dims) {
+  Shape to;
+  for (const int64_t dim : dims) to.push_back(from[AxisOf(from, dim)]);
+  return {to, [from, dims](const Shape &index) {
+            Shape source(from.size());
+            for (size_t axis = 0; axis < dims.size(); ++axis) {
+              source[AxisOf(from, dims[axis])] = index[axis];
+            }
+            return PlaceOf(from, source);
+          }};
+}
+
+Arrangement Flip(const Shape &from, const Shape &dims) {
+  std::vector<bool> isFlipped(from.size());
+  for (const int64_t dim : dims) isFlipped[AxisOf(from, dim)] = true;
+  return ByAxis(from, from, [from, isFlipped](size_t axis, int64_t index) {
+    return isFlipped[axis] ? from[axis] - 1 - index : index;
+  });
+}
+
+Arrangement Roll(const Shape &from, const Shape &shifts, const Shape &dims) {
+  if (dims.empty()) {
+    const int64_t count = ElementCount(from);
+    const int64_t shift = shifts[0];
+    return {from, [from, shift, count](const Shape &index) {
+              return Modulo(PlaceOf(from, index) - shift % count, count);
+            }};
+  }
+  Shape moved(from.size(), 0);
+  for (size_t number = 0; number < dims.size(); ++number) {
+    moved[AxisOf(from, dims[number])] += shifts[number];
+  }
+  return ByAxis(from, from, [from, moved](size_t axis, int64_t index) {
+    return Modulo(index - moved[axis] % from[axis], from[axis]);
+  });
+}
+
+Arrangement Repeat(const Shape &from, const Shape &repeats) {
+  Shape to = repeats;
+  const size_t before = repeats.size() - from.size();
+  for (size_t axis = 0; axis < from.size(); ++axis) to[before + axis] *= from[axis];
+  return {to, [from, before](const Shape &index) {
+            Shape source(from.size());
+            for (size_t axis = 0; axis < from.size(); ++axis) {
+              source[axis] = index[before + axis] % from[axis];
+            }
+            return PlaceOf(from, source);
+          }};
+}
+
+Arrangement Interleave(const Shape &from, int64_t repeats) {
+  return {{ElementCount(from) * repeats},
+          [repeats](const Shape &index) { return index[0] / repeats; }};
+}
+
+Arrangement Interleave(const Shape &from, int64_t repeats, int64_t dim) {
+  const size_t repeated = AxisOf(from, dim);
+  Shape to = from;
+  to[repeated] *= repeats;
+  return ByAxis(from, to, [repeated, repeats](size_t axis, int64_t index) {
+    return axis == repeated ? index / repeats : index;
+  });
+}
+
+Arrangement Expand(const Shape &from, const Shape &size) {
+  const size_t before = size.size() - from.size();
+  return {size, [from, before](const Shape &index) {
+            Shape source(from.size());
+            for (size_t axis = 0; axis < from.size(); ++axis) {
+              source[axis] = from[axis] == 1 ? 0 : index[before + axis];
+            }
+            return PlaceOf(from, source);
+          }};
+}
+
+Arrangement Cut(const Shape &from, const Shape &starts, const Shape &ends, const Shape &axes,
+                const Shape &steps) {
+  Shape to = from;
+  Shape first(from.size(), 0);
+  Shape step(from.size(), 1);
+  for (size_t number = 0; number < axes.size(); ++number) {
+    const size_t axis = AxisOf(from, axes[number]);
+    const int64_t extent = from[axis];
+    const auto within = [extent](int64_t place) {
+      return std::clamp<int64_t>(place < 0 ? place + extent : place, 0, extent);
+    };
+    first[axis] = within(starts[number]);
+    step[axis] = steps[number];
+    const int64_t length = std::max<int64_t>(within(ends[number]) - first[axis], 0);
+    to[axis] = length / step[axis] + (length % step[axis] != 0);
+  }
+  return ByAxis(from, to, [first, step](size_t axis, int64_t index) {
+    return first[axis] + index * step[axis];
+  });
+}
+
+Arrangement Cut(const Shape &from, int64_t start, int64_t end, int64_t axis, int64_t step) {
+  return Cut(from, Shape{start}, Shape{end}, Shape{axis}, Shape{step});
+}
+
+Arrangement Pad(const Shape &from, const Shape &padding) {
+  return ByPadding(from, padding, [](int64_t, int64_t) { return int64_t{-1}; });
+}
+
+Arrangement Reflect(const Shape &from, const Shape &padding) {
+  return ByPadding(from, padding, [](int64_t index, int64_t extent) {
+    return index < 0 ? -index : 2 * (extent - 1) - index;
+  });
+}
+
+Arrangement Replicate(const Shape &from, const Shape &padding) {
+  return ByPadding(from, padding, [](int64_t index, int64_t extent) {
+    return index < 0 ? int64_t{0} : extent - 1;
+  });
+}
+
+Arrangement Wrap(const Shape &from, const Shape &padding) {
+  return ByPadding(from, padding, Modulo);
+}
+
+Arrangement Tril(const Shape &from, int64_t diagonal) {
+  return OfMatrices(from,
+                    [diagonal](int64_t row, int64_t column) { return column - row <= diagonal; });
+}
+
+Arrangement Triu(const Shape &from, int64_t diagonal) {
+  return OfMatrices(from,
+                    [diagonal](int64_t row, int64_t column) { return column - row >= diagonal; });
+}
+
+Arrangement Flatten(const Shape &from, int64_t axis) {
+  Shape to{1, 1};
+  const size_t first = from.empty() ? 0 : AxisOf(from, axis);
+  for (size_t at = 0; at < from.size(); ++at) to[at < first ? 0 : 1] *= from[at];
+  return {to, [to](const Shape &index) { return PlaceOf(to, index); }};
+}
+
+Arrangement Matrix(const Shape &from, int64_t diagonal) {
+  const int64_t extent = ElementCount(from) + std::abs(diagonal);
+  return {{extent, extent}, [diagonal](const Shape &index) {
+            const bool isOnDiagonal = index[1] - index[0] == diagonal;
+            return isOnDiagonal ? std::min(index[0], index[1]) : int64_t{-1};
+          }};
+}
+
+Arrangement Diagonal(const Shape &from, int64_t diagonal) {
+  if (from.size() == 1) return Matrix(from, diagonal);
+  const int64_t row = std::max<int64_t>(-diagonal, 0);
+  const int64_t column = std::max<int64_t>(diagonal, 0);
+  const int64_t length = std::max<int64_t>(std::min(from[0] - row, from[1] - column), 0);
+  return {{length}, [from, row, column](const Shape &index) {
+            return PlaceOf(from, {row + index[0], column + index[0]});
+          }};
+}
+
+}  // namespace arrangements
+}  // namespace simulator
