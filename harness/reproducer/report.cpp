@@ -325,6 +325,13 @@ void RunEvents::NotRepeatable(int32_t status, const std::string &) {
   std::printf("The executor cannot be made repeatable (status %d).\n", status);
 }
 
+void RunEvents::Unmade(const FailedFunction &failed) {
+  const std::string text = std::string(failed.name) + " returned status " +
+                           std::to_string(failed.status) + " (" + failed.message + ")";
+  if (failed.isPromised) return current->Add(text);
+  std::printf("The run was not made: %s.\n", text.c_str());
+}
+
 void RunEvents::Findings(const std::string &tensor, const std::vector<Finding> &findings) {
   current->Memory(tensor, findings);
 }

@@ -24,6 +24,7 @@ constexpr std::pair<ExecutionVariant, const char *> kVariants[] = {
     {ExecutionVariant::kInFlight, "in-flight"},
     {ExecutionVariant::kPlannedBetween, "planned-between"},
     {ExecutionVariant::kRepeatableExecutor, "repeatable-executor"},
+    {ExecutionVariant::kMovedAddresses, "moved-addresses"},
     {ExecutionVariant::kManyPlanned, "many-planned"},
     {ExecutionVariant::kManyCalls, "many-calls"},
     {ExecutionVariant::kAmongOthers, "among-others"},

@@ -5,12 +5,14 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 
 #include "case_memory.h"
 #include "errors.h"
 #include "memory_checks.h"
+#include "moved_addresses.h"
 #include "run_events.h"
 #include "runtime_checks.h"
 #include "side_call.h"
@@ -84,6 +86,9 @@ class CaseRun {
         break;
       case ExecutionVariant::kRepeatableExecutor:
         LaunchTwice();
+        break;
+      case ExecutionVariant::kMovedAddresses:
+        LaunchAtMovedAddresses();
         break;
       case ExecutionVariant::kManyPlanned:
         CallPlannedBefore(kDecoysPlanned);
@@ -334,6 +339,45 @@ class CaseRun {
     if (Produce(memory)) Launch(call, memory);
   }
 
+  // The first launch finds zeros, each further one the true data elsewhere. What an executor
+  // without the new addresses would read is data, too, but other.
+  void LaunchAtMovedAddresses() {
+    events_.Enter(LaunchOf::kFirstOfTwo);
+    std::vector<std::unique_ptr<CaseMemory>> memories;
+    memories.push_back(std::make_unique<CaseMemory>(case_, Zeros()));
+    const Arguments arguments = ArgumentsOf(*memories.back());
+    PlannedCall call(bench_.measured, arguments);
+    if (!GoesOn(call, arguments, *memories.back()) || !IsRepeatable(call)) return;
+    takes_ = false;
+    Launch(call, *memories.back());
+    takes_ = true;
+    events_.Enter(LaunchOf::kSecondOfTwo);
+    for (const auto functions : {AddressFunctions::kByRole, AddressFunctions::kForAll}) {
+      if (!ForgetResult()) return;
+      memories.back()->Refill(Data(Alteration::kReversed));
+      memories.push_back(std::make_unique<CaseMemory>(case_, TrueData()));
+      const CaseMemory &memory = *memories.back();
+      if (!Produce(memory)) return;
+      const std::optional<FailedFunction> failed =
+          MoveTensors(call.Executor(), case_.measured, arguments, AddressesIn(memory), functions);
+      if (failed) return events_.Unmade(*failed);
+      workspace_.Retire();
+      Launch(call, memory);
+      if (!result_.completed) return;
+      for (size_t i = 0; i + 1 < memories.size(); ++i) CheckRetiredTensors(*memories[i]);
+    }
+  }
+
+  // Nothing may be written to memory where the tensors of a launch are no longer.
+  void CheckRetiredTensors(const CaseMemory &memory) {
+    for (const TensorFacts &facts : case_.measured.tensors) {
+      if (facts.source == Source::kNull) continue;
+      std::vector<Finding> findings = CheckTensor(facts, memory.Measured(facts), false);
+      for (Finding &finding : findings) finding.kind = "retired";
+      events_.Findings(facts.name, findings);
+    }
+  }
+
   // Discards the result of the first of two launches; false if it failed, so that there is no
   // second.
   bool ForgetResult() {
@@ -350,9 +394,11 @@ class CaseRun {
   }
 
   Arguments ArgumentsOf(const CaseMemory &memory) const {
-    return Arguments(case_.where, case_.measured, [&memory](const TensorFacts &facts) {
-      return memory.Measured(facts).Address();
-    });
+    return Arguments(case_.where, case_.measured, AddressesIn(memory));
+  }
+
+  static AddressOf AddressesIn(const CaseMemory &memory) {
+    return [&memory](const TensorFacts &facts) { return memory.Measured(facts).Address(); };
   }
 
   void Call(const CaseMemory &memory) {

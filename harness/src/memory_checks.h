@@ -30,7 +30,8 @@ struct Difference {
 ///     input           element  the view's first element, in row-major order
 ///     gap             element  the storage's first element
 ///     output-touched  element  the storage's first element
-///     retired         byte     the start of a workspace of an earlier launch
+///     retired         byte     the start of a workspace of an earlier launch; of a tensor of one,
+///                              any of the above
 struct Finding {
   const char *kind;
   Difference difference;

@@ -47,6 +47,14 @@ void RunEvents::NotRepeatable(int32_t status, const std::string &message) {
   results_.Write(Event("not-repeatable").Integer("status", status).Text("message", message));
 }
 
+void RunEvents::Unmade(const FailedFunction &failed) {
+  results_.Write(Event("unmade")
+                     .Text("function", failed.name)
+                     .Integer("status", failed.status)
+                     .Text("message", failed.message)
+                     .Boolean("promised", failed.isPromised));
+}
+
 void RunEvents::Findings(const std::string &tensor, const std::vector<Finding> &findings) {
   for (const Finding &finding : findings) {
     results_.Write(Measured("memory")

@@ -11,6 +11,7 @@
 #include "memory_checks.h"
 #include "memory_use.h"
 #include "result_files.h"
+#include "runtime.h"
 #include "runtime_checks.h"
 #include "two_phase.h"
 
@@ -49,6 +50,8 @@ class RunEvents {
                  const std::string &operatorName = "");
   /// aclSetAclOpExecutorRepeatable returned that status.
   void NotRepeatable(int32_t status, const std::string &message);
+  /// The run ends, because a function failed.
+  void Unmade(const FailedFunction &failed);
   void Findings(const std::string &tensor, const std::vector<Finding> &findings);
   void Changed(const std::vector<ChangedHandle> &handles);
   void Calls(const ManyCalls &calls);

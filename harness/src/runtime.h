@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "acl/acl.h"
@@ -26,6 +27,25 @@ std::string TakeErrorMessage();
 
 /// Throws RuntimeError about `call` if the status is not 0.
 void RequireSuccess(const std::string &call, aclError status);
+
+/// A function that failed, so that a run cannot be made.
+struct FailedFunction {
+  const char *name;
+  int32_t status;  ///< -1 if the toolkit has no such function
+  std::string message;
+  bool isPromised;  ///< whether it had to succeed
+};
+
+/// Calls a function that some releases lack, and that must succeed where it exists. Returns it if
+/// it failed.
+template <typename Function, typename... Arguments>
+std::optional<FailedFunction> CallIfFound(const char *name, Arguments... arguments) {
+  const auto function = FindFunction<Function>(name);
+  if (function == nullptr) return FailedFunction{name, -1, "this toolkit lacks it", false};
+  const int32_t status = function(arguments...);
+  if (status == 0) return std::nullopt;
+  return FailedFunction{name, status, TakeErrorMessage(), true};
+}
 
 /// Calls aclInit and aclFinalize.
 class Runtime {

@@ -49,6 +49,9 @@ class PlannedCall {
   /// The recent error message if the status is not 0.
   const std::string &Message() const { return message_; }
 
+  /// Only after a phase one with status 0, and before a launch that releases it.
+  aclOpExecutor *Executor() const { return executor_; }
+
   /// Makes the executor repeatable, before the first launch; returns the status. `message` gets the
   /// recent error message if that is not 0.
   aclnnStatus MakeRepeatable(std::string &message);

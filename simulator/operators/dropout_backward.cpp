@@ -47,7 +47,8 @@ aclnnStatus aclnnDropoutBackwardGetWorkspaceSize(const aclTensor *gradOutput, co
                                                  double scale, aclTensor *out,
                                                  uint64_t *workspaceSize,
                                                  aclOpExecutor **executor) {
-  return PlanOperator("aclnnDropoutBackward", workspaceSize, executor, [&] {
+  const TensorArguments tensors = {{gradOutput, mask}, {out}};
+  return PlanOperator("aclnnDropoutBackward", tensors, workspaceSize, executor, [&] {
     CheckDropoutBackward({"gradOutput", gradOutput}, {"mask", mask}, scale, {"out", out});
     return Work{0, [gradOutput = *gradOutput, mask = *mask, scale = static_cast<float>(scale),
                     out = *out](void *) { DropoutBackward(gradOutput, mask, scale, out); }};

@@ -46,7 +46,8 @@ void DropoutDoMask(const aclTensor &self, const aclTensor &mask, double prob,
 aclnnStatus aclnnDropoutDoMaskGetWorkspaceSize(const aclTensor *self, const aclTensor *mask,
                                                double prob, aclTensor *out, uint64_t *workspaceSize,
                                                aclOpExecutor **executor) {
-  return PlanOperator("aclnnDropoutDoMask", workspaceSize, executor, [&] {
+  const TensorArguments tensors = {{self, mask}, {out}};
+  return PlanOperator("aclnnDropoutDoMask", tensors, workspaceSize, executor, [&] {
     CheckDropoutDoMask({"self", self}, {"mask", mask}, prob, {"out", out});
     return Work{0, [self = *self, mask = *mask, prob, out = *out](void *) {
                   DropoutDoMask(self, mask, prob, out);

@@ -178,7 +178,8 @@ aclnnStatus aclnnGroupNormSwishGradGetWorkspaceSize(
     const aclTensor *gamma, const aclTensor *beta, int64_t numGroups, char *, double swishScale,
     bool dgammaIsRequire, bool dbetaIsRequire, const aclTensor *dxOut, const aclTensor *dgammaOut,
     const aclTensor *dbetaOut, uint64_t *workspaceSize, aclOpExecutor **executor) {
-  return PlanOperator("aclnnGroupNormSwishGrad", workspaceSize, executor, [&] {
+  const TensorArguments tensors = {{dy, mean, rstd, x, gamma, beta}, {dxOut, dgammaOut, dbetaOut}};
+  return PlanOperator("aclnnGroupNormSwishGrad", tensors, workspaceSize, executor, [&] {
     CheckGroupNormSwishGrad(
         {{"dy", dy}, {"mean", mean}, {"rstd", rstd}, {"x", x}, {"gamma", gamma}, {"beta", beta}},
         numGroups, {{"dxOut", dxOut}, {"dgammaOut", dgammaOut}, {"dbetaOut", dbetaOut}});

@@ -40,7 +40,8 @@ float LogitGradient(float x, float dy, float eps) {
 aclnnStatus aclnnLogitGradGetWorkspaceSize(const aclTensor *x, const aclTensor *dy, double eps,
                                            const aclTensor *out, uint64_t *workspaceSize,
                                            aclOpExecutor **executor) {
-  return PlanOperator("aclnnLogitGrad", workspaceSize, executor, [&] {
+  const TensorArguments tensors = {{x, dy}, {out}};
+  return PlanOperator("aclnnLogitGrad", tensors, workspaceSize, executor, [&] {
     CheckLogitGrad({"x", x}, {"dy", dy}, {"out", out});
     return Work{0, [x = *x, dy = *dy, out = *out, eps = static_cast<float>(eps)](void *) {
                   const auto gradient = [eps](float xValue, float dyValue) {

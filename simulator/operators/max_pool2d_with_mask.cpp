@@ -103,7 +103,8 @@ aclnnStatus aclnnMaxPool2dWithMaskGetWorkspaceSize(
     const aclTensor *self, const aclIntArray *kernelSize, const aclIntArray *stride,
     const aclIntArray *padding, const aclIntArray *dilation, bool ceilMode, aclTensor *out,
     aclTensor *indices, uint64_t *workspaceSize, aclOpExecutor **executor) {
-  return PlanOperator("aclnnMaxPool2dWithMask", workspaceSize, executor, [&] {
+  const TensorArguments tensors = {{self}, {out, indices}};
+  return PlanOperator("aclnnMaxPool2dWithMask", tensors, workspaceSize, executor, [&] {
     const PoolAttributes attributes{{"kernelSize", kernelSize},
                                     {"stride", stride},
                                     {"padding", padding},

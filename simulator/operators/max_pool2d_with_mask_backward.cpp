@@ -80,7 +80,8 @@ aclnnStatus aclnnMaxPool2dWithMaskBackwardGetWorkspaceSize(
     const aclIntArray *kernelSize, const aclIntArray *stride, const aclIntArray *padding,
     const aclIntArray *dilation, bool ceilMode, aclTensor *gradInput, uint64_t *workspaceSize,
     aclOpExecutor **executor) {
-  return PlanOperator("aclnnMaxPool2dWithMaskBackward", workspaceSize, executor, [&] {
+  const TensorArguments tensors = {{gradOutput, self, indices}, {gradInput}};
+  return PlanOperator("aclnnMaxPool2dWithMaskBackward", tensors, workspaceSize, executor, [&] {
     const PoolAttributes attributes{{"kernelSize", kernelSize},
                                     {"stride", stride},
                                     {"padding", padding},

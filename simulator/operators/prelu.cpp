@@ -45,7 +45,8 @@ float Prelu(float x, float weight) { return x > 0.0F ? x : weight * x; }
 aclnnStatus aclnnPreluGetWorkspaceSize(const aclTensor *self, const aclTensor *weight,
                                        aclTensor *out, uint64_t *workspaceSize,
                                        aclOpExecutor **executor) {
-  return PlanOperator("aclnnPrelu", workspaceSize, executor, [&] {
+  const TensorArguments tensors = {{self, weight}, {out}};
+  return PlanOperator("aclnnPrelu", tensors, workspaceSize, executor, [&] {
     CheckPrelu({"self", self}, {"weight", weight}, {"out", out});
     return Work{0, [self = *self, weight = *weight, out = *out](void *) {
                   Map(out, Prelu, self, WeightView(weight, self.shape));

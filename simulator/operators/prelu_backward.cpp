@@ -109,7 +109,8 @@ aclnnStatus aclnnPreluBackwardGetWorkspaceSize(const aclTensor *gradOutput, cons
                                                const aclTensor *weight, aclTensor *gradInput,
                                                aclTensor *gradWeight, uint64_t *workspaceSize,
                                                aclOpExecutor **executor) {
-  return PlanOperator("aclnnPreluBackward", workspaceSize, executor, [&] {
+  const TensorArguments tensors = {{gradOutput, self, weight}, {gradInput, gradWeight}};
+  return PlanOperator("aclnnPreluBackward", tensors, workspaceSize, executor, [&] {
     CheckPreluBackward({"gradOutput", gradOutput}, {"self", self}, {"weight", weight},
                        {"gradInput", gradInput}, {"gradWeight", gradWeight});
     const Rows rows = RowsOf(self->shape, weight->shape);

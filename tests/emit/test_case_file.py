@@ -151,13 +151,7 @@ def test_further_runs(specs: SpecSet, planned: Callable[..., tuple[Case, ...]]) 
     fields = {tensor.name: PayloadField(0, 144) for tensor in case.inputs}
     text = case_file_text(specs, case.operator, [(case, DataReference("a", 288, fields))], NONCE)
     assert text.endswith(
-        "again second-stream\n"
-        "again kept-workspace\n"
-        "again after-others\n"
-        "again in-flight\n"
-        "again planned-between\n"
-        "again repeatable-executor\n"
-        "other aclnnLayerNorm\n"
+        "".join(f"again {variant}\n" for variant in case.again) + "other aclnnLayerNorm\n"
         "other-tensor input input 0 2 shape 4,9 strides 9,1 offset 0 storage 4,9 scratch\n"
         "other-tensor weightOptional input 0 2 shape 9 strides 1 offset 0 storage 9 scratch\n"
         "other-tensor biasOptional input 0 2 shape 9 strides 1 offset 0 storage 9 scratch\n"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case
+from aclnn_cts.plan.cases import EXECUTION_VARIANTS, TURN_VARIANTS, Case, ExecutionVariant
 from aclnn_cts.results.clause_verdicts import judge_clauses
 
 PHRASES = dict(
@@ -376,3 +376,47 @@ def test_another_operator_that_is_refused_only_afterwards(bench: Any) -> None:
     never = judged(bench, case, {**good, "status": 561103}, among, refused)
     assert never.verdict is Verdict.PASS
     assert len(never.remarks) == 2
+
+
+TURNS: dict[ExecutionVariant, tuple[str, str]] = {
+    "moved-addresses": ("moved-addresses", "from a repeatable executor whose tensors were moved"),
+}
+
+
+def in_turn(bench: Any, variant: ExecutionVariant, *events: dict[str, Any]) -> CaseVerdict:
+    """Judge a right case whose only further run is of that variant."""
+    made: Case = bench.case("a", [0.25, 0.5, 0.75], [1.0, 2.0, 3.0], again=(variant,))
+    case = replace(made, clauses=(*made.clauses, TURNS[variant][0]))
+    return judged(bench, case, *events)
+
+
+@pytest.mark.parametrize("variant", TURN_VARIANTS)
+def test_variants_that_take_turns(bench: Any, variant: ExecutionVariant) -> None:
+    """A difference, a failure and a write break the clause of the variant, which is named."""
+    clause, phrase = TURNS[variant]
+    right = {**repeat(2), "again": variant}
+    assert in_turn(bench, variant, right).verdict is Verdict.PASS
+    differing = in_turn(bench, variant, {**repeat(2, 3), "again": variant})
+    assert differing.broken == (clause, "determinism")
+    assert f"3 elements of out differ {phrase}" in differing.message
+    place = {"tensor": "out", "kind": "retired", "first": 0, "count": 3, "unit": "element"}
+    written = in_turn(bench, variant, right, {"event": "memory", "run": 2, **place})
+    assert written.broken == (clause, "outside-untouched")
+    assert f"3 elements written to an earlier launch's out, first at element 0 {phrase}" in (
+        written.message
+    )
+
+
+@pytest.mark.parametrize("variant", TURN_VARIANTS)
+def test_what_a_variant_needs_may_fail(bench: Any, variant: ExecutionVariant) -> None:
+    """What had to succeed breaks the clause; anything else leaves it untested."""
+    clause, phrase = TURNS[variant]
+    failed = {"event": "unmade", "run": 2, "function": "aclSet", "status": 161002, "message": "no"}
+    broken = in_turn(bench, variant, {**failed, "promised": True})
+    assert broken.broken == (clause,)
+    assert f"aclSet returned status 161002 {phrase}: no" in broken.message
+    unmade = in_turn(bench, variant, {**failed, "promised": False})
+    assert unmade.verdict is Verdict.PASS
+    assert unmade.remarks == (f"the call {phrase} was not made: aclSet returned status 161002: no",)
+    found = judge_clauses(bench.specs, unmade.operator, [unmade])
+    assert {each.clause: each.verdict for each in found}[clause] == "untested"

@@ -10,7 +10,7 @@ import pytest
 
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.calls import Call
-from aclnn_cts.plan.cases import EXECUTION_VARIANTS, Case, Tier
+from aclnn_cts.plan.cases import EXECUTION_VARIANTS, TURN_VARIANTS, Case, Tier
 from aclnn_cts.plan.factors import factors_of, most_elements
 from aclnn_cts.plan.planner import decoy_call, ordinary_call, other_operators, plan
 from aclnn_cts.plan.scenes import state_cases
@@ -41,11 +41,25 @@ def test_each_operator_and_data_type(forms: Forms, planned: Planned, product: st
             (dtype, setting) for dtype in spec.dtypes(dtypes.name, product) for setting in settings
         ]
         for case in cases:
-            assert case.again == EXECUTION_VARIANTS
+            assert case.again[: len(EXECUTION_VARIANTS)] == EXECUTION_VARIANTS
             assert {"call-independence", "repeatable-executor"} <= {*case.clauses}
             assert ("determinism" in case.clauses) == (
                 case.deterministic or spec.determinism_on(product) == "deterministic"
             )
+
+
+@pytest.mark.parametrize("tier", ["smoke", "standard"])
+def test_variants_that_take_turns(forms: Forms, planned: Planned, tier: Tier) -> None:
+    """Each of them is tried by one case, of a tier; moved tensors where their places are known."""
+    for spec in (spec for spec in forms if spec.supports("atlas-a2")):
+        cases = state(planned("atlas-a2", tier, spec.operator), spec.operator, tier)
+        variants = [each for case in cases for each in case.again[len(EXECUTION_VARIANTS) :]]
+        if not spec.has_known_places:
+            variants.append("moved-addresses")
+            assert "moved-addresses" not in {name for case in cases for name in case.clauses}
+        assert sorted(variants) == sorted(TURN_VARIANTS if cases else variants), spec.operator
+        for case in cases:
+            assert ("moved-addresses" in case.again) == ("moved-addresses" in case.clauses)
 
 
 def test_the_standard_tier_has_larger_calls(forms: Forms, planned: Planned) -> None:

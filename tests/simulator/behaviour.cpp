@@ -151,6 +151,64 @@ void RepeatableExecutor() {
   Expect(aclDestroyAclOpExecutor(executor) == 0, "a repeatable executor can be destroyed");
 }
 
+// One call of eight elements whose tensors are elsewhere in each launch but the first.
+void MovedTensors() {
+  const Session session;
+  const Memory before(96);
+  const Memory after(96);
+  const auto part = [](const Memory &memory, int place) {
+    return static_cast<char *>(memory.Address()) + 32 * place;
+  };
+  const int64_t shape[] = {8};
+  const auto tensor = [&](int place) {
+    return aclCreateTensor(shape, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, shape, 1,
+                           part(before, place));
+  };
+  aclTensor *const x = tensor(0);
+  aclTensor *const dy = tensor(1);
+  aclTensor *const out = tensor(2);
+  const auto fill = [&](const Memory &memory, float gradient) {
+    const std::vector<float> values[] = {std::vector<float>(8, 0.5F),
+                                         std::vector<float>(8, gradient), std::vector<float>(8)};
+    for (int place = 0; place < 3; ++place) {
+      aclrtMemcpy(part(memory, place), 32, values[place].data(), 32, ACL_MEMCPY_HOST_TO_DEVICE);
+    }
+  };
+  fill(before, 1.0F);
+  fill(after, 2.0F);
+  uint64_t size = 0;
+  aclOpExecutor *executor = nullptr;
+  aclnnLogitGradGetWorkspaceSize(x, dy, -1.0, out, &size, &executor);
+  aclSetAclOpExecutorRepeatable(executor);
+  const auto result = [&](const Memory &memory) {
+    aclnnLogitGrad(nullptr, 0, executor, session.Stream());
+    aclrtSynchronizeStream(session.Stream());
+    float value = 0;
+    aclrtMemcpy(&value, 4, part(memory, 2), 4, ACL_MEMCPY_DEVICE_TO_HOST);
+    return value;
+  };
+  Expect(result(before) == 4.0F, "the first launch is about the tensors as they were planned");
+  Expect(aclSetInputTensorAddr(executor, 1, dy, part(after, 1)) == 0, "an input is moved");
+  Expect(result(before) == 8.0F, "only the tensor that was moved is elsewhere");
+  Expect(aclSetInputTensorAddr(executor, 0, x, part(after, 0)) == 0, "another input is moved");
+  Expect(aclSetOutputTensorAddr(executor, 0, out, part(after, 2)) == 0, "an output is moved");
+  fill(before, 1.0F);
+  Expect(result(after) == 8.0F, "all of them are elsewhere");
+  Expect(aclSetTensorAddr(executor, 1, dy, part(before, 1)) == 0, "inputs count first");
+  Expect(aclSetTensorAddr(executor, 2, out, part(before, 2)) == 0, "and then outputs");
+  Expect(result(before) == 4.0F, "both are moved back");
+  Expect(aclSetInputTensorAddr(executor, 2, x, part(after, 0)) == 161002, "an index is too large");
+  Expect(aclSetTensorAddr(executor, 3, x, part(after, 0)) == 161002, "an index is too large");
+  Expect(aclSetOutputTensorAddr(executor, 0, nullptr, part(after, 0)) == 561103, "no tensor");
+  Expect(aclSetOutputTensorAddr(nullptr, 0, out, part(after, 0)) == 561103, "no executor");
+  Expect(aclSetDynamicInputTensorAddr(nullptr, 0, 0, nullptr, part(after, 0)) == 561103,
+         "no executor");
+  Expect(aclSetDynamicOutputTensorAddr(executor, 0, 0, nullptr, part(after, 0)) == 561103,
+         "no list");
+  aclDestroyAclOpExecutor(executor);
+  for (const aclTensor *each : {x, dy, out}) aclDestroyTensor(each);
+}
+
 void DestroyedExecutor() {
   const Session session;
   const LogitGrad call;
@@ -385,6 +443,7 @@ const std::map<std::string, void (*)()> kBehaviours = {
     {"work-runs-at-synchronise", WorkRunsAtSynchronise},
     {"default-stream", DefaultStream},
     {"repeatable-executor", RepeatableExecutor},
+    {"moved-tensors", MovedTensors},
     {"destroyed-executor", DestroyedExecutor},
     {"fresh-memory", FreshMemory},
     {"memory-accounting", MemoryAccounting},

@@ -329,6 +329,21 @@ const std::map<std::string, void (*)()> kMisuses = {
        aclnnLogitGrad(nullptr, 0, executor, nullptr);
        aclFinalize();
      }},
+    {"executor-not-repeatable-moved",
+     [] {
+       Start();
+       void *const memory = Allocate(32);
+       aclOpExecutor *const executor = Plan(memory);
+       aclSetInputTensorAddr(executor, 0, Tensor({8}, memory), memory);
+     }},
+    {"tensor-moved-at-wrong-index",
+     [] {
+       Start();
+       void *const memory = Allocate(32);
+       aclOpExecutor *const executor = Plan(memory);
+       aclSetAclOpExecutorRepeatable(executor);
+       aclSetInputTensorAddr(executor, 0, Tensor({8}, memory), memory);
+     }},
     {"executor-of-other-operator",
      [] {
        Start();

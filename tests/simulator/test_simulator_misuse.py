@@ -103,6 +103,10 @@ SENTENCES = {
     "executor-repeatable-leak": "aclFinalize: 1 of kind aclOpExecutor not released, among them "
     "aclOpExecutor {} (planned by aclnnLogitGradGetWorkspaceSize); "
     "launch each, or call aclDestroyAclOpExecutor for it",
+    "executor-not-repeatable-moved": "aclSetInputTensorAddr: the executor is not repeatable; "
+    "call aclSetAclOpExecutorRepeatable first",
+    "tensor-moved-at-wrong-index": "aclSetInputTensorAddr: the tensor with this index is "
+    "another one; pass the right index",
     "executor-of-other-operator": "aclnnGroupNormSwishGrad: executor {} was planned for "
     "aclnnLogitGrad; launch it with that function",
     "workspace-too-small": "aclnnGroupNormSwishGrad: the workspace has 15 bytes but 16 are needed; "

@@ -16,7 +16,7 @@ from tests.processes import ended
 BEHAVIOURS = [
     *("work-runs-at-synchronise", "default-stream", "repeatable-executor", "destroyed-executor"),
     *("fresh-memory", "memory-accounting", "error-returns", "recent-error-message", "events"),
-    *("asynchronous-copy", "lifecycle", "tensor-getters", "foreign-fault"),
+    *("asynchronous-copy", "lifecycle", "tensor-getters", "foreign-fault", "moved-tensors"),
 ]
 
 

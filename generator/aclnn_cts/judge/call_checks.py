@@ -34,6 +34,7 @@ from aclnn_cts.run.events import (
     ProducerEvent,
     RepeatEvent,
     RuntimeEvent,
+    UnmadeEvent,
 )
 from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
@@ -41,6 +42,7 @@ from aclnn_cts.spec.clause_models import (
     HANDLES_UNCHANGED,
     INPUTS_UNCHANGED,
     MEMORY_RETURNED,
+    MOVED_ADDRESSES,
     OUTPUTS_WRITTEN,
     OUTSIDE_UNTOUCHED,
     PHASE_ONE_DATA,
@@ -100,6 +102,7 @@ _PHRASES: dict[ExecutionVariant, str] = {
     "in-flight": "between two other calls in flight",
     "planned-between": "with another call planned between its phases",
     "repeatable-executor": "from a repeatable executor's second launch with new data",
+    "moved-addresses": "from a repeatable executor whose tensors were moved",
     "many-planned": "with 31 other calls planned between its phases",
     "many-calls": "among many equal calls in a row",
     "among-others": "among calls of other operators",
@@ -108,6 +111,7 @@ _PHRASES: dict[ExecutionVariant, str] = {
 _PREPARING: dict[ExecutionVariant, str] = {
     "kept-workspace": "in the call before the one with a kept workspace",
     "repeatable-executor": "in the first launch of a repeatable executor",
+    "moved-addresses": "in the launch before the tensors were moved",
 }
 """Descriptions of the launch before the recorded one, which is not under the variant yet."""
 
@@ -207,12 +211,12 @@ class Runs:
     def clauses_of_all(self, launches: Iterable[Launch]) -> tuple[str, ...]:
         """Return the clause that is broken if exactly these launches are wrong.
 
-        An executor's second launch is to blame only if no other one is wrong.
+        An executor's second launch is to blame only if no other one is wrong, and moved tensors
+        only if it is right.
         """
         clauses = {clause for launch in launches for clause in self.clauses(launch)}
-        if CALL_INDEPENDENCE in clauses:
-            return (CALL_INDEPENDENCE,)
-        return (REPEATABLE_EXECUTOR,) if clauses else ()
+        ordered = (CALL_INDEPENDENCE, REPEATABLE_EXECUTOR, MOVED_ADDRESSES)
+        return tuple(clause for clause in ordered if clause in clauses)[:1]
 
     def untested_clauses(self, events: Iterable[CaseEvent]) -> frozenset[str]:
         """Return the clauses of further runs without outputs to compare."""
@@ -609,7 +613,15 @@ def find_unmade(runs: Runs, events: Iterable[CaseEvent]) -> Iterator[Finding]:
             )
             yield Finding((CALL_INDEPENDENCE,), text + _quoted_message(event.message), "status")
             continue
-        if isinstance(event, NotRepeatableEvent):
+        if isinstance(event, UnmadeEvent):
+            launch = Launch.of(event)
+            text = f"{event.function} returned status {event.status}"
+            if event.promised:
+                text += runs.phrase(launch) + _quoted_message(event.message)
+                yield Finding(runs.clauses(launch), text, "status")
+                continue
+            text = f"the call{runs.phrase(launch)} was not made: {text}"
+        elif isinstance(event, NotRepeatableEvent):
             text = f"the executor cannot be made repeatable: status {event.status}"
         elif isinstance(event, OtherEvent) and event.status != ACLNN_SUCCESS:
             reason = f"{event.operator} returned status {event.status} in phase {event.phase}"
@@ -732,7 +744,7 @@ def _loses_device(event: CaseEvent) -> bool:
 
 
 def _ends_run(event: CaseEvent) -> bool:
-    if isinstance(event, NotRepeatableEvent) or _loses_device(event):
+    if isinstance(event, NotRepeatableEvent | UnmadeEvent) or _loses_device(event):
         return True
     return (
         isinstance(event, PhaseOneEvent | PhaseTwoEvent | ProducerEvent | OtherEvent | DecoyEvent)

@@ -52,6 +52,7 @@ from aclnn_cts.spec.clause_models import (
     HANDLES_UNCHANGED,
     INPUTS_UNCHANGED,
     MEMORY_RETURNED,
+    MOVED_ADDRESSES,
     OUTPUTS_WRITTEN,
     OUTSIDE_UNTOUCHED,
     PHASE_ONE_DATA,
@@ -186,15 +187,22 @@ def _of_further_runs(case: Case) -> tuple[str, ...]:
     return tuple(clauses)
 
 
-def many_times(case: Case) -> Case:
-    """Return a case whose call is made many times; its id stays, because the call does."""
-    many = replace(case, again=("many-calls",))
-    return replace(many, clauses=(*case.clauses, *_of_further_runs(many)))
+def with_variants(case: Case, *variants: ExecutionVariant) -> Case:
+    """Return a case with further execution variants; its id stays, because the call does."""
+    more = replace(case, again=(*case.again, *variants))
+    clauses = dict.fromkeys((*case.clauses, *_of_further_runs(more)))
+    return replace(more, clauses=tuple(clauses))
+
+
+_CLAUSES: dict[ExecutionVariant, str] = {
+    "repeatable-executor": REPEATABLE_EXECUTOR,
+    "moved-addresses": MOVED_ADDRESSES,
+}
 
 
 def clause_of(variant: ExecutionVariant) -> str:
     """Return the common clause that an execution variant makes no difference."""
-    return REPEATABLE_EXECUTOR if variant == "repeatable-executor" else CALL_INDEPENDENCE
+    return _CLAUSES.get(variant, CALL_INDEPENDENCE)
 
 
 def broken_requirements(case: Case) -> tuple[str, ...]:
@@ -211,7 +219,7 @@ def met_requirements(case: Case) -> tuple[str, ...]:
         for kind in ("dtype", "rank", "format", "non-contiguous", "empty", "absent", "unwanted")
     }
     others |= {PRODUCT_SUPPORT, DETERMINISM, *COMMON_OF_SUCCESS}
-    others |= {CALL_INDEPENDENCE, REPEATABLE_EXECUTOR, FINITE_OUTPUTS, MEMORY_RETURNED}
+    others |= {CALL_INDEPENDENCE, *_CLAUSES.values(), FINITE_OUTPUTS, MEMORY_RETURNED}
     others |= {RESULTS_FOLLOW_DATA, RUNTIME_FUNCTIONS, BATCH_CONSISTENCY}
     return tuple(name for name in case.clauses if name not in others)
 

@@ -29,6 +29,7 @@ ExecutionVariant: TypeAlias = Literal[
     "in-flight",
     "planned-between",
     "repeatable-executor",
+    "moved-addresses",
     "many-planned",
     "many-calls",
     "among-others",
@@ -36,15 +37,19 @@ ExecutionVariant: TypeAlias = Literal[
 """How a call is repeated: on another stream; with the workspace of the previous call, as it was
 left; after another operator; launched between two other calls of its operator before waiting for
 any of them; with another call of its operator planned between its phases; by one repeatable
-executor that was launched before with other data; with many others planned between its phases; many
+executor that was launched before with other data; by one whose tensors were moved to other
+addresses; with many others planned between its phases; many
 times in a row, with the same tensor handles; after each of several other operators, half of which
 also ran before the first call."""
 
 SOAK_VARIANTS: tuple[ExecutionVariant, ...] = ("many-planned", "many-calls", "among-others")
 """Those that the case of the scene :data:`SOAK` tries, because they take longer."""
 
+TURN_VARIANTS: tuple[ExecutionVariant, ...] = ("moved-addresses",)
+"""Those that the cases of the scene :data:`STATE` try in turn."""
+
 EXECUTION_VARIANTS: tuple[ExecutionVariant, ...] = tuple(
-    each for each in get_args(ExecutionVariant) if each not in SOAK_VARIANTS
+    each for each in get_args(ExecutionVariant) if each not in (*SOAK_VARIANTS, *TURN_VARIANTS)
 )
 """Those that each case of the scene :data:`STATE` tries."""
 

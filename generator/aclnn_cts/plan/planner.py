@@ -21,7 +21,7 @@ from pydantic import BaseModel
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError, one_of, unknown_name
 from aclnn_cts.plan.binding import UnboundError, bind
 from aclnn_cts.plan.calls import PlannedCall
-from aclnn_cts.plan.case_builder import build_case, many_times
+from aclnn_cts.plan.case_builder import build_case, with_variants
 from aclnn_cts.plan.cases import SOAK, TIERS, Case, Intent, Tier
 from aclnn_cts.plan.covering import PlanCache, covering_rows, first_levels
 from aclnn_cts.plan.extents import extent_scenes
@@ -281,7 +281,7 @@ def _with_many_times(refused: Iterable[Case]) -> list[Case]:
     marked = list(refused)
     firm = [place for place, case in enumerate(marked) if case.tier == "smoke" and case.statuses]
     for place in {*firm[:1], *firm[-1:]}:
-        marked[place] = many_times(marked[place])
+        marked[place] = with_variants(marked[place], "many-calls")
     return marked
 
 
@@ -308,7 +308,8 @@ def _scene_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[C
     shared = (case for case in calls if case.elements <= _MOST_OF_MANY)
     largest = max(shared, key=lambda case: (_sums_up(case), case.elements), default=None)
     for case in calls:
-        yield many_times(case) if case is largest and tier == "smoke" else case
+        is_shown = case is largest and tier == "smoke"
+        yield with_variants(case, "many-calls") if is_shown else case
 
 
 def _possible(

@@ -19,7 +19,7 @@ from typing import Any
 from aclnn_cts.errors import WrongInputError
 from aclnn_cts.plan.binding import Facts, UnboundError, bind, chosen_dtype
 from aclnn_cts.plan.calls import Call, PlannedCall
-from aclnn_cts.plan.case_builder import build_case
+from aclnn_cts.plan.case_builder import build_case, with_variants
 from aclnn_cts.plan.cases import (
     BATCH,
     CONSTANT_FILLS,
@@ -28,6 +28,8 @@ from aclnn_cts.plan.cases import (
     SOAK,
     SOAK_VARIANTS,
     STATE,
+    TIERS,
+    TURN_VARIANTS,
     Case,
     Intent,
     TensorCase,
@@ -625,6 +627,7 @@ def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Ca
     base = base_facts(factors)
     if tier == "standard":
         base |= _larger(spec, product.id, factors)
+    cases = []
     for dtypes in dtype_choices(factors):
         call = nearest_valid(spec, product.id, {**base, **dtypes}, factors, kept=dtypes)
         if call is None:
@@ -637,7 +640,11 @@ def state_cases(spec: OperatorSpec, product: Product, tier: Tier) -> Iterator[Ca
                 again=EXECUTION_VARIANTS,
                 deterministic=deterministic,
             )
-            yield build_case(call, intent)
+            cases.append(build_case(call, intent))
+    variants = [v for v in TURN_VARIANTS if spec.has_known_places or v != "moved-addresses"]
+    first = TIERS.index(tier)  # each tier gives other data types the same variant
+    for place, case in enumerate(cases):
+        yield with_variants(case, *variants[(place + first) % len(cases) :: len(cases)])
     if tier == "smoke":
         yield from _soak_case(spec, product, factors)
 

@@ -73,6 +73,19 @@ class NotRepeatableEvent(_StatusEvent):
     event: Literal["not-repeatable"]
 
 
+class UnmadeEvent(_StatusEvent):
+    """A function failed that a run needs; the run ended there.
+
+    Attributes:
+        status: What it returned; -1 if the toolkit lacks it.
+        promised: Whether its page promises that it succeeds.
+    """
+
+    event: Literal["unmade"]
+    function: str
+    promised: bool
+
+
 class _LaunchEvent(Strict):
     """A phase of one launch of the call under test.
 
@@ -229,6 +242,7 @@ CaseEvent = (
     | OtherEvent
     | DecoyEvent
     | NotRepeatableEvent
+    | UnmadeEvent
     | PhaseOneEvent
     | PhaseTwoEvent
     | MemoryEvent

@@ -416,6 +416,7 @@ MEMORY_RETURNED = "memory-returned"
 RUNTIME_FUNCTIONS = "runtime-functions"
 CALL_INDEPENDENCE = "call-independence"
 REPEATABLE_EXECUTOR = "repeatable-executor"
+MOVED_ADDRESSES = "moved-addresses"
 
 DETERMINISM = "determinism"
 """Not in ``common.yaml``, because each operator's spec states where it holds."""

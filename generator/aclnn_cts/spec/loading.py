@@ -25,7 +25,7 @@ from aclnn_cts.spec.checks import (
     producer_complaints,
     prototype_complaints,
 )
-from aclnn_cts.spec.clause_models import RESULTS_FOLLOW_DATA, Complaint
+from aclnn_cts.spec.clause_models import MOVED_ADDRESSES, RESULTS_FOLLOW_DATA, Complaint
 from aclnn_cts.spec.editions import CURRENT, merge, merged_lines, second_operator
 from aclnn_cts.spec.expansion import expand
 from aclnn_cts.spec.model_files import read_model, refuse, validate
@@ -109,9 +109,14 @@ class SpecSet:
     def common_of(self, operator: str) -> tuple[CommonClause, ...]:
         """Return the promises that an operator shares with others."""
         spec = self.operator(operator)
-        shared = (clause for clause in self.common if clause.depth in (None, spec.depth))
+        lacking = {
+            RESULTS_FOLLOW_DATA: not spec.follows_data,
+            MOVED_ADDRESSES: not spec.has_known_places,
+        }
         return tuple(
-            clause for clause in shared if spec.follows_data or clause.id != RESULTS_FOLLOW_DATA
+            clause
+            for clause in self.common
+            if clause.depth in (None, spec.depth) and not lacking.get(clause.id)
         )
 
     def _unknown(self, name: str, known: Iterable[str]) -> WrongInputError:

@@ -1029,6 +1029,14 @@ class OperatorSpec(Drafted):
         return not self.is_random and all("seed" not in p.name.lower() for p in self.parameters)
 
     @property
+    def has_known_places(self) -> bool:
+        """Whether the place of each output among the outputs is known.
+
+        No page says whether a tensor that is input and output counts beside other outputs.
+        """
+        return len({tensor.tensor for tensor in self.outputs}) == 1
+
+    @property
     def is_condition(self) -> bool:
         """Whether elements of the output say where a condition holds."""
         return "condition" in self.traits

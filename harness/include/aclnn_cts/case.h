@@ -85,6 +85,7 @@ enum class ExecutionVariant {
   kInFlight,            ///< between two decoys on one stream, with one synchronisation
   kPlannedBetween,      ///< a decoy is planned between the call's two phases
   kRepeatableExecutor,  ///< the second launch of an executor, with other data than the first
+  kMovedAddresses,      ///< by a repeatable executor whose tensors were moved, twice
   kManyPlanned,         ///< decoys are planned between the call's two phases, as many as planned
   kManyCalls,           ///< many times in a row, with the same handles
   kAmongOthers,         ///< after each of several operators; half of them also ran before run 0

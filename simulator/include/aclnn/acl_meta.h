@@ -54,6 +54,23 @@ ACLNN_API aclnnStatus aclDestroyScalar(const aclScalar *scalar);
 ACLNN_API aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor);
 ACLNN_API aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor);
 
+/// Set the device address of a tensor of a repeatable executor for its next launches. `index`
+/// counts the tensors of the inputs, of the outputs or of both, in the prototype's order, lists as
+/// their tensors; `irIndex` counts parameters. 561103 for null, 161002 for an index that is too
+/// large or of a tensor for which phase one got null.
+ACLNN_API aclnnStatus aclSetInputTensorAddr(aclOpExecutor *executor, const size_t index,
+                                            aclTensor *tensor, void *addr);
+ACLNN_API aclnnStatus aclSetOutputTensorAddr(aclOpExecutor *executor, const size_t index,
+                                             aclTensor *tensor, void *addr);
+ACLNN_API aclnnStatus aclSetTensorAddr(aclOpExecutor *executor, const size_t index,
+                                       aclTensor *tensor, void *addr);
+ACLNN_API aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor *executor, size_t irIndex,
+                                                   const size_t relativeIndex,
+                                                   aclTensorList *tensors, void *addr);
+ACLNN_API aclnnStatus aclSetDynamicOutputTensorAddr(aclOpExecutor *executor, size_t irIndex,
+                                                    const size_t relativeIndex,
+                                                    aclTensorList *tensors, void *addr);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <memory>
 
@@ -15,8 +16,6 @@
 namespace simulator {
 
 namespace {
-
-constexpr uintptr_t kDataAlignment = 32;
 
 HandleTable &TensorTable() {
   static HandleTable *const table = new HandleTable("aclTensor", "call aclDestroyTensor for each",
@@ -65,15 +64,6 @@ void RequireViewInStorage(const aclTensor &tensor) {
         ShapeText(tensor.shape), ShapeText(tensor.strides), tensor.offset, last,
         ShapeText(tensor.storageShape));
   }
-}
-
-// The storage must stay inside one piece of device memory.
-void RequireStorageInMemory(const aclTensor &tensor) {
-  if (tensor.data == nullptr) return;
-  if (reinterpret_cast<uintptr_t>(tensor.data) % kDataAlignment != 0) {
-    Misuse("aclCreateTensor: tensorData {} is not aligned to 32 bytes; align it", tensor.data);
-  }
-  RequireDeviceBytes(tensor.data, StorageBytes(tensor), "aclCreateTensor: tensorData");
 }
 
 template <typename Array, typename Value>
@@ -143,6 +133,7 @@ aclTensor *aclCreateTensor(const int64_t *viewDims, uint64_t viewDimsNum, aclDat
     AddErrorMessage("aclCreateTensor: dimensions are null");
     return nullptr;
   }
+  static std::atomic<uint64_t> tensors = 0;
   const auto tensor = std::make_shared<aclTensor>();
   tensor->dataType = dataType;
   tensor->format = format;
@@ -152,13 +143,14 @@ aclTensor *aclCreateTensor(const int64_t *viewDims, uint64_t viewDimsNum, aclDat
       stride == nullptr ? ContiguousStrides(tensor->shape) : Shape(stride, stride + viewDimsNum);
   tensor->offset = offset;
   tensor->data = tensorData;
+  tensor->number = ++tensors;
   if (offset < 0 || HasNegative(tensor->shape) || HasNegative(tensor->strides) ||
       HasNegative(tensor->storageShape)) {
     AddErrorMessage("aclCreateTensor: a dimension, a stride or the offset is negative");
     return nullptr;
   }
   RequireViewInStorage(*tensor);
-  RequireStorageInMemory(*tensor);
+  if (tensorData != nullptr) RequireStorageAt(*tensor, tensorData, "aclCreateTensor: tensorData");
   TensorTable().Add(tensor);
   return tensor.get();
 }

@@ -12,6 +12,8 @@ namespace simulator {
 
 namespace {
 
+constexpr uintptr_t kStorageAlignment = 32;
+
 // Shapes come from the caller, so their products may overflow int64_t; they then saturate, which
 // exceeds any memory.
 int64_t SaturatingProduct(int64_t left, int64_t right) {
@@ -24,6 +26,14 @@ int64_t SaturatingSum(int64_t left, int64_t right) {
   int64_t sum = 0;
   const bool overflow = __builtin_add_overflow(left, right, &sum);
   return overflow ? std::numeric_limits<int64_t>::max() : sum;
+}
+
+thread_local const Addresses *elsewhere = nullptr;
+
+void *AddressOf(const aclTensor &tensor) {
+  if (elsewhere == nullptr) return tensor.data;
+  const auto moved = elsewhere->find(tensor.number);
+  return moved == elsewhere->end() ? tensor.data : moved->second;
 }
 
 template <typename Stored>
@@ -239,10 +249,21 @@ int64_t ToInteger(const aclScalar &scalar) {
   return static_cast<int64_t>(ToDouble(scalar));
 }
 
+void RequireStorageAt(const aclTensor &tensor, const void *address, const char *what) {
+  if (reinterpret_cast<uintptr_t>(address) % kStorageAlignment != 0) {
+    Misuse("{} {} is not aligned to 32 bytes; align it", what, address);
+  }
+  RequireDeviceBytes(address, StorageBytes(tensor), what);
+}
+
+TensorsElsewhere::TensorsElsewhere(const Addresses &addresses) { elsewhere = &addresses; }
+
+TensorsElsewhere::~TensorsElsewhere() { elsewhere = nullptr; }
+
 char *StorageWindow(const aclTensor &tensor) {
   const size_t bytes = StorageBytes(tensor);
   if (bytes == 0) return nullptr;
-  return DeviceWindow(tensor.data, bytes, "running an operator: tensorData");
+  return DeviceWindow(AddressOf(tensor), bytes, "running an operator: tensorData");
 }
 
 }  // namespace simulator

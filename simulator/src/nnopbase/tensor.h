@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -22,6 +23,8 @@ struct aclTensor {
   int64_t offset = 0;
   std::vector<int64_t> storageShape;
   void *data = nullptr;
+  /// The same in all copies of a handle's tensor, and in no other; 0 for none of a handle.
+  uint64_t number = 0;
   /// The value of each element of a tensor from Filled, which has no storage.
   std::optional<float> filled = {};
 
@@ -111,8 +114,25 @@ struct ScalarValue {
   }
 };
 
+/// Addresses of storages by the numbers of their tensors.
+using Addresses = std::map<uint64_t, void *>;
+
+/// While it lives, these tensors are at these addresses for the thread. `addresses` must outlive
+/// it.
+class TensorsElsewhere {
+ public:
+  explicit TensorsElsewhere(const Addresses &addresses);
+  TensorsElsewhere(const TensorsElsewhere &) = delete;
+  TensorsElsewhere &operator=(const TensorsElsewhere &) = delete;
+  ~TensorsElsewhere();
+};
+
 /// The simulator's address of the tensor's storage. Ends the program if the memory is freed.
 char *StorageWindow(const aclTensor &tensor);
+
+/// Ends the program unless the tensor's storage at `address` is 32-byte aligned and lies inside one
+/// piece of device memory; `what` is the parameter that holds the address.
+void RequireStorageAt(const aclTensor &tensor, const void *address, const char *what);
 
 /// End the program unless the handle is live; `caller` is the public function that received it.
 void RequireTensor(const aclTensor *tensor, const char *caller);
