@@ -199,6 +199,23 @@ def test_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_defaults(below) == {"case_timeout": 5.5}
 
 
+def test_a_call_list_may_have_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file with the name says where it is; a path stays one."""
+    (tmp_path / "aclnn-cts.toml").write_text('[calls]\nserving = "lists/serving.yaml"\n')
+    (tmp_path / "lists").mkdir()
+    tensor = "{dtype: float32, shape: [3, 5]}"
+    text = f"calls: [{{name: one, operator: aclnnSilu, tensors: {{self: {tensor}}}}}]\n"
+    (tmp_path / "lists" / "serving.yaml").write_text(text)
+    below = tmp_path / "below"
+    below.mkdir()
+    monkeypatch.chdir(below)
+    for calls in ("serving", str(tmp_path / "lists" / "serving.yaml")):
+        assert invoke("list", "--calls", calls).output.startswith("Silu.listed.one.float32.3x5.")
+    missing = invoke("list", "--calls", "training")
+    assert missing.exit_code == ExitCode.WRONG_INPUT
+    assert "training" in missing.output
+
+
 @pytest.mark.parametrize(
     ("name", "text", "place", "words"),
     [
@@ -208,6 +225,7 @@ def test_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("aclnn-cts.toml", "jobs = 0\n", ":1", "jobs must be 1 or more"),
         ("aclnn-cts.toml", 'jobs = 1\ntier = "quick"\n', ":2", "tier must be 'smoke', 'standard'"),
         ("aclnn-cts.toml", "jobs = \n", "", "not valid TOML"),
+        ("aclnn-cts.toml", "[calls]\nserving = 3\n", ":1", "calls must be text"),
     ],
 )
 def test_defaults_that_are_wrong(

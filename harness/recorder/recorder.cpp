@@ -55,6 +55,14 @@ const std::vector<void *> &Libraries() {
   return libraries;
 }
 
+/// The function of that name in the first library that has it; null if none has.
+void *FindFunction(const char *name) {
+  for (void *library : Libraries()) {
+    if (void *function = dlsym(library, name); function != nullptr) return function;
+  }
+  return nullptr;
+}
+
 void Append(std::string &text, int64_t number) {
   std::array<char, 24> digits;
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
@@ -108,7 +116,7 @@ size_t SizeOf(aclDataType type) {
   }
 }
 
-/// The values of scalars and arrays, which no function tells.
+/// The values of scalars, arrays and lists, which no function tells.
 class Objects {
  public:
   static Objects &Get() {
@@ -272,6 +280,7 @@ struct Thread {
   int depth = 0;
   std::string operator_name;
   std::string text;
+  std::vector<std::pair<void *, const char *>> memories;  // of its tensors so far, with their names
 };
 
 Thread &Current() {
@@ -289,7 +298,28 @@ void AppendNumbers(std::string &text, Getter *getter, const aclTensor *tensor) {
   AppendAll(text, numbers, status == 0 ? size : 0);
 }
 
-void AppendTensor(std::string &text, const aclTensor *tensor) {
+/// The name of an earlier tensor of the call in the same memory; null if there is none.
+const char *FindOwner(const char *name, const aclTensor *tensor) {
+  using GetAddress = aclnnStatus(const aclTensor *, void **);
+  static GetAddress *const get_address =
+      reinterpret_cast<GetAddress *>(FindFunction("aclGetRawTensorAddr"));
+  void *address = nullptr;
+  if (tensor == nullptr || get_address == nullptr || get_address(tensor, &address) != 0 ||
+      address == nullptr) {
+    return nullptr;
+  }
+  for (const auto &[memory, owner] : Current().memories) {
+    if (memory == address) return owner;
+  }
+  Current().memories.emplace_back(address, name);
+  return nullptr;
+}
+
+void AppendTensor(std::string &text, const aclTensor *tensor, const char *owner = nullptr) {
+  if (tensor == nullptr) {
+    text += "null";
+    return;
+  }
   static const auto get_type = Next<decltype(aclGetDataType)>("aclGetDataType");
   static const auto get_format = Next<decltype(aclGetFormat)>("aclGetFormat");
   static const auto get_offset = Next<decltype(aclGetViewOffset)>("aclGetViewOffset");
@@ -302,7 +332,13 @@ void AppendTensor(std::string &text, const aclTensor *tensor) {
   get_type(tensor, &type);
   get_format(tensor, &format);
   get_offset(tensor, &offset);
-  text += "{\"dtype\":";
+  text += '{';
+  if (owner != nullptr) {
+    text += "\"memory_of\":\"";
+    text += owner;
+    text += "\",";
+  }
+  text += "\"dtype\":";
   Append(text, static_cast<int64_t>(type));
   text += ",\"format\":";
   Append(text, static_cast<int64_t>(format));
@@ -328,9 +364,7 @@ bool IsWord(std::string_view text) {
 }  // namespace
 
 void *NextFunction(const char *name) noexcept {
-  for (void *library : Libraries()) {
-    if (void *function = dlsym(library, name); function != nullptr) return function;
-  }
+  if (void *function = FindFunction(name); function != nullptr) return function;
   std::fprintf(stderr, "aclnn-cts record: no library has %s\n", name);
   std::abort();
 }
@@ -341,6 +375,7 @@ RecordedCall::RecordedCall(const char *operator_name) noexcept {
   if (!is_noted_) return;
   try {
     thread.operator_name = operator_name;
+    thread.memories.clear();
     thread.text = "{\"operator\":\"";
     thread.text += operator_name;
     thread.text += "\",\"arguments\":{";
@@ -374,26 +409,8 @@ void NoteArgument(bool &is_noted, const char *name, Function append) noexcept {
 }  // namespace
 
 void RecordedCall::Note(const char *name, const aclTensor *tensor) noexcept {
-  NoteArgument(is_noted_, name, [tensor](std::string &text) {
-    if (tensor == nullptr) {
-      text += "null";
-    } else {
-      AppendTensor(text, tensor);
-    }
-  });
-}
-
-void RecordedCall::Note(const char *name, const aclTensorList *list) noexcept {
-  static const auto get_size = Next<decltype(aclGetTensorListSize)>("aclGetTensorListSize");
-  NoteArgument(is_noted_, name, [list](std::string &text) {
-    uint64_t size = 0;
-    if (list == nullptr || get_size(list, &size) != 0) {
-      text += "null";
-      return;
-    }
-    text += "{\"tensors\":";
-    Append(text, static_cast<int64_t>(size));
-    text += '}';
+  NoteArgument(is_noted_, name, [=](std::string &text) {
+    AppendTensor(text, tensor, FindOwner(name, tensor));
   });
 }
 
@@ -409,6 +426,9 @@ void RecordedCall::NoteObject(const char *name, const void *object) noexcept {
   });
 }
 
+void RecordedCall::Note(const char *name, const aclTensorList *list) noexcept {
+  NoteObject(name, list);
+}
 void RecordedCall::Note(const char *name, const aclScalar *scalar) noexcept {
   NoteObject(name, scalar);
 }
@@ -473,7 +493,7 @@ aclnnStatus Destroy(aclnnStatus (*next)(const Object *), const Object *object) {
 
 }  // namespace aclnn_cts
 
-// Scalars and arrays do not tell what they hold, so their makers note it.
+// Scalars, arrays and lists do not tell what they hold, so their makers note it.
 
 extern "C" aclScalar *aclCreateScalar(void *value, aclDataType dataType) {
   static const auto next = aclnn_cts::Next<decltype(aclCreateScalar)>("aclCreateScalar");
@@ -502,6 +522,25 @@ extern "C" aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size) {
 extern "C" aclnnStatus aclDestroyIntArray(const aclIntArray *array) {
   static const auto next = aclnn_cts::Next<decltype(aclDestroyIntArray)>("aclDestroyIntArray");
   return aclnn_cts::Destroy(next, array);
+}
+
+extern "C" aclTensorList *aclCreateTensorList(const aclTensor *const *value, uint64_t size) {
+  static const auto next = aclnn_cts::Next<decltype(aclCreateTensorList)>("aclCreateTensorList");
+  aclTensorList *list = next(value, size);
+  aclnn_cts::Objects::Get().Remember(list, [=](std::string &text) {
+    text += '[';
+    for (uint64_t k = 0; k < size; ++k) {
+      if (k > 0) text += ',';
+      aclnn_cts::AppendTensor(text, value[k]);
+    }
+    text += ']';
+  });
+  return list;
+}
+
+extern "C" aclnnStatus aclDestroyTensorList(const aclTensorList *list) {
+  static const auto next = aclnn_cts::Next<decltype(aclDestroyTensorList)>("aclDestroyTensorList");
+  return aclnn_cts::Destroy(next, list);
 }
 
 extern "C" aclBoolArray *aclCreateBoolArray(const bool *value, uint64_t size) {

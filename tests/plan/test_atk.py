@@ -50,7 +50,10 @@ def test_names_tell_and_then_the_order(specs: SpecSet) -> None:
     assert call is not None
     assert call.name == "atk-7"
     assert list(call.tensors) == ["gradOutput", "self", "weight"]
-    assert (call.tensors["gradOutput"].dtype, call.tensors["self"].shape) == ("bfloat16", (1,))
+    assert (call.members["gradOutput"][0].dtype, call.members["self"][0].shape) == (
+        "bfloat16",
+        (1,),
+    )
 
 
 def test_other_names_can_be_given(specs: SpecSet) -> None:
@@ -61,11 +64,11 @@ def test_other_names_can_be_given(specs: SpecSet) -> None:
     found = import_case(specs, case, {})
     assert found.by_order == {"x": "g", "dy": "self"}
     assert found.call is not None
-    assert found.call.tensors["x"].dtype == "float16"
+    assert found.call.members["x"][0].dtype == "float16"
     named = import_case(specs, case, {"g": "dy", "self": "x"})
     assert named.by_order == {}
     assert named.call is not None
-    assert named.call.tensors["dy"].dtype == "float16"
+    assert named.call.members["dy"][0].dtype == "float16"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +95,7 @@ def test_ranges(specs: SpecSet, values: Any, data: Any) -> None:
     given = (tensor("gradOutput", range_values=values), tensor("self"), tensor("weight", shape=[1]))
     call = import_case(specs, AtkCase.model_validate(prelu(*given)), {}).call
     assert call is not None
-    assert call.tensors["gradOutput"].data == data
+    assert call.members["gradOutput"][0].data == data
 
 
 @pytest.mark.parametrize(
@@ -189,7 +192,7 @@ def test_a_format_goes_to_the_tensors(specs: SpecSet) -> None:
     given = attribute("format", "NCHW", dtype="non_param")
     call = import_case(specs, AtkCase.model_validate(prelu(*GIVEN, given)), {}).call
     assert call is not None
-    assert {each.format for each in call.tensors.values()} == {"NCHW"}
+    assert {each.format for (each,) in call.members.values()} == {"NCHW"}
     assert call.attributes == {}
 
 

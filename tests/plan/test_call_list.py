@@ -58,6 +58,24 @@ calls:
     attributes: {numGroups: 3, dataFormatOptional: NCHW, swishScale: 1.0, dgammaIsRequire: true,
       dbetaIsRequire: true}
 """
+LISTS = """\
+calls:
+  - name: lists
+    operator: aclnnForeachMulListInplace
+    tensors:
+      x1: [{dtype: float16, shape: [3, 5], data: [1, 2]}, {dtype: float16, shape: [7]},
+           {dtype: float16, shape: [2, 3], view: {strides: [1, 2], storage: [8]}}]
+      x2: [{dtype: float16, shape: [3, 5]}, {dtype: float16, shape: [7], data: nan},
+           {dtype: float16, shape: [2, 3]}]
+"""
+SAME = """\
+calls:
+  - name: same
+    operator: aclnnMul
+    tensors:
+      self: {dtype: float32, shape: [3, 5], data: [2, 3]}
+      other: {dtype: float32, shape: [3, 5], memory_of: self}
+"""
 
 
 def write(folder: Path, text: str) -> Path:
@@ -108,6 +126,71 @@ def test_a_view_is_that_of_the_list(specs: SpecSet, tmp_path: Path) -> None:
     assert case.digest != other.digest
     spec = specs.operator(case.operator)
     assert candidate_of(spec, case) is not None
+
+
+def test_lists_are_those_of_the_call(specs: SpecSet, tmp_path: Path) -> None:
+    """Shapes, layouts and data of each place; nothing is added beside them."""
+    (case,) = cases_of_list(specs, write(tmp_path, LISTS), "ascend-950")
+    first, second = case.members("x1"), case.members("x2")
+    assert [tensor.shape for tensor in first] == [(3, 5), (7,), (2, 3)]
+    assert [tensor.shape for tensor in second] == [(3, 5), (7,), (2, 3)]
+    assert [tensor.strides for tensor in first] == [(5, 1), (1,), (1, 2)]
+    assert [each.fill and each.fill.kind for each in (first[0], second[1])] == [BETWEEN, NAN]
+    data = make_inputs(specs, case)
+    assert bool((data["x1[0]"] >= 1).all() and (data["x1[1]"] < 1).any())
+
+
+def test_a_tensor_may_be_passed_twice(specs: SpecSet, tmp_path: Path) -> None:
+    """One memory, with the data of the first."""
+    (case,) = cases_of_list(specs, write(tmp_path, SAME), "atlas-a2")
+    assert case.tensor("other").shares == "self"
+    data = make_inputs(specs, case)
+    assert data["self"].tobytes() == data["other"].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("memory_of: self", "memory_of: other", "no earlier input"),
+        ("memory_of: self", "memory_of: out", "no earlier input"),
+        ("[3, 5], memory_of", "[5], memory_of", "cannot be in the storage of self"),
+        ("aclnnMul", "aclnnSub", "nothing could differ"),
+    ],
+)
+def test_a_memory_that_a_tensor_cannot_have(
+    specs: SpecSet, tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    text = SAME.replace(old, new)
+    text += "    attributes: {alpha: 1.0}\n" if new == "aclnnSub" else ""
+    with pytest.raises(WrongInputError, match=rf"calls\.yaml:2: same: .*{said}"):
+        cases_of_list(specs, write(tmp_path, text), "atlas-a2")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("shape: [2, 3]}]", "shape: [2, 4]}]", 2, "x2-shape"),
+        (",\n           {dtype: float16, shape: [2, 3]}]", "]", 2, "2 and 3 tensors"),
+        ("shape: [7], data", "shape: [7], format: odd, data", 7, "format"),
+    ],
+)
+def test_wrong_lists(
+    specs: SpecSet, tmp_path: Path, old: str, new: str, line: int, said: str
+) -> None:
+    assert old in LISTS
+    path = write(tmp_path, LISTS.replace(old, new))
+    with pytest.raises(WrongInputError) as refused:
+        cases_of_list(specs, path, "ascend-950")
+    assert f"{path}:{line}: " in str(refused.value)
+    assert said in str(refused.value)
+
+
+def test_one_tensor_is_no_list(specs: SpecSet, tmp_path: Path) -> None:
+    text = SAME.replace(
+        "{dtype: float32, shape: [3, 5], data: [2, 3]}", "[{dtype: float32, shape: [3]}]"
+    )
+    with pytest.raises(WrongInputError, match="self is one tensor"):
+        cases_of_list(specs, write(tmp_path, text), "atlas-a2")
 
 
 def test_an_output_in_place_has_each_element_once(specs: SpecSet, tmp_path: Path) -> None:

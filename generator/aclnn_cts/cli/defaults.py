@@ -58,6 +58,7 @@ class Defaults(BaseModel):
     timings: Annotated[int, Field(ge=0)] | None = None
     case_timeout: Annotated[float, Field(gt=0)] | None = None
     folders: Annotated[str | list[str] | None, Field(alias="specs")] = None
+    call_lists: Annotated[dict[str, str] | None, Field(alias="calls")] = None
     batch_timeout: Annotated[float, Field(gt=0)] | None = None
     cache_limit: Annotated[str, AfterValidator(_require_size)] | None = None
 
@@ -65,8 +66,8 @@ class Defaults(BaseModel):
 def read_defaults(folder: Path) -> Mapping[str, Any]:
     """Return the defaults by option, from the nearest file in a folder or above it.
 
-    The paths of ``waivers``, of ``specs``, and of a store that is a file, are taken relative to the
-    file.
+    The paths of ``waivers``, of ``specs``, of call lists, and of a store that is a file, are taken
+    relative to the file.
 
     Raises:
         WrongFileError: The file is not TOML, has an unknown key, or a value of a wrong type.
@@ -82,6 +83,8 @@ def read_defaults(folder: Path) -> Mapping[str, Any]:
                     paths = defaults["folders"]
                     folders = [paths] if isinstance(paths, str) else paths
                     defaults["folders"] = [str(parent / folder) for folder in folders]
+                lists = defaults.get("call_lists", {})
+                lists |= {name: str(parent / path) for name, path in lists.items()}
                 return defaults
     return {}
 

@@ -20,7 +20,7 @@ from aclnn_cts.errors import WrongInputError, counted, one_of
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS
 from aclnn_cts.kit.pack import KitDescription, SuiteOrigin, require_new
 from aclnn_cts.kit.pack import pack as pack_kit
-from aclnn_cts.plan.call_list import LISTED
+from aclnn_cts.plan.call_list import LISTED, unlisted_calls
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.repro.minimize import make_smaller
 from aclnn_cts.repro.observed_case import ObservedCase, TrialBench, from_results
@@ -65,6 +65,7 @@ def pack(
         product=product,
         tier=LISTED if calls else tier,
         calls=str(calls.resolve()) if calls else "",
+        unlisted=unlisted_calls(calls) if calls else {},
         selected=bool(patterns),
         standard=deciding,
         edition=specs.edition,

@@ -16,6 +16,7 @@ from typing import Annotated, Any, NoReturn, ParamSpec, TypeVar, get_type_hints
 
 import typer
 
+from aclnn_cts.cli.defaults import read_defaults
 from aclnn_cts.console import PlainConsole
 from aclnn_cts.errors import (
     CtsError,
@@ -87,10 +88,20 @@ CaseList = Annotated[
         help="Only the cases in this file: an id or pattern per line; - for standard input.",
     ),
 ]
+
+
+def _call_list(text: str) -> Path:
+    """Return the call list of a name in ``aclnn-cts.toml``, or of a path."""
+    return Path(read_defaults(Path.cwd()).get("call_lists", {}).get(text, text))
+
+
 CallListFile = Annotated[
     Path | None,
     typer.Option(
-        "--calls", metavar="FILE", help="Use the cases of this call list instead of a tier's."
+        "--calls",
+        metavar="FILE",
+        parser=_call_list,
+        help="Use the cases of this call list, or of that name in aclnn-cts.toml, not a tier's.",
     ),
 ]
 Product = Annotated[str, typer.Option("--product", help="The product to test.")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -61,8 +62,11 @@ def record(
         )
     operators = list(list_calls(recording, specs, at))
     listed: list[ListedCall] = [call for operator in operators for call in operator.listed]
+    unlisted = {each.operator: dict(each.left_out) for each in operators if each.left_out}
+    if lost := dict(_lost(recording)):
+        unlisted[""] = lost
     if listed:
-        write_text(output, call_list_text(listed))
+        write_text(output, call_list_text(listed, unlisted))
     _show(recording, operators)
     if not listed:
         raise NotTrustworthyError(f"{output}: not written, because no call became a case")
@@ -82,14 +86,20 @@ def _show(recording: Recording, operators: list[CallsOfOperator]) -> None:
         )
         if operator.views:
             typer.echo(f"  {operator.views:,} with outputs that are views, listed as contiguous")
+        if operator.apart:
+            typer.echo(f"  {operator.apart:,} with tensors that share memory, listed apart")
         reasons = sorted(operator.left_out.items(), key=lambda item: -item[1])
         for reason, count in reasons[:_REASONS_SHOWN]:
             typer.echo(f"  {count:,} not listed: {reason}")
         if len(reasons) > _REASONS_SHOWN:
             typer.echo(f"  and {counted(len(reasons) - _REASONS_SHOWN, 'reason')} more")
-    for count, why in (
-        (recording.beyond_limit, "beyond --most distinct calls of their operators"),
-        (recording.failed, "for lack of memory or of space on the disk"),
-    ):
-        if count:
-            typer.echo(f"{counted(count, 'call')} not recorded, {why}")
+    for why, count in _lost(recording):
+        typer.echo(f"{counted(count, 'call')} not recorded, {why}")
+
+
+def _lost(recording: Recording) -> Iterator[tuple[str, int]]:
+    """Yield the reasons why calls are not recorded, with their numbers."""
+    if recording.beyond_limit:
+        yield "beyond --most distinct calls of their operators", recording.beyond_limit
+    if recording.failed:
+        yield "for lack of memory or of space on the disk", recording.failed

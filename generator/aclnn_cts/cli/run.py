@@ -30,7 +30,7 @@ from aclnn_cts.judge.judge_run import (
 )
 from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS
 from aclnn_cts.judging import Report, publish
-from aclnn_cts.plan.call_list import LISTED
+from aclnn_cts.plan.call_list import LISTED, unlisted_calls
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.planner import operators_of
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
@@ -399,6 +399,7 @@ def _config(arguments: RunOptions, selection: _Selection) -> RunConfig:
         batch_seconds=arguments.batch_timeout or BATCH_SECONDS,
         timings=arguments.timings,
         calls=str(calls.resolve()) if calls else "",
+        unlisted=unlisted_calls(calls) if calls else {},
         selected=bool(selection.patterns),
         cluster=arguments.ray or "",
         judge=arguments.judge.value,

@@ -84,6 +84,7 @@ class KitDescription(Strict):
         edition: The edition of the documents whose promises the cases test.
         nonce: The nonce that the kit's events repeat.
         calls: The call list that the cases are from; empty for those of the tier.
+        unlisted: Numbers of a recorded program's calls that no case makes, by operator and reason.
         selected: Whether it has only cases that the user named by id or pattern.
         timings: Launches of each call that must work, for their time alone.
         packed: When it was packed, UTC, in ISO 8601; only for information.
@@ -100,6 +101,7 @@ class KitDescription(Strict):
     edition: str
     nonce: str = Field(pattern=r"^[0-9a-f]{32}$")
     calls: str = ""
+    unlisted: dict[str, dict[str, int]] = Field(default_factory=dict)
     selected: bool = False
     timings: int = Field(default=0, ge=0)
     packed: str

@@ -233,7 +233,12 @@ def receive(received: Received, folder: Path) -> RunFolder:
             edition=kit.edition,
             started=received.started,
             environment=_environment(received),
-            config=RunConfig(calls=kit.calls, selected=kit.selected, timings=kit.timings),
+            config=RunConfig(
+                calls=kit.calls,
+                unlisted=kit.unlisted,
+                selected=kit.selected,
+                timings=kit.timings,
+            ),
             nonce=kit.nonce,
             folders=suite.folders,
         )

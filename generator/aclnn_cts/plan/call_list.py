@@ -11,8 +11,9 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 import yaml
@@ -24,6 +25,7 @@ from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import BELL, BETWEEN, NAN, Case, Fill, Intent
 from aclnn_cts.plan.layouts import Layout
+from aclnn_cts.plan.members import PLACES, length_fact
 from aclnn_cts.plan.scenes import obstacles
 from aclnn_cts.spec.checks import FITS_PLAIN, is_whole
 from aclnn_cts.spec.clause_models import (
@@ -86,6 +88,9 @@ class ListedTensor(Strict):
     )
     format: FormatName | None = None
     view: ListedView | None = Field(None, description="Its memory; by default contiguous.")
+    memory_of: Identifier | None = Field(
+        None, description="An earlier input that is the same tensor, in the same memory."
+    )
 
 
 class ListedCall(Strict):
@@ -95,23 +100,47 @@ class ListedCall(Strict):
         str, StringConstraints(pattern=r"^[A-Za-z0-9]([A-Za-z0-9_-]{0,38}[A-Za-z0-9])?$")
     ]
     operator: OperatorName
-    tensors: dict[Identifier, ListedTensor]
+    tensors: dict[Identifier, ListedTensor | Annotated[list[ListedTensor], Field(min_length=1)]] = (
+        Field(description="The inputs; a list of tensors for a parameter that takes one.")
+    )
     attributes: dict[Identifier, Any] = Field(default_factory=dict)
     dtypes: dict[Identifier, DtypeName] = Field(
         default_factory=dict, description="Data types of scalars and outputs that have several."
     )
     count: int = Field(1, ge=1, description="How often a recorded program made it.")
 
+    @property
+    def members(self) -> dict[str, list[ListedTensor]]:
+        """The inputs by name; one that is no list of tensors has one member."""
+        return {
+            name: tensor if isinstance(tensor, list) else [tensor]
+            for name, tensor in self.tensors.items()
+        }
+
+
+Unlisted: TypeAlias = dict[str, dict[str, Annotated[int, Field(ge=1)]]]
+
 
 class CallList(Strict):
     """A file of calls."""
 
     calls: list[ListedCall] = Field(min_length=1)
+    unlisted: Unlisted = Field(
+        default_factory=dict,
+        description="Numbers of a recorded program's calls that no case makes, by operator and "
+        "reason.",
+    )
 
 
-def call_list_text(calls: Sequence[ListedCall]) -> str:
-    listed = [call.model_dump(exclude_defaults=True) for call in calls]
-    return yaml.safe_dump({"calls": listed}, sort_keys=False, default_flow_style=None, width=110)
+def call_list_text(calls: Sequence[ListedCall], unlisted: Unlisted | None = None) -> str:
+    content: dict[str, Any] = {"calls": [call.model_dump(exclude_defaults=True) for call in calls]}
+    content |= {"unlisted": unlisted} if unlisted else {}
+    return yaml.safe_dump(content, sort_keys=False, default_flow_style=None, width=110)
+
+
+def unlisted_calls(path: Path) -> Unlisted:
+    """Return what a call list states of calls that no case makes; raises as read_model."""
+    return read_model(path, CallList)[0].unlisted
 
 
 def cases_of_list(specs: SpecSet, path: Path, product: str) -> tuple[Case, ...]:
@@ -149,6 +178,7 @@ def case_of_call(specs: SpecSet, product: Product, call: ListedCall) -> Case:
     if broken := list(obstacles(spec, product, facts, intent)):
         raise WrongInputError("; ".join(broken))
     case = build_case(PlannedCall.of(spec, product.id, facts), intent)
+    case = replace(case, count=call.count)
     if untested := list(_untested_types(spec, case)):
         raise WrongInputError("; ".join(untested))
     size = sum(each.numel * each.data_type.itemsize for each in case.inputs)
@@ -160,7 +190,9 @@ def case_of_call(specs: SpecSet, product: Product, call: ListedCall) -> Case:
 def _untested_types(spec: OperatorSpec, case: Case) -> Iterator[str]:
     """Yield the data types that the page supports, and of which no result can be judged."""
     for tensor in case.tensors:
-        if tensor.source != "null" and tensor.dtype not in spec.dtypes(tensor.name, case.product):
+        if tensor.source != "null" and tensor.dtype not in spec.dtypes(
+            tensor.parameter, case.product
+        ):
             yield f"{tensor.name} in {tensor.dtype} is not tested on {case.product}"
 
 
@@ -193,11 +225,36 @@ def _misfits(spec: OperatorSpec, product: Product, call: ListedCall) -> Iterator
     for name, kind in kinds.items():
         if name in call.attributes and not _FITS[kind](call.attributes[name]):
             yield f"{name} is not of the type {kind}{_OF_STRINGS if kind == 'string' else ''}"
-    written = {tensor.name for tensor in spec.outputs}
+    yield from _misfits_of_lists(spec, call)
+    for name, tensors in call.members.items():
+        for tensor in tensors:
+            yield from (f"{name} {misfit}" for misfit in _misfits_in(spec, name, tensor))
+            yield from (f"{name} {misfit}" for misfit in _misfits_of(tensor, product))
+
+
+def _misfits_in(spec: OperatorSpec, name: str, tensor: ListedTensor) -> Iterator[str]:
+    """Yield mistakes in a tensor as that parameter of the operator."""
+    inputs = [each.name for each in spec.inputs]
+    is_written = any(each.name == name for each in spec.outputs)
+    if is_written and tensor.view is not None and 0 in tensor.view.strides:
+        yield "is written, but its view repeats elements"
+    owner = tensor.memory_of
+    if owner is not None and name in inputs and owner not in inputs[: inputs.index(name)]:
+        yield f"is in the memory of {owner}, which is no earlier input"
+    if {owner, name} <= {*spec.factors.never_same}:
+        yield f"and {owner} are one tensor, so that nothing could differ"
+
+
+def _misfits_of_lists(spec: OperatorSpec, call: ListedCall) -> Iterator[str]:
+    lists = {each.name for each in spec.lists}
     for name, tensor in call.tensors.items():
-        if name in written and tensor.view is not None and 0 in tensor.view.strides:
-            yield f"{name} is written, but its view repeats elements"
-        yield from (f"{name} {misfit}" for misfit in _misfits_of(tensor, product))
+        if (name in lists) != isinstance(tensor, list):
+            yield f"{name} is {'a list of tensors' if name in lists else 'one tensor'}"
+        elif isinstance(tensor, list) and any(member.memory_of for member in tensor):
+            yield f"{name} has a tensor in the memory of another, which lists cannot state"
+    lengths = {len(call.members[name]) for name in lists if name in call.members}
+    if len(lengths) > 1:
+        yield f"lists have {' and '.join(map(str, sorted(lengths)))} tensors"
 
 
 def _misfits_of(tensor: ListedTensor, product: Product) -> Iterator[str]:
@@ -251,18 +308,6 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
 def _facts(spec: OperatorSpec, product: Product, call: ListedCall) -> dict[str, Any]:
     facts: dict[str, Any] = _output_types(spec, product, call)
     facts |= {f"dtype:{name}": dtype for name, dtype in call.dtypes.items()}
-    for name, tensor in call.tensors.items():
-        facts |= {f"dtype:{name}": tensor.dtype, f"shape:{name}": tensor.shape}
-        if tensor.format is not None:
-            facts[f"format:{name}"] = tensor.format
-        if tensor.view is not None:
-            facts[f"layout:{name}"] = tensor.view.layout
-        if isinstance(tensor.data, tuple):
-            facts[f"data:{name}"] = Fill(BETWEEN, tensor.data)
-        elif isinstance(tensor.data, Bell):
-            facts[f"data:{name}"] = Fill(BELL, (tensor.data.mean, tensor.data.deviation))
-        elif tensor.data is not None:
-            facts[f"fill:{name}"] = tensor.data
     absent = (each.name for each in spec.inputs if each.absent is not None)
     facts |= {f"null:{name}": True for name in absent if name not in call.tensors}
     values = {
@@ -270,12 +315,49 @@ def _facts(spec: OperatorSpec, product: Product, call: ListedCall) -> dict[str, 
         for name, value in call.attributes.items()
     }
     facts |= {f"attribute:{name}": value for name, value in values.items()}
-    shapes = {name: tensor.shape for name, tensor in call.tensors.items()}
+    shapes = {name: tensors[0].shape for name, tensors in call.members.items()}
     bound_values = values_of(spec, shapes, values)
     of_spec = {*values, *spec.derived}
-    return facts | {
-        f"dim:{name}": bound_values[name] for name in bound_values if name not in of_spec
+    facts |= {f"dim:{name}": bound_values[name] for name in bound_values if name not in of_spec}
+    length = max((len(tensors) for tensors in call.members.values()), default=1)
+    places = [dict(facts) for _ in range(length)]
+    for name, tensors in call.members.items():
+        for place in range(length):
+            places[place] |= _facts_of(name, tensors[place % len(tensors)])
+    for name, tensors in call.members.items():
+        if (owner := tensors[0].memory_of) is not None:
+            places[0] |= _shared_facts(spec, places[0], owner, name)
+    return places[0] | ({length_fact(spec): length, PLACES: places} if spec.lists else {})
+
+
+def _facts_of(name: str, tensor: ListedTensor) -> dict[str, Any]:
+    facts: dict[str, Any] = {f"dtype:{name}": tensor.dtype, f"shape:{name}": tensor.shape}
+    if tensor.format is not None:
+        facts[f"format:{name}"] = tensor.format
+    if tensor.view is not None:
+        facts[f"layout:{name}"] = tensor.view.layout
+    if isinstance(tensor.data, tuple):
+        facts[f"data:{name}"] = Fill(BETWEEN, tensor.data)
+    elif isinstance(tensor.data, Bell):
+        facts[f"data:{name}"] = Fill(BELL, (tensor.data.mean, tensor.data.deviation))
+    elif tensor.data is not None:
+        facts[f"fill:{name}"] = tensor.data
+    return facts
+
+
+def _shared_facts(
+    spec: OperatorSpec, facts: Mapping[str, Any], owner: str, name: str
+) -> dict[str, Any]:
+    """Return the facts by which two inputs are one tensor, with data that are valid for both."""
+    stated = {
+        kind: facts[f"{kind}:{owner}"] for kind in ("data", "fill") if f"{kind}:{owner}" in facts
     }
+    if not stated:
+        of_owner, of_other = (spec.factors.fill.get(each, []) for each in (owner, name))
+        kinds = [kind for kind in of_owner if kind in of_other and kind != "derived"]
+        stated = {"fill": kinds[0]} if kinds else {}
+    both = {f"{kind}:{each}": data for kind, data in stated.items() for each in (owner, name)}
+    return {f"shares:{name}": owner, **both}
 
 
 def _output_types(spec: OperatorSpec, product: Product, call: ListedCall) -> dict[str, Any]:
@@ -283,7 +365,7 @@ def _output_types(spec: OperatorSpec, product: Product, call: ListedCall) -> dic
 
     An output that cannot have that type keeps the first one of its row.
     """
-    common = promote(tensor.dtype for tensor in call.tensors.values())
+    common = promote(tensor.dtype for tensors in call.members.values() for tensor in tensors)
     return {
         f"dtype:{output.name}": common
         for output in spec.outputs

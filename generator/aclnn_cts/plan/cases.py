@@ -187,6 +187,7 @@ class Case:
             0 for none.
         again: Execution variants of runs after the two ordinary runs.
         scalars: Data types of scalars, by name.
+        count: How often a recorded program made the call.
     """
 
     id: str
@@ -207,6 +208,7 @@ class Case:
     batch_level: int = 0
     again: tuple[ExecutionVariant, ...] = ()
     scalars: Mapping[str, str] = field(default_factory=dict)
+    count: int = 1
 
     def __post_init__(self) -> None:
         """Raise ValueError if a tensor shares the storage of one that does not precede it."""
@@ -366,11 +368,14 @@ def tensor_to_json(tensor: TensorCase) -> dict[str, Any]:
 def fields_of(item: Case | TensorCase | Fill) -> dict[str, Any]:
     """Return the fields without copies; dataclasses.asdict is slow for many cases.
 
-    Only tensors that share a storage have the field ``shares``, so that digests of others stay.
+    Only tensors that share a storage have the field ``shares``, so that digests of others stay, and
+    only recorded cases have a ``count``.
     """
     values = {name: getattr(item, name) for name in _FIELDS[type(item)]}
     if values.get("shares", "") is None:
         del values["shares"]
+    if values.get("count") == 1:
+        del values["count"]
     return values
 
 

@@ -28,6 +28,9 @@ _SHAPES: tuple[Shape, ...] = ((17,), (3, 5), (2, 3, 4), (8,), (), (2, 2, 2, 3))
 _OF_THE_PLANNED = ("shape", "layout", "null", "shares")
 """The kinds of facts about a list that only the planned tensors have."""
 
+PLACES = "places"
+"""The fact with the facts of each place, of a call that states its whole lists."""
+
 MakeTensor = Callable[[PlannedCall, TensorParameter], TensorCase]
 
 
@@ -75,7 +78,10 @@ class Lists:
 
     def _member(self, parameter: TensorParameter, place: int) -> TensorCase:
         name, facts = parameter.name, self.call.facts
-        at_place = facts if place == self.turn % self._length else self._beside(place)
+        if PLACES in facts:
+            at_place = facts[PLACES][place]
+        else:
+            at_place = facts if place == self.turn % self._length else self._beside(place)
         dtype, wrong = facts.get(f"member-dtype:{name}", ("", None))
         if self._is_at(place, wrong):
             at_place = {**at_place, f"dtype:{name}": dtype}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from rich import box
@@ -14,7 +15,15 @@ from rich.text import Text
 
 from aclnn_cts.errors import counted, wrapped
 from aclnn_cts.judge.verdicts import Verdict
-from aclnn_cts.report.formatting import WRONG_CLASS, code, escape, of_budget, open_points, prose
+from aclnn_cts.report.formatting import (
+    WRONG_CLASS,
+    code,
+    escape,
+    of_budget,
+    open_points,
+    percentage,
+    prose,
+)
 from aclnn_cts.report.totals import NO_CLAUSE, OfOperator, Sums, tally
 from aclnn_cts.report.view import STATES, Run, Section, State, overview_of, run_facts
 from aclnn_cts.results.commands import company_remark
@@ -38,6 +47,9 @@ _OUTCOMES = (*(verdict.value for verdict in Verdict), "waived")
 
 _ALWAYS = ("pass", "fail")
 """Outcomes that always have a column."""
+
+_NUMERIC = ("cases", "elements", "calls", "tested", "passed")
+"""Columns of numbers."""
 
 _MANY = 8
 """Maximum number of columns with wide gaps."""
@@ -74,6 +86,22 @@ def contested_section(document: ResultsDocument) -> Section:
     return Section("Where the documents contradict themselves", columns, rows)
 
 
+def recorded_section(run: Run) -> Section:
+    """Return how a recorded program's calls were tested, the most frequent operators first."""
+    rows = tuple(
+        (
+            calls.operator or "(any)",
+            f"{calls.total:,}",
+            percentage(calls.tested, calls.total),
+            percentage(calls.outcomes["pass"], calls.total),
+            "; ".join(f"{reason}: {count:,}" for reason, count in calls.unlisted.items()),
+        )
+        for calls in run.recorded
+    )
+    columns = ("operator", "calls", "tested", "passed", "not tested")
+    return Section("Calls of the recorded program", columns, rows)
+
+
 def summary(run: Run, results: str = "RESULTS", *, verbose: bool = False) -> Group:
     """Return the tables: operators, broken promises, remarks, and problems of the documents.
 
@@ -98,6 +126,11 @@ def summary(run: Run, results: str = "RESULTS", *, verbose: bool = False) -> Gro
     waivers = _waivers(document.waivers, most)
     for lines in map(list, (_promise_lines(run.sums, most), waivers, _remarks(run.sums, most))):
         parts += [*lines, Text("")] if lines else []
+    if run.recorded:
+        section = recorded_section(run)
+        shown_rows = section.rows[:_MOST] if short else section.rows
+        parts += [Text(section.title, style="italic"), _table(replace(section, rows=shown_rows))]
+        parts += _more(len(section.rows), most, "operator")
     for thing, section in (
         ("requirements not enforced", unenforced_section(run)),
         ("contradictions", contested_section(document)),
@@ -121,7 +154,7 @@ def summary(run: Run, results: str = "RESULTS", *, verbose: bool = False) -> Gro
 def _table(section: Section) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for name in section.columns:
-        numeric = name in ("cases", "elements")
+        numeric = name in _NUMERIC
         table.add_column(name, justify="right" if numeric else "left", overflow="fold")
     for row in section.rows:
         table.add_row(*row)
@@ -323,6 +356,7 @@ def render_summary(run: Run) -> str:
         _verdict(run),
         _counts(run),
         _broken_promises(run),
+        _section(recorded_section(run), "operator"),
         _section(unenforced_section(run), "requirement"),
         _waiver_section(document),
         _unproven_section(run.sums),
@@ -382,7 +416,7 @@ def _section(section: Section, thing: str) -> Iterator[str]:
     yield f"### {section.title}"
     yield ""
     yield _row(section.columns)
-    marks = ("---:" if name in ("cases", "elements") else "---" for name in section.columns)
+    marks = ("---:" if name in _NUMERIC else "---" for name in section.columns)
     yield f"|{'|'.join(marks)}|"
     yield from map(_row, section.rows[:_MOST])
     yield ""

@@ -82,6 +82,7 @@ class OfOperator:
 
     Attributes:
         outcomes: Cases by column of the heat map and outcome.
+        calls: Calls of a recorded program, by the outcome of their case.
         accuracy: By data type.
         worst_share: The largest error, as a share of the strict tolerance; None if nothing was
             compared.
@@ -93,6 +94,7 @@ class OfOperator:
     """
 
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    calls: Counter[str] = field(default_factory=Counter)
     accuracy: dict[str, Accuracy] = field(default_factory=dict)
     worst_share: float | None = None
     host_seconds: float = 0.0
@@ -111,6 +113,7 @@ class OfOperator:
 
     def add(self, case: CaseEntry, device: float | None) -> None:
         self.outcomes[column_of(case), case.outcome] += 1
+        self.calls[case.outcome] += case.count
         standards = {} if self.is_contract else case.standards
         if (strict := standards.get("strict")) is not None:
             self.accuracy.setdefault(case.dtype, Accuracy()).add(case.id, strict)

@@ -7,12 +7,13 @@ import functools
 import re
 import statistics
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from aclnn_cts.errors import ExitCode, counted, form, strongest
 from aclnn_cts.judge.verdicts import Verdict
+from aclnn_cts.report.formatting import percentage
 from aclnn_cts.report.totals import Sums, broken_promises
 from aclnn_cts.results.cases import CaseEntry
 from aclnn_cts.results.commands import rerun_command, run_command, run_start, setup_of
@@ -82,6 +83,29 @@ PRODUCT_UNSUPPORTED = "product-unsupported"
 
 
 @dataclass(frozen=True)
+class RecordedCalls:
+    """A recorded program's calls of an operator.
+
+    Attributes:
+        operator: Its name; empty for calls of which only the number is known.
+        outcomes: Calls by the outcome of their case.
+        unlisted: Calls that no case makes, by reason.
+    """
+
+    operator: str
+    outcomes: Counter[str]
+    unlisted: Mapping[str, int]
+
+    @property
+    def tested(self) -> int:
+        return self.outcomes.total()
+
+    @property
+    def total(self) -> int:
+        return self.tested + sum(self.unlisted.values())
+
+
+@dataclass(frozen=True)
 class Run:
     """One run of a page.
 
@@ -129,6 +153,24 @@ class Run:
             if clause.operator in operators
         )
         return tuple((clause, count) for clause, count in counts if count)
+
+    @functools.cached_property
+    def recorded(self) -> tuple[RecordedCalls, ...]:
+        """The calls of a recorded program by operator, the most frequently called first."""
+        operators, unlisted = self.sums.operators, self.document.unlisted
+        is_counted = any(o.calls.total() != o.counts.total() for o in operators.values())
+        if not (unlisted or is_counted):
+            return ()
+        names = dict.fromkeys((*operators, *unlisted))
+        calls = (
+            RecordedCalls(
+                name,
+                operators[name].calls if name in operators else Counter(),
+                unlisted.get(name, {}),
+            )
+            for name in names
+        )
+        return tuple(sorted(calls, key=lambda each: -each.total))
 
     @property
     def command_of_all(self) -> str:
@@ -390,10 +432,24 @@ def _evidence(runs: Sequence[Run]) -> Iterator[Statement]:
     yield from _problems(runs)
     yield from _waiver_lines(runs, counts["waived"])
     yield from _changed_devices(runs)
+    yield from _recorded_lines(runs)
     yield _clauses(runs)
     yield from _power(runs)
     if names := contract_only(runs):
         yield Statement("note", f"{untested_values(names)}: contract only", "#heat-map&q=contract")
+
+
+def _recorded_lines(runs: Sequence[Run]) -> Iterator[Statement]:
+    for run in runs:
+        total = sum(each.total for each in run.recorded)
+        tested = sum(each.tested for each in run.recorded)
+        passed = sum(each.outcomes["pass"] for each in run.recorded)
+        if total:
+            text = (
+                f"of {counted(total, 'call')} of the recorded program {percentage(tested, total)} "
+                f"{form(tested, 'was', 'were')} tested, {percentage(passed, total)} passed"
+            )
+            yield Statement("good" if passed == total else "note", run.prefix(text))
 
 
 def _completeness(missing: int, planned: int) -> Statement:

@@ -104,6 +104,7 @@ class CaseEntry(Entry):
         unenforced: Ids of the requirements that the device does not enforce.
         refused_twin: Of a refusal that proves nothing, because its valid twin is refused, too: the
             twin's id.
+        count: How often a recorded program made the call.
         basis: Of a wrong call: the documents' statement about it; null of a valid call.
         story: The failure message of a case that did not pass; empty for a pass, and for a case
             with a refused twin, whose message says it all.
@@ -142,6 +143,7 @@ class CaseEntry(Entry):
     only_in: tuple[Common, ...] = ()
     unenforced: tuple[str, ...] = ()
     refused_twin: str = ""
+    count: int = 1
     basis: Basis | None
 
     @property

@@ -264,7 +264,8 @@ class _Header(Entry):
     call were made for their time alone; ``all_operators`` is whether cases of every tested operator
     are among those planned. ``cann`` is the toolkit's folder on the host of a run on hardware;
     empty for a kit, whose host has no such command. ``calls`` is the call list that the
-    cases are from; empty for those of the tier. ``sanitize`` is whether simulator
+    cases are from; empty for those of the tier. ``unlisted`` has the numbers of a recorded
+    program's calls that no case makes, by operator and reason. ``sanitize`` is whether simulator
     and programs were built with AddressSanitizer and UBSan. ``enforce`` is whether a requirement
     that the device does not enforce ends with exit status 1. ``contract_only`` names the operators
     of which the contract alone is tested: a pass says nothing about the values of their outputs.
@@ -292,6 +293,7 @@ class _Header(Entry):
     all_operators: bool
     cann: str
     calls: str
+    unlisted: dict[str, dict[str, int]] = Field(default_factory=dict)
     sanitize: bool
     enforce: bool
     contract_only: tuple[str, ...] = ()

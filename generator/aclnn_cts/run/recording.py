@@ -15,7 +15,7 @@ import math
 import os
 import subprocess
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -170,12 +170,15 @@ class CallsOfOperator:
         listed: Calls for a call list.
         views: Number of calls with an output that is not contiguous, or not at the start of its
             memory. They are listed with contiguous outputs.
+        apart: Number of calls whose tensors share memory in a way that no case has. They are listed
+            with memory of their own.
         left_out: Number of calls by the reason why they are not listed.
     """
 
     operator: str
     listed: tuple[ListedCall, ...]
     views: int
+    apart: int
     left_out: Mapping[str, int]
 
 
@@ -192,19 +195,44 @@ def list_calls(recording: Recording, specs: SpecSet, product: Product) -> Iterat
         outputs = [output.name for output in spec.outputs if not output.is_input]
         listed: dict[str, ListedCall] = {}
         left_out: Counter[str] = Counter()
-        views = 0
+        views = apart = 0
         for call in calls:
             try:
-                one = _listed(spec, call, len(listed) + 1)
-                digest = case_of_call(specs, product, one).digest
+                entry = _listed(spec, call, len(listed) + 1)
+                is_apart, entry, digest = _own_memory_if_needed(specs, product, entry)
             except WrongInputError as error:
                 left_out[str(error)] += call.count
                 continue
+            owners = (_owner(call.arguments[name]) for name in outputs)
+            apart += call.count * (is_apart or any(owners))
             views += call.count * any(_is_view(call.arguments[name]) for name in outputs)
             known = listed.get(digest)
             count = call.count + (known.count if known else 0)
-            listed[digest] = (known or one).model_copy(update={"count": count})
-        yield CallsOfOperator(operator, tuple(listed.values()), views, left_out)
+            listed[digest] = (known or entry).model_copy(update={"count": count})
+        yield CallsOfOperator(operator, tuple(listed.values()), views, apart, left_out)
+
+
+def _own_memory_if_needed(
+    specs: SpecSet, product: Product, call: ListedCall
+) -> tuple[bool, ListedCall, str]:
+    """Return whether inputs get memory of their own, the call so, and its case's digest.
+
+    Raises:
+        WrongInputError: No case makes the call.
+    """
+    try:
+        return False, call, case_of_call(specs, product, call).digest
+    except WrongInputError:
+        apart = {
+            name: tensor
+            if isinstance(tensor, list)
+            else tensor.model_copy(update={"memory_of": None})
+            for name, tensor in call.tensors.items()
+        }
+        if apart == call.tensors:
+            raise
+        call = call.model_copy(update={"tensors": apart})
+        return True, call, case_of_call(specs, product, call).digest
 
 
 def _listed(spec: OperatorSpec, call: RecordedCall, number: int) -> ListedCall:
@@ -215,24 +243,23 @@ def _listed(spec: OperatorSpec, call: RecordedCall, number: int) -> ListedCall:
     """
     if call.status != 0:
         raise WrongInputError(f"the operator returned {call.status}")
-    if spec.lists:
-        raise WrongInputError("call lists have no lists of tensors")
-    tensors, attributes, dtypes = {}, {}, {}
+    tensors: dict[str, ListedTensor | list[ListedTensor]] = {}
+    attributes, dtypes = {}, {}
+    inputs = {tensor.name for tensor in spec.inputs}
     for tensor in spec.tensors:
         noted = call.arguments[tensor.name]
         if noted is None:
             continue
-        dtype = _name(_DTYPES, noted["dtype"], f"{tensor.name}: data type")
+        members = [noted]
+        if tensor.length is not None:
+            members = _made_here(tensor.name, noted)
+            if not all(members):
+                raise WrongInputError(f"{tensor.name} is an empty list, or has a null pointer")
         if tensor.is_input:
-            kind = _name(_FORMATS, noted["format"], f"{tensor.name}: format")
-            view = None
-            if _is_view(noted):
-                keys = ("strides", "offset", "storage")
-                view = ListedView(**{key: noted[key] for key in keys})
-            shape = tuple(noted["shape"])
-            tensors[tensor.name] = ListedTensor(dtype=dtype, shape=shape, format=kind, view=view)
+            entries = [_listed_tensor(tensor.name, member, inputs) for member in members]
+            tensors[tensor.name] = entries[0] if tensor.length is None else entries
         elif tensor.dtype is None:
-            dtypes[tensor.name] = dtype
+            dtypes[tensor.name] = _dtype(tensor.name, members[0]["dtype"])
     for attribute in spec.attributes:
         noted = call.arguments[attribute.name]
         if noted is not None:
@@ -244,22 +271,56 @@ def _listed(spec: OperatorSpec, call: RecordedCall, number: int) -> ListedCall:
     )
 
 
+def _listed_tensor(name: str, noted: Mapping[str, Any], inputs: Collection[str]) -> ListedTensor:
+    view = None
+    if _is_view(noted):
+        view = ListedView(**{key: noted[key] for key in ("strides", "offset", "storage")})
+    owner = _owner(noted)
+    return ListedTensor(
+        dtype=_dtype(name, noted["dtype"]),
+        shape=tuple(noted["shape"]),
+        format=_name(_FORMATS, noted["format"], f"{name}: format"),
+        view=view,
+        memory_of=owner if owner in inputs else None,
+    )
+
+
+def _owner(noted: Any) -> str | None:
+    """Return the earlier tensor in whose memory the elements of a tensor are."""
+    is_tensor = isinstance(noted, dict) and "shape" in noted
+    return noted.get("memory_of") if is_tensor and 0 not in noted["shape"] else None
+
+
+def _dtype(name: str, code: int) -> str:
+    return _name(_DTYPES, code, f"{name}: data type")
+
+
+def _made_here(name: str, noted: Mapping[str, Any]) -> Any:
+    """Return the value of an object.
+
+    Raises:
+        WrongInputError: The recorder did not see how it was made.
+    """
+    if noted["value"] is None:
+        raise WrongInputError(f"{name} was made by another library")
+    return noted["value"]
+
+
 def _value(attribute: AttributeParameter, noted: Any) -> tuple[Any, str]:
     """Return an attribute's value, and the data type of a scalar."""
     kind = attribute.attribute
     if kind == "dtype":
-        return _name(_DTYPES, noted, f"{attribute.name}: data type"), ""
+        return _dtype(attribute.name, noted), ""
     if kind == "bool":
         return bool(noted), ""
     if not isinstance(noted, dict):
         return noted, ""
-    if (value := noted["value"]) is None:
-        raise WrongInputError(f"{attribute.name} was made by another library")
+    value = _made_here(attribute.name, noted)
     if kind == "bools":
         return [bool(item) for item in value], ""
     if kind == "ints":
         return value, ""
-    dtype = _name(_DTYPES, value["dtype"], f"{attribute.name}: data type")
+    dtype = _dtype(attribute.name, value["dtype"])
     numbers = np.frombuffer(bytes(value["bytes"]), DATA_TYPES[dtype].numpy)
     return numbers[0].item(), dtype
 

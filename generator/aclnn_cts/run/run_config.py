@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 CASE_SECONDS = 60.0
@@ -42,6 +43,7 @@ class RunConfig:
         case_seconds: Time that a stream is given for a case.
         batch_seconds: Time limit of a process; a new process continues with the remaining cases.
         calls: The call list that the cases are from; empty for those of a tier.
+        unlisted: Numbers of a recorded program's calls that no case makes, by operator and reason.
         selected: Whether only cases run that the user named by id or pattern.
         timings: Launches of each call that must work, for their time alone.
         memory: Least free memory of a device in bytes; None if unknown. The simulated device is
@@ -61,6 +63,7 @@ class RunConfig:
     case_seconds: float = CASE_SECONDS
     batch_seconds: float = BATCH_SECONDS
     calls: str = ""
+    unlisted: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     selected: bool = False
     timings: int = 0
     memory: int | None = None

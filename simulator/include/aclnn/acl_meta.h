@@ -27,6 +27,7 @@ ACLNN_API aclnnStatus aclGetStorageShape(const aclTensor *tensor, int64_t **stor
 ACLNN_API aclnnStatus aclGetViewStrides(const aclTensor *tensor, int64_t **stridesValue,
                                         uint64_t *stridesNum);
 ACLNN_API aclnnStatus aclGetViewOffset(const aclTensor *tensor, int64_t *offset);
+ACLNN_API aclnnStatus aclGetRawTensorAddr(const aclTensor *tensor, void **addr);
 ACLNN_API aclnnStatus aclGetFormat(const aclTensor *tensor, aclFormat *format);
 ACLNN_API aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataType);
 

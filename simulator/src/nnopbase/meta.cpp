@@ -188,6 +188,13 @@ aclnnStatus aclGetViewOffset(const aclTensor *tensor, int64_t *offset) {
   return kSuccess;
 }
 
+aclnnStatus aclGetRawTensorAddr(const aclTensor *tensor, void **addr) {
+  if (tensor == nullptr || addr == nullptr) return kNullPointer;
+  RequireTensor(tensor, "aclGetRawTensorAddr");
+  *addr = tensor->data;
+  return kSuccess;
+}
+
 aclnnStatus aclGetFormat(const aclTensor *tensor, aclFormat *format) {
   if (tensor == nullptr || format == nullptr) return kNullPointer;
   RequireTensor(tensor, "aclGetFormat");

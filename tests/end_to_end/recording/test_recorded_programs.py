@@ -19,6 +19,8 @@ from typer.testing import CliRunner, Result
 from aclnn_cts.cli import app
 from aclnn_cts.errors import NotTrustworthyError
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.report.view import run_of
+from aclnn_cts.results.document import read_results
 from aclnn_cts.run.build import find_compiler
 from aclnn_cts.run.recording import (
     FOLDER,
@@ -97,6 +99,25 @@ def test_the_list_is_one_of_cases(tmp_path: Path, client: list[str]) -> None:
     listed = CliRunner().invoke(app, ["list", "--calls", str(output)])
     assert listed.exit_code == 0
     assert len(listed.stdout.splitlines()) == len(EXPECTED)
+
+
+def test_a_run_says_how_much_of_the_program_it_tests(tmp_path: Path, client: list[str]) -> None:
+    """By operator and by number of calls, with the reasons for the others."""
+    output, results = tmp_path / "calls.yaml", tmp_path / "results"
+    record(output, *client)
+    run = ["run", "--simulator", "--calls", str(output), "--results", str(results)]
+    ended = CliRunner().invoke(app, run)
+    assert ended.exit_code == 0, ended.output
+    document = json.loads((results / "results.json").read_text())
+    assert document["unlisted"] == {"aclnnSilu": {"the operator returned 161001": 3}}
+    counts = [(case.operator, case.count) for case in read_results(results).cases]
+    assert sorted(counts) == [("aclnnCelu", n) for n in (6, 6, 288)] + [("aclnnSilu", 300)]
+    silu, celu = run_of(read_results(results)).recorded
+    assert (silu.operator, silu.total, silu.outcomes) == ("aclnnSilu", 303, {"pass": 300})
+    assert (celu.operator, celu.total, celu.unlisted) == ("aclnnCelu", 300, {})
+    row = "| aclnnSilu | 303 | 99 % | 99 % | the operator returned 161001: 3 |"
+    assert row in (results / "summary.md").read_text()
+    assert 'id="recorded"' in (results / "report.html").read_text()
 
 
 def test_linked_programs_and_their_children_are_recorded(
@@ -223,18 +244,68 @@ def test_what_cannot_be_listed_has_a_reason(
     assert reason in next(iter(reasons))
 
 
+def test_lists_are_those_of_the_call(specs: SpecSet) -> None:
+    """All tensors of a list are listed, unless another library made it."""
+    other = {**TENSOR, "shape": [2, 2], "strides": [1, 2], "storage": [4]}
+    lists = {"value": [TENSOR, other]}
+    call, reasons = listed(specs, "aclnnForeachAbs", x=lists, out=lists)
+    assert reasons == {}
+    assert [tensor.shape for tensor in call.tensors["x"]] == [(2, 3), (2, 2)]
+    assert call.tensors["x"][1].view.strides == (1, 2)
+    for value, reason in ((None, "x was made by another library"), ([None], "x is an empty list")):
+        call, reasons = listed(specs, "aclnnForeachAbs", x={"value": value}, out=lists)
+        assert call is None
+        assert reason in next(iter(reasons))
+
+
+@pytest.mark.parametrize(("shape", "owner"), [([2, 3], "self"), ([1, 3], None)])
+def test_inputs_that_are_one_tensor(specs: SpecSet, shape: list[int], owner: str | None) -> None:
+    """They are listed so where a case can pass them so, or else apart."""
+    other = {**TENSOR, "shape": shape, "memory_of": "self"}
+    recording = Recording(
+        (RecordedCall("aclnnMul", {"self": TENSOR, "other": other, "out": TENSOR}, 0, 5),), 0, 0
+    )
+    (found,) = list_calls(recording, specs, specs.product("atlas-a2"))
+    (call,) = found.listed
+    assert call.members["other"][0].memory_of == owner
+    assert found.apart == (0 if owner else 5)
+
+
+def test_outputs_in_the_memory_of_inputs_are_listed_apart(specs: SpecSet) -> None:
+    arguments = {"self": TENSOR, "out": {**TENSOR, "memory_of": "self"}}
+    recording = Recording((RecordedCall("aclnnSilu", arguments, 0, 5),), 0, 0)
+    (found,) = list_calls(recording, specs, specs.product("atlas-a2"))
+    assert (len(found.listed), found.apart) == (1, 5)
+
+
+def recorded_tier(tmp_path: Path, operator: str, product: str) -> list[dict[str, Any]]:
+    """The calls of the suite's own programs for an operator."""
+    output = tmp_path / "calls.yaml"
+    command = ("-c", "from aclnn_cts.entry import main; main()", "run", "--simulator")
+    options = ("--operator", operator, "--product", product, "--results", str(tmp_path / "results"))
+    arguments = ["record", "--simulator", "--product", product, "-o", str(output), "--"]
+    ended = CliRunner().invoke(app, [*arguments, sys.executable, *command, *options])
+    assert ended.exit_code == 0, ended.output
+    calls = yaml.safe_load(output.read_text())["calls"]
+    return [call for call in calls if call["operator"] == operator]
+
+
 def test_a_tier_that_is_recorded_gives_its_calls(
     tmp_path: Path, planned: Callable[..., tuple[Case, ...]]
 ) -> None:
-    """The suite's own programs, recorded: each call that works is listed, beside those of soaks."""
-    output = tmp_path / "calls.yaml"
-    command = ("-c", "from aclnn_cts.entry import main; main()", "run", "--simulator")
-    options = ("--operator", "aclnnMish", "--results", str(tmp_path / "results"))
-    ended = record(output, sys.executable, *command, *options)
-    assert ended.exit_code == 0, ended.output
+    """Each call that works is listed, beside those of soaks."""
+    tensors = [c["tensors"]["self"] for c in recorded_tier(tmp_path, "aclnnMish", "atlas-a2")]
     cases = [case for case in planned("atlas-a2", "smoke", "aclnnMish") if case.expects_success]
     calls = {(case.tensor("self").dtype, case.tensor("self").shape) for case in cases}
-    found = yaml.safe_load(output.read_text())["calls"]
-    of_mish = [call for call in found if call["operator"] == "aclnnMish"]
-    tensors = [call["tensors"]["self"] for call in of_mish]
     assert {(tensor["dtype"], tuple(tensor["shape"])) for tensor in tensors} >= calls
+
+
+def test_a_tier_with_lists_and_shared_memory_gives_its_calls(
+    tmp_path: Path, planned: Callable[..., tuple[Case, ...]]
+) -> None:
+    """All members of each list, and tensors that are passed twice."""
+    operator, product = "aclnnForeachMulListInplace", "ascend-950"
+    calls = recorded_tier(tmp_path, operator, product)
+    cases = [case for case in planned(product, "smoke", operator) if case.expects_success]
+    found = {tuple(tuple(tensor["shape"]) for tensor in call["tensors"]["x1"]) for call in calls}
+    assert found >= {tuple(tensor.shape for tensor in case.members("x1")) for case in cases}

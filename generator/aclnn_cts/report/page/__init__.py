@@ -29,6 +29,7 @@ from aclnn_cts.report.page.failures import (
     histogram_svg,
     picture_caption,
 )
+from aclnn_cts.report.summary import recorded_section
 from aclnn_cts.report.view import (
     COLOURS,
     STATES,
@@ -98,6 +99,7 @@ def render_page(runs: Sequence[Run], baseline: ResultsDocument | None = None) ->
         timings=tables.timings(runs),
         slowest=tables.slowest(runs),
         openings=tables.openings_of(runs),
+        recorded=[(run, recorded_section(run)) for run in runs if run.recorded],
         unenforced=[(run, *each) for run in runs for each in run.unenforced],
         rounding=[(run, each) for run in runs for each in run.document.rounding],
         waivers=[(run, each) for run in runs for each in run.document.waivers],
