@@ -409,9 +409,8 @@ void NoteArgument(bool &is_noted, const char *name, Function append) noexcept {
 }  // namespace
 
 void RecordedCall::Note(const char *name, const aclTensor *tensor) noexcept {
-  NoteArgument(is_noted_, name, [=](std::string &text) {
-    AppendTensor(text, tensor, FindOwner(name, tensor));
-  });
+  NoteArgument(is_noted_, name,
+               [=](std::string &text) { AppendTensor(text, tensor, FindOwner(name, tensor)); });
 }
 
 void RecordedCall::NoteObject(const char *name, const void *object) noexcept {

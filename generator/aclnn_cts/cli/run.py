@@ -7,17 +7,19 @@ import contextlib
 import functools
 import importlib.util
 import os
+import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from aclnn_cts.cli import options
+from aclnn_cts.cli.explore import Exploration, parse_duration
 from aclnn_cts.cli.host import prune_cache
 from aclnn_cts.console import AUTO, ConsoleProgress, Shown, progress_of
 from aclnn_cts.errors import WrongInputError, counted, one_of
@@ -32,6 +34,7 @@ from aclnn_cts.judge.standards import DEFAULT_STANDARD, STANDARDS
 from aclnn_cts.judging import Report, publish
 from aclnn_cts.plan.call_list import LISTED, unlisted_calls
 from aclnn_cts.plan.cases import TIERS, Case
+from aclnn_cts.plan.exploration import Explorer
 from aclnn_cts.plan.planner import operators_of
 from aclnn_cts.qualify.catalog import load_catalog, recorded_change
 from aclnn_cts.report.waivers import Acceptance, load_acceptance
@@ -294,6 +297,15 @@ class RunOptions:
         str | None,
         typer.Option("--shard", metavar="K/N", help="Only the K-th of N parts of the cases."),
     ] = None
+    explore: Annotated[
+        bool, typer.Option("--explore", help="Random calls instead of a tier's, until --for ends.")
+    ] = False
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="With --explore: what is drawn [random].")
+    ] = None
+    duration: Annotated[
+        str, typer.Option("--for", metavar="TIME", help="With --explore: how long, such as 30m.")
+    ] = "10m"
     progress: options.ProgressForm = AUTO
     verbose: options.Verbose = False
 
@@ -320,6 +332,8 @@ def run(arguments: RunOptions) -> None:
     judging = Judging(
         selection.suite, standard, arguments.jobs, arguments.enforce, reuse=not arguments.no_reuse
     )
+    if arguments.explore:
+        _explore(arguments, option_names, config, selection, judging)
     if arguments.ray is None:
         report = _begin(config, selection, judging, arguments.waivers, progress)
         options.show_and_exit(report, verbose=arguments.verbose)
@@ -405,6 +419,62 @@ def _config(arguments: RunOptions, selection: _Selection) -> RunConfig:
         judge=arguments.judge.value,
         keep_outputs=arguments.keep_outputs,
     )
+
+
+_NOT_EXPLORED = (
+    *("tier", "calls", "case", "case_list", "rerun_failed", "resume", "ray", "shard", "timings"),
+    "waivers",
+)
+"""Options that exclude --explore."""
+
+
+def _explore(
+    arguments: RunOptions,
+    option_names: tuple[str, ...],
+    config: RunConfig,
+    selection: _Selection,
+    judging: Judging,
+) -> NoReturn:
+    """Run random calls until time is up, and then those that broke promises once more.
+
+    Raises:
+        WrongInputError: Options exclude each other, or the results folder exists.
+        NotTrustworthyError: As for :func:`_begin`.
+    """
+    if name := next((name for name in option_names if name in _NOT_EXPLORED), None):
+        raise WrongInputError(f"--explore and --{name.replace('_', '-')} exclude each other")
+    seconds = parse_duration(arguments.duration)
+    seed = secrets.randbelow(2**31) if arguments.seed is None else arguments.seed
+    loaded, specs, _ = selection.load()
+    toolkit = _toolkit(config, selection)
+    config = resolve(judging.suite, specs, config, toolkit, os.environ, options.say)
+    product = specs.product(config.product)
+    folder = arguments.results or Path("results") / f"explored-{product.id}-{seed}"
+    if folder.exists():
+        raise WrongInputError(f"{folder}: exists already; name another folder with --results")
+    folder.mkdir(parents=True)
+
+    def run_calls(calls: Path, results: Path) -> Report:
+        listed = replace(loaded, tier=LISTED, calls=calls, results=results, operators=())
+        listing = replace(config, calls=str(calls.resolve()))
+        return _begin(listing, listed, judging, None, progress_of(arguments.progress))
+
+    explorers = [
+        Explorer(specs, spec, product, seed)
+        for spec in specs.select_tested(loaded.operators)
+        if spec.supports(product.id)
+    ]
+    options.say(f"seed {seed}, {counted(len(explorers), 'operator')}: {folder}")
+    exploration = Exploration(
+        judging.suite, specs, product.id, explorers, run_calls, folder, found={}, scenes={}
+    )
+    exploration.run(seconds)
+    if not exploration.found:
+        typer.echo(f"{counted(exploration.calls, 'call')} broke no promise: exit status 0")
+        raise typer.Exit(0)
+    options.say(f"{folder / 'scenes.yaml'}: drafts of scenes for the specs")
+    report = run_calls(exploration.write_findings(), folder / "found")
+    options.show_and_exit(report, verbose=arguments.verbose)
 
 
 def _require_cluster(

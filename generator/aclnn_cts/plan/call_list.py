@@ -107,6 +107,9 @@ class ListedCall(Strict):
     dtypes: dict[Identifier, DtypeName] = Field(
         default_factory=dict, description="Data types of scalars and outputs that have several."
     )
+    outputs: dict[Identifier, ListedView] = Field(
+        default_factory=dict, description="The memory of outputs that are no contiguous tensors."
+    )
     count: int = Field(1, ge=1, description="How often a recorded program made it.")
 
     @property
@@ -225,6 +228,7 @@ def _misfits(spec: OperatorSpec, product: Product, call: ListedCall) -> Iterator
     for name, kind in kinds.items():
         if name in call.attributes and not _FITS[kind](call.attributes[name]):
             yield f"{name} is not of the type {kind}{_OF_STRINGS if kind == 'string' else ''}"
+    yield from _misfits_of_outputs(spec, call)
     yield from _misfits_of_lists(spec, call)
     for name, tensors in call.members.items():
         for tensor in tensors:
@@ -243,6 +247,15 @@ def _misfits_in(spec: OperatorSpec, name: str, tensor: ListedTensor) -> Iterator
         yield f"is in the memory of {owner}, which is no earlier input"
     if {owner, name} <= {*spec.factors.never_same}:
         yield f"and {owner} are one tensor, so that nothing could differ"
+
+
+def _misfits_of_outputs(spec: OperatorSpec, call: ListedCall) -> Iterator[str]:
+    names = [each.name for each in spec.outputs if not each.is_input and each.length is None]
+    for name, view in call.outputs.items():
+        if name not in names:
+            yield unknown("output", name, names)
+        elif 0 in view.strides:
+            yield f"{name} is written, but its view repeats elements"
 
 
 def _misfits_of_lists(spec: OperatorSpec, call: ListedCall) -> Iterator[str]:
@@ -319,6 +332,7 @@ def _facts(spec: OperatorSpec, product: Product, call: ListedCall) -> dict[str, 
     bound_values = values_of(spec, shapes, values)
     of_spec = {*values, *spec.derived}
     facts |= {f"dim:{name}": bound_values[name] for name in bound_values if name not in of_spec}
+    facts |= {f"layout:{name}": view.layout for name, view in call.outputs.items()}
     length = max((len(tensors) for tensors in call.members.values()), default=1)
     places = [dict(facts) for _ in range(length)]
     for name, tensors in call.members.items():

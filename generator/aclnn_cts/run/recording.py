@@ -168,8 +168,8 @@ class CallsOfOperator:
 
     Attributes:
         listed: Calls for a call list.
-        views: Number of calls with an output that is not contiguous, or not at the start of its
-            memory. They are listed with contiguous outputs.
+        views: Number of calls with an output that is a view which no case has. They are listed with
+            contiguous outputs.
         apart: Number of calls whose tensors share memory in a way that no case has. They are listed
             with memory of their own.
         left_out: Number of calls by the reason why they are not listed.
@@ -199,40 +199,37 @@ def list_calls(recording: Recording, specs: SpecSet, product: Product) -> Iterat
         for call in calls:
             try:
                 entry = _listed(spec, call, len(listed) + 1)
-                is_apart, entry, digest = _own_memory_if_needed(specs, product, entry)
+                stated, digest = _nearest_case(specs, product, entry)
             except WrongInputError as error:
                 left_out[str(error)] += call.count
                 continue
             owners = (_owner(call.arguments[name]) for name in outputs)
-            apart += call.count * (is_apart or any(owners))
-            views += call.count * any(_is_view(call.arguments[name]) for name in outputs)
+            apart += call.count * (stated.tensors != entry.tensors or any(owners))
+            views += call.count * (stated.outputs != entry.outputs)
             known = listed.get(digest)
             count = call.count + (known.count if known else 0)
-            listed[digest] = (known or entry).model_copy(update={"count": count})
+            listed[digest] = (known or stated).model_copy(update={"count": count})
         yield CallsOfOperator(operator, tuple(listed.values()), views, apart, left_out)
 
 
-def _own_memory_if_needed(
-    specs: SpecSet, product: Product, call: ListedCall
-) -> tuple[bool, ListedCall, str]:
-    """Return whether inputs get memory of their own, the call so, and its case's digest.
+def _nearest_case(specs: SpecSet, product: Product, call: ListedCall) -> tuple[ListedCall, str]:
+    """Return the call, and the digest of its case.
+
+    If no case makes it, its tensors get memory of their own, or its outputs are contiguous.
 
     Raises:
-        WrongInputError: No case makes the call.
+        WrongInputError: No case makes such a call either.
     """
-    try:
-        return False, call, case_of_call(specs, product, call).digest
-    except WrongInputError:
-        apart = {
-            name: tensor
-            if isinstance(tensor, list)
-            else tensor.model_copy(update={"memory_of": None})
-            for name, tensor in call.tensors.items()
-        }
-        if apart == call.tensors:
-            raise
-        call = call.model_copy(update={"tensors": apart})
-        return True, call, case_of_call(specs, product, call).digest
+    apart = {
+        name: tensor if isinstance(tensor, list) else tensor.model_copy(update={"memory_of": None})
+        for name, tensor in call.tensors.items()
+    }
+    changes: tuple[dict[str, Any], ...] = ({}, {"tensors": apart}, {"outputs": {}})
+    for change in (*changes, {"tensors": apart, "outputs": {}}):
+        changed = call.model_copy(update=change)
+        with contextlib.suppress(WrongInputError):
+            return changed, case_of_call(specs, product, changed).digest
+    return call, case_of_call(specs, product, call).digest
 
 
 def _listed(spec: OperatorSpec, call: RecordedCall, number: int) -> ListedCall:
@@ -244,22 +241,22 @@ def _listed(spec: OperatorSpec, call: RecordedCall, number: int) -> ListedCall:
     if call.status != 0:
         raise WrongInputError(f"the operator returned {call.status}")
     tensors: dict[str, ListedTensor | list[ListedTensor]] = {}
+    outputs: dict[str, ListedView] = {}
     attributes, dtypes = {}, {}
     inputs = {tensor.name for tensor in spec.inputs}
     for tensor in spec.tensors:
         noted = call.arguments[tensor.name]
         if noted is None:
             continue
-        members = [noted]
-        if tensor.length is not None:
-            members = _made_here(tensor.name, noted)
-            if not all(members):
-                raise WrongInputError(f"{tensor.name} is an empty list, or has a null pointer")
+        members = [noted] if tensor.length is None else _members(tensor.name, noted)
         if tensor.is_input:
             entries = [_listed_tensor(tensor.name, member, inputs) for member in members]
             tensors[tensor.name] = entries[0] if tensor.length is None else entries
-        elif tensor.dtype is None:
+            continue
+        if tensor.dtype is None:
             dtypes[tensor.name] = _dtype(tensor.name, members[0]["dtype"])
+        if tensor.length is None and (view := _view_of(noted)) is not None:
+            outputs[tensor.name] = view
     for attribute in spec.attributes:
         noted = call.arguments[attribute.name]
         if noted is not None:
@@ -267,20 +264,31 @@ def _listed(spec: OperatorSpec, call: RecordedCall, number: int) -> ListedCall:
             dtypes |= {attribute.name: dtype} if dtype else {}
     name = f"recorded-{spec.operator.removeprefix('aclnn')[:24]}-{number}"
     return ListedCall(
-        name=name, operator=spec.operator, tensors=tensors, attributes=attributes, dtypes=dtypes
+        name=name,
+        operator=spec.operator,
+        tensors=tensors,
+        attributes=attributes,
+        dtypes=dtypes,
+        outputs=outputs,
     )
 
 
+def _members(name: str, noted: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the tensors of a list; raises WrongInputError if a call list cannot state them."""
+    members: list[Mapping[str, Any] | None] = _made_here(name, noted)
+    tensors = [member for member in members if member is not None]
+    if not tensors or len(tensors) < len(members):
+        raise WrongInputError(f"{name} is an empty list, or has a null pointer")
+    return tensors
+
+
 def _listed_tensor(name: str, noted: Mapping[str, Any], inputs: Collection[str]) -> ListedTensor:
-    view = None
-    if _is_view(noted):
-        view = ListedView(**{key: noted[key] for key in ("strides", "offset", "storage")})
     owner = _owner(noted)
     return ListedTensor(
         dtype=_dtype(name, noted["dtype"]),
         shape=tuple(noted["shape"]),
         format=_name(_FORMATS, noted["format"], f"{name}: format"),
-        view=view,
+        view=_view_of(noted),
         memory_of=owner if owner in inputs else None,
     )
 
@@ -331,11 +339,11 @@ def _name(names: Mapping[int, str], code: int, what: str) -> str:
     return names[code]
 
 
-def _is_view(noted: Any) -> bool:
-    """Whether an argument is a tensor that does not fill its memory in order."""
-    if not isinstance(noted, dict) or "strides" not in noted:
-        return False
+def _view_of(noted: Mapping[str, Any]) -> ListedView | None:
+    """Return the view that a tensor is; None if it fills its memory in order."""
     shape, strides = noted["shape"], noted["strides"]
     ordered = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
     moves = [axis for axis, extent in enumerate(shape) if extent > 1]
-    return bool(noted["offset"]) or any(strides[axis] != ordered[axis] for axis in moves)
+    if not noted["offset"] and all(strides[axis] == ordered[axis] for axis in moves):
+        return None
+    return ListedView(**{key: noted[key] for key in ("strides", "offset", "storage")})

@@ -271,6 +271,18 @@ def test_inputs_that_are_one_tensor(specs: SpecSet, shape: list[int], owner: str
     assert found.apart == (0 if owner else 5)
 
 
+@pytest.mark.parametrize(("strides", "storage"), [([1, 2], [6]), ([3, 0], [6])])
+def test_outputs_are_views(specs: SpecSet, strides: list[int], storage: list[int]) -> None:
+    """They are listed so, unless a view repeats elements."""
+    out = {**TENSOR, "strides": strides, "storage": storage}
+    recording = Recording((RecordedCall("aclnnSilu", {"self": TENSOR, "out": out}, 0, 5),), 0, 0)
+    (found,) = list_calls(recording, specs, specs.product("atlas-a2"))
+    (call,) = found.listed
+    is_listed = 0 not in strides
+    assert [view.strides for view in call.outputs.values()] == [tuple(strides)] * is_listed
+    assert found.views == (0 if is_listed else 5)
+
+
 def test_outputs_in_the_memory_of_inputs_are_listed_apart(specs: SpecSet) -> None:
     arguments = {"self": TENSOR, "out": {**TENSOR, "memory_of": "self"}}
     recording = Recording((RecordedCall("aclnnSilu", arguments, 0, 5),), 0, 0)
