@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
 
+#include "captured_work.h"
 #include "case_memory.h"
 #include "errors.h"
 #include "memory_checks.h"
@@ -16,6 +18,7 @@
 #include "run_events.h"
 #include "runtime_checks.h"
 #include "side_call.h"
+#include "threads.h"
 #include "two_phase.h"
 #include "workspace.h"
 
@@ -27,6 +30,9 @@ constexpr std::chrono::milliseconds kBetweenTimed(1);
 
 // Alive executors of the variant kManyPlanned, without the measured one.
 constexpr size_t kDecoysPlanned = 31;
+
+// Calls of the variant kFourThreads.
+constexpr size_t kThreads = 4;
 
 // Calls after which the use of memory is looked at.
 constexpr int64_t kCallsPerLook = 250;
@@ -89,6 +95,21 @@ class CaseRun {
         break;
       case ExecutionVariant::kMovedAddresses:
         LaunchAtMovedAddresses();
+        break;
+      case ExecutionVariant::kCaptured:
+        ExecuteCaptured();
+        break;
+      case ExecutionVariant::kOtherThread:
+        LaunchInOtherThread();
+        break;
+      case ExecutionVariant::kFourThreads:
+        CallInThreads();
+        break;
+      case ExecutionVariant::kDefaultStream:
+        CallOnDefaultStream();
+        break;
+      case ExecutionVariant::kSharedWorkspace:
+        CallWithSharedWorkspace();
         break;
       case ExecutionVariant::kManyPlanned:
         CallPlannedBefore(kDecoysPlanned);
@@ -216,7 +237,7 @@ class CaseRun {
                                               bench_.timeoutMs, [&] { behind.Call().Enqueue(); });
     before.Call().RecordEnqueued();
     events_.SidePhase("decoy", 2, enqueued.status, enqueued.message);
-    Conclude(launched, memory);
+    Conclude(launched, memory, workspace_);
     behind.Call().RecordEnqueued();
   }
 
@@ -378,6 +399,154 @@ class CaseRun {
     }
   }
 
+  // The model finds other data at each execution, and those of the second are not the true ones. A
+  // stream of its own, because no page says how one is left when a capture fails.
+  void ExecuteCaptured() {
+    CaseMemory memory(case_, Zeros());
+    const Arguments arguments = ArgumentsOf(memory);
+    PlannedCall call(bench_.measured, arguments);
+    if (!GoesOn(call, arguments, memory)) return;
+    ProvideWorkspace(call);
+    const Stream stream;
+    CapturedWork captured(stream.Handle());
+    const std::optional<FailedFunction> failed = Capture(captured, call, stream.Handle());
+    if (failed) return events_.Unmade(*failed);
+    for (const auto alteration : {Alteration::kNone, Alteration::kReversed, Alteration::kNone}) {
+      result_ = RunResult();
+      memory.Refill(Data(alteration));
+      if (!Produce(memory)) return;
+      takes_ = alteration == Alteration::kNone;
+      if (!ExecuteOnce(captured, memory, stream.Handle())) return;
+    }
+  }
+
+  std::optional<FailedFunction> Capture(CapturedWork &captured, PlannedCall &call,
+                                        aclrtStream stream) {
+    std::optional<FailedFunction> failed = captured.Begin();
+    if (failed) return failed;
+    const LaunchResult launched = call.Enqueue(workspace_.Address(), stream);
+    failed = captured.End();
+    if (launched.status == 0) return failed;
+    return FailedFunction{bench_.measured.name, launched.status, launched.message, false};
+  }
+
+  // Returns whether the captured call has been executed.
+  bool ExecuteOnce(const CapturedWork &captured, const CaseMemory &memory, aclrtStream stream) {
+    const Stopwatch watch;
+    const std::optional<FailedFunction> failed = captured.Execute();
+    if (failed) {
+      events_.Unmade(*failed);
+      return false;
+    }
+    LaunchResult executed = {};
+    executed.synchronize = aclrtSynchronizeStreamWithTimeout(stream, bench_.timeoutMs);
+    executed.microseconds = watch.Microseconds();
+    executed.deviceMicroseconds = std::numeric_limits<double>::quiet_NaN();
+    if (executed.synchronize != ACL_SUCCESS) executed.message = TakeErrorMessage();
+    Conclude(executed, memory, workspace_);
+    return result_.completed;
+  }
+
+  // As a queue of tasks does.
+  void LaunchInOtherThread() {
+    const CaseMemory memory(case_, TrueData());
+    if (!Produce(memory)) return;
+    const Arguments arguments = ArgumentsOf(memory);
+    PlannedCall call(bench_.measured, arguments);
+    if (!GoesOn(call, arguments, memory)) return;
+    ProvideWorkspace(call);
+    LaunchResult launched = {};
+    RunInThreads(1, [&](size_t) {
+      launched = call.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs);
+    });
+    Conclude(launched, memory, workspace_);
+  }
+
+  // A call with what it has of its own.
+  struct ConcurrentCall {
+    ConcurrentCall(const Case &described, const Filling &filling)
+        : memory(described, filling),
+          arguments(described.where, described.measured, AddressesIn(memory)) {}
+
+    CaseMemory memory;
+    Arguments arguments;
+    Stream stream;
+    Workspace workspace;
+    std::unique_ptr<PlannedCall> call;
+    LaunchResult launched = {};
+  };
+
+  // All are planned at once, then launched at once, so that each is between its phases meanwhile.
+  void CallInThreads() {
+    std::vector<std::unique_ptr<ConcurrentCall>> calls;
+    while (calls.size() < kThreads) {
+      calls.push_back(std::make_unique<ConcurrentCall>(case_, TrueData()));
+      if (!Produce(calls.back()->memory)) return;
+    }
+    Meeting meeting(kThreads);
+    RunInThreads(kThreads, [&](size_t number) {
+      try {
+        CallAtOnce(*calls[number], meeting);
+      } catch (...) {
+        meeting.GiveUp();
+        throw;
+      }
+    });
+    for (const std::unique_ptr<ConcurrentCall> &each : calls) {
+      if (!GoesOn(*each->call, each->arguments, each->memory)) return;
+      Conclude(each->launched, each->memory, each->workspace);
+      if (!result_.completed) return;
+    }
+  }
+
+  void CallAtOnce(ConcurrentCall &call, Meeting &meeting) const {
+    meeting.Wait();
+    call.call = std::make_unique<PlannedCall>(bench_.measured, call.arguments);
+    const uint64_t bytes = call.call->WorkspaceBytes();
+    if (call.call->Status() == 0)
+      call.workspace.Provide(bytes, MarginsOfWorkspace(bytes), setting_.content);
+    meeting.Wait();
+    if (call.call->Status() != 0 || !case_.launch) return;
+    call.launched =
+        call.call->Launch(call.workspace.Address(), call.stream.Handle(), bench_.timeoutMs);
+  }
+
+  void CallOnDefaultStream() {
+    using GetStream = aclError (*)(aclrtStream *);
+    const std::optional<FailedFunction> failed =
+        CallIfFound<GetStream>("aclrtCtxGetCurrentDefaultStream", &setting_.stream);
+    if (failed) return events_.Unmade(*failed);
+    CallOnce();
+  }
+
+  // Only the order of the stream keeps the three calls apart.
+  void CallWithSharedWorkspace() {
+    const CaseMemory other(case_, Data(Alteration::kReversed));
+    const CaseMemory memory(case_, TrueData());
+    if (!Produce(other) || !Produce(memory)) return;
+    const Arguments argumentsOfOther = ArgumentsOf(other);
+    PlannedCall before(bench_.measured, argumentsOfOther);
+    PlannedCall behind(bench_.measured, argumentsOfOther);
+    for (const PlannedCall *each : {&before, &behind}) {
+      events_.SidePhase("decoy", 1, each->Status(), each->Message());
+      if (each->Status() != 0) return;
+    }
+    const Arguments arguments = ArgumentsOf(memory);
+    PlannedCall call(bench_.measured, arguments);
+    if (!GoesOn(call, arguments, memory)) return;
+    const uint64_t bytes = std::max(call.WorkspaceBytes(), before.WorkspaceBytes());
+    workspace_.Provide(bytes, MarginsOfWorkspace(bytes), setting_.content);
+    void *const workspace = workspace_.Address();
+    const LaunchResult first = before.Enqueue(workspace, setting_.stream);
+    LaunchResult last = {};
+    const LaunchResult launched = call.Launch(workspace, setting_.stream, bench_.timeoutMs, [&] {
+      last = behind.Enqueue(workspace, setting_.stream);
+    });
+    events_.SidePhase("decoy", 2, first.status, first.message);
+    Conclude(launched, memory, workspace_);
+    events_.SidePhase("decoy", 2, last.status, last.message);
+  }
+
   // Discards the result of the first of two launches; false if it failed, so that there is no
   // second.
   bool ForgetResult() {
@@ -422,7 +591,8 @@ class CaseRun {
 
   void Launch(PlannedCall &call, const CaseMemory &memory) {
     ProvideWorkspace(call);
-    Conclude(call.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs), memory);
+    Conclude(call.Launch(workspace_.Address(), setting_.stream, bench_.timeoutMs), memory,
+             workspace_);
   }
 
   void ProvideWorkspace(const PlannedCall &call) {
@@ -440,13 +610,14 @@ class CaseRun {
   }
 
   // Records the result of a launch, and checks memory.
-  void Conclude(const LaunchResult &launched, const CaseMemory &memory) {
+  void Conclude(const LaunchResult &launched, const CaseMemory &memory,
+                const Workspace &workspace) {
     events_.PhaseTwo(launched);
     result_.deviceLost = launched.synchronize != 0;
     if (result_.deviceLost) return;  // the memory cannot be read while the device may be writing
     result_.completed = launched.status == 0;
     CheckTensors(memory, result_.completed);
-    events_.Findings("workspace", workspace_.Check());
+    events_.Findings("workspace", workspace.Check());
     if (result_.completed && takes_) TakeOutputs(memory);
   }
 
@@ -512,7 +683,7 @@ class CaseRun {
   }
 
   const Bench &bench_;
-  const RunSetting &setting_;
+  RunSetting setting_;
   const Case &case_;
   const InputData &data_;
   const TakeOutput &take_;

@@ -359,3 +359,45 @@ def test_calls_among_other_operators(fake: Bench) -> None:
     assert order(recording, 2) == [
         *("other", "other", "phase1", "phase2", "repeat") * 2,
     ]
+
+
+def further(*variants: str) -> str:
+    return "\n".join([ORDINARY, *(f"again {name}" for name in variants)])
+
+
+def test_functions_that_the_toolkit_lacks(fake: Bench) -> None:
+    """A run without them ends, and the next one is made."""
+    facts = further("moved-addresses", "captured", "default-stream", "second-stream")
+    recording = run(fake, facts=facts)
+    assert recording.code == 0, recording.stderr
+    lacking = [(e["run"], e["function"], e["status"]) for e in recording.of("unmade")]
+    assert lacking == [
+        (2, "aclSetInputTensorAddr", -1),
+        (3, "aclmdlRICaptureBegin", -1),
+        (4, "aclrtCtxGetCurrentDefaultStream", -1),
+    ]
+    assert not any(e["promised"] for e in recording.of("unmade"))
+    assert [e["run"] for e in recording.of("repeat")] == [1, 5]
+
+
+def test_a_thread_and_a_workspace_of_others(fake: Bench) -> None:
+    """The call is launched by a thread of its own, and between two others with its workspace."""
+    facts = further("other-thread", "shared-workspace")
+    recording = run(fake, facts=facts)
+    assert recording.code == 0, recording.stderr
+    assert order(recording, 2) == ["phase1", "phase2", "repeat"]
+    neighbours = ["decoy 1", "decoy 1", "phase1", "decoy 2", "phase2", "repeat", "decoy 2"]
+    assert order(recording, 3) == neighbours
+    assert differing(recording) == []
+    assert differing(run(fake, "stale-workspace", facts=facts)) == ["shared-workspace"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "function"),
+    [("no-context", "aclrtGetCurrentContext"), ("no-other-thread", "aclrtSetCurrentContext")],
+)
+def test_a_thread_that_cannot_use_the_device(fake: Bench, fault: str, function: str) -> None:
+    """The case ends there, and the program goes on to its end."""
+    recording = run(fake, fault, facts=further("other-thread"))
+    assert [(e["run"], e["what"]) for e in recording.of("error")] == [(2, function)]
+    assert recording.events[-1]["event"] == "finished"

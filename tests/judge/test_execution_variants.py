@@ -380,6 +380,11 @@ def test_another_operator_that_is_refused_only_afterwards(bench: Any) -> None:
 
 TURNS: dict[ExecutionVariant, tuple[str, str]] = {
     "moved-addresses": ("moved-addresses", "from a repeatable executor whose tensors were moved"),
+    "captured": ("graph-capture", "from a captured call"),
+    "other-thread": ("host-threads", "launched in another thread than planned"),
+    "four-threads": ("host-threads", "at once with three others in threads of their own"),
+    "default-stream": ("call-independence", "on the default stream"),
+    "shared-workspace": ("call-independence", "with the workspace of its neighbours on the stream"),
 }
 
 

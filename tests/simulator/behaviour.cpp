@@ -10,6 +10,7 @@
 #include <cstring>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "acl/acl.h"
@@ -207,6 +208,68 @@ void MovedTensors() {
          "no list");
   aclDestroyAclOpExecutor(executor);
   for (const aclTensor *each : {x, dy, out}) aclDestroyTensor(each);
+}
+
+void CapturedWork() {
+  const Session session;
+  const LogitGrad call;
+  const aclrtStream stream = session.Stream();
+  aclmdlRI model = nullptr;
+  const auto mode = ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL;
+  Expect(aclmdlRICaptureEnd(stream, &model) == ACL_ERROR_RT_STREAM_NOT_CAPTURED, "no capture");
+  Expect(aclmdlRICaptureBegin(nullptr, mode) == ACL_ERROR_RT_STREAM_CAPTURE_IMPLICIT,
+         "the default stream cannot be captured");
+  Expect(aclmdlRICaptureBegin(stream, mode) == ACL_SUCCESS, "a capture begins");
+  Expect(aclmdlRICaptureBegin(stream, mode) == ACL_ERROR_RT_STREAM_CAPTURED, "it does so once");
+  aclnnLogitGrad(nullptr, 0, call.Plan(), stream);
+  Expect(aclrtSynchronizeStream(stream) == ACL_ERROR_RT_STREAM_CAPTURED, "there is no waiting");
+  Expect(aclrtSynchronizeStreamWithTimeout(stream, 9) == ACL_ERROR_RT_STREAM_CAPTURED,
+         "there is no waiting for some time");
+  aclError ofOther = ACL_SUCCESS;
+  std::thread([&] {
+    aclrtSetDevice(0);
+    ofOther = aclmdlRICaptureEnd(stream, &model);
+    aclrtResetDevice(0);
+  }).join();
+  Expect(ofOther == ACL_ERROR_RT_STREAM_CAPTURE_WRONG_THREAD, "another thread cannot end it");
+  Expect(aclmdlRICaptureEnd(stream, &model) == ACL_SUCCESS, "the capture ends");
+  aclrtSynchronizeStream(stream);
+  Expect(!call.Done(), "what was captured does not run by itself");
+  for (int round = 0; round < 2; ++round) {
+    call.Clear();
+    Expect(aclmdlRIExecuteAsync(model, stream) == ACL_SUCCESS, "it is enqueued");
+    Expect(!call.Done(), "it runs only when the stream is synchronised");
+    aclrtSynchronizeStream(stream);
+    Expect(call.Done(), "each execution does the work");
+  }
+  Expect(aclmdlRIDestroy(model) == ACL_SUCCESS, "the model is destroyed");
+}
+
+void Threads() {
+  const Session session;
+  aclrtContext context = nullptr;
+  Expect(aclrtGetCurrentContext(&context) == ACL_SUCCESS, "a thread with a device has a context");
+  aclrtStream defaultStream = nullptr;
+  aclrtCtxGetCurrentDefaultStream(&defaultStream);
+  Expect(defaultStream != nullptr, "the default stream has a handle");
+  const LogitGrad calls[4];
+  std::vector<std::thread> threads;
+  for (const LogitGrad &call : calls) {
+    threads.emplace_back([&call, context] {
+      aclrtSetCurrentContext(context);
+      aclrtStream stream = nullptr;
+      aclrtCreateStream(&stream);
+      aclnnLogitGrad(nullptr, 0, call.Plan(), stream);
+      aclrtSynchronizeStream(stream);
+      aclrtDestroyStream(stream);
+    });
+  }
+  for (std::thread &thread : threads) thread.join();
+  for (const LogitGrad &call : calls) Expect(call.Done(), "each thread has done its work");
+  calls[0].Clear();
+  aclnnLogitGrad(nullptr, 0, calls[0].Plan(), nullptr);
+  aclrtSynchronizeStream(defaultStream);
+  Expect(calls[0].Done(), "null and the handle are one stream");
 }
 
 void DestroyedExecutor() {
@@ -444,6 +507,8 @@ const std::map<std::string, void (*)()> kBehaviours = {
     {"default-stream", DefaultStream},
     {"repeatable-executor", RepeatableExecutor},
     {"moved-tensors", MovedTensors},
+    {"captured-work", CapturedWork},
+    {"threads", Threads},
     {"destroyed-executor", DestroyedExecutor},
     {"fresh-memory", FreshMemory},
     {"memory-accounting", MemoryAccounting},

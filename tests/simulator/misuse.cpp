@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "acl/acl.h"
@@ -327,6 +328,28 @@ const std::map<std::string, void (*)()> kMisuses = {
        aclOpExecutor *const executor = Plan(Allocate(32));
        aclSetAclOpExecutorRepeatable(executor);
        aclnnLogitGrad(nullptr, 0, executor, nullptr);
+       aclFinalize();
+     }},
+    {"call-in-thread-without-device",
+     [] {
+       Start();
+       std::thread([] { Allocate(32); }).join();
+     }},
+    {"context-unknown",
+     [] {
+       Start();
+       int no = 0;
+       aclrtSetCurrentContext(&no);
+     }},
+    {"model-leak",
+     [] {
+       Start();
+       aclrtStream stream = nullptr;
+       aclmdlRI model = nullptr;
+       aclrtCreateStream(&stream);
+       aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_RELAXED);
+       aclmdlRICaptureEnd(stream, &model);
+       aclrtDestroyStream(stream);
        aclFinalize();
      }},
     {"executor-not-repeatable-moved",

@@ -103,6 +103,12 @@ SENTENCES = {
     "executor-repeatable-leak": "aclFinalize: 1 of kind aclOpExecutor not released, among them "
     "aclOpExecutor {} (planned by aclnnLogitGradGetWorkspaceSize); "
     "launch each, or call aclDestroyAclOpExecutor for it",
+    "call-in-thread-without-device": "aclrtMalloc was called while no device is set; "
+    "call aclrtSetDevice first",
+    "context-unknown": "aclrtSetCurrentContext: {} is no context; "
+    "pass one of aclrtGetCurrentContext",
+    "model-leak": "aclFinalize: 1 of kind model not released, among them model {}; "
+    "call aclmdlRIDestroy for each",
     "executor-not-repeatable-moved": "aclSetInputTensorAddr: the executor is not repeatable; "
     "call aclSetAclOpExecutorRepeatable first",
     "tensor-moved-at-wrong-index": "aclSetInputTensorAddr: the tensor with this index is "

@@ -17,6 +17,7 @@ BEHAVIOURS = [
     *("work-runs-at-synchronise", "default-stream", "repeatable-executor", "destroyed-executor"),
     *("fresh-memory", "memory-accounting", "error-returns", "recent-error-message", "events"),
     *("asynchronous-copy", "lifecycle", "tensor-getters", "foreign-fault", "moved-tensors"),
+    *("captured-work", "threads"),
 ]
 
 

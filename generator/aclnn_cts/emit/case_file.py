@@ -14,7 +14,7 @@ import numpy as np
 
 from aclnn_cts.emit.data_files import DataReference
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
-from aclnn_cts.plan.cases import DECOYED, SOAK, Case, TensorCase
+from aclnn_cts.plan.cases import COPIES, DECOYED, SOAK, Case, TensorCase
 from aclnn_cts.plan.layouts import contiguous
 from aclnn_cts.plan.planner import decoy_call, ordinary_call, other_operators
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS
@@ -37,9 +37,6 @@ _GUARD = 1024
 _MOST_ROOM = 64
 """Maximum number of bytes that the harness leaves behind a tensor: rounding up to 32, and slack."""
 
-_COPIES_IN_FLIGHT = 3
-"""The execution variant ``in-flight`` makes another call, and keeps the true data aside."""
-
 
 def device_bytes(specs: SpecSet, case: Case) -> int:
     """Return the maximum number of bytes that a case's tensors take on the device.
@@ -59,7 +56,7 @@ def device_bytes(specs: SpecSet, case: Case) -> int:
         )
         views += [(tensor.numel, tensor) for tensor in producer_outputs]
     total = sum(elements * tensor.data_type.itemsize + margin for elements, tensor in views)
-    return total * (_COPIES_IN_FLIGHT if "in-flight" in case.again else 1)
+    return total * max((COPIES.get(variant, 1) for variant in case.again), default=1)
 
 
 def _producers(specs: SpecSet, case: Case) -> Iterator[tuple[str, Producer]]:

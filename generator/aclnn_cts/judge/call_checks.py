@@ -103,6 +103,11 @@ _PHRASES: dict[ExecutionVariant, str] = {
     "planned-between": "with another call planned between its phases",
     "repeatable-executor": "from a repeatable executor's second launch with new data",
     "moved-addresses": "from a repeatable executor whose tensors were moved",
+    "captured": "from a captured call",
+    "other-thread": "launched in another thread than planned",
+    "four-threads": "at once with three others in threads of their own",
+    "default-stream": "on the default stream",
+    "shared-workspace": "with the workspace of its neighbours on the stream",
     "many-planned": "with 31 other calls planned between its phases",
     "many-calls": "among many equal calls in a row",
     "among-others": "among calls of other operators",
@@ -211,12 +216,15 @@ class Runs:
     def clauses_of_all(self, launches: Iterable[Launch]) -> tuple[str, ...]:
         """Return the clause that is broken if exactly these launches are wrong.
 
-        An executor's second launch is to blame only if no other one is wrong, and moved tensors
-        only if it is right.
+        A particular way to run a call is to blame only if no other launch is wrong, and moved
+        tensors only if an executor's second launch is right.
         """
-        clauses = {clause for launch in launches for clause in self.clauses(launch)}
-        ordered = (CALL_INDEPENDENCE, REPEATABLE_EXECUTOR, MOVED_ADDRESSES)
-        return tuple(clause for clause in ordered if clause in clauses)[:1]
+        clauses = dict.fromkeys(clause for launch in launches for clause in self.clauses(launch))
+        if CALL_INDEPENDENCE in clauses:
+            return (CALL_INDEPENDENCE,)
+        if REPEATABLE_EXECUTOR in clauses:
+            clauses.pop(MOVED_ADDRESSES, None)
+        return tuple(clauses)
 
     def untested_clauses(self, events: Iterable[CaseEvent]) -> frozenset[str]:
         """Return the clauses of further runs without outputs to compare."""

@@ -49,7 +49,9 @@ from aclnn_cts.spec.clause_models import (
     CALL_INDEPENDENCE,
     DETERMINISM,
     FINITE_OUTPUTS,
+    GRAPH_CAPTURE,
     HANDLES_UNCHANGED,
+    HOST_THREADS,
     INPUTS_UNCHANGED,
     MEMORY_RETURNED,
     MOVED_ADDRESSES,
@@ -197,6 +199,9 @@ def with_variants(case: Case, *variants: ExecutionVariant) -> Case:
 _CLAUSES: dict[ExecutionVariant, str] = {
     "repeatable-executor": REPEATABLE_EXECUTOR,
     "moved-addresses": MOVED_ADDRESSES,
+    "captured": GRAPH_CAPTURE,
+    "other-thread": HOST_THREADS,
+    "four-threads": HOST_THREADS,
 }
 
 

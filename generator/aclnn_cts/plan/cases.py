@@ -30,6 +30,11 @@ ExecutionVariant: TypeAlias = Literal[
     "planned-between",
     "repeatable-executor",
     "moved-addresses",
+    "captured",
+    "other-thread",
+    "four-threads",
+    "default-stream",
+    "shared-workspace",
     "many-planned",
     "many-calls",
     "among-others",
@@ -38,20 +43,37 @@ ExecutionVariant: TypeAlias = Literal[
 left; after another operator; launched between two other calls of its operator before waiting for
 any of them; with another call of its operator planned between its phases; by one repeatable
 executor that was launched before with other data; by one whose tensors were moved to other
-addresses; with many others planned between its phases; many
+addresses; captured, and executed again and again; planned in one thread and launched in another; at
+once in four threads; on the default stream; with the workspace that its neighbours on the stream
+use, too; with many others planned between its phases; many
 times in a row, with the same tensor handles; after each of several other operators, half of which
 also ran before the first call."""
 
 SOAK_VARIANTS: tuple[ExecutionVariant, ...] = ("many-planned", "many-calls", "among-others")
 """Those that the case of the scene :data:`SOAK` tries, because they take longer."""
 
-TURN_VARIANTS: tuple[ExecutionVariant, ...] = ("moved-addresses",)
+TURN_VARIANTS: tuple[ExecutionVariant, ...] = (
+    "moved-addresses",
+    "captured",
+    "other-thread",
+    "four-threads",
+    "default-stream",
+    "shared-workspace",
+)
 """Those that the cases of the scene :data:`STATE` try in turn."""
 
 EXECUTION_VARIANTS: tuple[ExecutionVariant, ...] = tuple(
     each for each in get_args(ExecutionVariant) if each not in (*SOAK_VARIANTS, *TURN_VARIANTS)
 )
 """Those that each case of the scene :data:`STATE` tries."""
+
+COPIES: dict[ExecutionVariant, int] = {
+    "in-flight": 3,
+    "moved-addresses": 3,
+    "four-threads": 4,
+    "shared-workspace": 2,
+}
+"""How many times execution variants need the memory of a call; the others once."""
 
 DECOYED: tuple[ExecutionVariant, ...] = ("in-flight", "planned-between", "many-planned")
 """The execution variants that need another call of the same operator."""

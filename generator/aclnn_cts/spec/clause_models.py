@@ -417,6 +417,8 @@ RUNTIME_FUNCTIONS = "runtime-functions"
 CALL_INDEPENDENCE = "call-independence"
 REPEATABLE_EXECUTOR = "repeatable-executor"
 MOVED_ADDRESSES = "moved-addresses"
+GRAPH_CAPTURE = "graph-capture"
+HOST_THREADS = "host-threads"
 
 DETERMINISM = "determinism"
 """Not in ``common.yaml``, because each operator's spec states where it holds."""

@@ -86,6 +86,11 @@ enum class ExecutionVariant {
   kPlannedBetween,      ///< a decoy is planned between the call's two phases
   kRepeatableExecutor,  ///< the second launch of an executor, with other data than the first
   kMovedAddresses,      ///< by a repeatable executor whose tensors were moved, twice
+  kCaptured,            ///< by a model that holds the captured call, executed three times
+  kOtherThread,         ///< planned in one thread of the host and launched in another
+  kFourThreads,         ///< four times at once, each in a thread and a stream of its own
+  kDefaultStream,       ///< on the default stream
+  kSharedWorkspace,     ///< between two calls of one stream that use the same workspace
   kManyPlanned,         ///< decoys are planned between the call's two phases, as many as planned
   kManyCalls,           ///< many times in a row, with the same handles
   kAmongOthers,         ///< after each of several operators; half of them also ran before run 0

@@ -15,6 +15,7 @@ extern "C" {
 
 typedef void *aclrtStream;
 typedef void *aclrtEvent;
+typedef void *aclrtContext;
 typedef int aclError;
 
 static const int ACL_SUCCESS = 0;

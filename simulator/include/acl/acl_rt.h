@@ -12,6 +12,10 @@ static const int ACL_ERROR_RT_PARAM_INVALID = 107000;
 static const int ACL_ERROR_RT_INVALID_DEVICEID = 107001;
 static const int ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID = 107006;
 static const int ACL_ERROR_RT_SYSPARAMOPT_NOT_SET = 107021;
+static const int ACL_ERROR_RT_STREAM_CAPTURED = 107027;
+static const int ACL_ERROR_RT_STREAM_NOT_CAPTURED = 107029;
+static const int ACL_ERROR_RT_STREAM_CAPTURE_IMPLICIT = 107031;
+static const int ACL_ERROR_RT_STREAM_CAPTURE_WRONG_THREAD = 107038;
 static const int ACL_ERROR_RT_DEV_SETUP_ERROR = 507033;
 static const int ACL_ERROR_RT_STREAM_SYNC_TIMEOUT = 507046;
 
@@ -50,6 +54,13 @@ ACL_FUNC_VISIBILITY aclError aclrtResetDevice(int32_t deviceId);
 ACL_FUNC_VISIBILITY aclError aclrtGetDevice(int32_t *deviceId);
 ACL_FUNC_VISIBILITY aclError aclrtGetDeviceCount(uint32_t *count);
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDevice(void);
+
+/// Each thread needs a device, by aclrtSetDevice or by the context of a thread that has one.
+ACL_FUNC_VISIBILITY aclError aclrtGetCurrentContext(aclrtContext *context);
+ACL_FUNC_VISIBILITY aclError aclrtSetCurrentContext(aclrtContext context);
+
+/// The default stream as a handle.
+ACL_FUNC_VISIBILITY aclError aclrtCtxGetCurrentDefaultStream(aclrtStream *stream);
 
 /// The SoC name in the environment variable ACLNN_SIM_SOC, Ascend910B3 when that is not set.
 ACL_FUNC_VISIBILITY const char *aclrtGetSocName();

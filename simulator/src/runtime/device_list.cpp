@@ -14,7 +14,6 @@ namespace simulator {
 namespace {
 
 constexpr int32_t kDefaultCount = 8;
-constexpr int32_t kMostDevices = 64;
 constexpr int32_t kNoNumber = -1;
 
 // Parses one to three digits; else kNoNumber.

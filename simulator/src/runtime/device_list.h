@@ -6,6 +6,9 @@
 
 namespace simulator {
 
+/// The maximum number of devices.
+constexpr int32_t kMostDevices = 64;
+
 /// Number of visible devices: ACLNN_SIM_DEVICES (8 by default), or those of them that
 /// ASCEND_RT_VISIBLE_DEVICES names, up to the first that does not exist or is a duplicate. Ends the
 /// program if ACLNN_SIM_DEVICES or ACLNN_SIM_BUSY is invalid.

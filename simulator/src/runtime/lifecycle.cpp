@@ -28,9 +28,14 @@ struct Lifecycle {
   bool everFinalised = false;
   // How often each device was set and not reset; only devices in use.
   std::map<int32_t, int> deviceUses;
-  int32_t current = kNoDevice;
   std::vector<std::function<void()>> finalChecks;
 };
+
+// The device of the thread, which may be one that is no longer in use.
+thread_local int32_t current = kNoDevice;
+
+// The addresses are the handles of the devices' default contexts.
+char contexts[kMostDevices];
 
 // Never destroyed, because the check at exit needs it.
 Lifecycle &State() {
@@ -72,7 +77,7 @@ void RequireInitialised(const char *caller) {
 void RequireDevice(const char *caller) {
   RequireInitialised(caller);
   const std::lock_guard<std::mutex> lock(State().mutex);
-  if (State().current == kNoDevice) {
+  if (State().deviceUses.count(current) == 0) {
     Misuse("{} was called while no device is set; call aclrtSetDevice first", caller);
   }
 }
@@ -119,7 +124,6 @@ aclError aclFinalize() {
   State().runtimeInitialised = false;
   State().everFinalised = true;
   State().deviceUses.clear();
-  State().current = kNoDevice;
   return ACL_SUCCESS;
 }
 
@@ -132,7 +136,7 @@ aclError aclrtSetDevice(int32_t deviceId) {
   }
   const std::lock_guard<std::mutex> lock(State().mutex);
   ++State().deviceUses[deviceId];
-  State().current = deviceId;
+  current = deviceId;
   return ACL_SUCCESS;
 }
 
@@ -148,15 +152,33 @@ aclError aclrtResetDevice(int32_t deviceId) {
   }
   if (--found->second > 0) return ACL_SUCCESS;
   State().deviceUses.erase(found);
-  if (State().current == deviceId) State().current = kNoDevice;
   return ACL_SUCCESS;
 }
 
 aclError aclrtGetDevice(int32_t *deviceId) {
   RequireDevice("aclrtGetDevice");
   if (deviceId == nullptr) return Fail(ACL_ERROR_INVALID_PARAM, "aclrtGetDevice: null pointer");
-  const std::lock_guard<std::mutex> lock(State().mutex);
-  *deviceId = State().current;
+  *deviceId = current;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtGetCurrentContext(aclrtContext *context) {
+  RequireDevice("aclrtGetCurrentContext");
+  if (context == nullptr) {
+    return Fail(ACL_ERROR_INVALID_PARAM, "aclrtGetCurrentContext: null pointer");
+  }
+  *context = &contexts[current];
+  return ACL_SUCCESS;
+}
+
+aclError aclrtSetCurrentContext(aclrtContext context) {
+  RequireInitialised("aclrtSetCurrentContext");
+  const auto device = static_cast<const char *>(context) - contexts;
+  if (context < contexts || device >= VisibleDevices()) {
+    Misuse("aclrtSetCurrentContext: {} is no context; pass one of aclrtGetCurrentContext", context);
+  }
+  current = static_cast<int32_t>(device);
+  RequireDevice("aclrtSetCurrentContext");
   return ACL_SUCCESS;
 }
 

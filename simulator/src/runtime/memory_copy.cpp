@@ -103,10 +103,13 @@ aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src, size_t cou
   const Copy copy{"aclrtMemcpyAsync", dst, src, count, kind};
   const aclError status = CheckCopy(copy, destMax);
   if (status != ACL_SUCCESS || count == 0) return status;
+  const bool waits = !NeedsNoWait(src) || !NeedsNoWait(dst);
+  const aclError waiting = waits ? WaitingStatus(queue, "aclrtMemcpyAsync") : ACL_SUCCESS;
+  if (waiting != ACL_SUCCESS) return waiting;
   RequireKind(copy);
   RequireBytes(copy);
   queue.Enqueue([copy] { Perform(copy); });
-  if (!NeedsNoWait(src) || !NeedsNoWait(dst)) queue.Run();
+  if (waits) queue.Run();
   return ACL_SUCCESS;
 }
 

@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "acl/acl.h"
 #include "runtime/error_message.h"
@@ -35,7 +37,27 @@ StreamSet &AllStreams() {
 
 void Stream::Enqueue(std::function<void()> work) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  if (isCaptured_) {
+    captured_.push_back(std::move(work));
+    return;
+  }
   work_.push_back(std::move(work));
+}
+
+bool Stream::BeginCapture() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return !std::exchange(isCaptured_, true);
+}
+
+std::vector<std::function<void()>> Stream::EndCapture() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  isCaptured_ = false;
+  return std::exchange(captured_, {});
+}
+
+bool Stream::IsCaptured() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return isCaptured_;
 }
 
 void Stream::Run() { RunUntil(Clock::time_point::max()); }
@@ -58,9 +80,15 @@ bool Stream::Take(std::function<void()> *work) {
 }
 
 Stream &FindStream(aclrtStream handle, const char *caller) {
-  if (handle == nullptr) return AllStreams().defaultStream;
+  if (handle == nullptr || handle == &AllStreams().defaultStream) return AllStreams().defaultStream;
   Streams().Require(handle, caller);
   return *static_cast<Stream *>(handle);
+}
+
+aclError WaitingStatus(const Stream &stream, const char *caller) {
+  if (!stream.IsCaptured()) return ACL_SUCCESS;
+  return Fail(ACL_ERROR_RT_STREAM_CAPTURED,
+              std::string(caller) + ": the stream is captured; call aclmdlRICaptureEnd first");
 }
 
 void RunAllStreams() {
@@ -87,6 +115,15 @@ aclError aclrtCreateStream(aclrtStream *stream) {
   return ACL_SUCCESS;
 }
 
+aclError aclrtCtxGetCurrentDefaultStream(aclrtStream *stream) {
+  RequireDevice("aclrtCtxGetCurrentDefaultStream");
+  if (stream == nullptr) {
+    return Fail(ACL_ERROR_INVALID_PARAM, "aclrtCtxGetCurrentDefaultStream: null pointer");
+  }
+  *stream = &AllStreams().defaultStream;
+  return ACL_SUCCESS;
+}
+
 aclError aclrtDestroyStream(aclrtStream stream) {
   RequireDevice("aclrtDestroyStream");
   if (stream == nullptr) return Fail(ACL_ERROR_INVALID_PARAM, "aclrtDestroyStream: null pointer");
@@ -101,8 +138,10 @@ aclError aclrtDestroyStream(aclrtStream stream) {
 
 aclError aclrtSynchronizeStream(aclrtStream stream) {
   RequireDevice("aclrtSynchronizeStream");
-  FindStream(stream, "aclrtSynchronizeStream").Run();
-  return ACL_SUCCESS;
+  Stream &queue = FindStream(stream, "aclrtSynchronizeStream");
+  const aclError status = WaitingStatus(queue, "aclrtSynchronizeStream");
+  if (status == ACL_SUCCESS) queue.Run();
+  return status;
 }
 
 aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) {
@@ -111,6 +150,8 @@ aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) 
   if (timeout == 0 || timeout < -1) {
     return Fail(ACL_ERROR_INVALID_PARAM, "aclrtSynchronizeStreamWithTimeout: timeout is invalid");
   }
+  const aclError status = WaitingStatus(queue, "aclrtSynchronizeStreamWithTimeout");
+  if (status != ACL_SUCCESS) return status;
   if (timeout == -1) return aclrtSynchronizeStream(stream);
   if (!queue.RunUntil(Stream::Clock::now() + std::chrono::milliseconds(timeout))) {
     return Fail(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "aclrtSynchronizeStreamWithTimeout: timeout");

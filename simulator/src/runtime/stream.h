@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <vector>
 
 #include "acl/acl_base.h"
 
@@ -19,6 +20,14 @@ class Stream {
 
   void Enqueue(std::function<void()> work);
 
+  /// From here on work is captured; false if it is already.
+  bool BeginCapture();
+
+  /// Returns the captured work, and ends the capture; only after BeginCapture.
+  std::vector<std::function<void()>> EndCapture();
+
+  bool IsCaptured() const;
+
   /// Runs everything that is enqueued on the calling thread.
   void Run();
 
@@ -29,13 +38,18 @@ class Stream {
  private:
   bool Take(std::function<void()> *work);
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::deque<std::function<void()>> work_;
+  bool isCaptured_ = false;
+  std::vector<std::function<void()>> captured_;
 };
 
 /// The stream of a handle, the default stream for null. Ends the program for an unknown handle;
 /// `caller` is the calling public function.
 Stream &FindStream(aclrtStream handle, const char *caller);
+
+/// The status of a function that waits for the stream: a failure while it is captured.
+aclError WaitingStatus(const Stream &stream, const char *caller);
 
 /// Runs the work of all streams.
 void RunAllStreams();

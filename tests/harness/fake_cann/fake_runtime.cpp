@@ -107,6 +107,16 @@ aclError aclrtResetDevice(int32_t) {
   return ACL_SUCCESS;
 }
 
+aclError aclrtGetCurrentContext(aclrtContext *context) {
+  *context = &live;
+  return fake::HasFault("no-context") ? Fail("no context") : ACL_SUCCESS;
+}
+
+aclError aclrtSetCurrentContext(aclrtContext context) {
+  if (context != &live) Abort("there is no such context");
+  return fake::HasFault("no-other-thread") ? Fail("no thread is left") : ACL_SUCCESS;
+}
+
 aclError aclrtCtxSetSysParamOpt(aclSysParamOpt, int64_t value) {
   if (!fake::HasFault("ignore-parameter") || value == 0) determinism = value;
   return ACL_SUCCESS;
