@@ -176,6 +176,10 @@ def test_const_outputs(specs: SpecSet) -> None:
         "aclnnInplaceGtTensor",
         "aclnnInplaceLtScalar",
         "aclnnInplaceLtTensor",
+        "aclnnAddcdiv",
+        "aclnnInplaceAddcdiv",
+        "aclnnInplaceAddV3",
+        "aclnnInplaceAdds",
     }
     assert (
         const == mixed == {GROUP_NORM, LOGIT, *RMS_NORMS, "aclnnRelu", "aclnnSquaredRelu"} | gated

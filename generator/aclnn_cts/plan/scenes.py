@@ -130,7 +130,7 @@ def scenes(
         yield from _threshold_scenes(spec, factors, facts)
     for number, facts in enumerate(layout_facts(spec, factors)):
         yield Scene("layout", _layout_tier(spec, facts, number), facts)
-    yield from _scalar_scenes(spec, factors)
+    yield from _scalar_scenes(spec, product, factors)
     if spec.mixes_types:
         yield from _promotion_scenes(spec, product, factors)
     if spec.lists:
@@ -371,7 +371,9 @@ _TELLING = {
 """A value that neither the next narrower type holds nor that of the other sign, by integer type."""
 
 
-def _scalar_scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) -> Iterator[Scene]:
+def _scalar_scenes(
+    spec: OperatorSpec, product: str, factors: Mapping[str, Sequence[Any]]
+) -> Iterator[Scene]:
     """Yield calls whose scalars are integers that a device must read in their own type.
 
     Which elements such a number changes depends on it, so the data have all magnitudes.
@@ -398,8 +400,11 @@ def _scalar_scenes(spec: OperatorSpec, factors: Mapping[str, Sequence[Any]]) -> 
             # data around a threshold are made in float64, which does not have that of uint64
             is_lost = spec.is_condition and held == "uint64"
             if dtype in _TELLING and held in _TELLING and not is_lost:
-                value = {f"attribute:{scalar.name}": _TELLING[held]}
-                yield Scene("scalar", "smoke", {**facts, **dtypes, **value})
+                value = f"attribute:{scalar.name}"
+                numbers = (_TELLING[held], abs(_TELLING[held]))  # it may have to be positive
+                calls = ({**facts, **dtypes, value: number} for number in numbers)
+                valid = (call for call in calls if valid_call(spec, product, call))
+                yield from (Scene("scalar", "smoke", call) for call in itertools.islice(valid, 1))
 
 
 def _promotion_scenes(

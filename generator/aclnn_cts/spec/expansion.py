@@ -229,8 +229,10 @@ class _Expansion:
         """Whether each unsupported data type lacks a common one that parameters must have."""
         refused = {name: types for name in names if (types := self._refused_types(name, product))}
         apart = {*UNPROMOTABLE}
-        if "condition" not in self._traits:
-            # no output of real numbers has the type promoted from a complex one
+        tensors = [self._tensors[name] for name in refused if name in self._tensors]
+        is_written = any(row["tensor"] != "input" for row in tensors)
+        if "condition" not in self._traits and not is_written:
+            # no output of real numbers has the type promoted from a complex input
             apart |= {each.name for each in DATA_TYPES.values() if each.numpy.kind == "c"}
         return (promoted & self._tensors.keys()) >= refused.keys() and all(
             types <= apart for types in refused.values()
@@ -238,9 +240,14 @@ class _Expansion:
 
     def _have_common_types(self, names: Iterable[str], product: str) -> bool:
         types = {name: self._types_of(name, product) & {*DATA_TYPES} for name in names}
-        of_tensors = {dtype for name in types if name in self._tensors for dtype in types[name]}
+        by_tensor = [types[name] for name in types if name in self._tensors]
+        of_tensors = {dtype for each in by_tensor for dtype in each}
         of_scalars = {dtype for name in types if name not in self._tensors for dtype in types[name]}
-        pairs = itertools.combinations(of_tensors, 2)
+        pairs = (
+            pair
+            for one, other in itertools.combinations(by_tensor, 2)
+            for pair in itertools.product(one, other)
+        )
         beside = itertools.product(of_tensors, of_scalars)
         return bool(of_tensors) and not (
             any(promote(pair) is None for pair in pairs)

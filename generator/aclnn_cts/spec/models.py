@@ -1328,6 +1328,7 @@ class OperatorSpec(Drafted):
 
     @property
     def leading(self) -> str:
-        """The first floating input, which distinguishes output elements; or none."""
-        floating = (t.name for t in self.inputs if t.dtypes is None or "float32" in t.dtypes)
-        return next(floating, "")
+        """The first input that may be floating, or of bits, distinguishes output elements."""
+        bits = "of_bits" in self.traits
+        telling = (t.name for t in self.inputs if bits or t.dtypes is None or "float32" in t.dtypes)
+        return next(telling, "")

@@ -48,6 +48,7 @@ FILL_KINDS: dict[str, str] = {
     "pairs": "by place a threshold, or else a power of two or its negative; or a neighbour of it",
     "special-pairs": "special values, often the same by place, or among pairs of thresholds",
     "labels": "0 or 1",
+    "bit-counts": "whole numbers below the number of bits of an element, or of its fraction",
     "ones": "1 everywhere; in integers, every bit set",
     "zeros": "0 everywhere",
     "negative-zeros": "-0 everywhere",

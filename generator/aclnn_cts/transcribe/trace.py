@@ -307,14 +307,19 @@ def _row(
         "dtype_outside_support": [each for each in spec.attributes if each.attribute in ARRAYS],
         "null_pointer": [each for each in spec.attributes if each.attribute in BY_VALUE],
     }
-    for condition in row.conditions:
-        if condition.kind in _COMPARED and condition.parameters and not condition.guarded:
-            parameter_lists = (getattr(clause, condition.kind) for clause in clauses)
-            ours = [name for names in parameter_lists for name in names or ()]
-            theirs = set(condition.parameters)
-            theirs -= {each.name for each in unlisted.get(condition.kind, ())}
-            if set(ours) != theirs:
-                yield _differs(row.place, f"{about}, {condition.kind}", condition.parameters, ours)
+    for kind in _COMPARED:
+        conditions = [
+            each
+            for each in row.conditions
+            if each.kind == kind and each.parameters and not each.guarded
+        ]
+        if not conditions:
+            continue
+        ours = [name for clause in clauses for name in getattr(clause, kind) or ()]
+        # a row may speak of its parameters one after another
+        theirs = [name for each in conditions for name in each.parameters]
+        if set(ours) != set(theirs) - {each.name for each in unlisted.get(kind, ())}:
+            yield _differs(row.place, f"{about}, {kind}", theirs, ours)
 
 
 _COMPARED = ("null_pointer", "dtype_outside_support", "format_outside_support", "empty_tensor")

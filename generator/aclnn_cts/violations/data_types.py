@@ -43,10 +43,13 @@ RARE_DTYPES = ("uint16", "uint32", "complex128")
 def unsupported_types(at: Twin, name: str) -> list[str]:
     """Return data types that a parameter does not support."""
     supported = at.supported_dtypes(name)
-    for dtypes in (REFUSED_DTYPES, RARE_DTYPES):
-        if unsupported := [dtype for dtype in dtypes if dtype not in supported]:
-            return unsupported
-    return []
+    usual, rare = (
+        [dtype for dtype in dtypes if dtype not in supported]
+        for dtypes in (REFUSED_DTYPES, RARE_DTYPES)
+    )
+    # a complex scalar has no common type with tensors, either
+    is_complex = usual == ["complex64"] and any(each.name == name for each in at.spec.scalars)
+    return usual + rare if is_complex else usual or rare
 
 
 class DtypeOutsideSupport(Kind):

@@ -2,6 +2,7 @@
 #ifndef SIMULATOR_NNOPBASE_BITS_H_
 #define SIMULATOR_NNOPBASE_BITS_H_
 
+#include <cstdint>
 #include <type_traits>
 
 /// Operators of the bits of integers, of which bool has one.
@@ -33,7 +34,7 @@ Number Not(Number a) {
 
 template <typename Number>
 Number ShiftLeft(Number a, Number count) {
-  return static_cast<Number>(static_cast<std::make_unsigned_t<Number>>(a) << count);
+  return static_cast<Number>(static_cast<uint64_t>(a) << count);
 }
 
 template <typename Number>

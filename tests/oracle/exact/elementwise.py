@@ -24,7 +24,7 @@ from aclnn_cts.spec.models import OperatorSpec
 
 def stem(spec: OperatorSpec) -> str:
     """Return the name of a function of elements, of tensors or of lists, in place or not."""
-    return spec.kernel.removeprefix("foreach_").removesuffix("_inplace")
+    return spec.kernel.removeprefix("foreach_").removeprefix("inplace_").removesuffix("_inplace")
 
 
 def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
@@ -133,11 +133,16 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "log10": lambda x: logarithm(x, 10),
     "abs": abs,
     "add": lambda x, y, alpha: x + alpha * y,
+    "add_v3": lambda y, x, alpha: x + alpha * y,
+    "addcdiv": lambda x, y, z, value: x + value * quotient(y, z),
     "addcmul": lambda x, y, z, value: x + value * y * z,
     "adds": lambda x, y, alpha: x + alpha * y,
+    **dict.fromkeys(("clamp", "clamp_tensor"), lambda x, least, most: max(min(x, most), least)),
+    **dict.fromkeys(("clamp_max", "clamp_max_tensor"), min),
+    **dict.fromkeys(("clamp_min", "clamp_min_tensor"), max),
     "div": quotient,
     "divs": quotient,
-    "lerp": lambda start, end, weight: start + weight * (end - start),
+    **dict.fromkeys(("lerp", "lerps"), lambda start, end, weight: start + weight * (end - start)),
     "maximum": max,
     "minimum": min,
     "mul": operator.mul,

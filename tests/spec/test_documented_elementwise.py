@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pages of elementwise operators, written down once more: a line for each, in a few forms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from aclnn_cts.spec.loading import SpecSet
+
+NULL, INVALID = 161001, 161002
+
+FLOATS = "float32 float16 bfloat16"
+NUMBERS = f"{FLOATS} double int8 uint8 int16 int32 int64"
+
+EVERYWHERE = "ascend-950 atlas-a3 atlas-a2 atlas-inference atlas-training"
+NO_INFERENCE = "ascend-950 atlas-a3 atlas-a2 atlas-training"
+NEW = "ascend-950"
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a page says.
+
+    Attributes:
+        prototype: The parameters in order.
+        dtypes: The data types of the first tensor on all products that have bfloat16.
+        products: Those that are supported.
+        refused: The violations for which the error table states that a parameter is invalid.
+        ranks: The dimensions of the first tensor.
+        empty: Whether empty tensors are promised.
+    """
+
+    prototype: str
+    dtypes: str
+    refused: str
+    products: str = EVERYWHERE
+    ranks: tuple[int, int] = (0, 8)
+    empty: bool = False
+
+
+PAGES = {
+    "AddV3": Page(
+        "self other alpha out",
+        f"{FLOATS} int8 int32",
+        "dtype_outside_support not_promotable not_castable shape_differs rank_outside",
+        NEW,
+    ),
+    "InplaceAddV3": Page(
+        "selfRef other alpha",
+        f"{FLOATS} int8 int32",
+        "dtype_outside_support not_promotable not_castable rank_outside",
+        NEW,
+    ),
+    "Addcdiv": Page(
+        "self tensor1 tensor2 value out",
+        f"{FLOATS} double int64",
+        "dtype_outside_support format_outside_support not_promotable not_castable rank_outside "
+        "shape_differs",
+        NO_INFERENCE,
+    ),
+    "InplaceAddcdiv": Page(
+        "selfRef tensor1 tensor2 value",
+        f"{FLOATS} double int64",
+        "dtype_outside_support format_outside_support not_promotable not_castable rank_outside "
+        "shape_differs",
+        NO_INFERENCE,
+    ),
+    "InplaceAdds": Page(
+        "selfRef other alpha",
+        f"{NUMBERS} bool",
+        "dtype_outside_support not_promotable not_castable",
+        NO_INFERENCE,
+    ),
+    "Lerps": Page(
+        "self end weight out",
+        FLOATS,
+        "dtype_outside_support dtype_differs shape_differs",
+        NO_INFERENCE,
+    ),
+    "InplaceLerps": Page(
+        "selfRef end weight",
+        FLOATS,
+        "dtype_outside_support dtype_differs shape_differs",
+        NO_INFERENCE,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_tables(specs: SpecSet, name: str) -> None:
+    """Products, prototype, and the columns of the first tensor's row."""
+    spec, page = specs.operator(f"aclnn{name}"), PAGES[name]
+    assert {each for each in specs.products if spec.supports(each)} == {*page.products.split()}
+    assert [parameter.name for parameter in spec.parameters] == page.prototype.split()
+    first = spec.tensors[0]
+    types = {*page.dtypes.split()}
+    for product in page.products.split():
+        has_bfloat16 = product not in ("atlas-inference", "atlas-training")
+        expected = types if has_bfloat16 else types - {"bfloat16"}
+        assert {*spec.dtypes(first.name, product)} == expected
+    assert first.ranks == page.ranks
+    assert first.empty == page.empty
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_error_tables(specs: SpecSet, name: str) -> None:
+    """The kinds of violations by status."""
+    spec, page = specs.operator(f"aclnn{name}"), PAGES[name]
+    by_status: dict[int, set[str]] = {NULL: set(), INVALID: set()}
+    for error in spec.errors:
+        if error.basis == "status":
+            (status,) = error.statuses
+            by_status[status].add(error.kind.key)
+    assert by_status == {NULL: {"null_pointer"}, INVALID: {*page.refused.split()}}
