@@ -14,7 +14,7 @@ import pytest
 
 from aclnn_cts.emit.programs import recorder_text
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
-from aclnn_cts.plan.cases import EXECUTION_VARIANTS, ExecutionVariant
+from aclnn_cts.plan.cases import EXECUTION_VARIANTS, TURN_VARIANTS, ExecutionVariant
 from aclnn_cts.plan.scenes import state_cases
 from aclnn_cts.repro.observed_case import ObservedCase, TrialBench
 from aclnn_cts.repro.reproducer import reproducer_files, write_folder
@@ -96,7 +96,7 @@ def test_recorded_calls_compile_with_the_vendors_headers(lacking: Path, tmp_path
 
 @pytest.mark.parametrize(
     ("operator", "variant"),
-    [*zip(OPERATORS, itertools.cycle(EXECUTION_VARIANTS), strict=False)],
+    [*zip(OPERATORS, itertools.cycle((*EXECUTION_VARIANTS, *TURN_VARIANTS)), strict=False)],
 )
 def test_reproducers_compile_with_the_vendors_headers(
     operator: str, variant: ExecutionVariant, lacking: Path, reproducer_header: Path, tmp_path: Path
