@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from typing import Any
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
 import numpy as np
@@ -54,12 +55,19 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
             if "addcdiv" in spec.kernel and _is_negative_zero(inputs[2][index]):
                 numbers[1] = -numbers[1]  # of a quotient by 0
             result = formula(*numbers, *attributes)
+            if stem(spec) in WRAPPED and inputs[0].dtype.kind in "iu":
+                result = wrapped(result, np.iinfo(inputs[0].dtype))
             turned = stem(spec) in POLES and _is_negative_zero(inputs[-1][index])
             return single(-result if turned else result)
 
         return {output.name: element}
 
     return elements
+
+
+def wrapped(x: Number, info: np.iinfo[Any]) -> Number:
+    """Return the integer of a type that has the lowest bits of any."""
+    return (x - int(info.min)) % 2**info.bits + int(info.min)
 
 
 def _is_negative_zero(x: np.generic) -> bool:
@@ -198,6 +206,9 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     **dict.fromkeys(("mul_scalar", "mul_scalar_v2"), operator.mul),
     **dict.fromkeys(("sub_scalar", "sub_scalar_v2"), operator.sub),
 }
+
+WRAPPED = ("bitwise_not",)
+"""Of which integers beyond their type have its lowest bits."""
 
 POLES = ("reciprocal", "rsqrt", "div_list", "div_scalar", "div")
 """Of which 0 decides the sign of Inf."""
@@ -345,6 +356,16 @@ def signs(inputs: Arrays, _: Values) -> Elements:
     """Return whether each element has a sign, which a number of 100 digits lacks if it is 0."""
     x = inputs["self"]
     return {"out": lambda index: single(mpmath.mpf(bool(np.signbit(float(x[index])))))}
+
+
+def bitwise_not(x: Number) -> Number:
+    """Return whether a bool is false."""
+    return 1 - x
+
+
+def bitwise_not_of_integers(x: Number) -> Number:
+    """Return the number whose bits are the others: in two's complement the two add up to -1."""
+    return -1 - x
 
 
 def relu(x: Number) -> Number:
