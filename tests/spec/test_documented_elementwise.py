@@ -52,6 +52,28 @@ PAGES = {
     "InplaceBitwiseXorScalar": Page("selfRef other", LONG, _BITS, on_old=SHORT),
     "BitwiseXorTensor": Page("self other out", LONG, f"{_BITS} shape_differs", on_old=SHORT),
     "InplaceBitwiseXorTensor": Page("selfRef other", LONG, f"{_BITS} shape_differs", on_old=SHORT),
+    "ClampMax": Page(
+        "self clipValueMax out",
+        NUMBERS,
+        "dtype_outside_support shape_differs not_castable",
+        ranks=(1, 8),
+    ),
+    "InplaceClampMax": Page("selfRef clipValueMax", NUMBERS, "dtype_outside_support", ranks=(1, 8)),
+    "ClampMinTensor": Page(
+        "self clipValueMin out",
+        NUMBERS,
+        "dtype_outside_support format_outside_support not_promotable not_castable",
+        NO_INFERENCE,
+        ranks=(1, 8),
+    ),
+    "InplaceClampMinTensor": Page(
+        "selfRef clipValueMin",
+        NUMBERS,
+        "dtype_outside_support format_outside_support not_promotable not_castable "
+        "shape_differs rank_outside",
+        NO_INFERENCE,
+        ranks=(1, 8),
+    ),
     "AddV3": Page(
         "self other alpha out",
         f"{FLOATS} int8 int32",

@@ -180,6 +180,7 @@ def test_const_outputs(specs: SpecSet) -> None:
         "aclnnInplaceAddcdiv",
         "aclnnInplaceAddV3",
         "aclnnInplaceAdds",
+        "aclnnInplaceClampMax",
     }
     assert (
         const == mixed == {GROUP_NORM, LOGIT, *RMS_NORMS, "aclnnRelu", "aclnnSquaredRelu"} | gated
