@@ -319,6 +319,27 @@ def test_kinds_that_do_not_exist() -> None:
         make_data(Fill("derived"), (3,), "int8")
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_every_number_of_a_type(dtype: str) -> None:
+    """Of floating types both zeros, both Inf and NaN, which is one number."""
+    data = make_data(Fill("every", seed="s"), (65536,), dtype)
+    values = data.astype(np.float64)
+    bits = data.view(f"u{data.itemsize}")[~np.isnan(values)]
+    nans = 2 * (2 ** (10 if dtype == "float16" else 7) - 1)
+    assert len(np.unique(bits)) == 65536 - nans
+    assert np.count_nonzero(np.isnan(values)) == nans
+
+
+@pytest.mark.parametrize("dtype", ["float32", "double"])
+def test_a_number_for_all_leading_bits(dtype: str) -> None:
+    """Of wider types, spread over their whole range."""
+    data = make_data(Fill("every", seed="s"), (65536,), dtype)
+    numbers = data.view(f"u{data.itemsize}").astype(np.uint64)
+    leading = numbers >> np.uint64(8 * data.itemsize - 16)
+    is_nan = np.isnan(data.astype(np.float64))
+    assert len(np.unique(leading[~is_nan])) == 65536 - np.count_nonzero(is_nan)
+
+
 @pytest.mark.parametrize("dtype", ["int32", "int64", "uint8"])
 def test_the_whole_range_of_integers_begins_at_1(dtype: str) -> None:
     """As many in each octave: a square of most would overflow otherwise."""

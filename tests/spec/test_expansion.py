@@ -114,6 +114,7 @@ def test_scenes_of_traits(read: Read) -> None:
         "turning-points": "smoke",
         "whole-range": "smoke",
         "specials": "smoke",
+        "every-number": "standard",
         "beyond-one-tile": "smoke",
     }
     assert spec.scenes[0].shapes == {"x": [1024]}

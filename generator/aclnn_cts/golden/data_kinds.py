@@ -300,6 +300,32 @@ def _specials(block: Block, floating: FloatFormat) -> FloatArray:
     return values[pick(block.bits, len(values))]
 
 
+_NUMBERS = 1 << 16
+"""Numbers of 16 bits."""
+
+
+def _every(block: Block, floating: FloatFormat) -> FloatArray:
+    """Each number of 16 bits once; of wider floating types one number for all 16 leading bits.
+
+    Neighbours are far apart, so that it shows if elements are exchanged.
+    """
+    if math.prod(block.shape) < _NUMBERS:  # of few numbers, most might have the same result
+        return uniform(block.bits, -5.0, 5.0)
+    first, step = random_bits(f"{block.fill.seed}/order", 2)
+    places = block.places.astype(np.uint64)
+    leading = (places * (step | np.uint64(1)) + first) % np.uint64(_NUMBERS)
+    if floating.fraction_bits > np.finfo(np.float32).nmant:
+        numbers = (leading << np.uint64(48) | block.bits >> np.uint64(16)).view(np.float64)
+    elif floating.fraction_bits == np.finfo(np.float16).nmant:
+        numbers = leading.astype(np.uint16).view(np.float16)
+    else:
+        is_bfloat16 = floating.fraction_bits < np.finfo(np.float16).nmant
+        following = np.uint64(0) if is_bfloat16 else block.bits & np.uint64(_NUMBERS - 1)
+        numbers = (leading << np.uint64(16) | following).astype(np.uint32).view(np.float32)
+    with np.errstate(invalid="ignore"):  # of signalling NaN
+        return np.asarray(numbers.astype(np.float64))
+
+
 def _pairs(block: Block, floating: FloatFormat) -> FloatArray:
     """Numbers by place, or one of their neighbours, so that those of two tensors are often equal.
 
@@ -460,6 +486,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "octaves": _both_signs(_octaves),
     "whole-range": _both_signs(_whole_range),
     "specials": _specials,
+    "every": _every,
     "subnormal": _both_signs(_subnormal, half_ordinary=True),
     LARGE: _both_signs(_large, half_ordinary=True),
     "mostly-negative": _bias(-1.0),

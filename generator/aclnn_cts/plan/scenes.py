@@ -65,7 +65,7 @@ from aclnn_cts.spec.models import (
     SpecialScene,
     TensorParameter,
 )
-from aclnn_cts.spec.names import SPECIAL_FILLS
+from aclnn_cts.spec.names import FLOATING_FILLS, SPECIAL_FILLS
 
 _SHAPE = (2, 3, 4, 5)
 """All extents differ and exceed 1, so each permutation is another shape."""
@@ -498,7 +498,7 @@ def special_scenes(
                     continue
                 chosen = {**base, **dtypes, **facts}
                 refused = number and _has_refused_types(spec, product, chosen)
-                if refused or not _is_offered(facts, factors):
+                if refused or not _is_offered(facts, factors) or not _suits_types(spec, chosen):
                     continue
                 if facts in facts_of_scene:
                     _require_valid(spec, product, scene, chosen)
@@ -566,6 +566,15 @@ def _is_offered(facts: Facts, factors: Mapping[str, Sequence[Any]]) -> bool:
         value in factors.get(key, [value])
         for key, value in facts.items()
         if key.startswith(("dtype:", "source:"))
+    )
+
+
+def _suits_types(spec: OperatorSpec, facts: Facts) -> bool:
+    """Whether inputs whose data are of a kind for floating types have such a type."""
+    return all(
+        DATA_TYPES[chosen_dtype(spec, tensor, facts)].floating is not None
+        for tensor in spec.inputs
+        if facts.get(f"fill:{tensor.name}") in FLOATING_FILLS
     )
 
 

@@ -39,6 +39,7 @@ FILL_KINDS: dict[str, str] = {
     "octaves": "both signs, as many in each octave from 2^-66 to 2^66 that the type holds",
     "whole-range": "both signs, as many in each octave of the type's range",
     "specials": "NaN, Inf, zeros, subnormals, the largest values, 1 and -1, as many of each",
+    "every": "each number of 16 bits, or one for all 16 leading bits; as `uniform` if they are few",
     "subnormal": "subnormal and smallest normal values, every other one ordinary",
     "large": "up to the largest finite value, so that some results overflow; half are ordinary",
     "offset": "within 1 of a large number; the type still distinguishes them",
@@ -91,6 +92,9 @@ MUTUAL_BROADCASTS = ("more", "stretched", "crossed")
 TRAILING = ("last", "last-two", "fewer", "full")
 """Numbers of trailing extents that a tensor shares with another."""
 
+
+FLOATING_FILLS = ("every",)
+"""Kinds of data for which scenes choose floating types only."""
 
 SPECIAL_FILLS = (
     "special",
