@@ -76,7 +76,15 @@ CANCELLING = {
     "aclnnTanh": "exp(x) - exp(-x) near 0",
     **dict.fromkeys(
         (
-            *("aclnnAdd", "aclnnAddcmul", "aclnnLerp", "aclnnSub", "aclnnSubs"),
+            *(
+                "aclnnAdd",
+                "aclnnAddcdiv",
+                "aclnnAddcmul",
+                "aclnnLerp",
+                "aclnnLerps",
+                "aclnnSub",
+                "aclnnSubs",
+            ),
             *("aclnnForeachAddList", "aclnnForeachSubList", "aclnnForeachSubListV2"),
             *("aclnnForeachAddcdivScalar", "aclnnForeachAddcdivScalarV2"),
             *("aclnnForeachAddcmulScalar", "aclnnForeachAddcmulScalarV2"),
