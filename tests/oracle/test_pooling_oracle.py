@@ -12,7 +12,7 @@ import torch  # type: ignore[import-not-found, unused-ignore]
 
 from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.golden.operators import max_pool2d_with_indices_backward as backward
-from aclnn_cts.plan.binding import values_of
+from aclnn_cts.plan.binding import binding_of
 from aclnn_cts.spec.loading import load_specs
 from aclnn_cts.suite import find_suite
 
@@ -26,7 +26,7 @@ GEOMETRIES = list(
 
 def values_for(operator: str, x: Any, attributes: dict[str, Any]) -> dict[str, Any]:
     """Return attributes with what the spec derives from them and the shape of self."""
-    return values_of(SPECS.operator(operator), {"self": x.shape}, attributes)
+    return binding_of(SPECS.operator(operator), {"self": x.shape}, attributes).values
 
 
 @pytest.mark.parametrize("output", [(1, 1), (3, 5), (5, 2), (7, 8), (7, 3), (9, 11)])

@@ -11,7 +11,7 @@ from aclnn_cts.errors import WrongInputError
 from aclnn_cts.golden.expectations import expect_case
 from aclnn_cts.golden.inputs import make_inputs, settle
 from aclnn_cts.golden.reach import reach_of
-from aclnn_cts.plan.binding import UnboundError, bind, values_of
+from aclnn_cts.plan.binding import UnboundError, bind, binding_of
 from aclnn_cts.plan.calls import BoundCall
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.planner import ordinary_call
@@ -187,7 +187,7 @@ def test_a_spread_before_other_dimensions(specs: SpecSet, planes: tuple[int, ...
     spec = specs.operator("aclnnAdaptiveAvgPool2d")
     facts = {"dim:planes": planes, "dim:H": 7, "dim:W": 9, "attribute:outputSize": (2, 5)}
     assert bind(spec, facts).shapes == {"self": (*planes, 7, 9), "out": (*planes, 2, 5)}
-    values = values_of(spec, {"self": (*planes, 7, 9)}, {"outputSize": (2, 5)})
+    values = binding_of(spec, {"self": (*planes, 7, 9)}, {"outputSize": (2, 5)}).values
     assert values == {"planes": planes, "H": 7, "W": 9, "outputSize": (2, 5)}
 
 
@@ -313,7 +313,7 @@ def test_values_from_given_shapes(specs: SpecSet, planned: Callable[..., tuple[C
         if not case.expects_success:
             continue
         shapes = {tensor.name: tensor.shape for tensor in case.inputs}
-        values = values_of(specs.operator(case.operator), shapes, case.attributes)
+        values = binding_of(specs.operator(case.operator), shapes, case.attributes).values
         wanted = case.values
         assert {name: repr(values.get(name)) for name in wanted} == {
             name: repr(value) for name, value in wanted.items()

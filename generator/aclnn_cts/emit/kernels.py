@@ -13,7 +13,7 @@ import copy
 import functools
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, TypeAlias, cast
 
@@ -32,10 +32,11 @@ from aclnn_cts.spec.expression import (
     constant_of,
     has_fractions,
     is_condition,
+    is_reduction,
     movement_of,
     name_of,
+    names_in,
     reduction_of,
-    sums_in,
     uses_bits,
 )
 from aclnn_cts.spec.models import C_TYPES, OperatorSpec
@@ -86,10 +87,16 @@ OPERATORS: Mapping[type[ast.AST], str] = {
 
 
 def is_of_elements(spec: OperatorSpec) -> bool:
-    """Whether an element of the only output, or a loss, follows from those of the inputs."""
-    moves = any(movement_of(term) or sums_in(term) for term in spec.formula.values())
+    """Whether the kernel follows from the formula.
+
+    An element of the only output, or a loss, follows from those of the inputs, or each output has
+    one for all along some axes.
+    """
+    terms = spec.formula.values()
+    if any(map(movement_of, terms)):
+        return False
     traits = {"elementwise", "loss"} & {*spec.traits}
-    return bool(spec.formula and traits and not moves and len(spec.outputs) == 1)
+    return spec.is_reduced or bool(traits and terms and len(spec.outputs) == 1)
 
 
 def is_by_formula(spec: OperatorSpec) -> bool:
@@ -124,7 +131,7 @@ def _arranging_text(spec: OperatorSpec, called: Called, function: str) -> str:
 
 def mapping(spec: OperatorSpec) -> str:
     """Return the function of the simulated device by which a kernel gets elements."""
-    if not spec.formula:
+    if not spec.formula or spec.is_reduced:
         return ""
     result = [*spec.formula.values()][-1].tree
     if is_condition(result):
@@ -150,6 +157,7 @@ class Computation(Strict):
         second: Which of ``equal_forms`` and ``readings`` it computes by their second term.
         order: Whether factors and terms are combined from the last to the first, or products and
             sums are fused.
+        rows: A function of the elements that are reduced to one.
     """
 
     in_double: bool = False
@@ -158,6 +166,7 @@ class Computation(Strict):
     instead: dict[str, _Function] = Field(default_factory=dict)
     second: Literal["", "equal_forms", "readings"] = ""
     order: Literal["", "backwards", "fused"] = ""
+    rows: _Function | None = None
 
 
 USUAL = Computation()
@@ -175,9 +184,12 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
     """Return the function of an element, as :mod:`aclnn_cts.emit.simulated` describes it.
 
     Integers are computed in double where a formula gives fractions, which they lose at the end.
+    If outputs are reduced, there is a function of the elements along the axes for each.
     """
     if spec.arrangement is not None:
         return _arranging_text(spec, spec.arrangement, function)
+    if spec.is_reduced:
+        return "\n".join(_reduction_texts(spec, function, computation))
     _, reduction = reduction_of([*spec.formula.values()][-1]) or (None, "")
     scalars = [
         *(attribute.name for attribute in spec.attributes if attribute.name != reduction),
@@ -209,12 +221,59 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
     return "\n".join((*signature, *lines, "}\n"))
 
 
+def _reduction_texts(spec: OperatorSpec, function: str, computation: Computation) -> Iterator[str]:
+    """Yield the functions of outputs that are reduced."""
+    scalars = [*(attribute.name for attribute in spec.attributes), *spec.derived]
+    inputs = [tensor.as_input for tensor in spec.inputs]
+    fractions = any(has_fractions(expression.tree) for expression in spec.formula.values())
+    is_other = (gives_integers(spec) and fractions) or computation.in_double
+    converted = {*scalars, *inputs} if is_other else {*scalars}
+    terms: dict[str, ast.expr] = {}
+    for name, expression in spec.formula.items():
+        tree = _rewrite(expression, computation.second, computation.order)
+        terms[name] = _Inliner(terms).visit(copy.deepcopy(tree))
+    emit = _Emitter("Real" if is_other else "Number", converted, {*scalars}, terms, computation)
+    for output in spec.outputs:
+        level, text = emit.computation_text(terms[output.as_output])
+        _, text = emit.result("last", level, text)
+        lines = [f"return {f'static_cast<Number>({text})' if is_other else text};"]
+        rows = [f"{name}{_ROW}" for name in inputs]
+        name = output_function(spec, function, output.name)
+        signature = _signature(name, rows, scalars, lines, "const std::vector<Number> &")
+        if is_other:
+            lines.insert(0, f"using Real = {_REAL[fractions, computation.in_double]};")
+        yield "\n".join((*signature, *lines, "}\n"))
+
+
+def output_function(spec: OperatorSpec, function: str, output: str) -> str:
+    """Return the name of the function of one of the outputs that are reduced."""
+    return function if len(spec.outputs) == 1 else f"{function}{output[0].upper()}{output[1:]}"
+
+
+_ROW = "Row"
+"""What the name of an input ends in where it is all elements along the axes."""
+
+
+class _Inliner(ast.NodeTransformer):
+    """Replaces local names by their terms."""
+
+    def __init__(self, terms: Mapping[str, ast.expr]) -> None:
+        self._terms = terms
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return copy.deepcopy(self._terms.get(node.id, node))
+
+
 def _signature(
-    function: str, inputs: Sequence[str], scalars: Sequence[str], lines: Sequence[str]
+    function: str,
+    inputs: Sequence[str],
+    scalars: Sequence[str],
+    lines: Sequence[str],
+    kind_of_inputs: str = "Number",
 ) -> tuple[str, str]:
     """Return the head of a function template; parameters that no line reads have no name."""
     types = [f"T{number}" for number in range(len(scalars))]
-    typed = [*(("Number", name) for name in inputs), *zip(types, scalars, strict=True)]
+    typed = [*((kind_of_inputs, name) for name in inputs), *zip(types, scalars, strict=True)]
     parameters = (f"{kind} {name if _reads(lines, name) else ''}" for kind, name in typed)
     templates = ", ".join(f"typename {kind}" for kind in ("Number", *types))
     return f"template <{templates}>", f"Number {function}({', '.join(parameters)}) {{"
@@ -325,7 +384,22 @@ class _Emitter:
         )
         return self.result(sign, binding, text, "any")
 
+    def _reduction(self, node: ast.Call) -> tuple[int, str]:
+        """Return a reduction of a term of the elements along the axes."""
+        name, term = name_of(node), node.args[0]
+        inputs = sorted(names_in(term).difference(self.scalars))
+        function = self.computation.instead.get(name, f"reductions::{name.title()}")
+        rows = ", ".join(
+            f"{self.computation.rows}({each}{_ROW})" if self.computation.rows else f"{each}{_ROW}"
+            for each in inputs
+        )
+        elements = ", ".join(f"Number {each}" for each in inputs)
+        text = f"{function}<{self.type}>([&]({elements}) {{ return {self.number(term)}; }}, {rows})"
+        return self.result(name, _CALL, text, "any") if name == "sum" else (_CALL, text)
+
     def _call(self, node: ast.Call) -> tuple[int, str]:
+        if is_reduction(node):
+            return self._reduction(node)
         name = name_of(node)
         if name == "unstored":
             plain = self.computation.model_copy(update={"operands": ""})

@@ -14,6 +14,7 @@ follow from the bits of its inputs.
 from __future__ import annotations
 
 import ast
+import copy
 import functools
 import itertools
 import json
@@ -22,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from aclnn_cts.emit.kernels import (
     OPERATORS,
@@ -33,6 +34,7 @@ from aclnn_cts.emit.kernels import (
     is_by_formula,
     kernel_text,
     mapping,
+    output_function,
 )
 from aclnn_cts.emit.programs import OperatorContext, declaration, text_templates
 from aclnn_cts.errors import WrongInputError
@@ -43,6 +45,7 @@ from aclnn_cts.spec.expression import (
     OF_TENSORS,
     Expression,
     arrangement_of,
+    calls,
     has_fractions,
 )
 from aclnn_cts.spec.models import (
@@ -137,7 +140,12 @@ def simulated_texts(
         stretched=[f'{{"{name}", {name}}}' for name in _broadcast_inputs(spec)],
         in_own_type=_is_beyond_float32(spec),
         are_whole="" if mapping(spec) else _whole_scalars(spec),
-        axis=_axis(spec),
+        axis=None if spec.is_reduced else _axis(spec),
+        axes=_axes(spec) if spec.is_reduced else "",
+        functions={
+            output.name: output_function(spec, function, output.name) for output in spec.outputs
+        },
+        keeps_whole=not any(has_fractions(term.tree) for term in spec.formula.values()),
         views=[_view(spec, tensor.name) for tensor in spec.inputs],
         told=[name for name in attributes if not is_loss or name != "reduction"],
         checks=list(_checks_with_status(_parts(spec))),
@@ -156,6 +164,7 @@ def simulated_texts(
             computes_otherwise=own_kernel != usual,
             has_whole_numbers="whole::" in own_kernel,
             has_bits="bits::" in own_kernel,
+            has_reductions="reductions::" in own_kernel,
         )
 
 
@@ -174,10 +183,42 @@ def _operand_types(spec: OperatorSpec) -> list[str]:
 def _kernel_arguments(spec: OperatorSpec) -> dict[str, str]:
     """Return in C++ the kernel's attributes, and the derived values that no check reads."""
     arguments = {attribute.name: _kernel_argument(spec, attribute) for attribute in spec.attributes}
-    names = spec.derived.keys() - _names_in_checks(spec)
+    names = {*spec.derived} if spec.is_reduced else spec.derived.keys() - _names_in_checks(spec)
     return arguments | {
-        name: _condition(spec, term.tree) for name, term in spec.derived.items() if name in names
+        name: _condition(spec, _Plain(spec).visit(copy.deepcopy(term.tree)))
+        for name, term in spec.derived.items()
+        if name in names
     }
+
+
+class _Plain(ast.NodeTransformer):
+    """Replaces derived values by what they are derived from."""
+
+    def __init__(self, spec: OperatorSpec) -> None:
+        self._spec = spec
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in self._spec.derived:
+            return node
+        return cast("ast.expr", self.visit(copy.deepcopy(self._spec.derived[node.id].tree)))
+
+
+def _axes(spec: OperatorSpec) -> str:
+    """Return in C++ the axes along which outputs are reduced, as the work has them."""
+    axes = spec.reductions[0].axis
+    return axes if axes in _arrays(spec) else _set([axes])
+
+
+def _arrays(spec: OperatorSpec) -> set[str]:
+    """Return the attributes and derived values that are arrays."""
+    arrays = {attribute.name for attribute in spec.attributes if attribute.is_array}
+    for name, term in spec.derived.items():
+        sides = [term.tree]
+        while isinstance(sides[-1], ast.IfExp):
+            sides.append(sides[-1].orelse)
+        if calls(term, "axes_from") or ast.unparse(sides[-1]) in arrays:
+            arrays.add(name)
+    return arrays
 
 
 def _axis(spec: OperatorSpec) -> str | None:
@@ -211,7 +252,7 @@ def _kernel_argument(spec: OperatorSpec, attribute: AttributeParameter) -> str:
     """Return an attribute as the kernel gets it."""
     name = attribute.name
     if attribute.attribute in ARRAYS:
-        return f"Numbers({name})"
+        return _numbers(attribute)
     if attribute.attribute == "string":
         return f"std::string({name})"  # a copy: the caller may free its own before the work runs
     if attribute.attribute == "scalar":
@@ -443,8 +484,7 @@ def _resized_shape(spec: OperatorSpec, name: str) -> str:
     source = f"{rule.tensor}->shape"
     parts = {key: _condition(spec, expression.tree) for key, expression in rule.expressions.items()}
     axis, onward = parts["axis"], "Onward" * rule.onward
-    arrays = {attribute.name for attribute in spec.attributes if attribute.attribute in ARRAYS}
-    without = f"Without({source}, {axis if rule.axis.text in arrays else _set([axis])})"
+    without = f"Without({source}, {axis if rule.axis.text in _arrays(spec) else _set([axis])})"
     if rule.onward:
         without = f"Leading({source}, {axis})"
     if rule.extent is None:
@@ -582,6 +622,7 @@ _FUNCTIONS = {
     "dim": "Extent({}, {})",
     "trailing": "Trailing({}->shape, {})",
     "axes": "CountAxes({}->shape, {})",
+    "axes_from": "AxesFrom({}->shape, {})",
     "itemsize": "ElementBits({}) / 8",
     "isfloating": "!IsInteger({})",
     "digits": "Digits({})",

@@ -158,7 +158,7 @@ class Arithmetic:
         their number with overwhelming probability (Higham and Mary, "A new approach to
         probabilistic rounding error analysis", 2019), and never faster than their number.
         """
-        count = max(terms - 1, 0)
+        count = max(terms - 1, 0) if self.ulps_of("add") else 0
         return min(float(count), self.accumulation_factor * math.sqrt(count)) if count else 0.0
 
     def may_lose(self, terms: int) -> bool:

@@ -365,6 +365,12 @@ def _subnormal(bits: Bits, floating: FloatFormat) -> FloatArray:
     return steps * floating.smallest_subnormal
 
 
+def _near_least(block: Block, floating: FloatFormat) -> FloatArray:
+    """Values from the smallest normal, or 1 of integers, to 128 times it."""
+    least = 1.0 if isinstance(floating, IntegerFormat) else floating.smallest_normal
+    return np.asarray(least * np.exp2(uniform(block.bits, 0.0, 7.0)))
+
+
 def _large(bits: Bits, floating: FloatFormat) -> FloatArray:
     """Magnitudes up to the largest finite value, so that some overflow."""
     scale = floating.max_finite * 2.0 ** -pick(bits, 7).astype(np.float64)
@@ -422,6 +428,63 @@ def _last_largest(block: Block, floating: FloatFormat) -> FloatArray:
     row, column = np.divmod(block.places, length)
     is_far = (row % 4 == 0) & (column == length - 1)
     return np.asarray(uniform(block.bits, -5.0, 5.0) + far * is_far)
+
+
+def _rows(block: Block) -> tuple[Indices, Indices, int]:
+    """Return the row of each element and its place there, and the number of elements of a row.
+
+    A row is all elements along the axes that are the fill's thresholds.
+    """
+    along = {int(axis) for axis in block.fill.thresholds} & {*range(len(block.shape))}
+    places, rows = np.zeros((2, block.stop - block.start), np.int64)
+    for axis, index in enumerate(np.unravel_index(block.places, block.shape or (1,))):
+        if axis in along:
+            places = places * block.shape[axis] + index
+        elif block.shape:
+            rows = rows * block.shape[axis] + index
+    return rows, places, math.prod(block.shape[axis] for axis in along)
+
+
+def _lone(*others: float) -> Values:
+    """0 everywhere, but for one element of every other row: the first, the last or another one.
+
+    Args:
+        others: Numbers that it may be, beside small and very small ones.
+    """
+
+    def values(block: Block, floating: FloatFormat) -> FloatArray:
+        row, place, length = _rows(block)
+        lone = np.choose(row // 2 % 3, [0, length - 1, row * 7 % length])
+        least = 1.0 if isinstance(floating, IntegerFormat) else floating.smallest_normal
+        numbers = np.array([1.0, -3.0, 5.0, least, *others])
+        number = numbers[pick(block.bits, len(numbers))]
+        return np.where((row % 2 == 0) & (place == lone), number, 0.0)
+
+    return values
+
+
+def _holes(block: Block, _: FloatFormat) -> FloatArray:
+    """The reverse, in the other rows."""
+    row, place, length = _rows(block)
+    hole = np.choose(row // 2 % 3, [length - 1, 0, row * 7 % length])
+    odd = 1.0 + 2.0 * (block.bits % np.uint64(3))
+    return np.where((row % 2 == 1) & (place == hole), 0.0, odd)
+
+
+def _levels(block: Block, floating: FloatFormat) -> FloatArray:
+    """Values between 2 and 110 around a level of each row and of each place there.
+
+    The largest of many of any others are alike. The last one of every fourth row is below or above
+    all others. Of bool, most rows are 1.
+    """
+    row, place, length = _rows(block)
+    if isinstance(floating, IntegerFormat) and floating.most == 1:
+        ones = 0.0 * place + 1.0
+        return np.choose(row % 5, [ones, 0.0 * place, ones, place % 2.0, ones])
+    levels = row * 37 % 11 * 5 + place * 29 % 13 * 4
+    is_last = (row % 4 == 0) & (place == length - 1)
+    end = 120.0 if random_bits(block.fill.seed, 1)[0] & np.uint64(1 << 40) else 1.0
+    return np.where(is_last, end, uniform(block.bits, 2.0, 12.0) + levels)
 
 
 def _between(block: Block, floating: FloatFormat | None) -> FloatArray:
@@ -489,6 +552,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "every": _every,
     "subnormal": _both_signs(_subnormal, half_ordinary=True),
     LARGE: _both_signs(_large, half_ordinary=True),
+    "near-least": _near_least,
     "mostly-negative": _bias(-1.0),
     "mostly-positive": _bias(1.0),
     "offset": _offset,
@@ -510,6 +574,10 @@ FLOAT_FILLS: dict[str, Values] = {
     "special-pairs": _special_pairs,
     "bit-counts": _bit_counts,
     "labels": lambda block, _: (block.bits >> np.uint64(63)).astype(np.float64),
+    "lone": _lone(),
+    "lone-special": _lone(math.nan, math.inf, -math.inf),
+    "holes": _holes,
+    "levels": _levels,
     "ones": _constant(1.0),
     "zeros": _constant(0.0),
     "negative-zeros": _constant(-0.0),

@@ -51,6 +51,7 @@ from aclnn_cts.golden.formula import (
     Terms,
     aligned_shape,
     has_sums,
+    nothing_of,
     region_shape,
     require_outputs,
     require_results,
@@ -58,6 +59,7 @@ from aclnn_cts.golden.formula import (
     with_sums,
 )
 from aclnn_cts.golden.outcomes import ANY, EXTREME
+from aclnn_cts.golden.reductions import Accumulator
 from aclnn_cts.golden.tolerances import ClauseSet, expectation_of
 from aclnn_cts.spec.data_types import FloatFormat
 from aclnn_cts.spec.evaluation import Scope
@@ -341,7 +343,10 @@ class Elements:
         """Return sums and gathered conditions, for each set of inputs that may count as flushed."""
         counts = {like: places.size for like, places in self._places.items()}
         blank = _Totals(
-            {name: Total.zero(counts[like], self.on.real) for name, like in self._likes.items()},
+            {
+                name: self.terms.accumulator(name).zero(counts[like], self.on.real)
+                for name, like in self._likes.items()
+            },
             {key: np.zeros(counts[self.terms.gathers[key[0]]], np.int64) for key in self._rules},
         )
         totals: dict[tuple[str, ...], _Totals] = {(): blank}
@@ -356,15 +361,18 @@ class Elements:
         names = [name for name in self.columns if name in concerned]
         totals |= {some: copy.deepcopy(blank) for some in flush_sets(names)}
         self._add_flushed(self._totals, totals, parts)
+        additions = {
+            name: number for name, number in blank.sums.items() if isinstance(number, Total)
+        }
         if any(
-            self._arithmetic_of(name).may_lose(self.size // counts[like])
-            for name, like in self._likes.items()
+            self._arithmetic_of(name).may_lose(self.size // counts[self._likes[name]])
+            for name in additions
         ):
             grids = {
                 name: grid_of(number.size, self._arithmetic_of(name).computing).reshape(
                     self._places[self._likes[name]].shape
                 )
-                for name, number in blank.sums.items()
+                for name, number in additions.items()
             }
             losses = functools.partial(self._losses, grids)
             self._add_spans(losses, totals, threads)
@@ -424,10 +432,13 @@ class Elements:
         def reduce(rule: np.ufunc, array: Array) -> Array:
             every = np.broadcast_to(array, chosen.size)
             if some is not None:
-                every = np.where(some, every.dtype.type(0), every)
+                every = np.where(some, every.dtype.type(nothing_of(rule)), every)
             return np.asarray(rule.reduce(every.reshape(shape), axis=1))
 
-        sums = {name: Total.of(number, reduce) for name, (number, _) in terms.sums.items()}
+        sums = {
+            name: terms.accumulator(name).of(number, reduce)
+            for name, (number, _) in terms.sums.items()
+        }
         return _Totals(sums, conditions)
 
     def _losses(
@@ -435,8 +446,9 @@ class Elements:
     ) -> _Totals:
         """Return the losses of terms on the grids of their known sums, of each row."""
         sums, blank = {}, Total.zero(chosen.rows, self.on.real)
-        for name, (number, _) in self._terms(columns).sums.items():
-            value = np.broadcast_to(number.value, chosen.size)
+        terms = self._terms(columns).sums
+        for name in grids:
+            value = np.broadcast_to(terms[name][0].value, chosen.size)
             errors = np.where(apart, 0.0, rounding_error(value, chosen.spread(grids[name])))
             sums[name] = replace(blank, losses=errors.reshape(chosen.rows, -1).sum(axis=1))
         return _Totals(sums, {})
@@ -630,7 +642,7 @@ _Gather: TypeAlias = tuple[str, int]
 class _Totals:
     """Sums by name, and the numbers of elements that decide gathered conditions."""
 
-    sums: Mapping[str, Total]
+    sums: Mapping[str, Accumulator]
     conditions: Mapping[_Gather, Index]
 
 

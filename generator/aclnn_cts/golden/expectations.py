@@ -41,7 +41,7 @@ from aclnn_cts.golden.formula import (
 )
 from aclnn_cts.golden.formula_modules import evaluate_whole, formula_module
 from aclnn_cts.golden.tolerances import ClauseSet
-from aclnn_cts.plan.binding import values_of
+from aclnn_cts.plan.binding import binding_of
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.data_types import DATA_TYPES, IntegerFormat, promote, type_name
 from aclnn_cts.spec.evaluation import Scope, hold, holds
@@ -145,8 +145,9 @@ def expect_call(
         listed = output.dtypes or ()
         dtype = listed[0] if len(listed) == 1 else dtypes[follows]
         dtypes[output.name] = (output_dtypes or {}).get(output.name, dtype)
-    values = values_of(spec, shapes, attributes)
-    return _expect(specs, spec, product, inputs, _Call(values, dtypes, shapes))
+    binding = binding_of(spec, shapes, attributes)
+    call = _Call(binding.values, dtypes, {**binding.shapes, **shapes})
+    return _expect(specs, spec, product, inputs, call)
 
 
 @dataclass(frozen=True)
@@ -219,12 +220,16 @@ def _evaluate(
         if not has_sums(module):
             return _by_element(module, contexts, call.values, on, inputs)
         aligned = align(module, inputs, call.values)
+        # reduced axes may be kept
+        reduced = {n: call.shapes[n] for n in spec.of_rows}
         if math.prod(aligned_shape(aligned)) < LARGE:
-            return _whole(spec.formula_source, contexts, call.values, on, inputs)
+            whole = _whole(spec.formula_source, contexts, call.values, on, inputs)
+            return {n: e.reshape(reduced[n]) if n in reduced else e for n, e in whole.items()}
         elements = Elements(module, contexts, call.values, on, aligned)
         outputs = elements.terms.outputs
         all_of_them = {**aligned, **inputs}
-        return elements.expectations({n: all_of_them[like].shape for n, like in outputs.items()})
+        shapes = {n: all_of_them[like].shape for n, like in outputs.items()}
+        return elements.expectations(shapes | reduced)
 
 
 def _by_element(
@@ -251,7 +256,7 @@ def _whole(
     values: Mapping[str, Any],
     on: Arithmetic,
     inputs: Inputs,
-) -> dict[str, Expectation]:
+) -> dict[str, Expected]:
     """Return the expectations of a call in memory, in the full arithmetic."""
 
     def fill(inputs: Inputs) -> dict[str, Expected]:

@@ -43,17 +43,20 @@ from aclnn_cts.spec.expression import (
     BITS,
     EXACT,
     MOVEMENTS,
+    REDUCTIONS,
     TESTS,
+    AxisReduction,
     Expression,
     arrangement_of,
     constant_of,
     has_fractions,
     is_condition,
+    is_reduction,
     movement_of,
     name_of,
     names_in,
     reduction_of,
-    sums_in,
+    reductions_in,
 )
 from aclnn_cts.spec.models import FormulaText
 
@@ -85,8 +88,7 @@ def module_of(formula: FormulaText) -> ModuleType:
             module.evaluate = _copy
             return cast("ModuleType", module)
     movements = {name: movement for name, each in formula.terms if (movement := movement_of(each))}
-    sums = [each for _, term in formula.terms for each in sums_in(term).values()]
-    axes = {each.axis for each in sums}
+    axes = {each.axis for each in _reductions(formula)}
     axes |= {arguments[1] for function, arguments in movements.values() if function == "largest"}
     if any(reduction_of(each) for _, each in formula.terms):
         module.evaluate = functools.partial(_reduce, formula)
@@ -98,6 +100,10 @@ def module_of(formula: FormulaText) -> ModuleType:
         )
     module.evaluate = functools.partial(_add_up if axes else _evaluate, formula)
     return cast("ModuleType", module)
+
+
+def _reductions(formula: FormulaText) -> list[AxisReduction]:
+    return [each for _, term in formula.terms for each in reductions_in(term).values()]
 
 
 def computes_whole(terms: Iterable[Expression]) -> bool:
@@ -118,7 +124,7 @@ def intermediate_results(
     with np.errstate(all="ignore"):
         term = _Term.first(formula, arrays, attributes, FLOAT64)
         for name, expression in formula.terms:
-            is_known = expression.names <= term.names.keys() and not sums_in(expression)
+            is_known = expression.names <= term.names.keys() and not reductions_in(expression)
             if name not in formula.outputs and is_known and movement_of(expression) is None:
                 term.names[name] = term.number(expression.tree)
                 results[name] = float(term.names[name].value.flat[0])
@@ -156,24 +162,23 @@ def _evaluate(
 def _add_up(
     formula: FormulaText, inputs: Inputs, attributes: Attributes, on: Arithmetic = FLOAT64
 ) -> Sums:
-    """Yield the sums along an axis, and return all outputs."""
+    """Yield the sums along an axis, and other reductions, and return all outputs."""
     term = _Term.first(formula, inputs, attributes, on)
     later: set[str] = set()
     sums: dict[str, tuple[Number, str]] = {}
+    rules: dict[str, str] = {}
     for name, expression in formula.terms:
-        term_sums = {
-            text: (term.number(each.term), "rows") for text, each in sums_in(expression).items()
-        }
-        sums |= term_sums
-        if term_sums or expression.names & later or name in formula.outputs:
+        reductions = reductions_in(expression)
+        sums |= {text: (term.number(each.term), "rows") for text, each in reductions.items()}
+        rules |= {text: each.rule for text, each in reductions.items() if each.rule != "sum"}
+        if reductions or expression.names & later or name in formula.outputs:
             later.add(name)
         else:
             term.define(name, expression)
     outputs = sorted(formula.outputs)
     like = next(iter(inputs))
-    totals = yield Terms(
-        sums, term.inputs, dict.fromkeys(outputs, like), dict.fromkeys(outputs, "rows")
-    )
+    shapes = {name: "rows" if name in formula.of_rows else like for name in outputs}
+    totals = yield Terms(sums, term.inputs, shapes, dict.fromkeys(outputs, "rows"), rules)
     term.names.update(totals)
     for name, expression in formula.terms:
         if name in later:
@@ -254,8 +259,10 @@ class _Term:
         computes = not is_whole and any(map(_computes, formula.trees))
         if is_whole or not computes:
             on = on.exactly
-        # no page says what becomes of an integer beyond the promoted type
-        on = replace(on, output=None) if is_whole else replace(on, whole=None)
+        adds = any(each.rule == "sum" for each in _reductions(formula))
+        # no page says what becomes of an integer beyond the promoted type; sums have the output's
+        on = replace(on, output=None if is_whole else on.output)
+        on = on if is_whole and not adds else replace(on, whole=None)
         on = on.keeping
         exact = on.convert if computes else on.exact
         moves = {name: movement_of(each) for name, each in formula.terms}
@@ -288,8 +295,8 @@ class _Term:
         """
         if (constant := constant_of(node)) is not None:
             return self.on.constant(constant)
-        if isinstance(node, ast.Name):
-            value = self.names[node.id]
+        if isinstance(node, ast.Name) or is_reduction(node):
+            value = self.names[ast.unparse(node)]
             result = value if isinstance(value, Number) else self.on.exact(float(value))
             return result.store(CONVERTED) if last else result
         if isinstance(node, ast.IfExp):
@@ -351,8 +358,6 @@ class _Term:
 
     def _call(self, node: ast.Call, *, last: bool) -> Number:
         name, first = name_of(node), node.args[0]
-        if name == "sum":
-            return cast("Number", self.names[ast.unparse(node)])
         if name == "unstored":
             return self._without_storage(first, last=last)
         if name == "truncated":
@@ -423,15 +428,15 @@ def _operand(number: Number) -> Number:
     return replace(number, ulps=0.5, grid=on.computing).operand
 
 
+_CHOOSING = {*EXACT, *TESTS, *MOVEMENTS, *REDUCTIONS, "readings", "narrowed"} - {"sum"}
+
+
 @functools.lru_cache(maxsize=1024)
 def _computes(tree: ast.expr) -> bool:
     """Whether a term computes, and does not only choose."""
     return any(
         (isinstance(node, ast.BinOp) and not isinstance(node.op, BITS))
-        or (
-            isinstance(node, ast.Call)
-            and name_of(node) not in (*EXACT, *TESTS, *MOVEMENTS, "readings", "narrowed")
-        )
+        or (isinstance(node, ast.Call) and name_of(node) not in _CHOOSING)
         for node in ast.walk(tree)
     )
 

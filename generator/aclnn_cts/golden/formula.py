@@ -38,10 +38,11 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import itertools
 import math
 import traceback
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import GeneratorType, ModuleType
 from typing import Any, TypeAlias, cast
 
@@ -51,6 +52,7 @@ import numpy.typing as npt
 from aclnn_cts.errors import CtsError, WrongFileError, WrongInputError
 from aclnn_cts.golden.arithmetic import Number
 from aclnn_cts.golden.expected import FloatArray, Real, real_of
+from aclnn_cts.golden.reductions import ACCUMULATORS, Accumulator
 from aclnn_cts.spec.models import OperatorSpec
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -98,6 +100,8 @@ class Terms:
     Attributes:
         sums: Numbers to add up, each with the aligned input that has one element per sum, by name.
             A sum with the name of an output is that output.
+        rules: What becomes of numbers that are not added up, by name: another reduction of
+            :data:`aclnn_cts.golden.reductions.ACCUMULATORS`.
         scope: As in :class:`Result`.
         outputs: The input with the shape of each output. If sums have that shape, the output is a
             sum or depends only on sums.
@@ -109,6 +113,11 @@ class Terms:
     scope: Mapping[str, Any]
     outputs: Mapping[str, str]
     gathers: Mapping[str, str]
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    def accumulator(self, name: str) -> type[Accumulator]:
+        """Return what reduces the numbers of a name."""
+        return ACCUMULATORS[self.rules.get(name, "sum")]
 
     def is_of_sums(self, output: str) -> bool:
         """Whether an output is a sum, or depends only on sums."""
@@ -265,17 +274,21 @@ def _wrong_formula(file: str, what: str) -> WrongInputError:
     return WrongInputError(f"{file}: evaluate: {what}")
 
 
-def by_rows(inputs: Inputs, axis: int) -> dict[str, npt.NDArray[Any]]:
-    """Reshape inputs to [outer, along the axis, inner], and add ``rows``, one element per row.
+def by_rows(inputs: Inputs, axes: int | Collection[int]) -> dict[str, npt.NDArray[Any]]:
+    """Join neighbouring axes of inputs, and add ``rows``, one element for all along the axes.
 
     Args:
         inputs: Arrays of one shape.
-        axis: The axis, counted from either end; a scalar has one axis of one element.
+        axes: The axis, or several, counted from either end; a scalar has one axis of one element.
     """
     shape = next(iter(inputs.values())).shape or (1,)
-    at = axis % len(shape)
-    folded = math.prod(shape[:at]), shape[at], math.prod(shape[at + 1 :])
-    rows = np.zeros((folded[0], 1, folded[2]), np.bool_)
+    named = {axis % len(shape) for axis in ([axes] if isinstance(axes, int) else axes)}
+    runs = [
+        (is_along, math.prod(shape[axis] for axis in run))
+        for is_along, run in itertools.groupby(range(len(shape)), named.__contains__)
+    ]
+    folded = [extent for _, extent in runs]
+    rows = np.zeros([1 if is_along else extent for is_along, extent in runs], np.bool_)
     return {**{name: array.reshape(folded) for name, array in inputs.items()}, "rows": rows}
 
 
@@ -294,7 +307,12 @@ def reduce_regions(
 ) -> npt.NDArray[Any]:
     """Reduce an array to one element per element of a region."""
     axes = tuple(axis for axis, extent in enumerate(region) if extent == 1)
-    return np.asarray(rule.reduce(array, axis=axes, keepdims=True))
+    return np.asarray(rule.reduce(array, axis=axes, keepdims=True, initial=nothing_of(rule)))
+
+
+def nothing_of(rule: np.ufunc) -> Any:
+    """Return what a rule's reduction of nothing is."""
+    return -np.inf if rule is np.maximum else rule.identity
 
 
 @contextlib.contextmanager

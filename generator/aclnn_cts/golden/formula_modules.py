@@ -9,6 +9,7 @@ import math
 import sys
 from dataclasses import replace
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,7 @@ from aclnn_cts.golden.formula import (
     Inputs,
     RandomBits,
     Result,
+    Terms,
     align,
     aligned_shape,
     blaming,
@@ -58,7 +60,7 @@ def evaluate_whole(
             }
         terms, results_of_sums = with_sums(
             module.evaluate(aligned, attributes, on),
-            lambda terms: {name: _add_up(*term, aligned) for name, term in terms.sums.items()},
+            lambda terms: {name: _reduce(terms, name, aligned) for name in terms.sums},
         )
     shape = aligned_shape(aligned)
 
@@ -106,11 +108,18 @@ def random_bits_of(formula: Formula, attributes: Attributes) -> RandomBits:
         return bits
 
 
-def _add_up(number: Number, like: str, aligned: Inputs) -> Number:
+def _reduce(terms: Terms, name: str, aligned: Inputs) -> Number:
+    number, like = terms.sums[name]
     shape = aligned_shape(aligned)
     region = region_shape(aligned[like], shape)
-    terms = math.prod(shape) // max(math.prod(region), 1)
-    return number.sum(lambda rule, array: reduce_regions(rule, array, region), terms)
+    count = math.prod(shape) // max(math.prod(region), 1)
+
+    def reduce(rule: np.ufunc, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return reduce_regions(rule, spread(array, shape), region)
+
+    if name not in terms.rules:
+        return number.sum(reduce, count)
+    return terms.accumulator(name).of(number, reduce).number(number.on, count)
 
 
 def formula_module(formula: Formula) -> ModuleType:

@@ -15,10 +15,10 @@ from aclnn_cts.golden.formula import Attributes, Inputs, by_rows, widen
 Array = npt.NDArray[Any]
 
 
-def largest(rows: Array, axis: int) -> Array:
-    """Return the largest element of each row, of inputs that are folded around the axis."""
-    del axis
-    return np.asarray(widen(rows).max(axis=1, keepdims=True, initial=-math.inf))
+def largest(array: Array, rows: Array) -> Array:
+    """Return the largest element of each row, of inputs that are folded around an axis."""
+    along = tuple(axis for axis, extent in enumerate(rows.shape) if extent == 1)
+    return np.asarray(widen(array).max(axis=along, keepdims=True, initial=-math.inf))
 
 
 def half(array: Array, axis: int, which: int) -> Array:
@@ -61,10 +61,12 @@ def move(
 
     Args:
         movements: Function and arguments by name: inputs, attributes and whole numbers.
-        axis: The attribute around whose axis all inputs are folded; empty for none.
+        axis: What names the axis, or several, around which all inputs are folded; empty for none.
     """
     columns = by_rows(inputs, attributes[axis]) if axis else dict(inputs)
     values = {**attributes, **columns}
+    if axis:
+        values[axis] = columns["rows"]
     movements_by_name = {name: array for name, array in columns.items() if name in (*reads, "rows")}
     for name, (function, arguments) in movements.items():
         movements_by_name[name] = _FUNCTIONS[function](

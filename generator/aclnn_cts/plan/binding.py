@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from aclnn_cts.errors import counted
 from aclnn_cts.spec.arrangements import SHAPES
 from aclnn_cts.spec.clause_models import MOST_DIMENSIONS
@@ -141,7 +143,8 @@ def _bind_ready_names(open_names: dict[str, Expression], binding: Binding) -> No
         if not binding.ready(expression):
             continue
         try:
-            binding.values[name] = evaluate_number(expression, binding.scope)
+            value = evaluate_number(expression, binding.scope)
+            binding.values[name] = bool(value) if isinstance(value, np.bool_) else value
         except ExpressionError:
             # A broken attribute (an array of length 0) leaves names without a value. Shapes that
             # need them must then be facts, as in negative cases.
@@ -285,7 +288,7 @@ def _resize(rule: Resized, binding: Binding) -> Shape | None:
     axis_values = evaluate_number(rule.axis, binding.scope)
     valid_axes = range(-len(shape), len(shape))
     axes: set[int] = set()
-    for axis in axis_values if isinstance(axis_values, tuple) else (axis_values,):
+    for axis in axis_values if isinstance(axis_values, tuple | list) else (axis_values,):
         if axis not in valid_axes:
             raise UnboundError(f"{rule.tensor} has no axis {axis} among its {len(shape)}")
         axes.update(range(axis % len(shape), len(shape)) if rule.onward else [axis % len(shape)])
@@ -334,9 +337,9 @@ def _choice_shape(choices: list[ShapeChoice], name: str | None, binding: Binding
     return shape
 
 
-def values_of(
+def binding_of(
     spec: OperatorSpec, shapes: Mapping[str, Shape], attributes: Mapping[str, Any]
-) -> dict[str, Any]:
+) -> Binding:
     """Return attributes, dimensions and derived values for shapes that are given, not planned.
 
     Args:
@@ -349,7 +352,7 @@ def values_of(
         if tensor.name in shapes and isinstance(tensor.shape, list):
             _read_dims(tensor.shape, shapes[tensor.name], binding.values)
     _bind_what_follows(spec, {}, binding)
-    return binding.values
+    return binding
 
 
 def _read_dims(dims: list[Any], shape: Shape, values: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ import yaml
 from pydantic import Field, StringConstraints
 
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.plan.binding import values_of
+from aclnn_cts.plan.binding import binding_of
 from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import BELL, BETWEEN, NAN, Case, Fill, Intent
@@ -329,7 +329,7 @@ def _facts(spec: OperatorSpec, product: Product, call: ListedCall) -> dict[str, 
     }
     facts |= {f"attribute:{name}": value for name, value in values.items()}
     shapes = {name: tensors[0].shape for name, tensors in call.members.items()}
-    bound_values = values_of(spec, shapes, values)
+    bound_values = binding_of(spec, shapes, values).values
     of_spec = {*values, *spec.derived}
     facts |= {f"dim:{name}": bound_values[name] for name in bound_values if name not in of_spec}
     facts |= {f"layout:{name}": view.layout for name, view in call.outputs.items()}

@@ -69,6 +69,7 @@ from aclnn_cts.spec.clause_models import (
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.evaluation import evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
+from aclnn_cts.spec.names import ROW_FILLS
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, Kind, clause_id, promised_kinds
 
 
@@ -336,6 +337,11 @@ def _tensor(call: PlannedCall, parameter: TensorParameter, *, refused: bool) -> 
     stretches = isinstance(parameter.shape, ShapeRule) and parameter.shape.broadcasts_with
     matters = name == spec.leading or "axis" in spec.traits or stretches
     constant = matters and is_constant(layout, shape)
+    if spec.is_reduced:
+        along = _reduced_axes(call, parameter)
+        kept = [axis for axis in range(len(shape)) if axis not in along]
+        repeated = [axis for axis in kept if layout.strides[axis] == 0 or shape[axis] == 1]
+        constant = constant or (repeated == kept and any(shape[axis] > 1 for axis in kept))
     if is_free and (constant or not (refused or _depends_on_data(call, name, layout))):
         # One repeated element would hide it if elements of the output were swapped, of any input
         # where the sum along an axis is far larger than what its elements differ by, and of one
@@ -416,11 +422,21 @@ def _fill(call: PlannedCall, parameter: TensorParameter, *, refused: bool) -> Fi
     if kind in ("around-thresholds", "pairs", "special-pairs"):
         finite = kind == "around-thresholds"
         return Fill(kind, _thresholds(parameter, call.binding, finite=finite))
+    if kind in ROW_FILLS:
+        return Fill(kind, _reduced_axes(call, parameter))
     if kind != "turning-points":
         return Fill(kind)
     numbers = floating or _FLOAT32  # integers are computed as real numbers
     name = parameter.as_input
     return Fill(kind, turning_points(spec.formula, name, call.binding.values, numbers))
+
+
+def _reduced_axes(call: PlannedCall, parameter: TensorParameter) -> tuple[float, ...]:
+    """Return the axes of a tensor along which a call reduces elements, as far as it has them."""
+    rank = len(call.binding.shapes[parameter.name])
+    named = {call.binding.values.get(each.axis) for each in call.spec.reductions}
+    axes = {axis for each in named for axis in ((each,) if isinstance(each, int) else each or ())}
+    return tuple(sorted(float(axis % rank) for axis in axes if -rank <= axis < rank))
 
 
 def _thresholds(parameter: TensorParameter, binding: Binding, *, finite: bool) -> tuple[float, ...]:

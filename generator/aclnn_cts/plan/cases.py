@@ -98,7 +98,7 @@ class Fill:
     Attributes:
         kind: One of the kinds in :mod:`aclnn_cts.golden.data_kinds`.
         thresholds: For ``around-thresholds`` the values to surround, for ``between`` the bounds,
-            for ``bell`` mean and deviation.
+            for ``bell`` mean and deviation, for rows the axes along which they lie.
         seed: Seed text of the generator; equal seeds give equal data.
     """
 

@@ -207,7 +207,7 @@ def extent_scenes(
             _modes_of_one_element(space),
             _deep_views(space, ("transposed", "sliced")),
         )
-    if spec.mixes_types:
+    if spec.types_in_turn:
         small = _sampled(small)
     for (name, chosen), dtype in zip(small, itertools.cycle(dtypes), strict=False):
         facts = space.valid({**chosen, **(other_data(factors) if name == TWIN else dtype)})

@@ -249,6 +249,7 @@ def finite_kind(kind: str) -> str:
 
 _FINITE_KINDS = {
     "special": "special-finite",
+    "lone-special": "lone",
     "special-corner": "special-finite",
     "special-corner-summable": "special-finite",
     # a product that computes float32 in float16 would overflow on the largest values

@@ -114,7 +114,7 @@ def _beside_calls_of_ranks(twins: Twins) -> Iterator[Planned]:
             if twins.spec.lists and number:  # they take turns
                 turn = error.names[number % len(error.names)]
                 later |= {each.detail for each, _ in wrong if each.parameter != turn}
-            once = twins.spec.mixes_types and not error.kind.has_neighbours
+            once = twins.spec.types_in_turn and not error.kind.has_neighbours
             yield from _beside(twin, passing, error, wrong, once=once, later=later)
 
 
@@ -205,7 +205,7 @@ def _beside(
         later: Which of them only the standard tier holds.
     """
     spec = twin.spec
-    is_sampled = spec.is_contract or spec.lists or spec.mixes_types or spec.arrangement
+    is_sampled = spec.is_contract or spec.lists or spec.types_in_turn or spec.arrangement
     few = error.kind.is_sampled and bool(is_sampled)
     seen: dict[str, Counter[tuple[object, ...]]] = {}
     for broken, facts in wrong:

@@ -122,7 +122,7 @@ def scenes(
     for number, dtypes in enumerate(dtype_choices(factors)):
         facts = {**base, **dtypes}
         yield Scene("base", "smoke", facts)
-        is_turn = not spec.mixes_types or number % _FEW == 0
+        is_turn = not spec.types_in_turn or number % _FEW == 0
         if is_turn:
             yield from _empty_scenes(spec, facts)
             yield from _special_scenes(spec, factors, facts)
@@ -168,6 +168,9 @@ def batch_scenes(
         if level in (-1, (-1,))
     }
     for dtypes in dtype_choices(factors):
+        types = (DATA_TYPES[name] for name in dtypes.values() if name in DATA_TYPES)
+        if spec.is_reduced and any(each.floating is None for each in types):
+            continue  # sums of integers are exact in any batch
         for count in _BATCHES:
             shape = _batch_of(spec, promise.tensor, count)
             yield Scene(
@@ -262,7 +265,7 @@ def _layout_tier(spec: OperatorSpec, facts: Facts, number: int) -> Tier:
     layouts = {name: each for name, each in facts.items() if name.startswith("layout:")}
     strided = [name for name, each in layouts.items() if each != "contiguous"]
     first = {f"layout:{tensors[0].name}" for tensors in (spec.inputs, spec.outputs) if tensors}
-    is_sampled = spec.is_contract or spec.mixes_types
+    is_sampled = spec.is_contract or spec.types_in_turn
     is_further = is_sampled and len(strided) == 1 and first.isdisjoint(strided)
     return "standard" if is_further and number % _FEW else "smoke"
 
@@ -494,7 +497,7 @@ def special_scenes(
         for turn, facts in enumerate([*facts_of_scene, *variations]):
             for number, dtypes in enumerate(choices):
                 is_variant = turn or len(facts_of_scene) > 1
-                if spec.mixes_types and is_variant and number != turn % len(choices):
+                if spec.types_in_turn and is_variant and number != turn % len(choices):
                     continue
                 chosen = {**base, **dtypes, **facts}
                 refused = number and _has_refused_types(spec, product, chosen)

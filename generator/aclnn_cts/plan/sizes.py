@@ -152,7 +152,7 @@ def _sizes(space: Space, dtypes: Sequence[Chosen], tier: Tier) -> Iterator[Chose
             facts = _grown(space, place, size, tier)
             if facts is None:
                 continue
-            in_turn = space.spec.mixes_types and len(axes) > 1
+            in_turn = space.spec.types_in_turn and len(axes) > 1
             for turn, dtype in enumerate(offered[place :: len(axes)] if in_turn else offered):
                 # past 2^12, other attributes take turns; the first call has the ordinary ones
                 is_used = size == 2**12 or _flushes_shares(dtype, size)

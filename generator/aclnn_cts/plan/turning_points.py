@@ -27,7 +27,7 @@ from aclnn_cts.spec.expression import (
     constant_of,
     movement_of,
     name_of,
-    sums_in,
+    reductions_in,
 )
 
 FloatArray = npt.NDArray[np.float64]
@@ -93,7 +93,7 @@ def turning_points(
         values: Attributes and derived values by name.
         numbers: The input's type, in which terms are computed as far as its range matters.
     """
-    if any(movement_of(each) or sums_in(each) for each in formula.values()):
+    if any(movement_of(each) or reductions_in(each) for each in formula.values()):
         return ()
     trees = {key: each.tree for key, each in formula.items()}
 

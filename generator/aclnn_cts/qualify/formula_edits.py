@@ -22,6 +22,7 @@ from aclnn_cts.judge.standards import yardstick_of
 from aclnn_cts.plan.cases import Case, Fill
 from aclnn_cts.spec.expression import (
     MARKS,
+    REDUCTIONS,
     TESTS,
     Expression,
     ExpressionError,
@@ -71,6 +72,9 @@ _SWAPPED: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.RShift: ast.LShift,
 }
 
+_OTHERS = {"sum": "amax", "amax": "amin", "amin": "amax", "any": "all", "all": "any"}
+"""Reductions in place of others."""
+
 _ROUNDED = {
     "floor": "trunc({})",
     "ceil": "trunc({})",
@@ -112,7 +116,7 @@ def _computations(tree: ast.expr) -> Iterator[ast.expr]:
     yield tree
     children = [child for child in ast.iter_child_nodes(tree) if isinstance(child, ast.expr)]
     if isinstance(tree, ast.Call):
-        children = tree.args[:1] if name_of(tree) in MARKS else tree.args
+        children = tree.args[:1] if name_of(tree) in (*MARKS, *REDUCTIONS) else tree.args
     elif isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Pow):
         children = [tree.left]
     for child in children:
@@ -138,10 +142,18 @@ def _edits(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
         yield "condition", ast.BoolOp(_swap(node.op), node.values)
     elif isinstance(node, ast.IfExp):
         yield from (("branch", side) for side in (node.body, node.orelse))
-    elif isinstance(node, ast.Call) and name_of(node) not in (*MARKS, *TESTS):
-        yield "function", node.args[0]
-        if name_of(node) in _ROUNDED:
-            other = _ROUNDED[name_of(node)].format(ast.unparse(node.args[0]))
+    elif isinstance(node, ast.Call):
+        yield from _edits_of_call(node)
+
+
+def _edits_of_call(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    name, first = name_of(node), node.args[0]
+    if name in _OTHERS:
+        yield "reduction", ast.Call(ast.Name(_OTHERS[name]), node.args, [])
+    elif name not in (*MARKS, *TESTS):
+        yield "function", first
+        if name in _ROUNDED:
+            other = _ROUNDED[name].format(ast.unparse(first))
             yield "rounding", ast.parse(other, mode="eval").body
 
 
@@ -162,7 +174,9 @@ def is_equivalent(specs: SpecSet, formula: Formula, cases: Iterable[Case]) -> bo
     calls = {
         repr((case.attributes, [tensor.dtype for tensor in case.tensors])): case
         for case in cases
-        if case.expects_success and all(tensor.source == "data" for tensor in case.inputs)
+        if case.expects_success
+        and all(tensor.source == "data" for tensor in case.inputs)
+        and not specs.operator(case.operator).is_reduced
     }
     pairs = itertools.product(calls.values(), _KINDS)
     return bool(calls) and all(_agrees(specs, formula, case, kind) for case, kind in pairs)

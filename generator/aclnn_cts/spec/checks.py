@@ -27,11 +27,11 @@ from aclnn_cts.spec.expression import (
     arrangement_of,
     calls,
     movement_of,
-    names_outside_sums,
+    names_outside_reductions,
     parse,
     parse_formula,
     reduction_of,
-    sums_in,
+    reductions_in,
     uses_bits,
 )
 from aclnn_cts.spec.models import (
@@ -696,7 +696,7 @@ def _check_sums(spec: OperatorSpec) -> Iterator[Complaint]:
     elements = {tensor.as_input for tensor in spec.inputs}
     summed, axes = set[str](), _axes(spec)
     for name, expression in spec.formula.items():
-        at, sums = ("formula", name), sums_in(expression)
+        at, sums = ("formula", name), reductions_in(expression)
         for text, axis_sum in sums.items():
             if axis_sum.names & summed:
                 yield at, f"{text} is a sum of sums"
@@ -704,10 +704,10 @@ def _check_sums(spec: OperatorSpec) -> Iterator[Complaint]:
                 yield at, f"{text} adds up no elements"
         if sums or expression.names & summed:
             summed.add(name)
-        if names_outside_sums(expression) & elements:
+        if names_outside_reductions(expression) & elements:
             elements.add(name)
-        elif name in {output.as_output for output in spec.outputs} and axes:
-            yield at, "an output of sums alone needs a formula module, see `golden`"
+    if spec.of_rows and len(spec.of_rows) < len(spec.outputs):
+        yield ("formula",), "outputs of sums alone beside others need a module, see `golden`"
     if axes:
         yield from _check_axes(spec, axes)
 
@@ -718,13 +718,16 @@ def _check_axes(spec: OperatorSpec, axes: set[str]) -> Iterator[Complaint]:
         if calls(expression, "half") or reduction_of(expression):
             sentence = "`half` and `reduce` exclude sums along an axis, and `largest`"
             yield ("formula", name), sentence
-    if len(axes) > 1 or not axes <= {attribute.name for attribute in spec.attributes}:
-        yield ("formula",), "all sums, and `largest`, take the same axis, which is an attribute"
+    names = {attribute.name for attribute in spec.attributes} | spec.derived.keys()
+    if len(axes) > 1 or not axes <= names:
+        sentence = "all sums, and `largest`, take the same axis: an attribute or a derived value"
+        yield ("formula",), sentence
 
 
 def _axes(spec: OperatorSpec) -> set[str]:
     """Return the axes along which a formula adds up, or looks for the largest element."""
-    axes = {axis_sum.axis for term in spec.formula.values() for axis_sum in sums_in(term).values()}
+    reductions = (each for term in spec.formula.values() for each in reductions_in(term).values())
+    axes = {reduction.axis for reduction in reductions}
     movements = filter(None, map(movement_of, spec.formula.values()))
     return axes | {arguments[1] for name, arguments in movements if name == "largest"}
 

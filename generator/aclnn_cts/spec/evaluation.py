@@ -447,6 +447,7 @@ _OF_SHAPES: dict[str, Callable[..., int | tuple[int, ...]]] = {
     "dim": lambda shape, axis: int(shape[axis]),
     "trailing": lambda shape, count: tuple(shape[max(len(shape) - count, 0) :]),
     "axes": _axes,
+    "axes_from": lambda shape, first: tuple(range(first, len(shape))),
     "order": _order,
     "each_axis": lambda shape, *numbers: tuple(
         itertools.islice(itertools.cycle(numbers), len(shape))

@@ -102,8 +102,9 @@ class _Expansion:
         if isinstance(rows := self.data.get("parameters"), list):
             self.data["parameters"] = [defaults.with_thresholds(row) for row in rows]
         self._copies = bool(defaults.arranged)
-        if (defaults.is_elementwise or self._copies) and isinstance(self._traits, list):
-            derived = defaults.traits if defaults.is_elementwise else []
+        is_simple = defaults.is_elementwise or defaults.is_reduced
+        if (is_simple or self._copies) and isinstance(self._traits, list):
+            derived = defaults.traits if is_simple else []
             if "traits" in self.data and "mutual_broadcast" in derived:
                 derived.remove("mutual_broadcast")  # what the spec states
             if derived:
@@ -113,6 +114,9 @@ class _Expansion:
             if isinstance(factors := self.data.get("factors", {}), dict):
                 derived_factors = {"fill": defaults.fill(), "never_same": defaults.never_same()}
                 self.data["factors"] = derived_factors | factors
+                written = factors.get("attributes", {})
+                if defaults.is_reduced and isinstance(written, dict):
+                    self.data["factors"]["attributes"] = defaults.axis_levels() | written
         if "clauses" not in self.data:
             self._default("clauses", [self._promised_elements()])
         if isinstance(clauses := self.data["clauses"], list):
@@ -458,6 +462,9 @@ class _Expansion:
             names = (*(name for name, row in inputs.items() if "shape" not in row), *inputs)
         if key == "$broadcast":
             names = (name for name, row in inputs.items() if _is_broadcast(row.get("shape")))
+        if key == "$axes":
+            rows = self._parameters.items()
+            names = (name for name, row in rows if row.get("attribute") in ("ints", "int64"))
         if key == "$mask":
             names = (name for name, row in inputs.items() if "uint8" in list_of(row.get("dtypes")))
         return [next(iter(names), key)]

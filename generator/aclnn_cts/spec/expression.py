@@ -37,6 +37,7 @@ FUNCTIONS: dict[str, tuple[int, int, str]] = {
         2,
         "how many axes of a tensor an array names, each counted once: `axes(self, dims)`",
     ),
+    "axes_from": (2, 2, "the axes of a tensor from a number on: `axes_from(self, 0)` for all"),
     "itemsize": (1, 1, "bytes of an element of a tensor"),
     "isfloating": (1, 1, "whether the data type of a tensor is a floating one"),
     "digits": (
@@ -102,7 +103,11 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "truncated": (1, 1, "a term without its fraction, if the inputs are integers"),
     "host": (1, 1, "a term of scalars that the host computes in double: it is rounded once"),
     "narrowed": (1, 1, "a scalar in the narrowest type to which a device may convert it"),
-    "sum": (2, 2, "sum along an axis: `sum(exp(self), dim)`"),
+    "sum": (2, 2, "sum along an axis, or several: `sum(exp(self), dim)`"),
+    "amax": (2, 2, "the largest along axes"),
+    "amin": (2, 2, "the smallest along axes"),
+    "any": (2, 2, "whether a condition holds for any element along axes: `any(self != 0, dim)`"),
+    "all": (2, 2, "whether a condition holds for all elements along axes"),
     "unstored": (
         1,
         1,
@@ -117,6 +122,12 @@ its digits."""
 
 EXACT = ("abs", "min", "max", "with_sign", "floor", "ceil", "trunc", "round", "wrapped")
 """Functions without a rounding, of integers in their own type."""
+
+REDUCTIONS = ("sum", "amax", "amin", "any", "all")
+"""Functions of all elements along axes; of integers in their own type, but for sums."""
+
+TRUTHS = ("any", "all")
+"""Those of conditions, which are conditions."""
 
 MARKS = ("unstored", "host", "narrowed", "truncated", "equal_forms", "readings", "reduce")
 """Functions that only say what else a device may do; the value is that of their first argument."""
@@ -227,6 +238,9 @@ _OF_CONSTANTS: Mapping[Any, Callable[..., float]] = {
 }
 TESTS = ("isnan", "isinf", "isfinite", "signbit")
 
+_WHOLE = (*MARKS, *EXACT, *TESTS, *REDUCTIONS)
+"""Functions of integers that give integers."""
+
 BITS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift, ast.Invert)
 """The operators of the bits of integers."""
 
@@ -320,7 +334,7 @@ def parse_formula(text: str) -> Expression:
     """
     formula = _expression(text, _FORMULAS)
     _check_kind(formula.tree, wants_condition=is_condition(formula.tree))
-    sums_in(formula)
+    reductions_in(formula)
     for node in ast.walk(formula.tree):
         if isinstance(node, ast.expr):
             constant_of(node)
@@ -370,7 +384,17 @@ def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
 OF_DTYPES = ("itemsize", "isfloating", "digits")
 """The functions of a tensor's data type."""
 
-OF_TENSORS = ("numel", "rank", "dim", "trailing", "axes", "order", "each_axis", "given")
+OF_TENSORS = (
+    "numel",
+    "rank",
+    "dim",
+    "trailing",
+    "axes",
+    "axes_from",
+    "order",
+    "each_axis",
+    "given",
+)
 """The functions whose first argument is a tensor."""
 
 
@@ -441,7 +465,7 @@ def is_condition(node: ast.expr) -> bool:
     return (
         isinstance(node, ast.BoolOp | ast.Compare)
         or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
-        or (isinstance(node, ast.Call) and name_of(node) in TESTS)
+        or (isinstance(node, ast.Call) and name_of(node) in (*TESTS, *TRUTHS))
         or (isinstance(node, ast.Name) and node.id in ("true", "false"))
     )
 
@@ -463,8 +487,10 @@ def _check_kind(node: ast.expr, *, wants_condition: bool) -> None:
         )
     has_conditions = isinstance(node, ast.BoolOp) or (is_truth and isinstance(node, ast.UnaryOp))
     has_conditions |= isinstance(node, ast.Compare) and is_condition(node.left)
+    is_of_conditions = isinstance(node, ast.Call) and name_of(node) in TRUTHS
     for child in ast.iter_child_nodes(node):
         is_test = isinstance(node, ast.IfExp) and child is node.test
+        is_test |= is_of_conditions and child is node.args[0]  # type: ignore[attr-defined]
         if isinstance(child, ast.expr) and not (isinstance(node, ast.Call) and child is node.func):
             _check_kind(child, wants_condition=has_conditions or is_test)
 
@@ -521,42 +547,50 @@ def _called(expression: Expression, functions: Collection[str]) -> Called | None
     return name_of(tree), [ast.unparse(argument) for argument in tree.args]
 
 
-class AxisSum(NamedTuple):
-    """A sum along an axis within a formula.
+class AxisReduction(NamedTuple):
+    """A sum along an axis within a formula, or another function of all elements there.
 
     Attributes:
+        rule: One of :data:`REDUCTIONS`.
         term: What is added up.
         names: The names that it reads.
+        axis: The attribute or the derived value that names the axis, or several.
     """
 
+    rule: str
     term: ast.expr
     names: frozenset[str]
     axis: str
 
 
 @functools.lru_cache(maxsize=4096)
-def sums_in(expression: Expression) -> Mapping[str, AxisSum]:
-    """Return the sums along an axis within a formula, by their text.
+def reductions_in(expression: Expression) -> Mapping[str, AxisReduction]:
+    """Return the sums along an axis, and other reductions, within a formula, by their text.
 
     Raises:
         ExpressionError: One contains another.
     """
     sums = {}
     for node in ast.walk(expression.tree):
-        if isinstance(node, ast.Call) and name_of(node) == "sum":
+        if is_reduction(node):
             term, axis = node.args
-            calls_inside = (call for call in ast.walk(term) if isinstance(call, ast.Call))
-            if any(name_of(call) == "sum" for call in calls_inside):
+            if any(map(is_reduction, ast.walk(term))):
                 raise ExpressionError(f"{ast.unparse(node)!r} is a sum of sums")
-            sums[ast.unparse(node)] = AxisSum(term, names_in(term), ast.unparse(axis))
+            reduction = AxisReduction(name_of(node), term, names_in(term), ast.unparse(axis))
+            sums[ast.unparse(node)] = reduction
     return sums
 
 
-def names_outside_sums(expression: Expression) -> set[str]:
+def is_reduction(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether a part of a formula is a sum along an axis, or another reduction."""
+    return isinstance(node, ast.Call) and name_of(node) in REDUCTIONS
+
+
+def names_outside_reductions(expression: Expression) -> set[str]:
     """Return the names that a formula reads element by element."""
 
     def names(node: ast.AST) -> Iterator[str]:
-        if isinstance(node, ast.Call) and name_of(node) == "sum":
+        if is_reduction(node):
             return
         if isinstance(node, ast.Name):
             yield node.id
@@ -601,7 +635,7 @@ def has_fractions(tree: ast.expr) -> bool:
     return any(
         ((value := constant_of(node)) is not None and not value.is_integer())
         or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div))
-        or (isinstance(node, ast.Call) and name_of(node) not in (*MARKS, *EXACT, *TESTS))
+        or (isinstance(node, ast.Call) and name_of(node) not in _WHOLE)
         for node in ast.walk(tree)
         if isinstance(node, ast.expr)
     )

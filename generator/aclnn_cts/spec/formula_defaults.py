@@ -8,6 +8,7 @@ and what no page forbids a device.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import chain
@@ -18,7 +19,9 @@ from aclnn_cts.spec.expression import (
     BITS,
     EXACT,
     MOVEMENTS,
+    REDUCTIONS,
     TESTS,
+    TRUTHS,
     WRITTEN,
     Expression,
     ExpressionError,
@@ -26,10 +29,13 @@ from aclnn_cts.spec.expression import (
     comparisons_in,
     constant_of,
     is_condition,
+    is_reduction,
     name_of,
     names_in,
+    names_outside_reductions,
     parse_formula,
     plain_text,
+    reductions_in,
     uses_bits,
 )
 from aclnn_cts.violations.rows import list_of
@@ -37,8 +43,9 @@ from aclnn_cts.violations.rows import list_of
 PLACE = "function, formula"
 """The place of a value clause that states none."""
 
-_ALONG_AN_AXIS = frozenset(("sum", "reduce", *MOVEMENTS, *ARRANGEMENTS))
-_EXACT = frozenset((*EXACT, *TESTS, "truncated"))
+_ALONG_AN_AXIS = frozenset(("reduce", *REDUCTIONS, *MOVEMENTS, *ARRANGEMENTS))
+_EXTREMES = frozenset(("amax", "amin"))
+_EXACT = frozenset((*EXACT, *TESTS, *TRUTHS, *_EXTREMES, "truncated"))
 _MARKS = frozenset(("host", "narrowed", "unstored", "equal_forms", "readings"))
 _DIVIDING = frozenset(
     name for name, term in WRITTEN.items() if any(isinstance(n, ast.Div) for n in ast.walk(term))
@@ -50,6 +57,9 @@ _REAL = ("double", "float", "scalar")
 _FILLS = ("uniform", "special", "exact", "subnormal", "large")
 _BITS_FILLS = ("ties", "whole-range", "uniform")
 _COPIED_FILLS = ("whole-range", "uniform", "special", "subnormal")
+_ROW_FILLS = ("uniform", "normal", "exact")
+_SEVERAL_AXES = ([1], [0], [-1], [-2], [0, 1], [1, -3], [0, 1, 2], [-1, 0], [7, 3, 1])
+_ONE_AXIS = (-2, -1, 0, 1, 2, -3, 5, -5, 7, -8)
 _GRADIENT_FILLS = ("uniform", "normal", "special", "exact", "large")
 
 
@@ -58,6 +68,8 @@ class FormulaDefaults:
 
     def __init__(self, data: Mapping[Any, Any]) -> None:
         self._rows = [row for row in list_of(data.get("parameters")) if isinstance(row, dict)]
+        derived = data.get("derived")
+        self._derived: Mapping[Any, Any] = derived if isinstance(derived, dict) else {}
         self._formula: dict[str, Expression] = {}
         written = data.get("formula")
         try:
@@ -92,8 +104,25 @@ class FormulaDefaults:
         return next(outputs, "")
 
     @property
+    def is_reduced(self) -> bool:
+        """Whether elements of outputs depend on all elements of inputs along some axes."""
+        elements = {_as_input(row) for row in self._tensors("input", "inout")}
+        reads = map(names_outside_reductions, self._formula.values())
+        return not self.is_elementwise and all(map(elements.isdisjoint, reads))
+
+    @property
     def traits(self) -> list[str]:
-        """The traits of an elementwise operator."""
+        """The traits of an elementwise operator, or one that reduces elements along axes."""
+        if self.is_reduced:
+            kinds = {str(row.get("attribute")) for row in self._axes}
+            applies = {
+                "reduced": True,
+                "reduced_axes": "ints" in kinds,
+                "reduced_axis": bool(kinds) and "ints" not in kinds,
+                "extreme": not _EXTREMES.isdisjoint(self._functions),
+                "truth_of_rows": self._is_condition,
+            }
+            return [trait for trait, holds in applies.items() if holds]
         shapes = [row.get("shape") for row in self._tensors("input")]
         rules = [{*shape} for shape in shapes if isinstance(shape, dict)]
         typed = [row for row in self._rows if "dtypes" in row and row.get("tensor") != "output"]
@@ -120,6 +149,32 @@ class FormulaDefaults:
         """Whether elements are truths or bits, which no device rounds."""
         return self._is_condition or self._is_of_bits
 
+    @property
+    def _axes(self) -> list[dict[Any, Any]]:
+        """The attribute that names the axes along which elements are reduced, if any."""
+        terms = self._formula.values()
+        names = {each.axis for term in terms for each in reductions_in(term).values()}
+        derived = self._derived
+        texts = " ".join(str(derived.get(name, name)) for name in names)
+        words = set(re.findall(r"\w+", texts))
+        kinds = ("ints", "int64")
+        return [
+            row for row in self._rows if row.get("attribute") in kinds and row.get("name") in words
+        ]
+
+    def axis_levels(self) -> dict[str, list[Any]]:
+        """Return the values of attributes that name axes, and of those that are true or false."""
+        bools = (row for row in self._rows if row.get("attribute") == "bool")
+        levels: dict[str, list[Any]] = {str(row.get("name")): [False, True] for row in bools}
+        # the page says what no axes mean
+        none: list[list[int]] = (
+            [[]] if any("axes_from" in str(text) for text in self._derived.values()) else []
+        )
+        for row in self._axes:
+            is_array = row.get("attribute") == "ints"
+            levels[str(row.get("name"))] = [*_SEVERAL_AXES, *none] if is_array else [*_ONE_AXIS]
+        return levels
+
     def _tensors(self, *directions: str) -> Iterator[dict[Any, Any]]:
         return (row for row in self._rows if row.get("tensor") in directions)
 
@@ -137,6 +192,8 @@ class FormulaDefaults:
 
     def _thresholds(self, row: Mapping[Any, Any]) -> list[Any]:
         written = list_of(row.get("thresholds"))
+        if self.is_reduced:
+            return written  # rows have data of their own
         written_texts = {_plain(text) for text in written}
         scalars = {row.get("name") for row in self._rows if "attribute" in row}
         thresholds = []
@@ -152,6 +209,9 @@ class FormulaDefaults:
         rows = self._tensors("input", "inout")
         for row in sorted(rows, key=_is_gradient):
             name = str(row.get("name"))
+            if self.is_reduced:
+                fills[name] = self._row_fills()
+                continue
             if self._is_of_bits or self.arranged:
                 fills[name] = [*(_COPIED_FILLS if self.arranged else _BITS_FILLS)]
                 continue
@@ -166,6 +226,15 @@ class FormulaDefaults:
             usual = "from-one" if is_single(row.get("shape")) else "wide"
             fills[name] = [*_GRADIENT_FILLS] if is_gradient else [usual, *around, *_FILLS]
         return fills
+
+    def _row_fills(self) -> list[str]:
+        """Return kinds of data for which many elements are reduced to different ones."""
+        if self._is_condition:
+            return ["holes" if "all" in self._functions else "lone"]
+        # means of many elements are alike, and so are extremes
+        is_mean = any(isinstance(getattr(node, "op", None), ast.Div) for node in self._nodes)
+        is_alike = is_mean or not _EXTREMES.isdisjoint(self._functions)
+        return ["levels" if is_alike else "wide", *_ROW_FILLS]
 
     def _condition_fills(self, row: Mapping[Any, Any]) -> list[str]:
         """Return kinds of data for which a condition holds for some elements alone."""
@@ -223,6 +292,7 @@ class FormulaDefaults:
         several = len(self._formula) > 1 or any(map(self._takes_results, self._nodes))
         applies: dict[str, object] = {
             "float32-or-wider": computes,
+            "sums-in-any-order": "sum" in functions,
             "halves-either-way": computes,
             "functions-within-two-ulps": functions - _RATIONAL,
             "angles-reduced": functions & _TURNS,
@@ -245,7 +315,13 @@ class FormulaDefaults:
 
     def _takes_results(self, node: ast.expr) -> bool:
         """Whether a part of the formula computes with what another one computes."""
-        inner = (part for part in ast.walk(node) if part is not node and part in self._nodes)
+        inner = [part for part in ast.walk(node) if part is not node and part in self._nodes]
+        if isinstance(node, ast.BinOp):
+            # a sum is divided by the kernel that adds it up
+            inner = [part for part in inner if not is_reduction(part)]
+        elif is_reduction(node):
+            # nor are its terms stored, unless another kernel has made them
+            inner = [part for part in inner if isinstance(part, ast.Call)]
         return self._computes(node) and any(map(self._computes, inner))
 
     @staticmethod

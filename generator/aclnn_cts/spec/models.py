@@ -50,12 +50,15 @@ from aclnn_cts.spec.clause_models import (
 from aclnn_cts.spec.data_types import all_castable, promote
 from aclnn_cts.spec.editions import Edition, EditionName
 from aclnn_cts.spec.expression import (
+    AxisReduction,
     Called,
     Expression,
     arrangement_of,
     calls,
     movement_of,
+    names_outside_reductions,
     parse,
+    reductions_in,
 )
 from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING, kernel_name
 from aclnn_cts.violations import DERIVED
@@ -239,7 +242,8 @@ class Trait(Strict):
     scenes: dict[ClauseId, dict[str, Any] | None] = Field(
         description="Scenes by id, as a spec has them, or `null` for none where an earlier trait "
         "has one; `$free` is the first input with a free shape, `$inputs` each input, `$floating` "
-        "each input that may be floating, `$mask` the first input of bytes."
+        "each input that may be floating, `$mask` the first input of bytes, `$axes` the attribute "
+        "that names axes."
     )
 
 
@@ -851,6 +855,7 @@ class FormulaText(NamedTuple):
         outputs: The outputs.
         scalars: Real attributes, which a device may convert.
         reads: Names that the formulas or conditions of clauses read.
+        of_rows: The outputs with one element for all along the axes of reductions.
     """
 
     file: str
@@ -858,6 +863,7 @@ class FormulaText(NamedTuple):
     outputs: frozenset[str]
     scalars: frozenset[str]
     reads: frozenset[str]
+    of_rows: frozenset[str] = frozenset()
 
     @property
     def trees(self) -> list[ast.expr]:
@@ -994,7 +1000,27 @@ class OperatorSpec(Drafted):
                 attribute.name for attribute in self.attributes if attribute.attribute in REAL
             ),
             self.read_names,
+            self.of_rows,
         )
+
+    @cached_property
+    def reductions(self) -> list[AxisReduction]:
+        """The sums along axes, and other reductions, in the formula."""
+        return [each for term in self.formula.values() for each in reductions_in(term).values()]
+
+    @cached_property
+    def of_rows(self) -> frozenset[str]:
+        """The outputs that read elements only within sums along axes, or other reductions."""
+        elements = {tensor.as_input for tensor in self.inputs}
+        for name, expression in self.formula.items():
+            if names_outside_reductions(expression) & elements:
+                elements.add(name)
+        return frozenset({o.as_output for o in self.outputs} - elements if self.reductions else ())
+
+    @property
+    def is_reduced(self) -> bool:
+        """Whether outputs have one element for all along the axes of reductions."""
+        return bool(self.of_rows)
 
     @cached_property
     def read_names(self) -> frozenset[str]:
@@ -1039,7 +1065,7 @@ class OperatorSpec(Drafted):
     @property
     def is_condition(self) -> bool:
         """Whether elements of the output say where a condition holds."""
-        return "condition" in self.traits
+        return not {"condition", "truth_of_rows"}.isdisjoint(self.traits)
 
     @property
     def is_exact(self) -> bool:
@@ -1048,12 +1074,17 @@ class OperatorSpec(Drafted):
 
     @property
     def mixes_types(self) -> bool:
-        """Whether inputs of different data types are promoted to a common one.
-
-        Their types alone make hundreds of cases, so they take turns at all that does not depend on
-        them.
-        """
+        """Whether inputs of different data types are promoted to a common one."""
         return "promotion" in self.traits
+
+    @property
+    def types_in_turn(self) -> bool:
+        """Whether data types take turns at all that does not depend on them.
+
+        Those of inputs that may differ, or ten of an output with a shape of its own, alone make
+        hundreds of cases.
+        """
+        return self.mixes_types or self.is_reduced
 
     @property
     def is_contract(self) -> bool:

@@ -38,6 +38,7 @@ FILL_KINDS: dict[str, str] = {
     "magnitudes": "both signs, as many in each octave from 2^-6 to 2^7",
     "octaves": "both signs, as many in each octave from 2^-66 to 2^66 that the type holds",
     "whole-range": "both signs, as many in each octave of the type's range",
+    "near-least": "from the smallest normal number, or 1 of integers, to 128 times it",
     "specials": "NaN, Inf, zeros, subnormals, the largest values, 1 and -1, as many of each",
     "every": "each number of 16 bits, or one for all 16 leading bits; as `uniform` if they are few",
     "subnormal": "subnormal and smallest normal values, every other one ordinary",
@@ -50,6 +51,10 @@ FILL_KINDS: dict[str, str] = {
     "special-pairs": "special values, often the same by place, or among pairs of thresholds",
     "labels": "0 or 1",
     "bit-counts": "whole numbers below the number of bits of an element, or of its fraction",
+    "lone": "0, but for one element of every other row along the axes that are reduced",
+    "lone-special": "as `lone`; some of these elements are NaN or Inf",
+    "holes": "0 for one element of every other row along the axes that are reduced, else odd",
+    "levels": "positive; rows along the axes that are reduced have levels of their own",
     "ones": "1 everywhere; in integers, every bit set",
     "zeros": "0 everywhere",
     "negative-zeros": "-0 everywhere",
@@ -107,6 +112,9 @@ SPECIAL_FILLS = (
     "large",
 )
 """Kinds of data that are not ordinary."""
+
+ROW_FILLS = ("lone", "lone-special", "holes", "levels")
+"""Kinds of data that depend on the axes along which elements are reduced."""
 
 PLANNED_SCENES = (
     "base",

@@ -306,6 +306,7 @@ def _row(
         # that of an array is its type in C
         "dtype_outside_support": [each for each in spec.attributes if each.attribute in ARRAYS],
         "null_pointer": [each for each in spec.attributes if each.attribute in BY_VALUE],
+        "empty_tensor": spec.attributes,
     }
     for kind in _COMPARED:
         conditions = [

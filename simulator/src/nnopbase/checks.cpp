@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -389,6 +390,12 @@ int64_t CountAxes(const Shape &shape, const Shape &numbers) {
     if (-rank <= number && number < rank) axes.insert(number < 0 ? number + rank : number);
   }
   return static_cast<int64_t>(axes.size());
+}
+
+Shape AxesFrom(const Shape &shape, int64_t first) {
+  Shape axes(static_cast<size_t>(std::max<int64_t>(Length(shape) - first, 0)));
+  std::iota(axes.begin(), axes.end(), first);
+  return axes;
 }
 
 const TensorParameter &Either(const TensorParameter &one, const TensorParameter &other) {

@@ -168,13 +168,19 @@ int64_t Greatest(const Shape &numbers);
 /// The number of distinct axes of the shape that `numbers` name.
 int64_t CountAxes(const Shape &shape, const Shape &numbers);
 
+/// The axes of a tensor of that shape from `first` on.
+Shape AxesFrom(const Shape &shape, int64_t first);
+
 /// The numbers of an array, which must not be null.
 inline const Shape &Numbers(const aclIntArray *array) { return array->values; }
 inline const Shape &Numbers(const IntArrayParameter &parameter) { return Numbers(parameter.array); }
 
 /// The numbers of an optional array, or those that null stands for.
+inline Shape Numbers(const aclIntArray *array, const Shape &absent) {
+  return array == nullptr ? absent : Numbers(array);
+}
 inline Shape Numbers(const IntArrayParameter &parameter, const Shape &absent) {
-  return parameter.array == nullptr ? absent : Numbers(parameter);
+  return Numbers(parameter.array, absent);
 }
 
 /// The first tensor unless it is null; else the second.

@@ -7,10 +7,13 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <type_traits>
+#include <vector>
 
 #include "nnopbase/elements.h"
+#include "nnopbase/reductions.h"
 
 namespace simulator {
 
@@ -125,6 +128,71 @@ Number LargeLost(Number number) {
     if (std::abs(number) > Number(0x1p+120)) return std::copysign(Number(HUGE_VAL), number);
   }
   return number;
+}
+
+/// The sum of all terms, one after another from either end, or with each step rounded to float16.
+template <typename Real, typename Term, typename... Rows>
+Real SerialSum(Term term, const Rows &...rows) {
+  const std::vector<Real> terms = reductions::Terms<Real>(term, rows...);
+  return std::accumulate(terms.begin(), terms.end(), Real(0));
+}
+
+template <typename Real, typename Term, typename... Rows>
+Real BackwardSum(Term term, const Rows &...rows) {
+  const std::vector<Real> terms = reductions::Terms<Real>(term, rows...);
+  return std::accumulate(terms.rbegin(), terms.rend(), Real(0));
+}
+
+template <typename Real, typename Term, typename... Rows>
+Real HalfSum(Term term, const Rows &...rows) {
+  Real total = 0;
+  for (const Real each : reductions::Terms<Real>(term, rows...)) {
+    total = Real(RoundTo(ACL_FLOAT16, static_cast<float>(total + each)));
+  }
+  return total;
+}
+
+/// The largest or the smallest of all terms and 0.
+template <typename Real, typename Term, typename... Rows>
+Real AmaxFromZero(Term term, const Rows &...rows) {
+  return std::max(reductions::Amax<Real>(term, rows...), Real(0));
+}
+
+template <typename Real, typename Term, typename... Rows>
+Real AminFromZero(Term term, const Rows &...rows) {
+  return std::min(reductions::Amin<Real>(term, rows...), Real(0));
+}
+
+/// The elements of a row without its tail behind groups of eight, its last one, those behind 4,096;
+/// and all of them in a type of fewer digits.
+template <typename Number>
+std::vector<Number> WithoutTail(std::vector<Number> row) {
+  if (row.size() > 8) row.resize(row.size() / 8 * 8);
+  return row;
+}
+
+template <typename Number>
+std::vector<Number> WithoutLast(std::vector<Number> row) {
+  if (row.size() > 1) row.pop_back();
+  return row;
+}
+
+template <typename Number>
+std::vector<Number> FirstTile(std::vector<Number> row) {
+  if (row.size() > 4096) row.resize(4096);
+  return row;
+}
+
+template <typename Number>
+std::vector<Number> InHalf(std::vector<Number> row) {
+  for (Number &each : row) each = Number(RoundTo(ACL_FLOAT16, static_cast<float>(each)));
+  return row;
+}
+
+template <typename Number>
+std::vector<Number> InSingle(std::vector<Number> row) {
+  for (Number &each : row) each = Number(static_cast<float>(each));
+  return row;
 }
 
 /// A difference that is 0 for equal infinities.

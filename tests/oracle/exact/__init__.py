@@ -23,6 +23,7 @@ from tests.oracle.exact import (
     pooling,
     prelu,
     prelu_backward,
+    reductions,
     softmax,
 )
 from tests.oracle.exact.numbers import Arrays, Elements, Values
@@ -34,6 +35,10 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnAdaptiveAvgPool2d": pooling.adaptive_avg_pool2d,
     "aclnnAvgPool2d": pooling.avg_pool2d,
     "aclnnAvgPool2dBackward": pooling.avg_pool2d_backward,
+    "aclnnAll": reductions.oracle(reductions.stated_or_every("dim"), out=reductions.all_are_true),
+    "aclnnAmax": reductions.oracle(reductions.stated("dim"), out=reductions.largest),
+    "aclnnAmin": reductions.oracle(reductions.stated("dim"), out=reductions.smallest),
+    "aclnnAny": reductions.oracle(reductions.stated("dim"), out=reductions.any_is_true),
     "aclnnBinaryCrossEntropy": losses.binary_cross_entropy,
     "aclnnBinaryCrossEntropyWithLogits": losses.binary_cross_entropy_with_logits,
     "aclnnDropoutBackward": dropout_backward.oracle,
@@ -41,6 +46,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnFlip": arrangements.oracle(arrangements.flip),
     "aclnnGlu": glu.glu,
     "aclnnGluBackward": glu.glu_backward,
+    "aclnnGlobalMaxPool": reductions.oracle(reductions.planes, out=reductions.largest),
     "aclnnGroupNorm": norms.group_norm,
     "aclnnGroupNormBackward": norms.group_norm_backward,
     "aclnnGroupNormSilu": norms.group_norm_silu,
@@ -55,6 +61,14 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnMaxPool2dWithIndicesBackward": pooling.max_pool2d_with_indices_backward,
     "aclnnLogSoftmax": softmax.log_softmax,
     "aclnnLogSoftmaxBackward": softmax.log_softmax_backward,
+    "aclnnMax": reductions.oracle(reductions.every, out=reductions.largest),
+    "aclnnMaxV2": reductions.oracle(
+        reductions.stated_or_every("dims", "noopWithEmptyDims"), out=reductions.largest
+    ),
+    "aclnnMeanV2": reductions.oracle(
+        reductions.stated_or_every("dim", "noopWithEmptyAxes"), out=reductions.mean
+    ),
+    "aclnnMin": reductions.oracle(reductions.every, out=reductions.smallest),
     "aclnnMseLoss": losses.mse_loss,
     "aclnnNLLLoss": losses.nll_loss,
     "aclnnNLLLossBackward": losses.nll_loss_backward,

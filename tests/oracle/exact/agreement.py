@@ -130,7 +130,8 @@ class Claims:
         found = {}
         for name, own in self.expected.items():
             places = _sample((own.reached & np.uint64(value_clauses)) != 0, most)
-            said = own.value, self.stated[name].error, own.allowed
+            # reduced axes may be kept
+            said = own.value, self.stated[name].error.reshape(own.shape), own.allowed
             found[name] = _agreement(name, *said, exact, places)
         return found
 
