@@ -169,10 +169,10 @@ aclnnStatus PlanOperator(const char *name, const TensorArguments &tensors, uint6
     const auto planned = std::make_shared<aclOpExecutor>();
     planned->operatorName = name;
     planned->work = plan();
-    planned->inputs = ParametersOf(tensors.inputs);
-    planned->outputs = ParametersOf(tensors.outputs);
     if (workspaceSize == nullptr) throw Rejection{kNullPointer, "workspaceSize is null"};
     if (executor == nullptr) throw Rejection{kNullPointer, "executor is null"};
+    planned->inputs = ParametersOf(tensors.inputs);
+    planned->outputs = ParametersOf(tensors.outputs);
     Executors().Add(planned, std::string("planned by ") + caller);
     *workspaceSize = planned->work.workspaceBytes;
     *executor = planned.get();
