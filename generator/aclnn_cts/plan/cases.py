@@ -22,6 +22,15 @@ Tier: TypeAlias = Literal["smoke", "standard", "full"]
 TIERS: tuple[Tier, ...] = get_args(Tier)
 
 
+TurnVariant: TypeAlias = Literal[
+    "moved-addresses",
+    "captured",
+    "other-thread",
+    "four-threads",
+    "default-stream",
+    "shared-workspace",
+]
+SoakVariant: TypeAlias = Literal["many-planned", "many-calls", "among-others"]
 ExecutionVariant: TypeAlias = Literal[
     "second-stream",
     "kept-workspace",
@@ -29,15 +38,8 @@ ExecutionVariant: TypeAlias = Literal[
     "in-flight",
     "planned-between",
     "repeatable-executor",
-    "moved-addresses",
-    "captured",
-    "other-thread",
-    "four-threads",
-    "default-stream",
-    "shared-workspace",
-    "many-planned",
-    "many-calls",
-    "among-others",
+    TurnVariant,
+    SoakVariant,
 ]
 """How a call is repeated: on another stream; with the workspace of the previous call, as it was
 left; after another operator; launched between two other calls of its operator before waiting for
@@ -45,21 +47,13 @@ any of them; with another call of its operator planned between its phases; by on
 executor that was launched before with other data; by one whose tensors were moved to other
 addresses; captured, and executed again and again; planned in one thread and launched in another; at
 once in four threads; on the default stream; with the workspace that its neighbours on the stream
-use, too; with many others planned between its phases; many
-times in a row, with the same tensor handles; after each of several other operators, half of which
-also ran before the first call."""
+use, too; with many others planned between its phases; many times in a row, with the same tensor
+handles; after each of several other operators, half of which also ran before the first call."""
 
-SOAK_VARIANTS: tuple[ExecutionVariant, ...] = ("many-planned", "many-calls", "among-others")
+SOAK_VARIANTS: tuple[ExecutionVariant, ...] = get_args(SoakVariant)
 """Those that the case of the scene :data:`SOAK` tries, because they take longer."""
 
-TURN_VARIANTS: tuple[ExecutionVariant, ...] = (
-    "moved-addresses",
-    "captured",
-    "other-thread",
-    "four-threads",
-    "default-stream",
-    "shared-workspace",
-)
+TURN_VARIANTS: tuple[ExecutionVariant, ...] = get_args(TurnVariant)
 """Those that the cases of the scene :data:`STATE` try in turn."""
 
 EXECUTION_VARIANTS: tuple[ExecutionVariant, ...] = tuple(
