@@ -225,11 +225,17 @@ def _nearest_case(specs: SpecSet, product: Product, call: ListedCall) -> tuple[L
         for name, tensor in call.tensors.items()
     }
     changes: tuple[dict[str, Any], ...] = ({}, {"tensors": apart}, {"outputs": {}})
+    tried: list[ListedCall] = []
+    errors: list[WrongInputError] = []
     for change in (*changes, {"tensors": apart, "outputs": {}}):
-        changed = call.model_copy(update=change)
-        with contextlib.suppress(WrongInputError):
+        if (changed := call.model_copy(update=change)) in tried:
+            continue
+        tried.append(changed)
+        try:
             return changed, case_of_call(specs, product, changed).digest
-    return call, case_of_call(specs, product, call).digest
+        except WrongInputError as error:
+            errors.append(error)
+    raise errors[0]
 
 
 def _listed(spec: OperatorSpec, call: RecordedCall, number: int) -> ListedCall:
