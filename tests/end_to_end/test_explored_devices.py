@@ -10,8 +10,11 @@ import yaml
 from typer.testing import CliRunner, Result
 
 from aclnn_cts.cli import app
-from aclnn_cts.cli.explore import parse_duration
+from aclnn_cts.cli.explore import Exploration, parse_duration
 from aclnn_cts.errors import ExitCode, WrongInputError
+from aclnn_cts.judging import Report
+from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import find_suite
 
 pytestmark = pytest.mark.end_to_end
 
@@ -58,6 +61,37 @@ def test_options_that_do_not_fit(tmp_path: Path, options: list[str]) -> None:
     ended = explore(tmp_path / "explored", "--simulator", *options)
     assert ended.exit_code == ExitCode.WRONG_INPUT
     assert not (tmp_path / "explored").exists()
+
+
+@pytest.mark.parametrize("options", [["--seed", "3"], ["--for", "3m"]])
+def test_options_of_exploration_alone(tmp_path: Path, options: list[str]) -> None:
+    ended = CliRunner().invoke(app, ["run", "--results", str(tmp_path / "results"), *options])
+    assert ended.exit_code == ExitCode.WRONG_INPUT
+    assert f"{options[0]} needs --explore" in ended.output
+
+
+@pytest.mark.parametrize(
+    ("totals", "problems", "code"),
+    [
+        ({"planned": 9, "pass": 8, "untrusted": 1}, [], ExitCode.PASSED),
+        ({"planned": 9, "untrusted": 9}, [], ExitCode.NOT_TRUSTWORTHY),
+        ({"planned": 9, "pass": 8, "missing": 1}, [], ExitCode.NOT_TRUSTWORTHY),
+        ({"planned": 9, "pass": 9}, ["a device was lost"], ExitCode.NOT_TRUSTWORTHY),
+        ({"planned": 9, "pass": 8, "flaky": 1}, [], ExitCode.BROKEN_PROMISE),
+    ],
+)
+def test_what_was_not_checked_is_no_pass(
+    tmp_path: Path, specs: SpecSet, totals: dict[str, int], problems: list[str], code: ExitCode
+) -> None:
+    """A call that cannot fail is drawn for nothing; one without a record is no evidence."""
+
+    def nothing(calls: Path, results: Path) -> Report:
+        raise AssertionError((calls, results))
+
+    exploration = Exploration(find_suite(), specs, "atlas-a2", [], nothing, tmp_path)
+    exploration.totals.update(totals)
+    exploration.problems.extend(problems)
+    assert exploration.exit_code is code
 
 
 def test_an_existing_folder_is_kept(tmp_path: Path) -> None:

@@ -7,15 +7,16 @@ import itertools
 import re
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import typer
 import yaml
 
-from aclnn_cts.errors import NotTrustworthyError, WrongInputError, counted
+from aclnn_cts.errors import ExitCode, NotTrustworthyError, WrongInputError, counted
 from aclnn_cts.files import write_text
 from aclnn_cts.judging import Report
 from aclnn_cts.plan.call_list import ListedCall, call_list_text, case_of_call
@@ -25,6 +26,7 @@ from aclnn_cts.qualify.catalog import recorded_change
 from aclnn_cts.repro.minimize import candidate_of, make_smaller
 from aclnn_cts.repro.observed_case import from_results
 from aclnn_cts.results.cases import CaseEntry
+from aclnn_cts.results.document import exit_code
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.suite import Suite
 
@@ -62,6 +64,8 @@ class Exploration:
         folder: Where call lists and results are written.
         found: The first call that breaks a promise, by operator, clause and kinds of the failure.
         scenes: A draft of a scene for the spec, by operator.
+        totals: Numbers of calls by outcome.
+        problems: Problems of rounds.
     """
 
     suite: Suite
@@ -70,9 +74,15 @@ class Exploration:
     explorers: Sequence[Explorer]
     run_calls: RunCalls
     folder: Path
-    found: dict[tuple[str, ...], ListedCall]
-    scenes: dict[str, list[dict[str, Any]]]
-    calls: int = 0
+    found: dict[tuple[str, ...], ListedCall] = field(default_factory=dict)
+    scenes: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    totals: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """The exit status of all rounds; calls that could not have failed do not count."""
+        return exit_code({**self.totals, "untrusted": 0}, self.problems)
 
     def run(self, seconds: float) -> None:
         """Run rounds until time is up, one at least."""
@@ -90,20 +100,22 @@ class Exploration:
         calls = [call for each in self.explorers for _ in range(size) if (call := each.draw())]
         if not calls:
             raise NotTrustworthyError("no valid call of these operators was drawn")
-        self.calls += len(calls)
         path = results.with_suffix(".yaml")
         write_text(path, call_list_text(calls))
         document = self.run_calls(path, results).document
+        self.totals.update(document.totals)
+        self.problems += document.problems
         failing = [case for case in document.cases if case.fails]
         for case in failing:
             key = (case.operator, case.named_clause, *case.kinds)
             if key not in self.found:
                 self.found[key] = self._smaller(case, results, len(self.found) + 1)
+        total = counted(self.totals["planned"], "call")
         typer.echo(
             f"{results.name}: {counted(len(calls), 'call')}, {len(failing):,} failed; "
-            f"{counted(self.calls, 'call')} and {counted(len(self.found), 'finding')} in all"
+            f"{total} and {counted(len(self.found), 'finding')} in all"
         )
-        if not failing and not document.problems:
+        if not (failing or document.totals["missing"] or document.problems):
             shutil.rmtree(results)
             path.unlink()
 

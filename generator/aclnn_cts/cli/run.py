@@ -22,7 +22,7 @@ from aclnn_cts.cli import options
 from aclnn_cts.cli.explore import Exploration, parse_duration
 from aclnn_cts.cli.host import prune_cache
 from aclnn_cts.console import AUTO, ConsoleProgress, Shown, progress_of
-from aclnn_cts.errors import WrongInputError, counted, one_of
+from aclnn_cts.errors import ExitCode, WrongInputError, counted, one_of, strongest
 from aclnn_cts.judge.judge_run import (
     Confirmation,
     Judging,
@@ -332,6 +332,9 @@ def run(arguments: RunOptions) -> None:
     judging = Judging(
         selection.suite, standard, arguments.jobs, arguments.enforce, reuse=not arguments.no_reuse
     )
+    if not arguments.explore and (name := next(iter({"seed", "duration"} & {*option_names}), "")):
+        option = {"duration": "for"}.get(name, name)
+        raise WrongInputError(f"--{option} needs --explore; add --explore, or leave out --{option}")
     if arguments.explore:
         _explore(arguments, option_names, config, selection, judging)
     if arguments.ray is None:
@@ -465,16 +468,19 @@ def _explore(
         if spec.supports(product.id)
     ]
     options.say(f"seed {seed}, {counted(len(explorers), 'operator')}: {folder}")
-    exploration = Exploration(
-        judging.suite, specs, product.id, explorers, run_calls, folder, found={}, scenes={}
-    )
+    exploration = Exploration(judging.suite, specs, product.id, explorers, run_calls, folder)
     exploration.run(seconds)
+    code = exploration.exit_code
     if not exploration.found:
-        typer.echo(f"{counted(exploration.calls, 'call')} broke no promise: exit status 0")
-        raise typer.Exit(0)
+        count = counted(exploration.totals["planned"], "call")
+        is_proof = code is ExitCode.PASSED
+        but = "" if is_proof else f", but not all rounds prove it ({folder} has the others)"
+        typer.echo(f"{count} broke no promise{but}: exit status {int(code)}")
+        raise typer.Exit(int(code))
     options.say(f"{folder / 'scenes.yaml'}: drafts of scenes for the specs")
     report = run_calls(exploration.write_findings(), folder / "found")
-    options.show_and_exit(report, verbose=arguments.verbose)
+    options.show(report, verbose=arguments.verbose)
+    raise typer.Exit(int(strongest((report.exit_code, code))))
 
 
 def _require_cluster(
