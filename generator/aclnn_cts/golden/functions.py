@@ -15,7 +15,6 @@ from operator import methodcaller
 import numpy as np
 
 from aclnn_cts.golden.arithmetic import Error, Number, either, larger
-from aclnn_cts.golden.bits import wrap
 from aclnn_cts.golden.error_function import erfc
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.spec.evaluation import round_outward
@@ -166,11 +165,6 @@ def narrowed(x: Number) -> Number:
     return on.exact(min(ends, key=lambda end: abs(end - value)))
 
 
-def wrapped(x: Number) -> Number:
-    """Return a number; of an integer beyond its type, the lowest bits."""
-    return x.on.exact(wrap(x.on.whole, x.value)) if x.on.whole else x
-
-
 FUNCTIONS: Mapping[str, Callable[..., Number]] = {
     "abs": lambda x: abs(x.operand),
     "exp": Number.exp,
@@ -207,7 +201,6 @@ FUNCTIONS: Mapping[str, Callable[..., Number]] = {
     "one_minus_square": one_minus_square,
     "normal_cdf": normal_cdf,
     "narrowed": narrowed,
-    "wrapped": wrapped,
     "host": host,
     "max": larger,
     "min": lambda one, other: -larger(-one, -other),
