@@ -214,6 +214,11 @@ def test_subnormal(dtype: str) -> None:
     assert (data != 0).mean() > 0.95
 
 
+def test_subnormal_integers() -> None:
+    """The widest integers have more bits than a word can choose among."""
+    assert len({*made("subnormal", "uint64").flat}) > 2
+
+
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_large(dtype: str) -> None:
     """Values beyond half the largest finite one, none infinite, and ordinary ones between them."""

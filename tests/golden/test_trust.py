@@ -46,6 +46,15 @@ def test_outputs_stand_together_and_swaps_for_each() -> None:
     assert "second" in told
 
 
+def test_elements_among_zeros() -> None:
+    """Of a diagonal eight elements are enough, however large the matrix around it is."""
+    found = {"out": Resolution(by_value=8, plain_zeros=392, decisive=8)}
+    assert distrust({"out": (20, 20)}, found) is not None
+    assert distrust({"out": (20, 20)}, found, arranged=True) is None
+    found = {"out": Resolution(by_value=7, plain_zeros=393, decisive=7)}
+    assert distrust({"out": (20, 20)}, found, arranged=True) is not None
+
+
 def test_results_that_shapes_fix() -> None:
     """Where a scene asks for them, equal elements and zeros are right; an error must show still."""
     zeros = {"out": Resolution(by_value=4, plain_zeros=4, ulps=1.0, hides_swaps=True)}

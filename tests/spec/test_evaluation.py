@@ -62,10 +62,15 @@ def test_scalars(text: str, value: float) -> None:
         ("order(s, 0)", ()),
         ("each_axis(t, 2, 1)", (2, 1, 2)),
         ("each_axis(s, 2, 1)", ()),
+        ("stretched(t, 3)", (3, 4, 5, 6)),
+        ("stretched(u, 3)", (3, 3, 2, 3)),
     ],
 )
 def test_lists_for_the_axes_of_a_tensor(text: str, numbers: tuple[int, ...]) -> None:
-    assert evaluate_number(parse(text), Scope({}, {"t": (4, 5, 6), "s": ()})) == numbers
+    assert (
+        evaluate_number(parse(text), Scope({}, {"t": (4, 5, 6), "s": (), "u": (1, 2, 1)}))
+        == numbers
+    )
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,14 @@ def test_cells_that_are_open_are_named(tmp_path: Path) -> None:
     ("note", "on"),
     [
         (f"- {TRAINING}：数据类型不支持BFLOAT16。", {"atlas-training": ("float32", "float16")}),
+        (
+            f"- {TRAINING}：数据类型不支持BFLOAT16。\n- {TRAINING}：数据类型不支持FLOAT。",
+            {"atlas-training": ("float16",)},
+        ),
+        (
+            f"- {TRAINING}：BFLOAT16仅支持该产品。",
+            dict.fromkeys(("ascend-950", "atlas-a3", "atlas-a2"), ("float32", "float16")),
+        ),
         (f"- {TRAINING}：数据类型支持FLOAT。", {"atlas-training": ("float32",)}),
         (f"- {TRAINING}：参数`x`仅支持FLOAT。", {"atlas-training": ("float32",)}),
         (

@@ -391,10 +391,11 @@ def _of_kind(spec: OperatorSpec, kind: Kind, checks: Iterable[Check]) -> Iterato
     for check in checks:
         groups: dict[int | None, list[str]] = {}
         for name in check.names:
-            status = _status(spec, kind, _names_in(check) | {name})
+            status = _status(spec, kind, _names_in(check) | {name}, _terms_in(check))
             groups.setdefault(status, []).append(name)
         if not groups:
-            yield _Part(_text(spec, check), _status(spec, kind, _names_in(check)))
+            status = _status(spec, kind, _names_in(check), _terms_in(check))
+            yield _Part(_text(spec, check), status)
         for status, names in groups.items():
             yield _Part(_text(spec, replace(check, names=tuple(names))), status)
 
@@ -406,10 +407,24 @@ def _names_in(check: Check) -> frozenset[str]:
     return check.reads.union(words, *sets)
 
 
-def _status(spec: OperatorSpec, kind: Kind, read: frozenset[str]) -> int | None:
+def _terms_in(check: Check) -> frozenset[str]:
+    """Return the terms that a check computes."""
+    codes = (value for form, value in check.arguments if form == "code")
+    return frozenset(term for code in codes for term in _terms(code))
+
+
+def _terms(expression: Expression) -> Iterator[str]:
+    nodes = (node for node in ast.walk(expression.tree) if isinstance(node, ast.Call | ast.BinOp))
+    return map(ast.unparse, nodes)
+
+
+def _status(
+    spec: OperatorSpec, kind: Kind, read: frozenset[str], terms: frozenset[str]
+) -> int | None:
     """Return the status of the error clause that speaks of most of what a check reads.
 
-    Of several, it is the one that speaks of least besides; None if it is the check's own status.
+    Of several, it is the one with most of its terms, and then the one that speaks of least
+    besides; None if it is the check's own status.
     """
     stating = [error for error in spec.errors if error.statuses]
     alike = [error for error in stating if error.kind is kind]
@@ -417,7 +432,15 @@ def _status(spec: OperatorSpec, kind: Kind, read: frozenset[str]) -> int | None:
     if not alike:
         return None
     spoken = {error.id: _subjects(error) for error in alike}
-    best = max(alike, key=lambda error: (len(read & spoken[error.id]), -len(spoken[error.id])))
+    stated = {error.id: {*_terms(error.when)} if error.when else set() for error in alike}
+    best = max(
+        alike,
+        key=lambda error: (
+            len(read & spoken[error.id]),
+            len(terms & stated[error.id]),
+            -len(spoken[error.id]),
+        ),
+    )
     return best.statuses[0] if best.statuses[0] != STATUSES[kind.status] else None
 
 

@@ -36,11 +36,22 @@ def _pad(array: Array, padding: Numbers, value: Any) -> Array:
     )
     around = [(max(before, 0), max(behind, 0)) for before, behind in pairs]
     constant = np.asarray(value).astype(array.dtype)
-    return np.pad(array[inside], around, constant_values=constant)
+    # np.pad needs axes
+    return np.pad(array[inside], around, constant_values=constant) if around else array
 
 
 def _around(mode: Any) -> Callable[[Array, Numbers], Array]:
     return lambda array, padding: np.pad(array, paddings(padding, array.ndim), mode)
+
+
+def _beside_diagonal(function: Callable[..., Array]) -> Callable[[Array, int], Array]:
+    """Return a function of matrices whose diagonal may be any number, for which NumPy overflows."""
+
+    def arranged(array: Array, diagonal: int) -> Array:
+        rows, columns = array.shape[-2:]
+        return function(array, min(max(diagonal, -rows), columns))
+
+    return arranged
 
 
 def _flatten(array: Array, axis: int) -> Array:
@@ -59,8 +70,8 @@ _FUNCTIONS: Mapping[str, Callable[..., Array]] = {
     "reflect": _around("reflect"),
     "replicate": _around("edge"),
     "wrap": _around("wrap"),
-    "tril": np.tril,
-    "triu": np.triu,
+    "tril": _beside_diagonal(np.tril),
+    "triu": _beside_diagonal(np.triu),
     "flatten": _flatten,
     "matrix": np.diagflat,
     "diagonal": np.diag,

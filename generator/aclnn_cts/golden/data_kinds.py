@@ -361,7 +361,8 @@ def _special_pairs(block: Block, floating: FloatFormat) -> FloatArray:
 
 def _subnormal(bits: Bits, floating: FloatFormat) -> FloatArray:
     """Subnormal and smallest normal values."""
-    steps = (1 + pick(bits, 2 ** (floating.fraction_bits + 1))).astype(np.float64)
+    most = 2 ** min(floating.fraction_bits + 1, 63)  # 64 of uint64
+    steps = (1 + pick(bits, most)).astype(np.float64)
     return steps * floating.smallest_subnormal
 
 

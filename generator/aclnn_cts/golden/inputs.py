@@ -96,7 +96,13 @@ class Draw:
         spec = self.specs.operator(self.case.operator)
         shapes = {name: each.shape for name, each in self.expectations.items()}
         fixed = Call.of(spec, self.case).is_fixed
-        reason = distrust(shapes, self.resolutions, fixed=fixed, of_truths=spec.is_condition)
+        reason = distrust(
+            shapes,
+            self.resolutions,
+            fixed=fixed,
+            of_truths=spec.is_condition,
+            arranged=spec.arrangement is not None,
+        )
         if reason is None:
             return None
         return (

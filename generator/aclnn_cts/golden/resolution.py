@@ -246,6 +246,7 @@ def distrust(
     *,
     fixed: bool = False,
     of_truths: bool = False,
+    arranged: bool = False,
 ) -> str | None:
     """Return a message on why a valid call's case could not have failed; or None.
 
@@ -256,7 +257,8 @@ def distrust(
       anywhere; or
     * too many of the elements of which anything is promised are plain zeros, 0 by the formula
       alone: an unwritten output on memory that happens to be zeroed would pass there.
-      Half may be, and :data:`MOST_PLAIN_ZEROS` where :data:`ENOUGH_OTHERS` are left.
+      Half may be, and :data:`MOST_PLAIN_ZEROS` where :data:`ENOUGH_OTHERS` are left, which suffice
+      where an arrangement places elements among zeros, such as on a diagonal.
       A 0 that a clause promises where the plain formula says otherwise is no such zero; or
     * some output hides swaps along every axis that has neighbours: a device that mixed up its
       elements would return what is expected. Equal rows alone are no fault: a tensor that is
@@ -270,6 +272,7 @@ def distrust(
         fixed: Whether shapes and attributes alone determine the results, as a scene requests, so
             that equal elements and zeros are right.
         of_truths: Whether elements say where a condition holds.
+        arranged: Whether elements are copies in other places.
     """
     elements = sum(math.prod(shape) for shape in shapes.values())
     if elements == 0:
@@ -283,7 +286,7 @@ def distrust(
     if fixed:
         return None
     others = whole.promises - whole.plain_zeros
-    most = MOST_FALSE if of_truths else MOST_PLAIN_ZEROS
+    most = 1.0 if arranged else MOST_FALSE if of_truths else MOST_PLAIN_ZEROS
     enough = max((1 - most) * whole.promises, ENOUGH_OTHERS)
     if others < min(enough, whole.promises / 2):
         return (

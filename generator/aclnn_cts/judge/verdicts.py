@@ -705,6 +705,7 @@ def _verdict(
         },
         fixed=case.expects_success and Call.of(spec, case).is_fixed,
         of_truths=spec.is_condition,
+        arranged=spec.arrangement is not None,
     )
     return (Verdict.PASS, "") if distrusted is None else (Verdict.UNTRUSTED, distrusted)
 

@@ -64,10 +64,14 @@ def _roll(shape: Shape, shifts: Numbers, dims: Numbers) -> Shape:
 
 def _repeat(shape: Shape, repeats: Numbers) -> Shape:
     padded = (*(1,) * (len(repeats) - len(shape)), *shape)
+    if min(repeats, default=0) < 0:
+        raise ValueError(f"{repeats} are no numbers of copies")
     return tuple(extent * times for extent, times in zip(padded, repeats, strict=True))
 
 
 def _interleave(shape: Shape, repeats: int, dim: int | None = None) -> Shape:
+    if repeats < 0:
+        raise ValueError(f"{repeats} is no number of copies")
     if dim is None:
         return (math.prod(shape) * repeats,)
     (axis,) = _axes(shape, [dim])
@@ -98,7 +102,10 @@ def _cut(
 
 def _pad(shape: Shape, padding: Numbers, *_: object) -> Shape:
     pairs = zip(shape, paddings(padding, len(shape)), strict=True)
-    return tuple(before + extent + behind for extent, (before, behind) in pairs)
+    padded = tuple(before + extent + behind for extent, (before, behind) in pairs)
+    if min(padded, default=0) < 0:
+        raise ValueError(f"{padding} leaves less than nothing of {shape}")
+    return padded
 
 
 def _same(shape: Shape, *_: object) -> Shape:

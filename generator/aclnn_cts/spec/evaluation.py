@@ -452,6 +452,7 @@ _OF_SHAPES: dict[str, Callable[..., int | tuple[int, ...]]] = {
     "each_axis": lambda shape, *numbers: tuple(
         itertools.islice(itertools.cycle(numbers), len(shape))
     ),
+    "stretched": lambda shape, number: (number, *(number if n == 1 else n for n in shape)),
 }
 
 _OF_DTYPES: dict[str, Callable[[DataType], int]] = {

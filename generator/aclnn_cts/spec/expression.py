@@ -47,6 +47,7 @@ FUNCTIONS: dict[str, tuple[int, int, str]] = {
     ),
     "order": (2, 2, "one of the orders of a tensor's axes, some counted from the end"),
     "each_axis": (2, 8, "a number for each axis of a tensor, in turn: `each_axis(self, 2, 1)`"),
+    "stretched": (2, 2, "a number, and a tensor's shape with it in place of extents of 1"),
     "given": (1, 1, "whether a tensor is passed, and no null pointer"),
     "broadcastable": (2, 8, "whether two tensors broadcast with one another"),
     "product": (1, 1, "product of the extents of a spread dimension"),
@@ -392,6 +393,7 @@ OF_TENSORS = (
     "axes_from",
     "order",
     "each_axis",
+    "stretched",
     "given",
 )
 """The functions whose first argument is a tensor."""

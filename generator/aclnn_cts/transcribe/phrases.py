@@ -468,6 +468,16 @@ def restrictions(text: str, known: Collection[str]) -> tuple[Restriction, ...] |
     return tuple(restrictions_of_text)
 
 
+_ONLY_HERE = re.compile(rf"(?P<v>{_DTYPE_LIST})(?:数据类型|类型)?仅支持该产品", re.IGNORECASE)
+
+
+def only_here(text: str) -> Restriction | None:
+    """Return the data types that all products but those of a note lack, or None."""
+    match = _ONLY_HERE.fullmatch(_strip(text))
+    values = dtype_list(match["v"]) if match else None
+    return None if values is None else Restriction("dtype", (), excluded=True, values=values)
+
+
 _DETERMINISM = re.compile(
     r"(?:确定性(?:计算|说明):)?(?:(?:aclnn\w+)(?:&aclnn\w+)*)?默认为?(?:支持)?(?P<not>非)?确定性(?:实现|计算)?"
     r"(?P<rest>,.*)?",

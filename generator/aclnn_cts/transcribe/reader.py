@@ -724,6 +724,11 @@ class _Reading:
             if self._note_on_lists(bare, products):
                 self._note(place, "parameters", text, understood=True)
                 continue
+            only = phrases.only_here(bare)
+            if only is not None and products:
+                self._note(place, "parameters", text, understood=True)
+                self._restrict(place, [p for p in supported if p not in products], only)
+                continue
             restrictions = phrases.restrictions(bare, self.types)
             self._note(place, "parameters", text, understood=bool(restrictions and products))
             if not restrictions or not products:
@@ -814,7 +819,10 @@ class _Reading:
             elif values != listed:
                 special = self.rows[name].setdefault(f"{key}_on", {})
                 for product in products:
-                    if special.setdefault(product, values) != values:
+                    left = found.of(special.get(product, ())) if found.excluded else None
+                    if left is not None:  # notes exclude one after another
+                        special[product] = left
+                    elif special.setdefault(product, values) != values:
                         self._open(place, f"{name}, {key} on {product}", "several notes")
                         special.pop(product)
 

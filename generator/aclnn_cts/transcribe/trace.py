@@ -302,7 +302,7 @@ def _row(
             yield Finding("unreferenced", about, "no clause", row.place, row.fingerprint)
         return
     unlisted = {
-        "format_outside_support": spec.scalars,  # they have none, regardless of the row
+        "format_outside_support": spec.attributes,  # they have none, regardless of the row
         # that of an array is its type in C
         "dtype_outside_support": [each for each in spec.attributes if each.attribute in ARRAYS],
         "null_pointer": [each for each in spec.attributes if each.attribute in BY_VALUE],

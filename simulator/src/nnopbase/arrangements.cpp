@@ -171,6 +171,13 @@ Arrangement Interleave(const Shape &from, int64_t repeats, int64_t dim) {
 
 Arrangement Expand(const Shape &from, const Shape &size) {
   const size_t before = size.size() - from.size();
+  bool isStretched = size.size() >= from.size();
+  for (size_t axis = 0; isStretched && axis < from.size(); ++axis) {
+    isStretched = from[axis] == 1 || from[axis] == size[before + axis];
+  }
+  if (!isStretched) {
+    return {{-1}, [](const Shape &) { return int64_t{-1}; }};  // the shape of no tensor
+  }
   return {size, [from, before](const Shape &index) {
             Shape source(from.size());
             for (size_t axis = 0; axis < from.size(); ++axis) {
