@@ -40,6 +40,13 @@ def test_a_rule_gives_the_status_of_the_clause_that_says_no_more(specs: SpecSet)
     assert mode < offset
 
 
+def test_a_rule_gives_the_status_of_the_clause_with_its_terms(specs: SpecSet) -> None:
+    """Of clauses about the same parameter, the one that computes the same."""
+    text = simulated_text(specs.operator("aclnnRepeat"))
+    before = text[: text.index('"at most 4 axes are repeated"')]
+    assert before.rindex("RejectWith(561103") > before.rindex("no number of repeats is negative")
+
+
 def test_one_of_several_shapes_gives_the_status_of_a_wrong_shape(specs: SpecSet) -> None:
     """It is a check of a shape, not a rule."""
     text = simulated_text(specs.operator("aclnnGeluQuant"))

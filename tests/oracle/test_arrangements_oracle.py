@@ -3,21 +3,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
+import torch.nn.functional as F  # type: ignore[import-not-found, unused-ignore] # noqa: N812
 
 from aclnn_cts.golden.formula_modules import evaluate_whole
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.loading import SpecSet
 
 Values: TypeAlias = Mapping[str, Any]
+Function: TypeAlias = Callable[[torch.Tensor, Values], torch.Tensor]
 
-FUNCTIONS: dict[str, Callable[[torch.Tensor, Values], torch.Tensor]] = {
+
+def _cut(
+    x: torch.Tensor, starts: Sequence[int], ends: Sequence[int], axes: Sequence[int], *steps: int
+) -> torch.Tensor:
+    for start, end, axis, step in zip(starts, ends, axes, steps, strict=True):
+        x = x.movedim(axis, 0)[start:end:step].movedim(0, axis)
+    return x
+
+
+def _padded(name: str, mode: str) -> Function:
+    """Return PyTorch's padding of the last axes, which needs samples and channels before them."""
+
+    def pad(x: torch.Tensor, values: Values) -> torch.Tensor:
+        padding = values[name]
+        rank = x.ndim
+        while x.ndim < len(padding) // 2 + 2:
+            x = x[None]
+        x = F.pad(x, padding, mode)
+        return x.reshape(x.shape[x.ndim - rank :])
+
+    return pad
+
+
+FUNCTIONS: dict[str, Function] = {
+    "aclnnCircularPad2d": _padded("padding", "circular"),
+    "aclnnCircularPad3d": _padded("padding", "circular"),
+    "aclnnConstantPadNd": lambda x, v: F.pad(x, v["pad"], value=float(v["value"])),
+    "aclnnDiag": lambda x, v: torch.diag(x, v["diagonal"]),
+    "aclnnDiagFlat": lambda x, v: torch.diagflat(x, v["diagonal"]),
+    "aclnnExpand": lambda x, v: x.expand(v["size"]),
+    "aclnnFlatten": lambda x, v: torch.flatten(x, v["axis"]),
     "aclnnFlip": lambda x, v: torch.flip(x, v["dims"]),
+    "aclnnPermute": lambda x, v: torch.permute(x, v["dims"]),
+    "aclnnReflectionPad1d": _padded("padding", "reflect"),
+    "aclnnReflectionPad2d": _padded("padding", "reflect"),
+    "aclnnReflectionPad3d": _padded("padding", "reflect"),
+    "aclnnRepeat": lambda x, v: x.repeat(v["repeats"]),
+    "aclnnRepeatInterleaveInt": lambda x, v: torch.repeat_interleave(x, v["repeats"]),
+    "aclnnRepeatInterleaveIntWithDim": lambda x, v: torch.repeat_interleave(
+        x, v["repeats"], v["dim"]
+    ),
+    "aclnnReplicationPad1d": _padded("padding", "replicate"),
+    "aclnnReplicationPad2d": _padded("padding", "replicate"),
+    "aclnnReplicationPad3d": _padded("padding", "replicate"),
+    "aclnnRoll": lambda x, v: torch.roll(x, v["shifts"], v["dims"]),
+    "aclnnSlice": lambda x, v: _cut(x, [v["start"]], [v["end"]], [v["dim"]], v["step"]),
+    "aclnnSliceV2": lambda x, v: _cut(x, v["starts"], v["ends"], v["axes"], *v["steps"]),
+    "aclnnTril": lambda x, v: torch.tril(x, v["diagonal"]),
+    "aclnnTriu": lambda x, v: torch.triu(x, v["diagonal"]),
 }
 
 
