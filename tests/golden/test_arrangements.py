@@ -43,6 +43,16 @@ CALLS: list[tuple[str, tuple[int, ...], tuple[Any, ...]]] = [
     ("diagonal", (4,), (1,)),
     ("diagonal", (4, 6), (-3,)),
     ("diagonal", (4, 6), (4,)),
+    ("gather", (4, 6), (-1, np.array([[5, -6, 0, 1, 1, 2, 3]]))),
+    ("gather", (), (0, np.array(0))),
+    ("select", (4, 6), (1, np.array([[5, 0], [1, 1]]))),
+    ("select", (4, 6), (0, np.array(3))),
+    ("take", (4, 6), (np.array([[23, 0], [1, 1]]),)),
+    ("slices", (4, 6, 2), (np.array([[[3, 5]], [[0, -1]]]),)),
+    ("fill", (4, 6), (0, np.array([3, -4]), 7)),
+    ("fill", (), (-1, (0,), 7)),
+    ("copy", (4, 6), (0, np.array([3, 0]), np.ones((2, 6)))),
+    ("update", (4, 6, 2), (np.array([[3, 5], [0, 0]]), np.ones((2, 2)))),
 ]
 
 
@@ -54,7 +64,8 @@ def test_shapes_are_those_of_the_elements(
     inputs = {"x": np.arange(np.prod(shape, dtype=int)).reshape(shape)}
     attributes = dict(zip(names, arguments, strict=True))
     arranged = arrange(inputs, attributes, "out", (function, ["x", *names]))["out"]
-    assert SHAPES[function](shape, *arguments) == arranged.shape
+    shapes = (each.shape if isinstance(each, np.ndarray) else each for each in arguments)
+    assert SHAPES[function](shape, *shapes) == arranged.shape
 
 
 def test_each_arrangement_has_a_call() -> None:
@@ -80,6 +91,16 @@ def test_each_arrangement_has_a_call() -> None:
         ("pad", (2,), ((1, 2, 3, 4), 0)),
         ("pad", (2,), ((1, -4), 0)),
         ("flatten", (2,), (1,)),
+        ("gather", (2, 3), (2, (2, 3))),
+        ("gather", (0, 3), (0, (2, 3))),
+        ("select", (2, 0), (1, (4,))),
+        ("take", (0,), ((1,),)),
+        ("slices", (2, 3), ((4, 3),)),
+        ("slices", (2, 3), ((),)),
+        ("fill", (2, 3), (2, (4,), 0)),
+        ("copy", (2, 3), (0, (3,), (3, 3))),
+        ("update", (2, 3), ((3, 1), (3, 3))),
+        ("update", (2, 3), ((2, 1), (2, 2))),
     ],
 )
 def test_arguments_that_do_not_go_with_a_shape(

@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 import torch  # type: ignore[import-not-found, unused-ignore]
 import torch.nn.functional as F  # type: ignore[import-not-found, unused-ignore] # noqa: N812
 
 from aclnn_cts.golden.formula_modules import evaluate_whole
+from aclnn_cts.golden.inputs import make_inputs
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.spec.loading import SpecSet
 
@@ -88,3 +90,53 @@ def test_places(specs: SpecSet, planned: Callable[..., tuple[Case, ...]], operat
         result = evaluate_whole(spec.formula_source, {name: places.numpy()}, case.values)["out"]
         assert case.outputs[0].shape == expected.shape, case.id
         assert np.array_equal(result.value, expected), case.id
+
+
+OF_PLACES: dict[str, Callable[..., torch.Tensor]] = {
+    "aclnnEmbedding": lambda _, x, index: torch.nn.functional.embedding(index, x),
+    "aclnnGather": lambda v, x, index: torch.gather(x, v["dim"], index % max(x.shape[v["dim"]], 1)),
+    "aclnnGatherNd": lambda _, x, index: x[tuple(index.movedim(-1, 0))],
+    "aclnnGatherV2": lambda v, x, index: _selected(v["dim"], x, index),
+    "aclnnIndexCopy": lambda v, x, index, y: x.index_copy(v["dim"], index, y),
+    "aclnnIndexFill": lambda v, x, index: _filled(v["dim"], x, index, v["value"]),
+    "aclnnIndexSelect": lambda v, x, index: torch.index_select(x, v["dim"], index),
+    "aclnnScatterNd": lambda _, x, index, y: x.index_put(tuple(index.movedim(-1, 0)), y),
+    "aclnnTake": lambda _, x, index: torch.take(x, index),
+}
+
+
+def _selected(dim: int, x: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    return x[(*(slice(None),) * (dim % x.ndim), index)]
+
+
+def _filled(dim: int, x: torch.Tensor, index: torch.Tensor, value: float) -> torch.Tensor:
+    """Fill the places that exist; PyTorch refuses the others."""
+    return x.index_fill(dim, index[(-x.shape[dim] <= index) & (index < x.shape[dim])], value)
+
+
+@pytest.mark.parametrize("operator", OF_PLACES)
+def test_elements_at_places(
+    specs: SpecSet, planned: Callable[..., tuple[Case, ...]], operator: str
+) -> None:
+    """Each planned call takes or writes the same elements as PyTorch, at its own places."""
+    spec = specs.operator(operator)
+    cases = [
+        case
+        for case in planned("atlas-a2", "smoke", operator)
+        if case.expects_success and case.inputs[0].shape and case.inputs[0].numel < 2**14
+    ]
+    assert len(cases) > 30
+    for case in cases:
+        inputs: dict[str, npt.NDArray[Any]] = {}
+        start = 1
+        for name, data in make_inputs(specs, case).items():
+            if name == spec.places:
+                inputs[name] = data.astype(np.int64)
+                continue
+            numbers = np.arange(start, start + data.size, dtype=np.float64)
+            inputs[name] = numbers.reshape(data.shape)
+            start += data.size
+        expected = OF_PLACES[operator](case.values, *map(torch.from_numpy, inputs.values()))
+        (result,) = evaluate_whole(spec.formula_source, inputs, case.values).values()
+        assert case.outputs[0].shape == tuple(expected.shape), case.id
+        assert np.array_equal(result.value, expected.numpy()), case.id

@@ -267,6 +267,35 @@ def test_a_wrong_list_is_refused_with_its_line(
     assert said in str(refused.value)
 
 
+GATHER = """\
+calls:
+  - name: places
+    operator: aclnnGather
+    tensors:
+      self: {dtype: float32, shape: [4, 9]}
+      index: {dtype: int64, shape: [2, 9]}
+    attributes: {dim: 0}
+"""
+
+
+def test_an_index_has_places_without_being_told(specs: SpecSet, tmp_path: Path) -> None:
+    (case,) = cases_of_list(specs, write(tmp_path, GATHER), "atlas-a2")
+    index = make_inputs(specs, case)["index"]
+    assert index.min() >= -4
+    assert index.max() < 4
+
+
+@pytest.mark.parametrize(
+    ("shape", "data"),
+    [("[2, 9]", "[0, 90]"), ("[2, 9]", "uniform"), ("[4, 9]", "places")],
+)
+def test_an_index_has_no_other_data(specs: SpecSet, tmp_path: Path, shape: str, data: str) -> None:
+    stated = GATHER.replace(f"shape: {shape}}}", f"shape: {shape}, data: {data}}}")
+    path = write(tmp_path, stated)
+    with pytest.raises(WrongInputError, match=r":2: .* has .* as data"):
+        cases_of_list(specs, path, "atlas-a2")
+
+
 def test_inputs_that_no_file_can_hold_are_refused(specs: SpecSet, tmp_path: Path) -> None:
     """A record of more bytes than NumPy can describe is a reason, not a traceback."""
     path = write(tmp_path, LOGIT.replace("[3, 5]", "[300000, 2000]"))

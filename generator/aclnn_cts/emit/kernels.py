@@ -25,6 +25,7 @@ from aclnn_cts.spec.expression import (
     BITS,
     EXACT,
     MARKS,
+    SOURCES,
     TESTS,
     WRITTEN,
     Called,
@@ -122,9 +123,11 @@ def _arranging_text(spec: OperatorSpec, called: Called, function: str) -> str:
     values = [scalar.name for scalar in spec.scalars if scalar.name in read_names]
     first, *others = called[1]
     source = next(tensor.name for tensor in spec.inputs if tensor.as_input == first)
-    numbers = [name for name in others if name not in values]
+    second = [others.pop(at - 1) for at in (SOURCES.get(called[0]),) if at]
+    places = {spec.places: f"PlacesOf({spec.places})"}
+    numbers = [places.get(name, name) for name in others if name not in values]
     arrangement = arrangement_text(called, f"{source}.shape", numbers)
-    arguments = ", ".join((spec.outputs[0].name, source, arrangement, *values))
+    arguments = ", ".join((spec.outputs[0].name, source, *second, arrangement, *values))
     return f"void {function}({', '.join(parameters)}) {{\n  Arrange({arguments});\n}}\n"
 
 

@@ -59,7 +59,7 @@ from aclnn_cts.spec.models import (
 )
 from aclnn_cts.suite import Suite
 from aclnn_cts.violations import CHECKED, KINDS, OF_LISTS
-from aclnn_cts.violations.kind import Check, Kind, names_by
+from aclnn_cts.violations.kind import Argument, Check, Kind, names_by
 from aclnn_cts.violations.pointers import NullPointer, refused_texts
 from aclnn_cts.violations.shapes import ShapeDiffers
 
@@ -223,6 +223,8 @@ def _arrays(spec: OperatorSpec) -> set[str]:
 
 def _axis(spec: OperatorSpec) -> str | None:
     """Return the axis whose rows the kernel computes, if it computes rows."""
+    if spec.arrangement:
+        return None
     alone = (rule for rule in spec.resize_rules.values() if not rule.onward)
     axes = (_condition(spec, rule.axis.tree) for rule in alone)
     return next(axes, "dim" if "axis" in spec.traits else None)
@@ -317,6 +319,7 @@ def _names_in_checks(spec: OperatorSpec) -> set[str]:
         *(term for rule in spec.resize_rules.values() for term in rule.expressions.values()),
         *_computed_extents(spec),
         *(tensor.rule.arranged for tensor in spec.tensors if tensor.rule and tensor.rule.arranged),
+        *(each.rule.within.axis for each in spec.tensors if each.rule and each.rule.within),
     ]
     names = {name for expression in expressions for name in expression.names}
     while more := {n for d in names & spec.derived.keys() for n in spec.derived[d].names} - names:
@@ -493,6 +496,9 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[Check]:
             yield _check("OneShape", tensor.name, conditions)
         elif choices := _chosen_dims(spec, tensor):
             yield _check("Shape", tensor.name, choices)
+        elif within := tensor.rule and tensor.rule.within:
+            words: tuple[Argument, ...] = (("word", tensor.name), ("word", within.tensor))
+            yield Check("Within", arguments=(*words, ("code", within.axis)))
         elif arranged := tensor.rule and tensor.rule.arranged:
             yield _check("Shape", tensor.name, _arranged_shape(spec, arranged))
     naming = next(_naming(spec), None)
@@ -523,7 +529,8 @@ def _arranged_shape(spec: OperatorSpec, formula: Expression) -> str:
         raise _by_hand(spec, f"{formula.text} is no arrangement")
     scalars = {scalar.name for scalar in spec.scalars}
     first, *others = called[1]
-    numbers = [_names(spec)[name] for name in others if name not in scalars]
+    names = {**_names(spec), spec.places: f"Places{{{spec.places}->shape, {{}}}}"}
+    numbers = [names.get(name, name) for name in others if name not in scalars]
     return f"{arrangement_text(called, f'{first}->shape', numbers)}.shape"
 
 
@@ -766,7 +773,7 @@ def _shape_reference(spec: OperatorSpec, tensor: TensorParameter) -> str | None:
         return None
     if isinstance(tensor.shape, ShapeRule) and tensor.shape.partner:
         return None  # the check of the output, or a check of its own, covers it
-    if isinstance(tensor.shape, ShapeRule) and (tensor.shape.trailing_of or tensor.shape.arranged):
+    if tensor.rule and (tensor.rule.trailing_of or tensor.rule.arranged or tensor.rule.within):
         return None
     if not isinstance(tensor.shape, str):
         raise _by_hand(spec, f"the shape of {tensor.name} is not that of another tensor")

@@ -54,6 +54,40 @@ def _beside_diagonal(function: Callable[..., Array]) -> Callable[[Array, int], A
     return arranged
 
 
+def _gather(array: Array, dim: int, index: Array) -> Array:
+    if not index.ndim:
+        return array.reshape(1)[index]
+    parts = [slice(extent) for extent in index.shape]
+    parts[dim] = slice(None)
+    return np.take_along_axis(array[tuple(parts)], index, dim)
+
+
+def _select(array: Array, dim: int, index: Array) -> Array:
+    return np.take(array, np.atleast_1d(index), dim)
+
+
+def _fill(array: Array, dim: int, index: Array | Numbers, value: Any) -> Array:
+    filled = array.reshape(array.shape or (1,)).copy()
+    extent: int = filled.shape[dim]
+    places = [int(place) for place in np.ravel(index) if -extent <= place < extent]
+    np.moveaxis(filled, dim, 0)[places] = np.asarray(value).astype(array.dtype)
+    return filled.reshape(array.shape)
+
+
+def _copy(array: Array, dim: int, index: Array, source: Array) -> Array:
+    shape = array.shape or (1,)
+    copied = array.reshape(shape).copy()
+    slices = np.moveaxis(source.reshape(source.shape or (1,)), dim, 0)
+    np.moveaxis(copied, dim, 0)[index.reshape(-1)] = slices
+    return copied.reshape(array.shape)
+
+
+def _update(array: Array, index: Array, source: Array) -> Array:
+    updated = array.copy()
+    updated[tuple(np.moveaxis(index, -1, 0))] = source
+    return updated
+
+
 def _flatten(array: Array, axis: int) -> Array:
     return array.reshape(math.prod(array.shape[:axis]), math.prod(array.shape[axis:]))
 
@@ -75,6 +109,13 @@ _FUNCTIONS: Mapping[str, Callable[..., Array]] = {
     "flatten": _flatten,
     "matrix": np.diagflat,
     "diagonal": np.diag,
+    "gather": _gather,
+    "select": _select,
+    "take": np.take,
+    "slices": lambda array, index: array[tuple(np.moveaxis(index, -1, 0))],
+    "fill": _fill,
+    "copy": _copy,
+    "update": _update,
 }
 
 
@@ -84,7 +125,9 @@ def arrange(
     """Return the output of a call by its name.
 
     Args:
-        arrangement: The function, and the names of its arguments: the input and attributes.
+        arrangement: The function, and its arguments: names of inputs and attributes, and numbers.
     """
-    function, (name, *others) = arrangement
-    return {output: _FUNCTIONS[function](inputs[name], *(attributes[each] for each in others))}
+    function, arguments = arrangement
+    values = {**attributes, **inputs}
+    known = (values[each] if each in values else int(each) for each in arguments)
+    return {output: _FUNCTIONS[function](*known)}

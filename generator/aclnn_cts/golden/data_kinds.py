@@ -488,6 +488,47 @@ def _levels(block: Block, floating: FloatFormat) -> FloatArray:
     return np.where(is_last, end, uniform(block.bits, 2.0, 12.0) + levels)
 
 
+def _places(choose: Callable[[Block, FloatArray], FloatArray]) -> Values:
+    """Places of which each is below an extent; these, the fill's thresholds, take turns."""
+
+    def values(block: Block, _: FloatFormat) -> FloatArray:
+        extents = np.array(block.fill.thresholds)
+        if extents.size > 1 and block.shape[-1] != extents.size:
+            extents = extents.min(keepdims=True)  # one place for all, along an axis of stride 0
+        return choose(block, extents[block.places % extents.size])
+
+    return values
+
+
+def _any_place(block: Block, extents: FloatArray) -> FloatArray:
+    return np.floor(unit_interval(block.bits) * extents)
+
+
+def _either_way(block: Block, extents: FloatArray) -> FloatArray:
+    counts_down = (block.bits & np.uint64(1)).astype(np.float64)
+    return np.asarray(_any_place(block, extents) - extents * counts_down)
+
+
+def _around(block: Block, extents: FloatArray) -> FloatArray:
+    return np.floor((4 * unit_interval(block.bits) - 2) * extents)
+
+
+def _ends(block: Block, extents: FloatArray) -> FloatArray:
+    return (extents - 1) * (block.bits & np.uint64(1)).astype(np.float64)
+
+
+def _places_once(block: Block, _: FloatFormat) -> FloatArray:
+    """Different places: the number of each row or element counts in steps through all of them."""
+    extents = [int(extent) for extent in block.fill.thresholds]
+    total = max(math.prod(extents), 1)
+    number, along = np.divmod(block.places, len(extents))
+    order = random_bits(f"{block.fill.seed}/order", 2) >> np.uint64(40)
+    start, step = map(int, order)
+    step = next(n for n in itertools.count(step) if math.gcd(n, total) == 1)
+    places = np.array(np.unravel_index((number * step + start) % total, extents or (1,)))
+    return places[along, np.arange(along.size)].astype(np.float64)
+
+
 def _between(block: Block, floating: FloatFormat | None) -> FloatArray:
     """Values in [low, high), or low if both are equal; integers include high."""
     low, high = block.fill.thresholds
@@ -572,6 +613,11 @@ FLOAT_FILLS: dict[str, Values] = {
     "lone-special": _lone(math.nan, math.inf, -math.inf),
     "holes": _holes,
     "levels": _levels,
+    "places": _places(_any_place),
+    "places-either-way": _places(_either_way),
+    "places-ends": _places(_ends),
+    "places-around": _places(_around),
+    "places-once": _places_once,
     "ones": _constant(1.0),
     "zeros": _constant(0.0),
     "negative-zeros": _constant(-0.0),

@@ -33,6 +33,7 @@ from aclnn_cts.plan.calls import Call
 from aclnn_cts.plan.cases import Case, TensorCase
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
+from aclnn_cts.spec.names import PLACE_FILLS
 
 FEW = 64
 """Maximum number of elements of all outputs for redrawing data."""
@@ -196,7 +197,7 @@ def _of_kinds(case: Case, levels: Mapping[str, Sequence[str]], kind: str = "") -
     tensors = []
     for tensor in case.tensors:
         fill, kinds = tensor.fill, levels.get(case.elements_of(tensor).parameter, [])
-        if fill is not None and fill.kind in {*kinds} - {DERIVED}:
+        if fill is not None and fill.kind in {*kinds} - {DERIVED, *PLACE_FILLS}:
             fill = replace(fill, kind=kind or kinds[0])
         tensors.append(replace(tensor, fill=fill))
     return replace(case, tensors=tuple(tensors))

@@ -58,6 +58,11 @@ class Binding:
         """Create the scope, which shows values as they are bound."""
         self.scope = Scope(self.values, self.shapes, dtypes=self.dtypes, null=self.null)
 
+    def argument(self, text: str) -> Any:
+        """Return an argument of an arrangement: a shape, a value or a number."""
+        known = {**self.values, **self.shapes}
+        return known[text] if text in known else int(text)
+
     def ready(self, expression: Expression) -> bool:
         """Whether all names that an expression reads are bound."""
         return all(name in self.values or name in self.shapes for name in expression.names)
@@ -210,6 +215,8 @@ def _shape_of_rule(
         return _choice_shape(tensor.choices, choice, binding)
     if rule.arranged:
         return _arrange(rule.arranged, binding)
+    if rule.within:
+        return _shape_within(rule, choice, binding)
     return _resize(rule.resized, binding) if rule.resized else None
 
 
@@ -281,6 +288,31 @@ def _dims(dims: list[Any], binding: Binding) -> Shape | None:
     return tuple(shape)
 
 
+def _shape_within(rule: ShapeRule, choice: str | None, binding: Binding) -> Shape | None:
+    _require_one_of(choice, rule.levels)
+    within = rule.within
+    if within is None or within.tensor not in binding.shapes or not binding.ready(within.axis):
+        return None
+    bounds, axis = binding.shapes[within.tensor], evaluate_number(within.axis, binding.scope)
+    if axis not in range(-len(bounds), len(bounds)):
+        if bounds or axis not in (-1, 0):
+            raise UnboundError(f"{within.tensor} has no axis {axis} among its {len(bounds)}")
+        return bounds
+    along = int(axis) % len(bounds)
+    lengths = {"shorter": -(-bounds[along] // 2), "longer": 2 * bounds[along] + 1}
+    others = [max(extent - 1, min(extent, 1)) for extent in bounds] if choice == "part" else bounds
+    return (*others[:along], lengths.get(str(choice), bounds[along]), *others[along + 1 :])
+
+
+def is_within(shape: Shape, bounds: Shape, axis: int) -> bool:
+    """Whether no extent exceeds that of ``bounds``, but along one axis, counted from either end."""
+    along = axis % len(bounds) if bounds else 0
+    pairs = enumerate(zip(shape, bounds, strict=False))
+    return len(shape) == len(bounds) and all(
+        extent <= bound or at == along for at, (extent, bound) in pairs
+    )
+
+
 def _resize(rule: Resized, binding: Binding) -> Shape | None:
     shape = binding.shapes.get(rule.tensor)
     if shape is None or not all(map(binding.ready, rule.expressions.values())):
@@ -298,15 +330,22 @@ def _resize(rule: Resized, binding: Binding) -> Shape | None:
     return tuple(new_extent if axis in axes else extent for axis, extent in enumerate(shape))
 
 
+def arranged(spec: OperatorSpec, binding: Binding) -> tuple[str, list[Any]]:
+    """Return the arrangement of an operator's formula, and its arguments in a call."""
+    function, arguments = spec.arrangement or ("", [])
+    names = {tensor.as_input: tensor.name for tensor in spec.inputs}
+    return function, [binding.argument(names.get(each, each)) for each in arguments]
+
+
 def _arrange(formula: Expression, binding: Binding) -> Shape | None:
     called = arrangement_of(formula)
     if called is None or not binding.ready(formula):
         return None
-    function, (tensor, *others) = called
-    if tensor not in binding.shapes:
+    function, arguments = called
+    if arguments[0] not in binding.shapes:
         return None
     try:
-        return SHAPES[function](binding.shapes[tensor], *(binding.values[n] for n in others))
+        return SHAPES[function](*map(binding.argument, arguments))
     except (ValueError, TypeError) as error:  # a broken attribute may be null
         raise UnboundError(f"{formula.text}: {error}") from None
 

@@ -41,7 +41,7 @@ from aclnn_cts.spec.data_types import DATA_TYPES, promote
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import INTEGERS, OperatorSpec, Product
-from aclnn_cts.spec.names import unknown
+from aclnn_cts.spec.names import PLACE_FILLS, unknown
 
 LISTED = "listed"
 
@@ -245,6 +245,9 @@ def _misfits_in(spec: OperatorSpec, name: str, tensor: ListedTensor) -> Iterator
     owner = tensor.memory_of
     if owner is not None and name in inputs and owner not in inputs[: inputs.index(name)]:
         yield f"is in the memory of {owner}, which is no earlier input"
+    is_index = name == spec.places
+    if tensor.data is not None and is_index != (tensor.data in PLACE_FILLS):
+        yield f"has {tensor.data} as data, which are {'no places' if is_index else 'of an index'}"
     if {owner, name} <= {*spec.factors.never_same}:
         yield f"and {owner} are one tensor, so that nothing could differ"
 

@@ -18,6 +18,7 @@ from aclnn_cts.plan.binding import (
     UnboundError,
     bind,
     broadcasts,
+    is_within,
     rebind,
     rule_shape,
 )
@@ -25,7 +26,7 @@ from aclnn_cts.plan.cases import Case, token
 from aclnn_cts.plan.layouts import is_contiguous, lay_out
 from aclnn_cts.spec.clause_models import ErrorClause, spread_of
 from aclnn_cts.spec.data_types import PUBLIC_FORMATS, castable
-from aclnn_cts.spec.evaluation import broadcastable, holds
+from aclnn_cts.spec.evaluation import broadcastable, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError
 from aclnn_cts.spec.models import AttributeParameter, OperatorSpec, ShapeRule, TensorParameter
 from aclnn_cts.spec.parameter_clauses import clause_id
@@ -116,6 +117,9 @@ class BoundCall:
         if rule.trailing_of is not None:
             target = shapes[rule.trailing_of]
             return 0 < len(shape) <= len(target) and shape == target[len(target) - len(shape) :]
+        if rule.within is not None:
+            axis = evaluate_number(rule.within.axis, self.binding.scope)
+            return is_within(shape, shapes[rule.within.tensor], int(axis))
         is_open = rule.one_element and math.prod(shape) == 1
         sources = (shapes[name] for name in rule.broadcast_sources)
         return True if is_open or not broadcastable(*sources) else None

@@ -15,7 +15,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, cast
 
-from aclnn_cts.plan.binding import Binding, UnboundError
+from aclnn_cts.errors import WrongInputError
+from aclnn_cts.plan.binding import Binding, UnboundError, arranged
 from aclnn_cts.plan.calls import Call, PlannedCall
 from aclnn_cts.plan.cases import (
     ACLNN_SUCCESS,
@@ -44,6 +45,7 @@ from aclnn_cts.plan.layouts import (
 from aclnn_cts.plan.members import Lists
 from aclnn_cts.plan.turning_points import turning_points
 from aclnn_cts.plan.violated_clauses import Refusal, refusal_of
+from aclnn_cts.spec.arrangements import places_along
 from aclnn_cts.spec.clause_models import (
     BATCH_CONSISTENCY,
     CALL_INDEPENDENCE,
@@ -69,7 +71,7 @@ from aclnn_cts.spec.clause_models import (
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
 from aclnn_cts.spec.evaluation import evaluate_number, holds
 from aclnn_cts.spec.models import OperatorSpec, ShapeRule, TensorParameter
-from aclnn_cts.spec.names import ROW_FILLS
+from aclnn_cts.spec.names import PLACE_FILLS, ROW_FILLS
 from aclnn_cts.spec.parameter_clauses import PRODUCT_SUPPORT, Kind, clause_id, promised_kinds
 
 
@@ -378,7 +380,9 @@ _FLOAT32 = cast("FloatFormat", DATA_TYPES["float32"].floating)
 
 def _layout_name(wanted: str, source: str, fill: Fill | None) -> str:
     """Return the layout that the tensor's source can have."""
-    is_computed = source == "producer" or (fill is not None and fill.kind == "derived")
+    is_computed = source == "producer" or (
+        fill is not None and fill.kind in ("derived", "places-once")
+    )
     # derived data do not repeat along an axis
     return "sliced" if is_computed and wanted.startswith("expanded") else wanted
 
@@ -403,15 +407,16 @@ def _fill(call: PlannedCall, parameter: TensorParameter, *, refused: bool) -> Fi
 
     If the shapes of a refused call do not fit together, data cannot be derived from other inputs.
     """
-    spec, facts, floating = call.spec, call.facts, DATA_TYPES[call.dtype(parameter.name)].floating
-    integral = floating is None
+    facts, integral = call.facts, DATA_TYPES[call.dtype(parameter.name)].floating is None
     fill: Fill | None = facts.get(f"data:{parameter.name}")
     if fill is not None:
         return fill
-    levels = spec.factors.fill.get(parameter.name, [])
+    levels = call.spec.factors.fill.get(parameter.name, [])
     kind = facts.get(f"fill:{parameter.name}", levels[0] if levels else None)
     if refused and kind == "derived":
         kind = next((level for level in levels if level != kind), None)
+    if refused and kind in PLACE_FILLS:
+        kind = "zeros"  # a device that accepts the call is to find an element there
     if kind is None and parameter.producer is not None:
         kind = "derived"
     suits = kind == "derived" or kind in CONSTANT_FILLS or integral == (kind in INTEGER_FILLS)
@@ -419,16 +424,23 @@ def _fill(call: PlannedCall, parameter: TensorParameter, *, refused: bool) -> Fi
     suits = suits or (integral and not refused)
     if kind is None or not suits:
         kind = "bits" if integral else "uniform"
+    return Fill(kind, _numbers_of_data(call, parameter, kind))
+
+
+def _numbers_of_data(call: PlannedCall, parameter: TensorParameter, kind: str) -> tuple[float, ...]:
+    """Return the numbers on which a kind of data depends in the call."""
+    spec, binding = call.spec, call.binding
     if kind in ("around-thresholds", "pairs", "special-pairs"):
-        finite = kind == "around-thresholds"
-        return Fill(kind, _thresholds(parameter, call.binding, finite=finite))
+        return _thresholds(parameter, binding, finite=kind == "around-thresholds")
     if kind in ROW_FILLS:
-        return Fill(kind, _reduced_axes(call, parameter))
+        return _reduced_axes(call, parameter)
+    if kind in PLACE_FILLS:
+        return _extents_of_places(call)
     if kind != "turning-points":
-        return Fill(kind)
-    numbers = floating or _FLOAT32  # integers are computed as real numbers
-    name = parameter.as_input
-    return Fill(kind, turning_points(spec.formula, name, call.binding.values, numbers))
+        return ()
+    # integers are computed as real numbers
+    numbers = DATA_TYPES[call.dtype(parameter.name)].floating or _FLOAT32
+    return turning_points(spec.formula, parameter.as_input, binding.values, numbers)
 
 
 def _reduced_axes(call: PlannedCall, parameter: TensorParameter) -> tuple[float, ...]:
@@ -437,6 +449,17 @@ def _reduced_axes(call: PlannedCall, parameter: TensorParameter) -> tuple[float,
     named = {call.binding.values.get(each.axis) for each in call.spec.reductions}
     axes = {axis for each in named for axis in ((each,) if isinstance(each, int) else each or ())}
     return tuple(sorted(float(axis % rank) for axis in axes if -rank <= axis < rank))
+
+
+def _extents_of_places(call: PlannedCall) -> tuple[float, ...]:
+    """Return the extents that bound the places of an index, in turn."""
+    function, arguments = arranged(call.spec, call.binding)
+    if not function:
+        raise WrongInputError(f"{call.spec.operator} has no places, as its data ask for")
+    try:
+        return tuple(map(float, places_along(function, *arguments)))
+    except ValueError:
+        return ()  # the call is refused, and has no data
 
 
 def _thresholds(parameter: TensorParameter, binding: Binding, *, finite: bool) -> tuple[float, ...]:

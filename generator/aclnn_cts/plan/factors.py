@@ -263,7 +263,8 @@ def shape_levels(tensor: TensorParameter, tier: Tier) -> list[Any]:
         shapes: Sequence[tuple[int, ...]] = SMALL_SHAPES
         if tier != "smoke":
             shapes = (*SMALL_SHAPES, *FURTHER_SHAPES)
-        return list(free_shapes(tensor.rank, shapes))
+        first, *others = free_shapes(tensor.rank, shapes)
+        return [first, *others] if first else [*others, first]  # a lone element is no usual call
     if isinstance(tensor.shape, ShapeRule):
         return list(tensor.shape.levels)
     return []

@@ -8,8 +8,9 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from aclnn_cts.plan.binding import Facts, UnboundError, chosen_dtype
+from aclnn_cts.plan.binding import Facts, UnboundError, arranged, chosen_dtype
 from aclnn_cts.plan.calls import PlannedCall
+from aclnn_cts.spec.arrangements import SHAPES
 from aclnn_cts.spec.data_types import DATA_TYPES, can_hold
 from aclnn_cts.spec.evaluation import evaluate_number
 from aclnn_cts.spec.expression import ExpressionError, given_tensors, parse, typed_names
@@ -115,14 +116,17 @@ def valid_call(
         _is_small(call, most_elements)
         and not any(facts.get(f"null:{each.name}") and call.wants(each) for each in spec.outputs)
         and all(_has_its_rank(tensor, call) for tensor in spec.inputs)
-        and all(_has_its_elements(tensor, call) for tensor in spec.outputs)
+        and all(_has_its_extents(tensor, call) for tensor in spec.outputs)
         and all(call.dtype(name) in call.allowed_dtypes(name) for name in spec.dependent_types)
         and all(_holds_result(scalar, call) for scalar in spec.scalars)
         and not any(call.broken_rules(open_ones=True))
+        and _has_its_places(call)
         and all(map(call.is_convertible, spec.conversion_targets))
         and call.has_common_types()
         and (not spec.mixes_types or call.has_supported_type())
         and (may_be_fixed or not call.is_fixed)
+        # of one element there is one place, whatever the index
+        and (may_be_fixed or not spec.places or _distinguishes_elements(call))
     )
     return call if is_valid else None
 
@@ -162,10 +166,23 @@ def _has_its_rank(tensor: TensorParameter, call: PlannedCall) -> bool:
     return least <= len(call.binding.shapes[tensor.name]) <= greatest
 
 
-def _has_its_elements(output: TensorParameter, call: PlannedCall) -> bool:
-    """Whether an output is not empty, as an arrangement may make it, or is promised to work so."""
+def _has_its_extents(output: TensorParameter, call: PlannedCall) -> bool:
+    """Whether an output has an allowed rank, and elements if it must, whatever arranges it."""
     is_arranged = output.rule is not None and output.rule.arranged is not None
-    return not is_arranged or output.empty or 0 not in call.binding.shapes[output.name]
+    may_be_empty = output.empty or 0 not in call.binding.shapes[output.name]
+    return not is_arranged or (may_be_empty and _has_its_rank(output, call))
+
+
+def _has_its_places(call: PlannedCall) -> bool:
+    """Whether places, if there are any, are different ones of existing elements."""
+    if not call.spec.places:
+        return True
+    function, arguments = arranged(call.spec, call.binding)
+    try:
+        SHAPES[function](*arguments)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_small(call: PlannedCall, most_elements: float) -> bool:

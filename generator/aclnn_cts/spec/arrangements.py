@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The shapes that arrangements give.
 
-Each function has the name and the arguments of a formula's, with a shape for the input, and raises
-ValueError for arguments that do not go with it.
+Each function has the name and the arguments of a formula's, with shapes for inputs, and raises
+ValueError for arguments that do not go with them.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Shape: TypeAlias = tuple[int, ...]
 Numbers: TypeAlias = Sequence[int]
@@ -121,6 +121,73 @@ def _matrix(shape: Shape, diagonal: int) -> Shape:
     return (math.prod(shape) + abs(diagonal),) * 2
 
 
+def _gather(shape: Shape, dim: int, index: Shape) -> Shape:
+    _with_elements(shape, places_along("gather", shape, dim, index), index)
+    return index
+
+
+def _select(shape: Shape, dim: int, index: Shape) -> Shape:
+    _with_elements(shape, places_along("select", shape, dim, index), index)
+    (axis,) = _axes(shape, [dim])
+    return (*shape[:axis], *(index or (1,)), *shape[axis + 1 :])
+
+
+def _take(shape: Shape, index: Shape) -> Shape:
+    _with_elements(shape, places_along("take", shape, index), index)
+    return index
+
+
+def _slices(shape: Shape, index: Shape) -> Shape:
+    extents = places_along("slices", shape, index)
+    _with_elements(shape, extents, index)
+    return (*index[:-1], *shape[len(extents) :])
+
+
+def _fill(shape: Shape, dim: int, index: Shape | Numbers, value: object) -> Shape:
+    del index, value
+    _axes(shape or (1,), [dim])
+    return shape
+
+
+def _copy(shape: Shape, dim: int, index: Shape, source: Shape) -> Shape:
+    (extent,) = places_along("copy", shape, dim, index)
+    if math.prod(index) > extent or len(source) != len(shape):
+        raise ValueError(f"{source} are no slices for {index} different places")
+    return shape
+
+
+def _update(shape: Shape, index: Shape, source: Shape) -> Shape:
+    extents = places_along("update", shape, index)
+    if math.prod(index[:-1]) > math.prod(extents) or source != _slices(shape, index):
+        raise ValueError(f"{source} are no slices for {index} different places")
+    return shape
+
+
+def places_along(function: str, shape: Shape, *others: Any) -> Shape:
+    """Return the extents that bound the places of an index, in turn.
+
+    Args:
+        others: The other arguments.
+
+    Raises:
+        ValueError: The input has no such axes.
+    """
+    if function == "take":
+        return (math.prod(shape),)
+    if function in ("slices", "update"):
+        index = others[0]
+        if not index or not 0 < index[-1] <= len(shape):
+            raise ValueError(f"{index} are no places along {len(shape)} axes")
+        return shape[: index[-1]]
+    (axis,) = _axes(shape or (1,), [others[0]])
+    return ((shape or (1,))[axis],)
+
+
+def _with_elements(shape: Shape, extents: Shape, index: Shape) -> None:
+    if 0 in extents and 0 not in index:
+        raise ValueError(f"{shape} has no elements at any place")
+
+
 def _diagonal(shape: Shape, diagonal: int) -> Shape:
     if len(shape) == 1:
         return _matrix(shape, diagonal)
@@ -142,5 +209,12 @@ SHAPES: Mapping[str, Callable[..., Shape]] = {
     "flatten": _flatten,
     "matrix": _matrix,
     "diagonal": _diagonal,
+    "gather": _gather,
+    "select": _select,
+    "take": _take,
+    "slices": _slices,
+    "fill": _fill,
+    "copy": _copy,
+    "update": _update,
 }
 """By the name of the arrangement."""

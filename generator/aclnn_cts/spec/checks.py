@@ -22,6 +22,8 @@ from aclnn_cts.spec.expression import (
     MOVEMENTS,
     OF_DTYPES,
     OF_TENSORS,
+    PLACES,
+    SOURCES,
     Expression,
     ExpressionError,
     arrangement_of,
@@ -48,7 +50,7 @@ from aclnn_cts.spec.models import (
     TensorParameter,
     listed_types,
 )
-from aclnn_cts.spec.names import FILL_KINDS, PLANNED_SCENES, SPECIAL_FILLS, unknown
+from aclnn_cts.spec.names import FILL_KINDS, PLACE_FILLS, PLANNED_SCENES, SPECIAL_FILLS, unknown
 from aclnn_cts.spec.overlaps import overlap_complaints
 from aclnn_cts.spec.parameter_clauses import structural_clauses
 from aclnn_cts.spec.yaml_files import Location
@@ -552,6 +554,8 @@ def _rule_expressions(rule: ShapeRule, row: Location) -> Iterator[tuple[Location
     if rule.resized is not None:
         expressions = rule.resized.expressions.items()
         yield from (((*row, "resized", key), expression) for key, expression in expressions)
+    if rule.within is not None:
+        yield (*row, "within", "axis"), rule.within.axis
     for number, choice in enumerate(rule.one_of or []):
         at = (*row, "one_of", number)
         for place, dim in enumerate(choice.dims or []):
@@ -760,15 +764,24 @@ def _check_movements(spec: OperatorSpec) -> Iterator[Complaint]:
 
 
 def _check_arrangement(spec: OperatorSpec) -> Iterator[Complaint]:
-    """Yield arguments of an arrangement that are neither the input nor attributes."""
+    """Yield arguments of an arrangement that are neither inputs, attributes nor numbers."""
     inputs, attributes = ({each.as_input: each for each in spec.inputs}, scalar_names(spec))
+    arrays = {each.name for each in spec.attributes if each.attribute == "ints"}
     for name, expression in spec.formula.items():
-        if called := arrangement_of(expression):
-            function, (first, *others) = called
-            for argument, names in ((first, inputs), *((each, attributes) for each in others)):
-                if argument not in names:
-                    at = ("formula", name)
-                    yield at, unknown(f"argument of {function}", argument, names)
+        function, arguments = arrangement_of(expression) or ("", [])
+        for place, argument in enumerate(arguments):
+            names: Collection[str] = attributes
+            if place in (0, SOURCES.get(function)):
+                names = inputs
+            elif place == PLACES.get(function):
+                names = {*inputs, *arrays} if function == "fill" else inputs
+            if argument not in names and not (names is attributes and argument.isdecimal()):
+                yield ("formula", name), unknown(f"argument of {function}", argument, names)
+    for name, kinds in spec.factors.fill.items():
+        for number, kind in enumerate(kinds):
+            if (kind in PLACE_FILLS) != (name == spec.places):
+                at = ("factors", "fill", name, number)
+                yield at, f"{kind!r} does not go with {name}: indices have {', '.join(PLACE_FILLS)}"
 
 
 def _check_budgets(spec: OperatorSpec) -> Iterator[Complaint]:

@@ -104,7 +104,7 @@ class _Expansion:
         self._copies = bool(defaults.arranged)
         is_simple = defaults.is_elementwise or defaults.is_reduced
         if (is_simple or self._copies) and isinstance(self._traits, list):
-            derived = defaults.traits if is_simple else []
+            derived = defaults.traits
             if "traits" in self.data and "mutual_broadcast" in derived:
                 derived.remove("mutual_broadcast")  # what the spec states
             if derived:
@@ -112,16 +112,22 @@ class _Expansion:
                 self.data["traits"] = self._traits
             self._default("precision", defaults.precision())
             if isinstance(factors := self.data.get("factors", {}), dict):
-                derived_factors = {"fill": defaults.fill(), "never_same": defaults.never_same()}
-                self.data["factors"] = derived_factors | factors
-                written = factors.get("attributes", {})
-                if defaults.is_reduced and isinstance(written, dict):
-                    self.data["factors"]["attributes"] = defaults.axis_levels() | written
+                self.data["factors"] = self._factors(defaults, factors)
         if "clauses" not in self.data:
             self._default("clauses", [self._promised_elements()])
         if isinstance(clauses := self.data["clauses"], list):
             self.data["clauses"] = [_complete(defaults.texts(), clause) for clause in clauses]
             self._all_elements(self.data["clauses"])
+
+    def _factors(self, defaults: FormulaDefaults, written: Mapping[Any, Any]) -> dict[Any, Any]:
+        """Return what varies: what a spec states, and what follows from its formula."""
+        factors: dict[Any, Any] = {"fill": defaults.fill(), "never_same": defaults.never_same()}
+        factors |= written
+        if self._copies and isinstance(fill := written.get("fill"), dict):
+            factors["fill"] = defaults.fill() | fill
+        if defaults.is_reduced and isinstance(levels := written.get("attributes", {}), dict):
+            factors["attributes"] = defaults.axis_levels() | levels
+        return factors
 
     def _promised_elements(self) -> dict[str, Any]:
         """Return the clause about all elements but those of which nothing is promised."""

@@ -184,10 +184,35 @@ ARRANGEMENTS: dict[str, tuple[int, int, str]] = {
     "flatten": (2, 2, "the axes before one as a single one, and likewise those from it on"),
     "matrix": (2, 2, "all elements on a diagonal of a matrix of 0: `matrix(self, diagonal)`"),
     "diagonal": (2, 2, "a diagonal of a matrix, or `matrix` of a tensor of one axis"),
+    "gather": (3, 3, "elements at places along an axis, one for each: `gather(self, dim, index)`"),
+    "select": (3, 3, "slices at places along an axis: `select(self, dim, index)`"),
+    "take": (2, 2, "elements at places in row-major order: `take(self, index)`"),
+    "slices": (2, 2, "slices at places along the first axes, which the last axis of places lists"),
+    "fill": (4, 4, "with a number at places along an axis: `fill(self, dim, index, value)`"),
+    "copy": (
+        4,
+        4,
+        "with slices of another at places along an axis: `copy(self, dim, index, x)`",
+    ),
+    "update": (3, 3, "with slices of another at places along the first axes, as `slices` reads"),
 }
 """The same for functions that arrange the elements of an input, which is their first argument, as
-the only output; the others are attributes. A padding has two numbers per axis, of what is before
-and behind, and begins with the last axis."""
+the only output; the others are attributes, whole numbers, or an input of places. A padding has two
+numbers per axis, of what is before and behind, and begins with the last axis."""
+
+PLACES: Mapping[str, int] = {
+    "gather": 2,
+    "select": 2,
+    "take": 1,
+    "slices": 1,
+    "fill": 2,
+    "copy": 2,
+    "update": 1,
+}
+"""Which argument of an arrangement is an input of places; negative ones count from the end."""
+
+SOURCES: Mapping[str, int] = {"copy": 3, "update": 2}
+"""Which argument of an arrangement is another input of elements, for the places alone."""
 
 CONSTANTS: dict[str, float | bool] = {
     "inf": float("inf"),

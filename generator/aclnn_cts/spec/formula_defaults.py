@@ -19,7 +19,9 @@ from aclnn_cts.spec.expression import (
     BITS,
     EXACT,
     MOVEMENTS,
+    PLACES,
     REDUCTIONS,
+    SOURCES,
     TESTS,
     TRUTHS,
     WRITTEN,
@@ -56,6 +58,8 @@ _SEVERAL = frozenset(WRITTEN) - {"expm1"}
 _REAL = ("double", "float", "scalar")
 _FILLS = ("uniform", "special", "exact", "subnormal", "large")
 _BITS_FILLS = ("ties", "whole-range", "uniform")
+_PLACE_FILLS = ("places", "places-ends")
+_WRITTEN_FILLS = ("places-once",)
 _COPIED_FILLS = ("whole-range", "uniform", "special", "subnormal")
 _ROW_FILLS = ("uniform", "normal", "exact")
 _SEVERAL_AXES = ([1], [0], [-1], [-2], [0, 1], [1, -3], [0, 1, 2], [-1, 0], [7, 3, 1])
@@ -103,6 +107,15 @@ class FormulaDefaults:
         outputs = (name for name, term in self._formula.items() if arrangement_of(term))
         return next(outputs, "")
 
+    @cached_property
+    def places(self) -> str:
+        """The input of places among another one's elements; empty if there is none."""
+        called = arrangement_of(self._formula[self.arranged]) if self.arranged else None
+        function, arguments = called or ("", [])
+        names = [row.get("name") for row in self._tensors("input")]
+        place = PLACES.get(function)
+        return arguments[place] if place and arguments[place] in names else ""
+
     @property
     def is_reduced(self) -> bool:
         """Whether elements of outputs depend on all elements of inputs along some axes."""
@@ -112,7 +125,9 @@ class FormulaDefaults:
 
     @property
     def traits(self) -> list[str]:
-        """The traits of an elementwise operator, or one that reduces elements along axes."""
+        """The traits that follow from the functions of the formula."""
+        if self.arranged:
+            return ["indexed"] if self.places else []
         if self.is_reduced:
             kinds = {str(row.get("attribute")) for row in self._axes}
             applies = {
@@ -213,7 +228,7 @@ class FormulaDefaults:
                 fills[name] = self._row_fills()
                 continue
             if self._is_of_bits or self.arranged:
-                fills[name] = [*(_COPIED_FILLS if self.arranged else _BITS_FILLS)]
+                fills[name] = [*(self._copied_fills(row) if self.arranged else _BITS_FILLS)]
                 continue
             if "float32" not in list_of(row.get("dtypes", ["float32"])):
                 continue
@@ -226,6 +241,14 @@ class FormulaDefaults:
             usual = "from-one" if is_single(row.get("shape")) else "wide"
             fills[name] = [*_GRADIENT_FILLS] if is_gradient else [usual, *around, *_FILLS]
         return fills
+
+    def _copied_fills(self, row: Mapping[Any, Any]) -> tuple[str, ...]:
+        """Return kinds of data of an input that is arranged, or of places."""
+        if row.get("name") != self.places:
+            return _COPIED_FILLS
+        # which of several slices a place has in the end is open
+        is_written = any(function in SOURCES for function in self._functions)
+        return _WRITTEN_FILLS if is_written else _PLACE_FILLS
 
     def _row_fills(self) -> list[str]:
         """Return kinds of data for which many elements are reduced to different ones."""
@@ -246,6 +269,8 @@ class FormulaDefaults:
     def never_same(self) -> list[str]:
         """Return the inputs that a condition or bits tell apart, which give nothing if equal."""
         rows = {_as_input(row): str(row["name"]) for row in self._tensors("input", "inout")}
+        if self.places:
+            return [*rows.values()]  # elements are no places
         compared = set[str]()
         for node in self._nodes:
             is_compared = self._is_condition and isinstance(node, ast.Compare)

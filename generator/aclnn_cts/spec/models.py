@@ -50,6 +50,7 @@ from aclnn_cts.spec.clause_models import (
 from aclnn_cts.spec.data_types import all_castable, promote
 from aclnn_cts.spec.editions import Edition, EditionName
 from aclnn_cts.spec.expression import (
+    PLACES,
     AxisReduction,
     Called,
     Expression,
@@ -60,7 +61,13 @@ from aclnn_cts.spec.expression import (
     parse,
     reductions_in,
 )
-from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING, kernel_name
+from aclnn_cts.spec.names import (
+    BROADCASTS,
+    MUTUAL_BROADCASTS,
+    TRAILING,
+    WITHIN,
+    kernel_name,
+)
 from aclnn_cts.violations import DERIVED
 
 
@@ -312,6 +319,13 @@ class Resized(Strict):
         return list(dict.fromkeys([self.tensor, *names]))
 
 
+class Within(Strict):
+    """No extent above another tensor's, but along one axis, where any is allowed."""
+
+    tensor: Identifier = Field(description="The other tensor, which has as many axes.")
+    axis: ExpressionText = Field(description="The axis, counted from either end.")
+
+
 class ShapeRule(Strict):
     """A shape by a rule, in place of another tensor's shape or a list of dimensions."""
 
@@ -330,6 +344,9 @@ class ShapeRule(Strict):
     )
     resized: Resized | None = Field(
         None, description="Another tensor's shape, with another extent along some axes."
+    )
+    within: Within | None = Field(
+        None, description="No extent above another tensor's, but along one axis."
     )
     arranged: FormulaExpression | None = Field(
         None,
@@ -361,8 +378,12 @@ class ShapeRule(Strict):
         """The tensors from whose shapes this one follows."""
         if self.trailing_of:
             return [self.trailing_of]
+        if self.within:
+            return [self.within.tensor]
         if self.arranged and (called := arrangement_of(self.arranged)):
-            return called[1][:1]
+            function, arguments = called
+            place = PLACES.get(function)
+            return [arguments[0], *([arguments[place]] if place else [])]
         return self.resized.sources if self.resized else self.broadcast_sources
 
     @property
@@ -372,6 +393,8 @@ class ShapeRule(Strict):
             return [*BROADCASTS, *MUTUAL_BROADCASTS]
         if self.trailing_of:
             return list(TRAILING)
+        if self.within:
+            return list(WITHIN)
         return list(BROADCASTS) if self.broadcasts_to else [item.name for item in self.one_of or []]
 
 
@@ -1037,6 +1060,14 @@ class OperatorSpec(Drafted):
         """The function and the arguments by which the formula arranges an input's elements."""
         return next(filter(None, map(arrangement_of, self.formula.values())), None)
 
+    @property
+    def places(self) -> str:
+        """The input of places among those of another one's elements; empty if there is none."""
+        function, arguments = self.arrangement or ("", [])
+        names = {tensor.name for tensor in self.inputs}
+        place = PLACES.get(function)
+        return arguments[place] if place and arguments[place] in names else ""
+
     @cached_property
     def kernel(self) -> str:
         """The name of the simulated operator's kernel, and of its oracle; empty without values."""
@@ -1084,7 +1115,7 @@ class OperatorSpec(Drafted):
         Those of inputs that may differ, or ten of an output with a shape of its own, alone make
         hundreds of cases.
         """
-        return self.mixes_types or self.is_reduced
+        return self.mixes_types or self.is_reduced or bool(self.places)
 
     @property
     def is_contract(self) -> bool:

@@ -54,6 +54,11 @@ FILL_KINDS: dict[str, str] = {
     "lone-special": "as `lone`; some of these elements are NaN or Inf",
     "holes": "0 for one element of every other row along the axes that are reduced, else odd",
     "levels": "positive; rows along the axes that are reduced have levels of their own",
+    "places": "places among the elements of another input, from 0 on",
+    "places-either-way": "as `places`, every other one counted from the end, below 0",
+    "places-ends": "the first and the last place only",
+    "places-once": "places without repetition",
+    "places-around": "as `places-either-way`, half of them as far outside as inside",
     "ones": "1 everywhere; in integers, every bit set",
     "zeros": "0 everywhere",
     "negative-zeros": "-0 everywhere",
@@ -93,6 +98,9 @@ BROADCASTS = ("full", "inner-one", "outer-one", "fewer", "all-one")
 MUTUAL_BROADCASTS = ("more", "stretched", "crossed")
 """Further shapes of a tensor if the other one may be stretched, too."""
 
+WITHIN = ("full", "shorter", "longer", "part")
+"""Extents of a tensor, along an axis or elsewhere, beside those of the one that bounds them."""
+
 TRAILING = ("last", "last-two", "fewer", "full")
 """Numbers of trailing extents that a tensor shares with another."""
 
@@ -111,6 +119,9 @@ SPECIAL_FILLS = (
     "large",
 )
 """Kinds of data that are not ordinary."""
+
+PLACE_FILLS = ("places", "places-either-way", "places-ends", "places-once", "places-around")
+"""Kinds of data that are places among the elements of another input."""
 
 ROW_FILLS = ("lone", "lone-special", "holes", "levels")
 """Kinds of data that depend on the axes along which elements are reduced."""

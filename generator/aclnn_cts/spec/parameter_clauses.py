@@ -299,6 +299,12 @@ def _rule_text(rule: ShapeRule) -> str:
         return f"has the shape of {resized.tensor}{detail}"
     if rule.trailing_of is not None:
         return f"has the last extents of {rule.trailing_of}, one of them at least"
+    return _bounded_text(rule)
+
+
+def _bounded_text(rule: ShapeRule) -> str:
+    if (within := rule.within) is not None:
+        return f"has no extent above that of {within.tensor}, but along the axis {within.axis.text}"
     return f"has one of the shapes {listed(map(_choice_text, rule.one_of or []), 'or')}"
 
 

@@ -123,8 +123,9 @@ of integers (`& | ^ ~ << >>`), `a if b else c`, the constants above, and these f
 {of_formulas}
 
 An arrangement is the whole formula of the only output: the elements of an input, its first
-argument, in other places, and 0 or a value where there is none. The others are attributes; a
-padding has two numbers per axis, of what is before and behind it, and begins with the last axis.
+argument, in other places, and 0 or a value where there is none. The others are attributes, whole
+numbers, or an input of places, of which negative ones count from the end. A padding has two numbers
+per axis, of what is before and behind it, and begins with the last axis.
 
 | arrangement | arguments | what it gives of the input |
 |---|---|---|

@@ -2,6 +2,7 @@
 #include "nnopbase/arrangements.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
@@ -71,15 +72,33 @@ Arrangement OfMatrices(const Shape &from, const std::function<bool(int64_t, int6
           }};
 }
 
-}  // namespace
+/// The place in an axis that a number of an index means.
+int64_t Along(int64_t extent, int64_t number) { return number < 0 ? number + extent : number; }
 
-void Arrange(const aclTensor &out, const aclTensor &from, const Arrangement &arrangement) {
-  Arrange(out, from, arrangement, ScalarValue{{ACL_INT64, {}}});
+/// Elements of `index` from an axis on, as far as those of `places`.
+int64_t NumberAt(const Places &places, const Shape &index, size_t axis) {
+  const auto from = index.begin() + static_cast<std::ptrdiff_t>(axis);
+  const auto rank = static_cast<std::ptrdiff_t>(places.shape.size());
+  return places.numbers[static_cast<size_t>(PlaceOf(places.shape, Shape(from, from + rank)))];
 }
 
-void Arrange(const aclTensor &out, const aclTensor &from, const Arrangement &arrangement,
-             const ScalarValue &value) {
-  const std::vector<uint8_t> elements = ReadBytes(from);
+/// Which number of an index, the last one of several, means each place of an axis; -1 for none.
+/// Numbers outside mean no place.
+Shape NumbersAlong(const Shape &from, size_t along, const Places &places) {
+  const int64_t extent = from.empty() ? 1 : from[along];
+  Shape numbers(static_cast<size_t>(extent), -1);
+  int64_t number = 0;
+  for (const int64_t each : places.numbers) {
+    const int64_t place = Along(extent, each);
+    if (place >= 0 && place < extent) numbers[static_cast<size_t>(place)] = number;
+    ++number;
+  }
+  return numbers;
+}
+
+/// Copies elements, which lie one after another, to an output.
+void ArrangeBytes(const aclTensor &out, const std::vector<uint8_t> &elements,
+                  const Arrangement &arrangement, const ScalarValue &value) {
   const int64_t count = ElementCount(out.shape);
   const auto total = static_cast<size_t>(count);
   if (IsInteger(out.dataType)) {
@@ -101,6 +120,31 @@ void Arrange(const aclTensor &out, const aclTensor &from, const Arrangement &arr
     Advance(out.shape, index);
   }
   WriteBytes(out, arranged);
+}
+
+}  // namespace
+
+Places PlacesOf(const aclTensor &index) {
+  std::vector<int64_t> numbers(static_cast<size_t>(ElementCount(index.shape)));
+  ElementReader(index).Read(numbers.data(), static_cast<int64_t>(numbers.size()));
+  return {index.shape, numbers};
+}
+
+void Arrange(const aclTensor &out, const aclTensor &from, const Arrangement &arrangement) {
+  Arrange(out, from, arrangement, ScalarValue{{ACL_INT64, {}}});
+}
+
+void Arrange(const aclTensor &out, const aclTensor &from, const Arrangement &arrangement,
+             const ScalarValue &value) {
+  ArrangeBytes(out, ReadBytes(from), arrangement, value);
+}
+
+void Arrange(const aclTensor &out, const aclTensor &from, const aclTensor &second,
+             const Arrangement &arrangement) {
+  std::vector<uint8_t> elements = ReadBytes(from);
+  const std::vector<uint8_t> others = ReadBytes(second);
+  elements.insert(elements.end(), others.begin(), others.end());
+  ArrangeBytes(out, elements, arrangement, ScalarValue{{ACL_INT64, {}}});
 }
 
 namespace arrangements {
@@ -264,6 +308,107 @@ Arrangement Diagonal(const Shape &from, int64_t diagonal) {
   const int64_t length = std::max<int64_t>(std::min(from[0] - row, from[1] - column), 0);
   return {{length}, [from, row, column](const Shape &index) {
             return PlaceOf(from, {row + index[0], column + index[0]});
+          }};
+}
+
+Arrangement Gather(const Shape &from, int64_t dim, const Places &places) {
+  const size_t along = AxisOf(from, dim);
+  return {places.shape, [from, along, places](const Shape &index) {
+            Shape source = index;
+            const int64_t number = NumberAt(places, index, 0);
+            if (from.empty()) return Along(1, number);
+            source[along] = Along(from[along], number);
+            return PlaceOf(from, source);
+          }};
+}
+
+Arrangement Select(const Shape &from, int64_t dim, const Places &places) {
+  const size_t along = AxisOf(from, dim);
+  const size_t rank = std::max<size_t>(places.shape.size(), 1);
+  Shape to = from;
+  to.erase(to.begin() + static_cast<std::ptrdiff_t>(along));
+  const Shape inserted = places.shape.empty() ? Shape{1} : places.shape;
+  to.insert(to.begin() + static_cast<std::ptrdiff_t>(along), inserted.begin(), inserted.end());
+  return {to, [from, along, rank, places](const Shape &index) {
+            Shape source(from.size());
+            for (size_t axis = 0; axis < from.size(); ++axis) {
+              source[axis] = index[axis < along ? axis : axis + rank - 1];
+            }
+            source[along] = Along(from[along], NumberAt(places, index, along));
+            return PlaceOf(from, source);
+          }};
+}
+
+Arrangement Take(const Shape &from, const Places &places) {
+  return {places.shape, [count = ElementCount(from), places](const Shape &index) {
+            return Along(count, NumberAt(places, index, 0));
+          }};
+}
+
+Arrangement Slices(const Shape &from, const Places &places) {
+  const auto rank = static_cast<std::ptrdiff_t>(places.shape.size()) - 1;
+  const auto axes = static_cast<std::ptrdiff_t>(places.shape.back());
+  Shape to(places.shape.begin(), places.shape.begin() + rank);
+  to.insert(to.end(), from.begin() + axes, from.end());
+  return {to, [from, rank, axes, places](const Shape &index) {
+            Shape source(from.begin(), from.begin() + axes);
+            Shape listed(index.begin(), index.begin() + rank);
+            listed.push_back(0);
+            for (int64_t &place : source) {
+              place = Along(place, NumberAt(places, listed, 0));
+              ++listed.back();
+            }
+            source.insert(source.end(), index.begin() + rank, index.end());
+            return PlaceOf(from, source);
+          }};
+}
+
+Arrangement Fill(const Shape &from, int64_t dim, const Places &places) {
+  const size_t along = AxisOf(from, dim);
+  const Shape numbers = NumbersAlong(from, along, places);
+  return {from, [from, along, numbers](const Shape &index) {
+            const size_t place = from.empty() ? 0 : static_cast<size_t>(index[along]);
+            return numbers[place] < 0 ? PlaceOf(from, index) : -1;
+          }};
+}
+
+Arrangement Fill(const Shape &from, int64_t dim, const Shape &numbers) {
+  return Fill(from, dim, Places{{static_cast<int64_t>(numbers.size())}, numbers});
+}
+
+Arrangement Copy(const Shape &from, int64_t dim, const Places &places) {
+  const size_t along = AxisOf(from, dim);
+  const Shape numbers = NumbersAlong(from, along, places);
+  Shape slices = from;
+  if (!slices.empty()) slices[along] = ElementCount(places.shape);
+  return {from, [from, along, numbers, slices](const Shape &index) {
+            const int64_t number = numbers[from.empty() ? 0 : static_cast<size_t>(index[along])];
+            if (number < 0) return PlaceOf(from, index);
+            Shape source = index;
+            if (!source.empty()) source[along] = number;
+            return ElementCount(from) + PlaceOf(slices, source);
+          }};
+}
+
+Arrangement Update(const Shape &from, const Places &places) {
+  const auto axes = static_cast<std::ptrdiff_t>(places.shape.back());
+  const Shape leading(from.begin(), from.begin() + axes);
+  const Shape slice(from.begin() + axes, from.end());
+  std::vector<int64_t> rows(static_cast<size_t>(ElementCount(leading)), -1);
+  int64_t row = 0;
+  for (auto number = places.numbers.begin(); number != places.numbers.end(); number += axes) {
+    Shape place(number, number + axes);
+    for (size_t axis = 0; axis < place.size(); ++axis) {
+      place[axis] = Along(leading[axis], place[axis]);
+    }
+    rows.at(static_cast<size_t>(PlaceOf(leading, place))) = row++;
+  }
+  return {from, [from, axes, leading, slice, rows](const Shape &index) {
+            const Shape first(index.begin(), index.begin() + axes);
+            const int64_t number = rows[static_cast<size_t>(PlaceOf(leading, first))];
+            if (number < 0) return PlaceOf(from, index);
+            const Shape rest(index.begin() + axes, index.end());
+            return ElementCount(from) + number * ElementCount(slice) + PlaceOf(slice, rest);
           }};
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "nnopbase/tensor.h"
 
@@ -19,10 +20,23 @@ struct Arrangement {
   std::function<int64_t(const Shape &)> source;
 };
 
+/// Places among the elements of an input; negative ones count from the end.
+struct Places {
+  Shape shape;
+  std::vector<int64_t> numbers;
+};
+
+/// The elements of an index.
+Places PlacesOf(const aclTensor &index);
+
 /// Copies elements, bit for bit; those of no source are 0, or `value`.
 void Arrange(const aclTensor &out, const aclTensor &from, const Arrangement &arrangement);
 void Arrange(const aclTensor &out, const aclTensor &from, const Arrangement &arrangement,
              const ScalarValue &value);
+
+/// The same from the elements of `from` and, behind them, of `second`.
+void Arrange(const aclTensor &out, const aclTensor &from, const aclTensor &second,
+             const Arrangement &arrangement);
 
 /// The arrangements of formulas, for an input of shape `from`. Their arguments are valid.
 namespace arrangements {
@@ -46,6 +60,14 @@ Arrangement Triu(const Shape &from, int64_t diagonal);
 Arrangement Flatten(const Shape &from, int64_t axis);
 Arrangement Matrix(const Shape &from, int64_t diagonal);
 Arrangement Diagonal(const Shape &from, int64_t diagonal);
+Arrangement Gather(const Shape &from, int64_t dim, const Places &places);
+Arrangement Select(const Shape &from, int64_t dim, const Places &places);
+Arrangement Take(const Shape &from, const Places &places);
+Arrangement Slices(const Shape &from, const Places &places);
+Arrangement Fill(const Shape &from, int64_t dim, const Places &places);
+Arrangement Fill(const Shape &from, int64_t dim, const Shape &numbers);
+Arrangement Copy(const Shape &from, int64_t dim, const Places &places);
+Arrangement Update(const Shape &from, const Places &places);
 
 }  // namespace arrangements
 }  // namespace simulator

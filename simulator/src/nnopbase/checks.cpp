@@ -411,6 +411,19 @@ void RequireTrailing(const TensorParameter &parameter, const TensorParameter &re
               reference.name + ", which has " + ShapeText(all));
 }
 
+void RequireWithin(const TensorParameter &parameter, const TensorParameter &reference,
+                   int64_t axis) {
+  const Shape &own = parameter->shape, &bounds = reference->shape;
+  const auto rank = static_cast<int64_t>(bounds.size());
+  bool isWithin = own.size() == bounds.size();
+  for (int64_t at = 0; isWithin && at < rank; ++at) {
+    const auto place = static_cast<size_t>(at);
+    isWithin = own[place] <= bounds[place] || at == axis || at == axis + rank;
+  }
+  Require(isWithin, Name(parameter) + " has shape " + ShapeText(own) + ", must not exceed " +
+                        reference.name + ", which has " + ShapeText(bounds));
+}
+
 void RequireShape(const TensorParameter &parameter, const Shape &shape) {
   if (parameter.tensor == nullptr) return;
   Require(parameter->shape == shape, Name(parameter) + " has shape " + ShapeText(parameter->shape) +

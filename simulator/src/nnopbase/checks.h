@@ -189,6 +189,11 @@ const TensorParameter &Either(const TensorParameter &one, const TensorParameter 
 /// Unless the tensor has the last extents of `reference`, at least one of them.
 void RequireTrailing(const TensorParameter &parameter, const TensorParameter &reference);
 
+/// Unless the tensor has as many axes as `reference`, and no extent above that one's, but along
+/// `axis`, counted from either end.
+void RequireWithin(const TensorParameter &parameter, const TensorParameter &reference,
+                   int64_t axis);
+
 /// Unless the tensor has exactly this shape, this number of elements, at least one element, or
 /// lies in memory in row-major order without gaps.
 void RequireShape(const TensorParameter &parameter, const Shape &shape);

@@ -6,9 +6,10 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from tests.oracle.exact.numbers import Arrays, Elements, Exact, Index, Values, number, single
 
 Source: TypeAlias = Callable[[Index, Index, Values], Index | None]
@@ -33,6 +34,21 @@ def oracle(source: Source, value: str = "") -> Callable[[Arrays, Values], Elemen
             return single(number(array[place]))
 
         return {"out": out}
+
+    return elements
+
+
+Array: TypeAlias = npt.NDArray[Any]
+Chosen: TypeAlias = Callable[[Index, Sequence[Array], Values], Any]
+"""From an index of the output, the inputs and the attributes to the element."""
+
+
+def oracle_of_places(chosen: Chosen, output: str = "out") -> Callable[[Arrays, Values], Elements]:
+    """Return the oracle of an operator with an input of places."""
+
+    def elements(inputs: Arrays, values: Values) -> Elements:
+        arrays = [*inputs.values()]
+        return {output: lambda index: single(number(chosen(index, arrays, values)))}
 
     return elements
 
@@ -180,3 +196,67 @@ def diagonal(index: Index, shape: Index, values: Values) -> Index | None:
     if len(index) == 1:
         return index[0] + max(-offset, 0), index[0] + max(offset, 0)
     return nth(min(index), shape) if index[1] - index[0] == offset else None
+
+
+def gather(index: Index, arrays: Sequence[Array], values: Values) -> Any:
+    """Replace the index along the axis by the number at the same index."""
+    array, places = arrays
+    if not array.ndim:
+        return array[()]
+    place = list(index)
+    place[values["dim"]] = int(places[index])
+    return array[tuple(place)]
+
+
+def select(index: Index, arrays: Sequence[Array], values: Values) -> Any:
+    """Replace the part of the index that belongs to the places by the number there."""
+    array, places = arrays
+    dim, end = values.get("dim", 0) % array.ndim, len(index) - array.ndim + 1
+    number_there = places.reshape(places.shape or (1,))[index[dim : dim + end]]
+    return array[(*index[:dim], int(number_there), *index[dim + end :])]
+
+
+def take(index: Index, arrays: Sequence[Array], values: Values) -> Any:
+    """Count elements in row-major order."""
+    del values
+    array, places = arrays
+    return array[nth(int(places[index]), array.shape)]
+
+
+def slices(index: Index, arrays: Sequence[Array], values: Values) -> Any:
+    """Begin with the numbers that the last axis of the places lists."""
+    del values
+    array, places = arrays
+    rows = places.ndim - 1
+    return array[(*map(int, places[index[:rows]]), *index[rows:])]
+
+
+def fill(index: Index, arrays: Sequence[Array], values: Values) -> Any:
+    """Compare the index along the axis with each number, counted from either end."""
+    array, places = arrays
+    at, extent = (index[values["dim"]], array.shape[values["dim"]]) if index else (0, 1)
+    if any(int(each) in (at, at - extent) for each in places.flat):
+        return np.asarray(values["value"]).astype(array.dtype)[()]
+    return array[index]
+
+
+def copy(index: Index, arrays: Sequence[Array], values: Values) -> Any:
+    """Look for the index along the axis among the places."""
+    array, places, source = arrays
+    for row, each in enumerate(places.flat):
+        if each == index[values["dim"]]:
+            place = list(index)
+            place[values["dim"]] = row
+            return source[tuple(place)]
+    return array[index]
+
+
+def update(index: Index, arrays: Sequence[Array], values: Values) -> Any:
+    """Look for the first parts of the index among the places."""
+    del values
+    array, places, source = arrays
+    depth = places.shape[-1]
+    for row in np.ndindex(places.shape[:-1]):
+        if tuple(places[row]) == index[:depth]:
+            return source[(*row, *index[depth:])]
+    return array[index]

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnIndexCopy.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
+#include "aclnn_cts/program.h"
+#include "aclnnop/aclnn_index_copy.h"
+
+namespace {
+
+aclnnStatus PlanIndexCopy(const aclnn_cts::Arguments &arguments, uint64_t *workspaceSize,
+                          aclOpExecutor **executor) {
+  return aclnnIndexCopyGetWorkspaceSize(arguments.Tensor("selfRef"), arguments.Int64("dim"),
+                                        arguments.Tensor("index"), arguments.Tensor("source"),
+                                        arguments.Tensor("outRef"), workspaceSize, executor);
+}
+
+const aclnn_cts::Registration kIndexCopy({"aclnnIndexCopy", PlanIndexCopy, aclnnIndexCopy});
+
+}  // namespace
