@@ -13,7 +13,12 @@ import torch.nn.functional as F  # type: ignore[import-not-found, unused-ignore]
 
 OF_ONE_TENSOR: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
     "aclnnAbs": torch.abs,
+    "aclnnAcos": torch.acos,
+    "aclnnAcosh": torch.acosh,
+    "aclnnAsin": torch.asin,
+    "aclnnAsinh": torch.asinh,
     "aclnnAtan": torch.atan,
+    "aclnnAtanh": torch.atanh,
     "aclnnCeil": torch.ceil,
     "aclnnCos": torch.cos,
     "aclnnCosh": torch.cosh,
@@ -26,6 +31,7 @@ OF_ONE_TENSOR: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
     "aclnnFrac": torch.frac,
     "aclnnHardswish": F.hardswish,
     "aclnnLog": torch.log,
+    "aclnnLog10": torch.log10,
     "aclnnLog1p": torch.log1p,
     "aclnnLog2": torch.log2,
     "aclnnLogSigmoid": F.logsigmoid,
@@ -40,9 +46,11 @@ OF_ONE_TENSOR: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
     "aclnnSign": torch.sign,
     "aclnnSilu": F.silu,
     "aclnnSin": torch.sin,
+    "aclnnSinc": torch.sinc,
     "aclnnSinh": torch.sinh,
     "aclnnSqrt": torch.sqrt,
     "aclnnSquare": torch.square,
+    "aclnnTan": torch.tan,
     "aclnnTanh": torch.tanh,
     "aclnnTrunc": torch.trunc,
 }

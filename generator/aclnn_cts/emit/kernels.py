@@ -58,6 +58,7 @@ _CALLS: Mapping[str, tuple[int, str]] = {
     "min": (_CHOICE, "{0} < {1} || std::isnan({0}) ? {0} : {1}"),
     "max": (_CHOICE, "{0} > {1} || std::isnan({0}) ? {0} : {1}"),
     "with_sign": (_CHOICE, "{1} < 0 ? -{0} : {0}"),
+    "wrapped": (_CHOICE, "{}"),
     "fused": (_CALL, "Fused({}, {}, {})"),
 }
 """The operator outside, and the text of a function around arguments that bind more than a sign."""

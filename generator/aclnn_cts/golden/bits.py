@@ -44,6 +44,11 @@ def operate(operator: ast.AST, grid: IntegerFormat, *operands: FloatArray) -> Fl
     return _numbers(_OPERATORS[type(operator)](*words), grid, operands[0].dtype)
 
 
+def wrap(grid: IntegerFormat, numbers: FloatArray) -> FloatArray:
+    """Return the integers of a type that have the lowest bits of any."""
+    return _numbers(_words(numbers), grid, numbers.dtype)
+
+
 def _words(numbers: FloatArray) -> Words:
     """Return integers in two's complement, also those beyond int64."""
     return np.where(numbers >= _HALF, numbers - 2 * _HALF, numbers).astype(np.int64)

@@ -570,6 +570,12 @@ SHARING = ("normal",)
 """Kinds with random moments that all elements of a tensor share."""
 
 
+def _bit_counts(block: Block, floating: FloatFormat) -> FloatArray:
+    """Whole numbers by which the bits of an element can be shifted."""
+    is_signed = isinstance(floating, IntegerFormat) and floating.least < 0
+    return pick(block.bits, floating.fraction_bits + 1 + is_signed).astype(np.float64)
+
+
 FLOAT_FILLS: dict[str, Values] = {
     "uniform": Uniform(-5.0, 5.0),
     "normal": _normal,
@@ -608,6 +614,7 @@ FLOAT_FILLS: dict[str, Values] = {
     "ties": lambda block, _: pick(block.bits, 3).astype(np.float64) - 1.0,
     "pairs": _pairs,
     "special-pairs": _special_pairs,
+    "bit-counts": _bit_counts,
     "labels": lambda block, _: (block.bits >> np.uint64(63)).astype(np.float64),
     "lone": _lone(),
     "lone-special": _lone(math.nan, math.inf, -math.inf),

@@ -15,6 +15,7 @@ from operator import methodcaller
 import numpy as np
 
 from aclnn_cts.golden.arithmetic import Error, Number, either, larger
+from aclnn_cts.golden.bits import wrap
 from aclnn_cts.golden.error_function import erfc
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.spec.evaluation import round_outward
@@ -106,9 +107,11 @@ def cosh(x: Number) -> Number:
 
 
 def asinh(x: Number) -> Number:
-    """Return log(x + sqrt(x * x + 1))."""
+    """Return log(x + sqrt(x * x + 1)); the sum loses its digits below 0."""
     root = (x * x + x.on.exact(1.0)).sqrt()
-    return replace((x + root).log(), value=np.arcsinh(x.value))
+    total = x + root
+    kept = np.where(x.value < 0, 1 / (root.value - x.value), total.value)
+    return replace(replace(total, value=kept).log(), value=np.arcsinh(x.value))
 
 
 def acosh(x: Number) -> Number:
@@ -165,6 +168,11 @@ def narrowed(x: Number) -> Number:
     return on.exact(min(ends, key=lambda end: abs(end - value)))
 
 
+def wrapped(x: Number) -> Number:
+    """Return a number; of an integer beyond its type, the lowest bits."""
+    return x.on.exact(wrap(x.on.whole, x.value)) if x.on.whole else x
+
+
 FUNCTIONS: Mapping[str, Callable[..., Number]] = {
     "abs": lambda x: abs(x.operand),
     "exp": Number.exp,
@@ -201,6 +209,7 @@ FUNCTIONS: Mapping[str, Callable[..., Number]] = {
     "one_minus_square": one_minus_square,
     "normal_cdf": normal_cdf,
     "narrowed": narrowed,
+    "wrapped": wrapped,
     "host": host,
     "max": larger,
     "min": lambda one, other: -larger(-one, -other),

@@ -100,6 +100,7 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "min": (2, 2, "the smaller of two terms"),
     "max": (2, 2, "the larger of two terms"),
     "with_sign": (2, 2, "the first term, negated where the second one is negative"),
+    "wrapped": (1, 1, "a term; of an integer beyond its type, the lowest bits"),
     "truncated": (1, 1, "a term without its fraction, if the inputs are integers"),
     "host": (1, 1, "a term of scalars that the host computes in double: it is rounded once"),
     "narrowed": (1, 1, "a scalar in the narrowest type to which a device may convert it"),
@@ -120,7 +121,7 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
 """The same for formulas. A function written as a term has that term's error, and a value that keeps
 its digits."""
 
-EXACT = ("abs", "min", "max", "with_sign", "floor", "ceil", "trunc", "round")
+EXACT = ("abs", "min", "max", "with_sign", "floor", "ceil", "trunc", "round", "wrapped")
 """Functions without a rounding, of integers in their own type."""
 
 REDUCTIONS = ("sum", "amax", "amin", "any", "all")

@@ -32,14 +32,18 @@ Number Not(Number a) {
   }
 }
 
+/// Of 64 bits, as wide a shift as any promised one is defined.
+template <typename Number>
+using Word = std::conditional_t<std::is_signed_v<Number>, int64_t, uint64_t>;
+
 template <typename Number>
 Number ShiftLeft(Number a, Number count) {
-  return static_cast<Number>(static_cast<uint64_t>(a) << count);
+  return static_cast<Number>(static_cast<uint64_t>(a) << (count & 63));
 }
 
 template <typename Number>
 Number ShiftRight(Number a, Number count) {
-  return static_cast<Number>(a >> count);
+  return static_cast<Number>(static_cast<Word<Number>>(a) >> (count & 63));
 }
 
 }  // namespace simulator::bits
