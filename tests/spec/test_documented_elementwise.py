@@ -47,6 +47,7 @@ class Page:
 
 
 SHORT = "int8 uint8 int16 int32 int64 bool"
+MIDDLE = f"{SHORT} uint16"
 LONG = "int8 uint8 int16 uint16 int32 uint32 int64 uint64 bool"
 _BITS = "dtype_outside_support not_promotable not_castable rank_outside"
 
@@ -114,11 +115,42 @@ PAGES = {
     "InplaceSinc": Page(
         "selfRef", f"{FLOATS} double", "dtype_outside_support rank_outside", NO_INFERENCE
     ),
+    "BitwiseAndScalar": Page("self other out", MIDDLE, f"{_BITS} shape_differs"),
+    "InplaceBitwiseAndScalar": Page("selfRef other", MIDDLE, _BITS, NO_INFERENCE),
+    "BitwiseAndTensor": Page("self other out", MIDDLE, f"{_BITS} shape_differs"),
+    "InplaceBitwiseAndTensor": Page(
+        "selfRef other", MIDDLE, f"{_BITS} shape_differs", NO_INFERENCE
+    ),
+    "BitwiseOrScalar": Page("self other out", LONG, f"{_BITS} shape_differs", on_old=MIDDLE),
+    "InplaceBitwiseOrScalar": Page("selfRef other", LONG, _BITS, on_old=MIDDLE),
+    "BitwiseOrTensor": Page("self other out", LONG, f"{_BITS} shape_differs"),
+    "InplaceBitwiseOrTensor": Page("selfRef other", LONG, f"{_BITS} shape_differs"),
     "BitwiseNot": Page("self out", SHORT, "dtype_outside_support dtype_differs shape_differs"),
     "BitwiseXorScalar": Page("self other out", LONG, f"{_BITS} shape_differs", on_old=SHORT),
     "InplaceBitwiseXorScalar": Page("selfRef other", LONG, _BITS, on_old=SHORT),
     "BitwiseXorTensor": Page("self other out", LONG, f"{_BITS} shape_differs", on_old=SHORT),
     "InplaceBitwiseXorTensor": Page("selfRef other", LONG, f"{_BITS} shape_differs", on_old=SHORT),
+    "MaskedScale": Page(
+        "self mask scale y", FLOATS, "dtype_outside_support dtype_differs shape_differs", NEW
+    ),
+    "ClampMin": Page(
+        "self clipValueMin out",
+        NUMBERS,
+        "dtype_outside_support format_outside_support",
+        ranks=(1, 8),
+    ),
+    "ClampMaxTensor": Page(
+        "self max out",
+        NUMBERS,
+        "dtype_outside_support not_promotable not_castable rank_outside shape_differs",
+        ranks=(1, 8),
+    ),
+    "InplaceClampMaxTensor": Page(
+        "selfRef max",
+        NUMBERS,
+        "dtype_outside_support not_promotable not_castable rank_outside shape_differs",
+        ranks=(1, 8),
+    ),
     "ClampMax": Page(
         "self clipValueMax out",
         NUMBERS,

@@ -182,6 +182,8 @@ def test_const_outputs(specs: SpecSet) -> None:
         "aclnnInplaceAdds",
         "aclnnInplaceClampMax",
         "aclnnInplaceTan",
+        "aclnnInplaceBitwiseAndScalar",
+        "aclnnInplaceBitwiseAndTensor",
     }
     assert (
         const == mixed == {GROUP_NORM, LOGIT, *RMS_NORMS, "aclnnRelu", "aclnnSquaredRelu"} | gated

@@ -55,7 +55,7 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
             if "addcdiv" in spec.kernel and _is_negative_zero(inputs[2][index]):
                 numbers[1] = -numbers[1]  # of a quotient by 0
             result = formula(*numbers, *attributes)
-            if stem(spec) in WRAPPED and inputs[0].dtype.kind in "iu":
+            if spec.kernel in WRAPPED and inputs[0].dtype.kind in "iu":
                 result = wrapped(result, np.iinfo(inputs[0].dtype))
             turned = stem(spec) in POLES and _is_negative_zero(inputs[-1][index])
             return single(-result if turned else result)
@@ -155,6 +155,7 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "div": quotient,
     "divs": quotient,
     **dict.fromkeys(("lerp", "lerps"), lambda start, end, weight: start + weight * (end - start)),
+    "masked_scale": lambda x, mask, scale: x * mask * scale,
     "maximum": max,
     "minimum": min,
     "mul": operator.mul,
@@ -211,7 +212,7 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     **dict.fromkeys(("sub_scalar", "sub_scalar_v2"), operator.sub),
 }
 
-WRAPPED = ("bitwise_not",)
+WRAPPED = {"bitwise_not", "foreach_neg"}
 """Of which integers beyond their type have its lowest bits."""
 
 POLES = ("reciprocal", "rsqrt", "div_list", "div_scalar", "div")
