@@ -18,7 +18,7 @@ from aclnn_cts.golden.data_kinds import DERIVED, FLOAT_FILLS, check_fill, make_d
 from aclnn_cts.golden.formula import widen
 from aclnn_cts.plan.cases import INTEGER_FILLS, Fill
 from aclnn_cts.spec.data_types import DATA_TYPES, FloatFormat
-from aclnn_cts.spec.names import FILL_KINDS
+from aclnn_cts.spec.names import FILL_KINDS, PLACE_FILLS
 
 FLOATS = ("float32", "float16", "bfloat16")
 SHAPES = st.lists(st.integers(0, 6), max_size=4).map(tuple)
@@ -68,7 +68,8 @@ def test_every_kind_has_a_name_for_specs() -> None:
 @pytest.mark.parametrize("kind", sorted(set(FLOAT_FILLS) - {"ones", "zeros", "negative-zeros"}))
 def test_other_seeds_other_data(kind: str) -> None:
     """Two inputs of one kind do not hold the same data."""
-    one, two = (make_data(Fill(kind, (0.5,), seed), (64, 4), "float32") for seed in "ab")
+    numbers = (500.0,) if kind in PLACE_FILLS else (0.5,)
+    one, two = (make_data(Fill(kind, numbers, seed), (64, 4), "float32") for seed in "ab")
     assert one.tobytes() != two.tobytes()
 
 

@@ -492,8 +492,8 @@ def _places(choose: Callable[[Block, FloatArray], FloatArray]) -> Values:
     """Places of which each is below an extent; these, the fill's thresholds, take turns."""
 
     def values(block: Block, _: FloatFormat) -> FloatArray:
-        extents = np.array(block.fill.thresholds)
-        if extents.size > 1 and block.shape[-1] != extents.size:
+        extents = np.array(block.fill.thresholds or (1.0,))
+        if extents.size > 1 and block.shape[-1:] != extents.shape:
             extents = extents.min(keepdims=True)  # one place for all, along an axis of stride 0
         return choose(block, extents[block.places % extents.size])
 
@@ -519,13 +519,13 @@ def _ends(block: Block, extents: FloatArray) -> FloatArray:
 
 def _places_once(block: Block, _: FloatFormat) -> FloatArray:
     """Different places: the number of each row or element counts in steps through all of them."""
-    extents = [int(extent) for extent in block.fill.thresholds]
-    total = max(math.prod(extents), 1)
+    extents = [max(int(extent), 1) for extent in block.fill.thresholds or (1.0,)]
+    total = math.prod(extents)
     number, along = np.divmod(block.places, len(extents))
     order = random_bits(f"{block.fill.seed}/order", 2) >> np.uint64(40)
     start, step = map(int, order)
     step = next(n for n in itertools.count(step) if math.gcd(n, total) == 1)
-    places = np.array(np.unravel_index((number * step + start) % total, extents or (1,)))
+    places = np.array(np.unravel_index((number * step + start) % total, extents))
     return places[along, np.arange(along.size)].astype(np.float64)
 
 
@@ -570,12 +570,6 @@ SHARING = ("normal",)
 """Kinds with random moments that all elements of a tensor share."""
 
 
-def _bit_counts(block: Block, floating: FloatFormat) -> FloatArray:
-    """Whole numbers by which the bits of an element can be shifted."""
-    is_signed = isinstance(floating, IntegerFormat) and floating.least < 0
-    return pick(block.bits, floating.fraction_bits + 1 + is_signed).astype(np.float64)
-
-
 FLOAT_FILLS: dict[str, Values] = {
     "uniform": Uniform(-5.0, 5.0),
     "normal": _normal,
@@ -614,7 +608,6 @@ FLOAT_FILLS: dict[str, Values] = {
     "ties": lambda block, _: pick(block.bits, 3).astype(np.float64) - 1.0,
     "pairs": _pairs,
     "special-pairs": _special_pairs,
-    "bit-counts": _bit_counts,
     "labels": lambda block, _: (block.bits >> np.uint64(63)).astype(np.float64),
     "lone": _lone(),
     "lone-special": _lone(math.nan, math.inf, -math.inf),

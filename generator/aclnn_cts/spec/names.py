@@ -50,7 +50,6 @@ FILL_KINDS: dict[str, str] = {
     "pairs": "by place a threshold, or else a power of two or its negative; or a neighbour of it",
     "special-pairs": "special values, often the same by place, or among pairs of thresholds",
     "labels": "0 or 1",
-    "bit-counts": "whole numbers below the number of bits of an element, or of its fraction",
     "lone": "0, but for one element of every other row along the axes that are reduced",
     "lone-special": "as `lone`; some of these elements are NaN or Inf",
     "holes": "0 for one element of every other row along the axes that are reduced, else odd",
