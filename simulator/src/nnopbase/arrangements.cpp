@@ -401,7 +401,9 @@ Arrangement Update(const Shape &from, const Places &places) {
     for (size_t axis = 0; axis < place.size(); ++axis) {
       place[axis] = Along(leading[axis], place[axis]);
     }
-    rows.at(static_cast<size_t>(PlaceOf(leading, place))) = row++;
+    const int64_t at = PlaceOf(leading, place);
+    if (at >= 0 && at < ElementCount(leading)) rows[static_cast<size_t>(at)] = row;
+    ++row;
   }
   return {from, [from, axes, leading, slice, rows](const Shape &index) {
             const Shape first(index.begin(), index.begin() + axes);
