@@ -113,6 +113,11 @@ def root_causes(spec: OperatorSpec, case: Case, twin: Case) -> list[str]:
     by_dim |= {
         name for name, rule in spec.resize_rules.items() if not rule.axis.names.isdisjoint(causes)
     }
+    by_dim |= {
+        tensor.name
+        for tensor in spec.tensors
+        if tensor.rule and tensor.rule.arranged and tensor.rule.arranged.names & {*causes}
+    }
     roots = [
         f"{name}.{field}"
         for name, fields in changed.items()
@@ -147,8 +152,6 @@ def test_a_refusal_differs_in_one_fact(specs: SpecSet, planned: Planned, product
         if case.scene != "product-unsupported"
         if not any(mark in case.id for mark in ("+", ".all_rank", "_together."))
         if (case.operator, case.scene) not in jointly
-        # no shape follows from an arrangement by null
-        if not (specs.operator(case.operator).arrangement and None in case.attributes.values())
     ]
     assert len(minimal) > len(refused) / 2
     for case in minimal:
