@@ -159,7 +159,8 @@ _STEPS: dict[str, Callable[..., None]] = {"write": write, "show": show, "compare
 
 def copies(specs: SpecSet) -> dict[str, str]:
     """Return the operators, each with the one of ours, of tested values, that it copies."""
-    ours = itertools.cycle(spec.operator for spec in specs.tested_operators if not spec.is_contract)
+    names = (spec.operator for spec in specs.tested_operators if not spec.is_contract)
+    ours = itertools.cycle(dict.fromkeys((FAULTY, *names)))
     return {f"{name}{number}": name for number, name in zip(range(OPERATORS), ours, strict=False)}
 
 
