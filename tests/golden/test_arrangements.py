@@ -50,7 +50,7 @@ CALLS: list[tuple[str, tuple[int, ...], tuple[Any, ...]]] = [
     ("take", (4, 6), (np.array([[23, 0], [1, 1]]),)),
     ("slices", (4, 6, 2), (np.array([[[3, 5]], [[0, -1]]]),)),
     ("fill", (4, 6), (0, np.array([3, -4]), 7)),
-    ("fill", (), (-1, (0,), 7)),
+    ("fill", (), (-1, np.array([0]), 7)),
     ("copy", (4, 6), (0, np.array([3, 0]), np.ones((2, 6)))),
     ("update", (4, 6, 2), (np.array([[3, 5], [0, 0]]), np.ones((2, 2)))),
 ]

@@ -274,8 +274,6 @@ def test_every_rank_and_data_type(forms: Forms, planned: Planned, product: str) 
             if tensor.shape is None and tensor.rank is not None:
                 ranks = {len(case.tensor(tensor.name).shape) for case in own}
                 least, greatest = tensor.rank
-                # of one element there is one place, whatever the index
-                least = max(least, 1) if spec.places else least
                 assert ranks >= set(range(least, min(greatest, 8) + 1))
                 assert max(ranks) == greatest
 

@@ -124,7 +124,7 @@ def _arranging_text(spec: OperatorSpec, called: Called, function: str) -> str:
     values = [scalar.name for scalar in spec.scalars if scalar.name in read_names]
     first, *others = called[1]
     source = next(tensor.name for tensor in spec.inputs if tensor.as_input == first)
-    second = [others.pop(at - 1) for at in (SOURCES.get(called[0]),) if at]
+    second = [others.pop()] if called[0] in SOURCES else []  # the last argument
     places = {spec.places: f"PlacesOf({spec.places})"}
     numbers = [places.get(name, name) for name in others if name not in values]
     arrangement = arrangement_text(called, f"{source}.shape", numbers)

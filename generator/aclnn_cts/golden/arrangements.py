@@ -66,11 +66,11 @@ def _select(array: Array, dim: int, index: Array) -> Array:
     return np.take(array, np.atleast_1d(index), dim)
 
 
-def _fill(array: Array, dim: int, index: Array | Numbers, value: Any) -> Array:
+def _fill(array: Array, dim: int, index: Array, value: Any) -> Array:
     filled = array.reshape(array.shape or (1,)).copy()
     extent: int = filled.shape[dim]
-    places = [int(place) for place in np.ravel(index) if -extent <= place < extent]
-    np.moveaxis(filled, dim, 0)[places] = np.asarray(value).astype(array.dtype)
+    inside = (-extent <= index) & (index < extent)
+    np.moveaxis(filled, dim, 0)[index[inside]] = np.asarray(value).astype(array.dtype)
     return filled.reshape(array.shape)
 
 

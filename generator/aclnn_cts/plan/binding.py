@@ -60,8 +60,9 @@ class Binding:
 
     def argument(self, text: str) -> Any:
         """Return an argument of an arrangement: a shape, a value or a number."""
-        known = {**self.values, **self.shapes}
-        return known[text] if text in known else int(text)
+        if text in self.shapes:
+            return self.shapes[text]
+        return self.values[text] if text in self.values else int(text)
 
     def ready(self, expression: Expression) -> bool:
         """Whether all names that an expression reads are bound."""

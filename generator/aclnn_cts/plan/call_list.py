@@ -247,7 +247,8 @@ def _misfits_in(spec: OperatorSpec, name: str, tensor: ListedTensor) -> Iterator
         yield f"is in the memory of {owner}, which is no earlier input"
     is_index = name == spec.places
     if tensor.data is not None and is_index != (tensor.data in PLACE_FILLS):
-        yield f"has {tensor.data} as data, which are {'no places' if is_index else 'of an index'}"
+        use = f"use one of {', '.join(PLACE_FILLS)}" if is_index else "only an index can have these"
+        yield f"has {tensor.data} as data; {use}"
     if {owner, name} <= {*spec.factors.never_same}:
         yield f"and {owner} are one tensor, so that nothing could differ"
 

@@ -416,7 +416,7 @@ def _fill(call: PlannedCall, parameter: TensorParameter, *, refused: bool) -> Fi
     if refused and kind == "derived":
         kind = next((level for level in levels if level != kind), None)
     if refused and kind in PLACE_FILLS:
-        kind = "zeros"  # a device that accepts the call is to find an element there
+        kind = "zeros"  # a device that accepts the call must not read outside the input
     if kind is None and parameter.producer is not None:
         kind = "derived"
     suits = kind == "derived" or kind in CONSTANT_FILLS or integral == (kind in INTEGER_FILLS)
@@ -455,7 +455,7 @@ def _extents_of_places(call: PlannedCall) -> tuple[float, ...]:
     """Return the extents that bound the places of an index, in turn."""
     function, arguments = arranged(call.spec, call.binding)
     if not function:
-        raise WrongInputError(f"{call.spec.operator} has no places, as its data ask for")
+        raise WrongInputError(f"{call.spec.operator}: data that are places need an index")
     try:
         return tuple(map(float, places_along(function, *arguments)))
     except ValueError:

@@ -125,7 +125,7 @@ def valid_call(
         and call.has_common_types()
         and (not spec.mixes_types or call.has_supported_type())
         and (may_be_fixed or not call.is_fixed)
-        # of one element there is one place, whatever the index
+        # an index into one element can only name that element
         and (may_be_fixed or not spec.places or _distinguishes_elements(call))
     )
     return call if is_valid else None

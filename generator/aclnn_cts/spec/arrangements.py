@@ -143,7 +143,7 @@ def _slices(shape: Shape, index: Shape) -> Shape:
     return (*index[:-1], *shape[len(extents) :])
 
 
-def _fill(shape: Shape, dim: int, index: Shape | Numbers, value: object) -> Shape:
+def _fill(shape: Shape, dim: int, index: Shape, value: object) -> Shape:
     del index, value
     _axes(shape or (1,), [dim])
     return shape

@@ -766,16 +766,12 @@ def _check_movements(spec: OperatorSpec) -> Iterator[Complaint]:
 def _check_arrangement(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield arguments of an arrangement that are neither inputs, attributes nor numbers."""
     inputs, attributes = ({each.as_input: each for each in spec.inputs}, scalar_names(spec))
-    arrays = {each.name for each in spec.attributes if each.attribute == "ints"}
     for name, expression in spec.formula.items():
         function, arguments = arrangement_of(expression) or ("", [])
         for place, argument in enumerate(arguments):
-            names: Collection[str] = attributes
-            if place in (0, SOURCES.get(function)):
-                names = inputs
-            elif place == PLACES.get(function):
-                names = {*inputs, *arrays} if function == "fill" else inputs
-            if argument not in names and not (names is attributes and argument.isdecimal()):
+            is_tensor = place in (0, PLACES.get(function), SOURCES.get(function))
+            names: Collection[str] = inputs if is_tensor else attributes
+            if argument not in names and (is_tensor or not argument.isdecimal()):
                 yield ("formula", name), unknown(f"argument of {function}", argument, names)
     for name, kinds in spec.factors.fill.items():
         for number, kind in enumerate(kinds):

@@ -121,10 +121,10 @@ class _Expansion:
 
     def _factors(self, defaults: FormulaDefaults, written: Mapping[Any, Any]) -> dict[Any, Any]:
         """Return what varies: what a spec states, and what follows from its formula."""
-        factors: dict[Any, Any] = {"fill": defaults.fill(), "never_same": defaults.never_same()}
-        factors |= written
+        kinds = defaults.fill()
+        factors: dict[Any, Any] = {"fill": kinds, "never_same": defaults.never_same(), **written}
         if self._copies and isinstance(fill := written.get("fill"), dict):
-            factors["fill"] = defaults.fill() | fill
+            factors["fill"] = kinds | fill
         if defaults.is_reduced and isinstance(levels := written.get("attributes", {}), dict):
             factors["attributes"] = defaults.axis_levels() | levels
         return factors

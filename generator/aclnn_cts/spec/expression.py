@@ -190,11 +190,7 @@ ARRANGEMENTS: dict[str, tuple[int, int, str]] = {
     "take": (2, 2, "elements at places in row-major order: `take(self, index)`"),
     "slices": (2, 2, "slices at places along the first axes, which the last axis of places lists"),
     "fill": (4, 4, "with a number at places along an axis: `fill(self, dim, index, value)`"),
-    "copy": (
-        4,
-        4,
-        "with slices of another at places along an axis: `copy(self, dim, index, x)`",
-    ),
+    "copy": (4, 4, "with slices of another at places: `copy(self, dim, index, source)`"),
     "update": (3, 3, "with slices of another at places along the first axes, as `slices` reads"),
 }
 """The same for functions that arrange the elements of an input, which is their first argument, as
@@ -565,6 +561,12 @@ def movement_of(expression: Expression) -> Called | None:
 def arrangement_of(expression: Expression) -> Called | None:
     """Return the same of a formula that arranges the elements of an input as the output."""
     return _called(expression, ARRANGEMENTS)
+
+
+def places_in(called: Called | None) -> str:
+    """Return the index that an arrangement reads; empty if it reads none."""
+    function, arguments = called or ("", [])
+    return arguments[PLACES[function]] if function in PLACES else ""
 
 
 def _called(expression: Expression, functions: Collection[str]) -> Called | None:

@@ -19,7 +19,6 @@ from aclnn_cts.spec.expression import (
     BITS,
     EXACT,
     MOVEMENTS,
-    PLACES,
     REDUCTIONS,
     SOURCES,
     TESTS,
@@ -36,6 +35,7 @@ from aclnn_cts.spec.expression import (
     names_in,
     names_outside_reductions,
     parse_formula,
+    places_in,
     plain_text,
     reductions_in,
     uses_bits,
@@ -110,11 +110,7 @@ class FormulaDefaults:
     @cached_property
     def places(self) -> str:
         """The input of places among another one's elements; empty if there is none."""
-        called = arrangement_of(self._formula[self.arranged]) if self.arranged else None
-        function, arguments = called or ("", [])
-        names = [row.get("name") for row in self._tensors("input")]
-        place = PLACES.get(function)
-        return arguments[place] if place and arguments[place] in names else ""
+        return places_in(arrangement_of(self._formula[self.arranged])) if self.arranged else ""
 
     @property
     def is_reduced(self) -> bool:
@@ -270,7 +266,7 @@ class FormulaDefaults:
         """Return the inputs that a condition or bits tell apart, which give nothing if equal."""
         rows = {_as_input(row): str(row["name"]) for row in self._tensors("input", "inout")}
         if self.places:
-            return [*rows.values()]  # elements are no places
+            return [*rows.values()]  # an index does not hold elements
         compared = set[str]()
         for node in self._nodes:
             is_compared = self._is_condition and isinstance(node, ast.Compare)

@@ -50,7 +50,6 @@ from aclnn_cts.spec.clause_models import (
 from aclnn_cts.spec.data_types import all_castable, promote
 from aclnn_cts.spec.editions import Edition, EditionName
 from aclnn_cts.spec.expression import (
-    PLACES,
     AxisReduction,
     Called,
     Expression,
@@ -59,15 +58,10 @@ from aclnn_cts.spec.expression import (
     movement_of,
     names_outside_reductions,
     parse,
+    places_in,
     reductions_in,
 )
-from aclnn_cts.spec.names import (
-    BROADCASTS,
-    MUTUAL_BROADCASTS,
-    TRAILING,
-    WITHIN,
-    kernel_name,
-)
+from aclnn_cts.spec.names import BROADCASTS, MUTUAL_BROADCASTS, TRAILING, WITHIN, kernel_name
 from aclnn_cts.violations import DERIVED
 
 
@@ -381,9 +375,8 @@ class ShapeRule(Strict):
         if self.within:
             return [self.within.tensor]
         if self.arranged and (called := arrangement_of(self.arranged)):
-            function, arguments = called
-            place = PLACES.get(function)
-            return [arguments[0], *([arguments[place]] if place else [])]
+            index = places_in(called)
+            return [called[1][0], *([index] if index else [])]
         return self.resized.sources if self.resized else self.broadcast_sources
 
     @property
@@ -1063,10 +1056,7 @@ class OperatorSpec(Drafted):
     @property
     def places(self) -> str:
         """The input of places among those of another one's elements; empty if there is none."""
-        function, arguments = self.arrangement or ("", [])
-        names = {tensor.name for tensor in self.inputs}
-        place = PLACES.get(function)
-        return arguments[place] if place and arguments[place] in names else ""
+        return places_in(self.arrangement)
 
     @cached_property
     def kernel(self) -> str:

@@ -27,6 +27,7 @@ from aclnn_cts.spec.models import (
     AttributeParameter,
     CommonClause,
     OperatorSpec,
+    Resized,
     ShapeChoice,
     ShapeRule,
     TensorParameter,
@@ -283,29 +284,28 @@ def _shape_text(tensor: TensorParameter) -> str:
 
 
 def _rule_text(rule: ShapeRule) -> str:
-    if rule.broadcasts_to is not None:
-        return f"broadcasts to the shape of {rule.broadcasts_to}"
-    if rule.broadcasts_with is not None:
-        return f"broadcasts with the shape of {rule.broadcasts_with}"
+    if rule.partner is not None:
+        return f"broadcasts {'to' if rule.broadcasts_to else 'with'} the shape of {rule.partner}"
     if rule.broadcast_of is not None:
         return f"has the shape to which {listed(rule.broadcast_of)} broadcast"
-    if (resized := rule.resized) is not None:
-        along = f"the axis {resized.axis.text}{' and all behind it' if resized.onward else ''}"
-        detail = f" without {along}"
-        if resized.extent is not None:
-            detail = f", but an extent of {resized.extent.text} along {along}"
-        if resized.kept is not None:
-            detail += f", which is removed unless {resized.kept.text}"
-        return f"has the shape of {resized.tensor}{detail}"
+    if rule.resized is not None:
+        return _resized_text(rule.resized)
+    if rule.within is not None:
+        bounds, axis = rule.within.tensor, rule.within.axis.text
+        return f"has no extent above that of {bounds}, but along the axis {axis}"
     if rule.trailing_of is not None:
         return f"has the last extents of {rule.trailing_of}, one of them at least"
-    return _bounded_text(rule)
-
-
-def _bounded_text(rule: ShapeRule) -> str:
-    if (within := rule.within) is not None:
-        return f"has no extent above that of {within.tensor}, but along the axis {within.axis.text}"
     return f"has one of the shapes {listed(map(_choice_text, rule.one_of or []), 'or')}"
+
+
+def _resized_text(rule: Resized) -> str:
+    along = f"the axis {rule.axis.text}{' and all behind it' if rule.onward else ''}"
+    detail = f" without {along}"
+    if rule.extent is not None:
+        detail = f", but an extent of {rule.extent.text} along {along}"
+    if rule.kept is not None:
+        detail += f", which is removed unless {rule.kept.text}"
+    return f"has the shape of {rule.tensor}{detail}"
 
 
 def _choice_text(choice: ShapeChoice) -> str:

@@ -72,10 +72,10 @@ Arrangement OfMatrices(const Shape &from, const std::function<bool(int64_t, int6
           }};
 }
 
-/// The place in an axis that a number of an index means.
+/// The place along an axis that a number of an index names.
 int64_t Along(int64_t extent, int64_t number) { return number < 0 ? number + extent : number; }
 
-/// Elements of `index` from an axis on, as far as those of `places`.
+/// The number of `places` at the part of an index that begins with an axis.
 int64_t NumberAt(const Places &places, const Shape &index, size_t axis) {
   const auto from = index.begin() + static_cast<std::ptrdiff_t>(axis);
   const auto rank = static_cast<std::ptrdiff_t>(places.shape.size());
@@ -370,10 +370,6 @@ Arrangement Fill(const Shape &from, int64_t dim, const Places &places) {
             const size_t place = from.empty() ? 0 : static_cast<size_t>(index[along]);
             return numbers[place] < 0 ? PlaceOf(from, index) : -1;
           }};
-}
-
-Arrangement Fill(const Shape &from, int64_t dim, const Shape &numbers) {
-  return Fill(from, dim, Places{{static_cast<int64_t>(numbers.size())}, numbers});
 }
 
 Arrangement Copy(const Shape &from, int64_t dim, const Places &places) {

@@ -65,7 +65,6 @@ Arrangement Select(const Shape &from, int64_t dim, const Places &places);
 Arrangement Take(const Shape &from, const Places &places);
 Arrangement Slices(const Shape &from, const Places &places);
 Arrangement Fill(const Shape &from, int64_t dim, const Places &places);
-Arrangement Fill(const Shape &from, int64_t dim, const Shape &numbers);
 Arrangement Copy(const Shape &from, int64_t dim, const Places &places);
 Arrangement Update(const Shape &from, const Places &places);
 
