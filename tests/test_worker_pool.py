@@ -6,6 +6,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -50,6 +51,14 @@ def test_nobody_waits_for_work_that_is_not_wanted() -> None:
     assert next(results) == 0
     results.close()
     assert multiprocessing.active_children() == []
+
+
+def test_no_worker_outlives_the_work() -> None:
+    """Nor a thread, which would forbid forking the next pool: not all results are asked for."""
+    results = spread(str, range(9), 2, "killed")
+    assert [next(results) for _ in range(9)] == [str(number) for number in range(9)]
+    assert multiprocessing.active_children() == []
+    assert threading.active_count() == 1
 
 
 @pytest.mark.parametrize("error", [RuntimeError("can't start new thread"), MemoryError()])

@@ -33,7 +33,7 @@ SHELVES: Mapping[str, tuple[str, str]] = {
         "inputs of cases",
     ),
     "covering": (
-        r"[0-9a-f]{64}\.(json|plan|reach|data|verdicts|trials)|\.[0-9a-f]{64}\.\w+\.[0-9a-f]{16}",
+        r"[0-9a-f]{64}\.(json|plan|operators|reach|data|verdicts|trials)|\.[0-9a-f]{64}\.\w+\.[0-9a-f]{16}",
         "plans, covering arrays, where data are, what they reach, verdicts, and trials of devices",
     ),
     "sources": (_BUILD, "sources of the simulated device that follow from the specs"),

@@ -66,8 +66,9 @@ def spread(
                     futures.append(pool.submit(work, item))
                 if len(futures) == len(first) * _AHEAD:
                     yield _result(futures.popleft(), failed)
-            while futures:
+            while len(futures) > 1:
                 yield _result(futures.popleft(), failed)
+            last = _result(futures.popleft(), failed)
     except BrokenProcessPool:
         _end_workers()
         raise NotTrustworthyError(killed) from None
@@ -76,6 +77,7 @@ def spread(
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+    yield last  # no worker outlives the work, even if nobody asks for an end
 
 
 @contextlib.contextmanager

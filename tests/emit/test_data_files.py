@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from aclnn_cts.emit import data_files
-from aclnn_cts.emit.data_files import DataStore, inputs_of, recipe_digest, record_type
+from aclnn_cts.emit.data_files import DataStore, Workers, inputs_of, recipe_digest, record_type
 from aclnn_cts.errors import NotTrustworthyError, WrongInputError
 from aclnn_cts.golden import data_kinds
 from aclnn_cts.golden.inputs import make_inputs
@@ -21,6 +21,7 @@ from aclnn_cts.plan.calls import PlannedCall
 from aclnn_cts.plan.case_builder import build_case
 from aclnn_cts.plan.cases import Case, Intent
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.suite import find_suite
 
 PLANNED = Callable[..., tuple[Case, ...]]
 
@@ -107,6 +108,20 @@ def test_references_of_a_plan_are_cached(
     (store / str(first[case.id].path)).unlink()
     assert DataStore(store, "specs").provide(specs, [case]) == first
     assert (store / str(first[case.id].path)).is_file()
+
+
+def test_several_processes_make_the_same_data(
+    specs: SpecSet, planned: PLANNED, tmp_path: Path
+) -> None:
+    """In the order of the cases; a plan whose references are cached is among them."""
+    operators = ("aclnnLogitGrad", "aclnnAbs", "aclnnPreluBackward")
+    cases = [case for name in operators for case in planned("atlas-training", "smoke", name)]
+    stores = [DataStore(tmp_path / name / "data", "digest") for name in ("alone", "workers")]
+    stores[1].provide(specs, planned("atlas-training", "smoke", "aclnnAbs"))
+    alone = list(stores[0].provide_all(specs, cases))
+    assert list(stores[1].provide_all(specs, cases, Workers(find_suite(), 2))) == alone
+    names = [sorted(path.name for path in store.folder.rglob("*.npy")) for store in stores]
+    assert names[0] == names[1]
 
 
 def test_made_once(specs: SpecSet, tmp_path: Path) -> None:

@@ -8,16 +8,18 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.conftest import SMALL, small_suite
 
 from aclnn_cts.plan import planner
 from aclnn_cts.plan.cases import Case
 from aclnn_cts.plan.covering import PlanCache
-from aclnn_cts.plan.planner import plan
-from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.plan.planner import make_plans, operators_on, plan
+from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.suite import Suite
 
 FACTORS: dict[str, list[Any]] = {"flag": [True, 1, 1.0], "shape": [(), (2, 3)], "eps": [0.0, -0.0]}
@@ -126,6 +128,33 @@ def test_a_stored_plan_is_the_plan(specs: SpecSet, tmp_path: Path) -> None:
             path.unlink()
         planner._plan.cache_clear()
         assert repr(plan(specs, *chosen, store)) == repr(fresh)
+
+
+def test_processes_make_the_plans_that_are_missing(specs: SpecSet, tmp_path: Path) -> None:
+    """They say how many; the plans are those that one process makes."""
+    store = PlanCache(tmp_path)
+    chosen = ("atlas-training", "smoke", ["aclnnLogitGrad", "aclnnPreluBackward", "aclnnAbs"])
+    plan(specs, "atlas-training", "smoke", ["aclnnAbs"], store)
+    assert list(make_plans(specs, *chosen, store, 2)) == [(0, 2), (1, 2), (2, 2)]
+    assert len(list(tmp_path.glob("*.plan"))) == 3
+    assert list(make_plans(specs, *chosen, store, 2)) == []
+    planner._plan.cache_clear()
+    assert repr(plan(specs, *chosen, store)) == repr(plan(specs, *chosen))
+
+
+def test_the_operators_of_a_product_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until a spec changes; of each edition and product."""
+    monkeypatch.setenv("ACLNN_CTS_CACHE", str(tmp_path / "cache"))
+    suite = small_suite(tmp_path, *SMALL)
+    specs = load_specs(suite)
+    operators = operators_on(suite, specs, "atlas-a2")
+    assert operators == tuple(s.operator for s in specs.tested_operators if s.mentions("atlas-a2"))
+    unread = replace(specs, operators={})
+    assert operators_on(suite, unread, "atlas-a2") == operators
+    assert operators_on(suite, replace(unread, edition="earlier"), "atlas-a2") == ()
+    assert operators_on(suite, unread, "atlas-training") == ()
 
 
 @pytest.mark.parametrize("left", [slice(0), slice(20), slice(32), slice(-1), slice(1, None)])

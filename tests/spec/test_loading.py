@@ -128,6 +128,7 @@ def test_the_minimal_spec_is_right(tmp_path: Path, specs: SpecSet) -> None:
         (", rank: [0, 8]", "", "8: x: a free shape needs rank: [least, greatest]"),
         (", shape: x.shape", "", "10: out: an output needs a shape, such as that of an input"),
         ("name: out", "name: x", "8: two parameters are named 'x'"),
+        ("name: eps", "name: nan", "9: 'nan' is a constant: no expression can read the parameter"),
         ("tensor: output", "tensor: input", "7: no tensor is an output"),
         ("{output: out,", "{output: x,", "12: output 'out' has no error budget"),
         ("{eps: [0.5]}", "{eps: [null]}", "28: None is not a value of eps; wanted: a number"),

@@ -138,6 +138,17 @@ def test_an_invalid_spec_leaves_the_others(suite: Suite) -> None:
         assert f"{path}:3: unknown key 'sumary'" in str(caught.value)
 
 
+@pytest.mark.parametrize("mark", ["", '"'])
+def test_a_second_operator_is_found_without_reading_all_files(tmp_path: Path, mark: str) -> None:
+    """A run of one operator need not wait until those of a whole release are read."""
+    suite = small_suite(tmp_path, *SMALL, "aclnnAddRelu")
+    path = suite.specs / "aclnnAddRelu.yaml"
+    name, text = "aclnnInplaceAddRelu", path.read_text(encoding="utf-8")
+    path.write_text(text.replace(f" {name}\n", f" {mark}{name}{mark}\n"))
+    assert load_specs(suite).operator(name).second_of == "aclnnAddRelu"
+    assert list(loading._files(suite)._read) == [path]
+
+
 @pytest.mark.parametrize(
     ("new", "told"), [("sumary:", "3: unknown key"), ("summary: [", "4: not valid YAML")]
 )

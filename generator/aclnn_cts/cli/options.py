@@ -33,10 +33,11 @@ from aclnn_cts.judging import Report
 from aclnn_cts.plan.call_list import cases_of_list
 from aclnn_cts.plan.cases import TIERS, Case
 from aclnn_cts.plan.covering import PlanCache
-from aclnn_cts.plan.planner import WILDCARD, find_cases, operators_of, plan
+from aclnn_cts.plan.planner import WILDCARD, find_cases, make_plans, operators_of, plan
 from aclnn_cts.report.summary import summary
 from aclnn_cts.report.view import Run, outcome_line
 from aclnn_cts.results.cases import CaseEntry, CaseFile
+from aclnn_cts.run.campaign import Progress, Silent
 from aclnn_cts.run.folder_lock import REPORT_FILES
 from aclnn_cts.run.journal import read_journal
 from aclnn_cts.run.operator_folders import with_folders
@@ -230,13 +231,27 @@ def select_cases(
     operators: Sequence[str] | None = None,
     patterns: Sequence[str] = (),
     calls: Path | None = None,
+    jobs: int = CORES,
+    progress: Progress | None = None,
 ) -> tuple[Case, ...]:
     """Return the cases of a tier or of a call list: all, or those of operators and patterns.
+
+    Args:
+        jobs: Number of processes that make plans.
+        progress: Shows how many are made.
 
     Raises:
         WrongInputError: A name is unknown, or a pattern matches no case.
     """
-    store = PlanCache.of(suite)
+    store, shown = PlanCache.of(suite), progress or Silent()
+
+    def planned(names: Iterable[str] | None) -> tuple[Case, ...]:
+        for done, total in make_plans(specs, product, tier, names, store, jobs):
+            if done == 0:
+                shown.stage("plan", total)
+            shown.step(done)
+        return plan(specs, product, tier, names, store)
+
     if calls is not None:
         cases = cases_of_list(specs, calls, product)
         if operators:
@@ -246,9 +261,9 @@ def select_cases(
         return find_cases(specs, patterns, product, tier, store)
     elif patterns and not operators:
         matching = operators_of(specs, patterns, product)
-        cases = plan(specs, product, tier, matching, store) if matching else ()
+        cases = planned(matching) if matching else ()
     else:
-        cases = plan(specs, product, tier, operators or None, store)
+        cases = planned(operators or None)
     return _matching(cases, patterns, product, f"--calls {calls}" if calls else f"--tier {tier}")
 
 

@@ -166,9 +166,20 @@ class _Selection:
             options.say(f"--{entry.kind} {entry.id} runs {names}; --operator selects others")
         return selection, specs, None if entry is None else entry.change
 
-    def cases(self, specs: SpecSet, product: str) -> tuple[Case, ...]:
+    def cases(
+        self,
+        specs: SpecSet,
+        product: str,
+        jobs: int = options.CORES,
+        progress: Progress | None = None,
+    ) -> tuple[Case, ...]:
         """Return the cases for a product; raises WrongInputError for an unknown name."""
-        select = functools.partial(options.select_cases, self.suite, specs, product, self.tier)
+        select = functools.partial(
+            options.select_cases,
+            *(self.suite, specs, product, self.tier),
+            jobs=jobs,
+            progress=progress,
+        )
         if not self.rerun:
             return select(self.operators, self.patterns, self.calls)
         operators = operators_of(specs, self.patterns, product)
@@ -589,14 +600,18 @@ def _begin(
         product = config.product or (DEFAULT_PRODUCT if toolkit is None else "")
         cases: tuple[Case, ...] = ()
         if product and (selection.patterns or selection.calls):
-            cases = selection.cases(specs, product)
+            cases = selection.cases(specs, product, judging.jobs)
     claim_to_withdraw(selection.known_folder(product))
     config = resolve(judging.suite, specs, config, toolkit, os.environ, options.say)
     usual = (0,) * (1 if config.cann else judging.jobs)
     config = replace(config, devices=config.devices or usual)
-    cases = cases or selection.cases(specs, config.product)
-    request = selection.request(cases, config, judging.standard, change)
-    conduct = functools.partial(run_campaign, judging.suite, specs, request)
+
+    def conduct(display: Progress, rerun: Rerun) -> RunFolder:
+        chosen = cases or selection.cases(specs, config.product, judging.jobs, display)
+        request = selection.request(chosen, config, judging.standard, change)
+        request = replace(request, jobs=judging.jobs)
+        return run_campaign(judging.suite, specs, request, display, rerun)
+
     return _publish(conduct, judging, acceptance, progress)
 
 

@@ -21,7 +21,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -38,9 +38,10 @@ from aclnn_cts.golden.inputs import settle
 from aclnn_cts.plan.cases import TIERS, Case, fields_of
 from aclnn_cts.plan.covering import PlanCache
 from aclnn_cts.spec.data_types import DATA_TYPES
-from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.models import Formula, FormulaFile, OperatorSpec
-from aclnn_cts.suite import code_digest
+from aclnn_cts.suite import Suite, code_digest
+from aclnn_cts.worker_pool import spread
 
 # at import, because the files may change while the process runs the old code
 _CODE = code_digest(
@@ -49,6 +50,8 @@ _CODE = code_digest(
     "emit/data_files.py",
     library="numpy",
 )
+
+_KILLED = "a process that made input data was killed, perhaps for lack of memory; use --jobs 1"
 
 _NAME = re.compile(r"([0-9a-f]{22})-([0-9a-f]{64})\.npy")
 
@@ -134,6 +137,22 @@ def recipe_digest(spec: OperatorSpec, case: Case) -> str:
     return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()[:24]
 
 
+_Keyed: TypeAlias = tuple[str, Sequence[Case]]
+"""An operator's cases after the key of their cached references, which is "" if they have none."""
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Processes that make data.
+
+    Attributes:
+        suite: Where they read the specs.
+    """
+
+    suite: Suite
+    jobs: int
+
+
 class DataStore:
     """The files of all cases' data in one folder."""
 
@@ -170,26 +189,53 @@ class DataStore:
         return {case.id: reference for case, reference in self.provide_all(specs, cases)}
 
     def provide_all(
-        self, specs: SpecSet, cases: Iterable[Case]
+        self, specs: SpecSet, cases: Iterable[Case], workers: Workers | None = None
     ) -> Iterator[tuple[Case, DataReference]]:
         """Yield each case with its reference; raises as provide.
 
         Data of all cases of an operator and a product in a row are made before the first one.
+
+        Args:
+            workers: The processes that make data; None for this one alone.
+
+        Raises:
+            NotTrustworthyError: Also if a worker was killed.
         """
-        references: dict[Hashable, DataReference] = {}
         register(self.folder)
-        for names, group in groupby(cases, lambda case: (case.operator, case.product)):
-            portion = tuple(group)
-            ids = hashlib.sha256("\n".join(case.id for case in portion).encode()).hexdigest()
-            key = "\n".join([_CODE, self._context, specs.edition, *names, ids])
-            is_planned = self._context and all(case.tier in TIERS for case in portion)
-            group_references = self._known(key) if is_planned else ()
-            if not group_references:
-                group_references = [self._shared(specs, case, references) for case in portion]
-                if is_planned:
-                    sizes = [(each, self._size(each)) for each in group_references]
-                    self._cache.keep("data", key, sizes)
-            yield from zip(portion, group_references, strict=True)
+        portions = [
+            tuple(group) for _, group in groupby(cases, lambda case: (case.operator, case.product))
+        ]
+        keyed = [(self._key(specs, portion), portion) for portion in portions]
+        are_known = [bool(key) and self._cache.has("data", key) for key, _ in keyed]
+        missing = (each for each, known in zip(keyed, are_known, strict=True) if not known)
+        make = functools.partial(self._make, specs, {})
+        made: Iterator[Sequence[DataReference]]
+        if workers is None:
+            made = map(make, missing)
+        else:
+            work = functools.partial(_make_in_worker, self, workers.suite, specs.edition)
+            made = spread(work, missing, workers.jobs, _KILLED)
+        for (key, portion), known in zip(keyed, are_known, strict=True):
+            references = (self._known(key) or make((key, portion))) if known else next(made)
+            yield from zip(portion, references, strict=True)
+
+    def _key(self, specs: SpecSet, portion: Sequence[Case]) -> str:
+        """Return the key of the cached references of an operator's cases; "" if they have none."""
+        if not self._context or any(case.tier not in TIERS for case in portion):
+            return ""
+        ids = hashlib.sha256("\n".join(case.id for case in portion).encode()).hexdigest()
+        names = portion[0].operator, portion[0].product
+        return "\n".join([_CODE, self._context, specs.edition, *names, ids])
+
+    def _make(
+        self, specs: SpecSet, shared: dict[Hashable, DataReference], keyed: _Keyed
+    ) -> Sequence[DataReference]:
+        """Make the data of an operator's cases, and cache their references under their key."""
+        key, portion = keyed
+        references = [self._shared(specs, case, shared) for case in portion]
+        if key:
+            self._cache.keep("data", key, [(each, self._size(each)) for each in references])
+        return references
 
     def _known(self, key: str) -> Sequence[DataReference]:
         """Return cached references; none if a file is no longer there, or was cut off."""
@@ -231,6 +277,12 @@ class DataStore:
                 digest = digests[recipe] = sha256_of(temporary)
                 temporary.replace(self.folder / _path(recipe, digest))
         return DataReference(_path(recipe, digest), dtype.itemsize, fields, digest)
+
+
+def _make_in_worker(
+    store: DataStore, suite: Suite, edition: str, keyed: _Keyed
+) -> Sequence[DataReference]:
+    return store._make(load_specs(suite, edition), {}, keyed)
 
 
 def _path(recipe: str, digest: str) -> str:

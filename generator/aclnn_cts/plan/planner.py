@@ -47,8 +47,10 @@ from aclnn_cts.plan.sizes import MODES, size_scenes
 from aclnn_cts.plan.validity import base_facts, can_show_errors, shaping_factors, valid_call
 from aclnn_cts.spec.editions import CURRENT
 from aclnn_cts.spec.expression import ExpressionError
-from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.loading import SpecSet, specs_digest
 from aclnn_cts.spec.models import OperatorSpec, Product
+from aclnn_cts.suite import Suite
+from aclnn_cts.worker_pool import spread
 
 
 def plan(
@@ -83,6 +85,46 @@ def plan(
         )
     return tuple(cases)
 
+
+def make_plans(
+    specs: SpecSet,
+    product: str,
+    tier: str,
+    operators: Iterable[str] | None,
+    store: PlanCache,
+    jobs: int,
+) -> Iterator[tuple[int, int]]:
+    """Make the plans that the cache lacks, in worker processes; arguments as for :func:`plan`.
+
+    Yields:
+        The numbers of plans that are made, and of all that will be.
+
+    Raises:
+        WrongInputError: As :func:`plan`.
+        NotTrustworthyError: A process was killed.
+    """
+    views = [_View.of(specs, spec, product) for spec in _selection(specs, product, operators)]
+    new = [view for view in views if not store.has_plan(_content(view, tier))]
+    if new:
+        yield 0, len(new)
+    made = spread(functools.partial(_keep_plan, tier, store), new, jobs, _KILLED)
+    yield from ((count, len(new)) for count, _ in enumerate(made, start=1))
+
+
+def operators_on(suite: Suite, specs: SpecSet, product: str) -> tuple[str, ...]:
+    """Return the tested operators whose documents mention a product.
+
+    They are cached, because it takes seconds to read all specs.
+    """
+
+    def find() -> tuple[str, ...]:
+        return tuple(s.operator for s in specs.tested_operators if s.mentions(product))
+
+    content = f"{specs_digest(suite)} {specs.edition} {product}"
+    return PlanCache.of(suite).value("operators", content, tuple[str, ...], find)
+
+
+_KILLED = "a planning process was killed, perhaps for lack of memory; use --jobs 1"
 
 WILDCARD = re.compile(r"[*?\[]")
 
@@ -201,7 +243,17 @@ def _view(part: Any, own: tuple[str, ...], names: Set[str]) -> Any:
 def _plan(view: _View, tier: str, store: PlanCache | None) -> tuple[Case, ...]:
     """Return the cases of an operator, planned for the first product of an equal view."""
     make = functools.partial(_make, view, tier, store)
-    return make() if store is None else store.plan(f"{tier} {view.text}", make)
+    return make() if store is None else store.plan(_content(view, tier), make)
+
+
+def _content(view: _View, tier: str) -> str:
+    """Return everything that a plan depends on, except the code."""
+    return f"{tier} {view.text}"
+
+
+def _keep_plan(tier: str, store: PlanCache, view: _View) -> None:
+    """Put a plan into the cache, in a worker."""
+    _plan(view, tier, store)
 
 
 def _make(view: _View, tier: str, store: PlanCache | None) -> tuple[Case, ...]:

@@ -15,6 +15,7 @@ from aclnn_cts.judge.judge_run import JudgedOperator, Judging
 from aclnn_cts.judge.standards import merge_contests
 from aclnn_cts.judge.verdicts import CaseVerdict, Verdict
 from aclnn_cts.plan.cases import Case
+from aclnn_cts.plan.planner import operators_on
 from aclnn_cts.results.cases import CaseEntry, CaseFile, ResolvingEntry
 from aclnn_cts.results.clause_verdicts import document_gaps, judge_clauses, silences
 from aclnn_cts.results.commands import RunSetup, setup_of
@@ -69,11 +70,8 @@ def document_of(
 def _description(specs: SpecSet, run: RunFolder, judging: Judging) -> ResultsDocument:
     """Return the results apart from cases and all that follows from them."""
     operators = run.cases.operators
-    missing = tuple(
-        name
-        for name, spec in specs.operators.items()
-        if name not in operators and spec.role == "tested" and spec.mentions(run.device.product)
-    )
+    mentioned = operators_on(judging.suite, specs, run.device.product)
+    missing = tuple(name for name in mentioned if name not in operators)
     files = {name: specs.file_of(name) for name in operators}
     return ResultsDocument(
         format=RESULTS_FORMAT,

@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 
 from aclnn_cts import __version__
 from aclnn_cts.emit.case_file import device_bytes, new_nonce
-from aclnn_cts.emit.data_files import DataReference, DataStore
+from aclnn_cts.emit.data_files import DataReference, DataStore, Workers
 from aclnn_cts.errors import CtsError, NotTrustworthyError
 from aclnn_cts.files import explain
 from aclnn_cts.golden.expectations import expectation_bytes
@@ -92,6 +92,7 @@ class Request:
 
     Attributes:
         change: The fault or variant of the simulated device; None for the unharmed one.
+        jobs: Number of processes that make input data.
     """
 
     product: str
@@ -101,6 +102,7 @@ class Request:
     results: Path
     config: RunConfig
     change: Change | None = None
+    jobs: int = 1
 
 
 Perform = Callable[[Sequence[Task], OnProgress], RunFolder]
@@ -170,7 +172,8 @@ def run_campaign(
         due = (case for case in planned if case.id not in left_out)
         progress.stage("data", count)
         data = DataStore(store, specs_digest(suite))
-        provided = data.provide_all(specs, count_steps(due, progress))
+        made = data.provide_all(specs, due, Workers(suite, request.jobs))
+        provided = count_steps(made, progress)
         cases = PlannedCases.pack(
             PlannedCase(case, None if case.id in left_out else next(provided)[1])
             for case in planned

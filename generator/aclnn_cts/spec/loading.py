@@ -264,6 +264,9 @@ def _todos(data: Any, at: Location) -> Iterator[Complaint]:
 
 _QUARANTINE = "quarantine.yaml"
 
+_SECOND = re.compile(r"""(?ms)^second:.*?\boperator: *["']?(\w+)""")
+"""The second operator in the text of a file, which may not even be YAML."""
+
 
 @functools.lru_cache(maxsize=4)
 def specs_digest(suite: Suite) -> str:
@@ -309,10 +312,18 @@ class _Files:
 
     def editions_of(self, name: str) -> dict[str, _Loaded]:
         """Return an operator's spec in each edition; none if its file is not valid by itself."""
-        # The second operator of a page is in the file of the first.
-        own_path = self._paths.get(name)
-        paths = self._paths.values() if own_path is None else [own_path]
+        path = self._paths.get(name) or self._seconds.get(name)
+        paths = self._paths.values() if path is None else [path]
         return next((editions[name] for path in paths if name in (editions := self._in(path))), {})
+
+    @functools.cached_property
+    def _seconds(self) -> dict[str, Path]:
+        """The files by the second operators of their pages; found without reading the YAML."""
+        named = (
+            (_SECOND.search(path.read_text("utf-8", "replace")), path)
+            for path in self._paths.values()
+        )
+        return {match[1]: path for match, path in named if match}
 
     def _in(self, path: Path) -> dict[str, dict[str, _Loaded]]:
         if path not in self._read:
@@ -346,11 +357,8 @@ class _Files:
         """Return the error of an invalid operator; KeyError for a valid or unknown one."""
         if name in self.invalid:
             return self.invalid[name]
-        # Is it the second operator of an invalid file? The file may not even be YAML.
-        second = re.compile(rf"(?ms)^second:.*?\boperator: *{re.escape(name)}\b")
-        for path, editions in self._read.items():
-            if not editions and second.search(path.read_text("utf-8", "replace")):
-                return self.invalid[path.stem]
+        if name in self._seconds and not self._in(self._seconds[name]):
+            return self.invalid[self._seconds[name].stem]
         raise KeyError(name)
 
 
