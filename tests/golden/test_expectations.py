@@ -391,7 +391,10 @@ def test_what_the_expectation_of_a_case_takes(
                 summing |= {spec.operator} if expectation_bytes(specs, case) else set()
     assert summing == {
         *("aclnnAll", "aclnnAmax", "aclnnAmin", "aclnnAny", "aclnnGlobalMaxPool"),
-        *("aclnnMax", "aclnnMaxV2", "aclnnMeanV2", "aclnnMin"),
+        *("aclnnMax", "aclnnMaxV2", "aclnnMeanV2", "aclnnMin", "aclnnMean", "aclnnReduceSum"),
+        *("aclnnReduceNansum", "aclnnReduceLogSum", "aclnnLogSumExp", "aclnnGlobalAveragePool"),
+        *("aclnnAminmax", "aclnnAminmaxAll", "aclnnAminmaxDim", "aclnnProd", "aclnnProdDim"),
+        *("aclnnVar", "aclnnVarCorrection", "aclnnVarMean", "aclnnStd", "aclnnStdMeanCorrection"),
         "aclnnBinaryCrossEntropy",
         "aclnnBinaryCrossEntropyWithLogits",
         "aclnnGroupNorm",

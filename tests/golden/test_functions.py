@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +12,9 @@ import pytest
 from aclnn_cts.golden.arithmetic import FLOAT64
 from aclnn_cts.golden.functions import FUNCTIONS
 
-OF_ONE = sorted({*FUNCTIONS} - {"max", "min", "with_sign", "host", "narrowed"})
+OF_TWO = ("max", "min", "with_sign", "remainder", "fmod")
+
+OF_ONE = sorted({*FUNCTIONS} - {*OF_TWO, "host", "narrowed"})
 """Of one number that is no scalar."""
 
 
@@ -30,6 +33,21 @@ def test_errors_cover_all_operands_within_theirs(name: str, off: float) -> None:
             near = np.abs(moved.value - result.value) <= allowed
             is_open = ~np.isfinite(moved.value) | ~np.isfinite(result.value)
             assert (near | is_open).all()
+
+
+@pytest.mark.parametrize("name", ["remainder", "fmod"])
+def test_remainders_are_exact_though_quotients_are_not(name: str) -> None:
+    x = FLOAT64.exact(np.array([1e18, -7.0, 7.0, -0.1, 5.0]))
+    y = FLOAT64.exact(np.array([0.3, 3.0, -3.0, np.inf, 0.0]))
+    with np.errstate(all="ignore"):
+        found = FUNCTIONS[name](x, y).result
+    exact = np.array(
+        [math.fmod(a, b) if b else np.nan for a, b in zip(x.value, y.value, strict=True)]
+    )
+    if name == "remainder":
+        exact = np.where((exact != 0) & ((exact < 0) != (y.value < 0)), exact + y.value, exact)
+    np.testing.assert_array_equal(found.value, exact)
+    assert np.asarray(found.total)[0] > 1
 
 
 @pytest.mark.parametrize(("name", "limits"), [("sin", "nan nan"), ("atan", "-1.57 1.57")])

@@ -135,6 +135,11 @@ def test_figures_add_up() -> None:
     assert NOTHING.as_json()["ulps"] is None
 
 
+def test_zeros_over_an_input_are_decisive() -> None:
+    """An output that is written over an input cannot pass for zeros if nothing was written."""
+    assert Resolution(1, 2, 3, 4).over_input() == Resolution(1, 5, 0, 7)
+
+
 def test_it_is_told_in_words() -> None:
     """The resolving power, how many elements are judged how, and plain zeros if there are any."""
     assert NOTHING.description() == "no element has a promise"

@@ -41,6 +41,19 @@ CANCELLING = {
     "aclnnElu": "exp(x) - 1 near 0",
     "aclnnErfc": "1 - erf(x) for a large x",
     "aclnnExpm1": "exp(x) - 1 near 0",
+    **dict.fromkeys(
+        ("aclnnFloorDivide", "aclnnFloorDivides"),
+        "a quotient just beside a whole number has either of two floors",
+    ),
+    **dict.fromkeys(("aclnnFmodScalar", "aclnnFmodTensor"), "x - trunc(x / y) * y cancels"),
+    **dict.fromkeys(("aclnnLogAddExp", "aclnnLogAddExp2"), "the logarithm of a sum near 1"),
+    **dict.fromkeys(
+        ("aclnnRemainderScalarTensor", "aclnnRemainderTensorScalar", "aclnnRemainderTensorTensor"),
+        "x - floor(x / y) * y cancels",
+    ),
+    "aclnnGeluBackwardV2": "the derivative changes its sign; 1 + erf(x) far below 0",
+    "aclnnGlobalAveragePool": "a sum whose terms have different signs",
+    "aclnnMean": "a sum whose terms have different signs",
     "aclnnFastGeluBackward": "the derivative changes its sign; 1 - s(x) for a large x",
     "aclnnForeachErfc": "1 - erf(x) for a large x",
     "aclnnForeachLog1p": "log(1 + x) near 0",
@@ -103,8 +116,8 @@ CANCELLING = {
 tolerance beyond the value there."""
 
 MOST_FLUSHED = 1 / 500
-"""Share of elements for which a flushed term may make a tolerance as large as the value: that term
-and another one of a sum cancel each other."""
+"""Share of elements, or one of fewer, for which a flushed term may make a tolerance as large as the
+value: that term and another one of a sum cancel each other."""
 
 
 MOST_ELEMENTS = 1100
@@ -173,7 +186,8 @@ def test_a_tolerance_exceeds_the_value_only_where_the_formula_cancels(
         (case.scene, tuple(tensor.dtype for tensor in case.tensors)): case
         for case in planned(product, "smoke", operator)
         if case.expects_success
-        and case.scene not in ("whole-range", "specials", "turning-points")
+        and case.scene not in ("specials", "turning-points")
+        and not any(each.fill and each.fill.kind == "whole-range" for each in case.inputs)
         and max(tensor.numel for tensor in case.tensors) <= MOST_ELEMENTS
     }
     right, elements, wide, by_flushing = expectations.arithmetic_of, 0, 0, 0
@@ -191,7 +205,7 @@ def test_a_tolerance_exceeds_the_value_only_where_the_formula_cancels(
                 patched.setattr(expectations, "arithmetic_of", flushing_nothing)
                 by_flushing += int(np.count_nonzero(found & ~wide_elements(specs, case)))
     assert not wide or formula in CANCELLING
-    assert by_flushing <= elements * MOST_FLUSHED
+    assert by_flushing <= max(elements * MOST_FLUSHED, 1)
 
 
 def wide_elements(specs: SpecSet, case: Case) -> npt.NDArray[np.bool_]:

@@ -23,6 +23,14 @@ BY_AXES: Mapping[tuple[str, str], Theirs] = {
     ("aclnnAll", "dim"): torch.all,
     ("aclnnAny", "dim"): torch.any,
     ("aclnnMeanV2", "dim"): torch.mean,
+    ("aclnnMean", "dim"): torch.mean,
+    ("aclnnReduceSum", "dims"): torch.sum,
+    ("aclnnReduceNansum", "dim"): torch.nansum,
+    ("aclnnReduceLogSum", "axes"): lambda x, axes: torch.sum(x, axes).log(),
+    ("aclnnLogSumExp", "dim"): torch.logsumexp,
+    ("aclnnVar", "dim"): lambda x, axes: torch.var(x, axes, correction=0),
+    ("aclnnVarCorrection", "dim"): lambda x, axes: torch.var(x, axes, correction=0),
+    ("aclnnStd", "dim"): lambda x, axes: torch.std(x, axes, correction=0),
 }
 """By operator, and the attribute that names the axes."""
 
@@ -68,6 +76,39 @@ def test_without_axes(specs: SpecSet, operator: tuple[str, str], *, empty: bool)
     (ours,) = _expected(specs, name, x, {attribute: [], **dict.fromkeys(EMPTY, empty)}).values()
     assert ours.shape == theirs.shape
     assert np.allclose(np.asarray(ours, np.float64), theirs, rtol=1e-14, atol=0)
+
+
+@pytest.mark.parametrize("correction", [0, 1, 3])
+@pytest.mark.parametrize("operator", ["aclnnVarMean", "aclnnStdMeanCorrection"])
+def test_moments(specs: SpecSet, operator: str, correction: int) -> None:
+    """Both outputs, and what is subtracted from the number of elements."""
+    x = np.random.default_rng(7).normal(3, 2, SHAPE)
+    theirs = {"aclnnVarMean": torch.var_mean, "aclnnStdMeanCorrection": torch.std_mean}[operator]
+    values = {"dim": (1,), "correction": correction, "keepdim": True}
+    found = expect_call(specs, operator, {"self": x}, values, "ascend-950")
+    for ours, expected in zip(
+        found.values(), theirs(torch.tensor(x), 1, correction=correction, keepdim=True), strict=True
+    ):
+        assert np.allclose(np.asarray(ours.whole().value, np.float64), expected, rtol=1e-14, atol=0)
+
+
+@pytest.mark.parametrize("dim", [0, -1, 1])
+def test_products(specs: SpecSet, dim: int) -> None:
+    x = np.random.default_rng(7).uniform(-2, 2, SHAPE)
+    (ours,) = _expected(specs, "aclnnProdDim", x, {"dim": dim, "kept": ("keepDim",)}).values()
+    theirs = torch.prod(torch.tensor(x), dim, keepdim=True)
+    assert np.allclose(np.asarray(ours, np.float64), theirs, rtol=1e-14, atol=0)
+    (whole,) = _expected(specs, "aclnnProd", x, {}).values()
+    assert np.allclose(np.asarray(whole, np.float64), torch.prod(torch.tensor(x)), rtol=1e-14)
+
+
+@pytest.mark.parametrize("operator", ["aclnnAminmax", "aclnnAminmaxDim"])
+def test_both_extremes(specs: SpecSet, operator: str) -> None:
+    x = np.random.default_rng(7).uniform(-9, 9, SHAPE)
+    dim: Any = (1,) if operator == "aclnnAminmax" else 1
+    ours = _expected(specs, operator, x, {"dim": dim})
+    assert np.array_equal(ours["minOut"], torch.amin(torch.tensor(x), 1))
+    assert np.array_equal(ours["maxOut"], torch.amax(torch.tensor(x), 1))
 
 
 def test_of_channels(specs: SpecSet) -> None:

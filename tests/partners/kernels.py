@@ -56,6 +56,17 @@ def _log_sigmoid_backward(gradient: torch.Tensor, x: torch.Tensor, _: torch.Tens
     return aten.log_sigmoid_backward(gradient, x, aten.log_sigmoid_forward(x)[1])
 
 
+def _of_integers(divide: Kernel) -> Kernel:
+    """Return a kernel of quotients; an integer, which it does not divide by 0, remains itself."""
+
+    def divided(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        if x.is_floating_point() or y.is_floating_point():
+            return divide(x, y)
+        return torch.where(y == 0, x, divide(x, torch.where(y == 0, 1, y)))
+
+    return divided
+
+
 KERNELS: Mapping[str, Kernel] = {
     **OF_ONE_TENSOR,
     **TRUTHS,
@@ -132,6 +143,17 @@ KERNELS: Mapping[str, Kernel] = {
     "aclnnInplaceBitwiseAndScalar": torch.bitwise_and,
     "aclnnInplaceBitwiseAndTensor": torch.bitwise_and,
     "aclnnInplaceAdds": lambda x, y, alpha: torch.add(x, y, alpha=alpha),
+    "aclnnLogAddExp": torch.logaddexp,
+    "aclnnLogAddExp2": torch.logaddexp2,
+    "aclnnXLogYScalarOther": torch.xlogy,
+    "aclnnXLogYScalarSelf": lambda y, x: torch.xlogy(x, y),
+    "aclnnXLogYTensor": torch.xlogy,
+    "aclnnFloorDivide": _of_integers(torch.floor_divide),
+    "aclnnFloorDivides": torch.floor_divide,
+    "aclnnFmodTensor": _of_integers(torch.fmod),
+    "aclnnRemainderTensorTensor": _of_integers(torch.remainder),
+    "aclnnRemainderTensorScalar": lambda x, y: torch.remainder(x, y) if y else x,
+    "aclnnRemainderScalarTensor": lambda y, x: _of_integers(torch.remainder)(torch.tensor(x), y),
     "aclnnLerp": torch.lerp,
     "aclnnLerps": torch.lerp,
     "aclnnMaximum": torch.maximum,
@@ -196,10 +218,20 @@ DIFFERENCES: Mapping[str, Difference] = {
     ),
     "aclnnBinaryCrossEntropyWithLogits": Difference(_IN_HALVES, lambda *a: a[2] != "float32"),
     "aclnnErf": Difference(_ERF, lambda x, *_: np.abs(x["self"]) < HALF),
+    "aclnnFloorDivide": Difference(
+        f"quotients of and by Inf are those of Python's numbers; {_IN_HALVES}",
+        lambda x, _, dtype: (
+            (dtype in ("float16", "bfloat16")) | ~(np.isfinite(x["self"]) & np.isfinite(x["other"]))
+        ),
+    ),
+    "aclnnFloorDivides": Difference(
+        "PyTorch's quotient of Inf is NaN, as that of Python's numbers",
+        lambda x, *_: ~np.isfinite(x["self"]),
+    ),
     "aclnnGeluBackward": Difference(_ERF, lambda x, *_: x["self"] < 1),
     "aclnnGeluV2": Difference(
         f"{_ERF}, and not finite near the largest numbers",
-        lambda x, a, _: (a["approximate"] == 0) & ~((x["x"] >= 0) & (x["x"] < LARGE)),
+        lambda x, a, _: (a["approximate"] == 0) & ~((x["x"] >= HALF) & (x["x"] < LARGE)),
     ),
     "aclnnHardshrinkBackward": Difference(
         "the page treats a lambd below 0 as 0", lambda _, a, __: a["lambd"] < 0

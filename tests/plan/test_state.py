@@ -121,9 +121,9 @@ def test_the_ordinary_call_is_valid(specs: SpecSet) -> None:
 
 def test_a_spec_without_a_valid_call_is_refused(specs: SpecSet) -> None:
     """The rule that the first levels break is named; calls that break it would prove nothing."""
-    changed = _with_rule(specs, "alpha == 12345", "aclnnAddRelu")
+    changed = _with_rule(specs, "dim == 12345", "aclnnSwiGlu")
     with pytest.raises(WrongInputError, match=r"no valid call can be planned .* made-up"):
-        plan(changed, "atlas-a2", "smoke", ["aclnnAddRelu"])
+        plan(changed, "atlas-a2", "smoke", ["aclnnSwiGlu"])
 
 
 def test_only_that_scene_is_made_again(planned: Planned) -> None:

@@ -34,6 +34,7 @@ class Page:
         empty: Whether empty tensors are promised.
         on_old: The data types on other products than ascend-950, if there are others.
         on_a3: Data types that atlas-a3 alone supports.
+        lists_bfloat16: Whether the page lists bfloat16 also for products that do not have it.
     """
 
     prototype: str
@@ -44,6 +45,7 @@ class Page:
     empty: bool = False
     on_old: str = ""
     on_a3: str = ""
+    lists_bfloat16: bool = False
 
 
 SHORT = "int8 uint8 int16 int32 int64 bool"
@@ -53,6 +55,11 @@ _BITS = "dtype_outside_support not_promotable not_castable rank_outside"
 
 _ONE = "dtype_outside_support shape_differs rank_outside"
 _REALS = f"{NUMBERS} bool"
+_WORDS = "int8 uint8 int16 uint16 int32 uint32 int64 uint64"
+_SHIFT = "dtype_outside_support not_promotable rank_outside shape_differs"
+_LONG = f"{FLOATS} double int32 int64"
+_DIVIDED = f"{_BITS} format_outside_support"
+_REMAINDER = "not_promotable promotion_outside_support not_castable rank_outside shape_differs"
 
 PAGES = {
     "Acos": Page("input out", _REALS, _ONE, BEFORE_NEW, on_a3="bfloat16"),
@@ -133,6 +140,22 @@ PAGES = {
     "MaskedScale": Page(
         "self mask scale y", FLOATS, "dtype_outside_support dtype_differs shape_differs", NEW
     ),
+    "InplaceMaskedFillScalar": Page(
+        "selfRef mask value",
+        f"{FLOATS} int8 int32 int64 bool",
+        "dtype_outside_support format_outside_support shape_differs not_castable",
+    ),
+    "InplaceMaskedFillTensor": Page(
+        "selfRef mask value",
+        f"{FLOATS} int8 int32 int64 bool",
+        "dtype_outside_support format_outside_support shape_differs not_castable",
+        NO_INFERENCE,
+    ),
+    "InplaceFillTensor": Page(
+        "selfRef value", f"{FLOATS} {LONG}", "dtype_outside_support rank_outside shape_differs"
+    ),
+    "InplaceOne": Page("selfRef", f"{FLOATS} double {MIDDLE}", "dtype_outside_support"),
+    "InplaceZero": Page("selfRef", f"{FLOATS} double {MIDDLE}", "dtype_outside_support"),
     "ClampMin": Page(
         "self clipValueMin out",
         NUMBERS,
@@ -199,6 +222,104 @@ PAGES = {
         "shape_differs",
         NO_INFERENCE,
     ),
+    "FloorDivide": Page("self other out", _REALS, f"{_DIVIDED} shape_differs"),
+    "InplaceFloorDivide": Page(
+        "selfRef other",
+        _REALS,
+        "dtype_outside_support format_outside_support not_promotable rank_outside shape_differs",
+    ),
+    "FloorDivides": Page("self other out", _REALS, _DIVIDED, NO_INFERENCE),
+    "InplaceFloorDivides": Page(
+        "selfRef other",
+        _REALS,
+        "dtype_outside_support format_outside_support not_promotable rank_outside",
+        NO_INFERENCE,
+    ),
+    "RemainderTensorTensor": Page("self other out", _LONG, _REMAINDER),
+    "InplaceRemainderTensorTensor": Page("selfRef other", _LONG, _REMAINDER),
+    "RemainderTensorScalar": Page(
+        "self other out", _LONG, f"{_REMAINDER} format_differs", NO_INFERENCE, empty=True
+    ),
+    "InplaceRemainderTensorScalar": Page(
+        "selfRef other",
+        _LONG,
+        "not_promotable promotion_outside_support not_castable rank_outside",
+        NO_INFERENCE,
+        empty=True,
+    ),
+    "RemainderScalarTensor": Page("self other out", _LONG, _REMAINDER, NO_INFERENCE, empty=True),
+    "FmodTensor": Page(
+        "self other out", f"{_LONG} int8 uint8", f"{_DIVIDED} shape_differs", lists_bfloat16=True
+    ),
+    "InplaceFmodTensor": Page(
+        "selfRef other", f"{_LONG} int8 uint8", f"{_DIVIDED} shape_differs", lists_bfloat16=True
+    ),
+    "XLogYTensor": Page(
+        "self other out",
+        f"{FLOATS} {SHORT}",
+        "dtype_outside_support not_castable shape_differs",
+        BEFORE_NEW,
+        lists_bfloat16=True,
+    ),
+    "InplaceXLogYTensor": Page(
+        "selfRef other",
+        f"{FLOATS} {SHORT}",
+        "dtype_outside_support not_castable shape_differs",
+        BEFORE_NEW,
+        lists_bfloat16=True,
+    ),
+    "XLogYScalarOther": Page(
+        "self other out",
+        f"{FLOATS} {SHORT}",
+        "dtype_outside_support not_castable shape_differs",
+        "atlas-a3 atlas-a2 atlas-training",
+        lists_bfloat16=True,
+    ),
+    "InplaceXLogYScalarOther": Page(
+        "selfRef other",
+        FLOATS,
+        "dtype_outside_support not_castable",
+        "atlas-a3 atlas-a2 atlas-training",
+        lists_bfloat16=True,
+    ),
+    "XLogYScalarSelf": Page(
+        "self other out",
+        f"{FLOATS} double {SHORT}",
+        "dtype_outside_support not_castable shape_differs",
+        BEFORE_NEW,
+        lists_bfloat16=True,
+    ),
+    "Xlog1py": Page(
+        "x y z",
+        FLOATS,
+        "dtype_outside_support dtype_differs rank_outside format_outside_support",
+        NEW,
+        empty=True,
+    ),
+    "LogAddExp": Page("self other out", f"{FLOATS} double {LONG}", _ONE),
+    "LogAddExp2": Page("self other out", f"{FLOATS} double {LONG}", _ONE),
+    "LeftShift": Page(
+        "self shiftBits out", _WORDS, f"{_SHIFT} format_outside_support", NO_BEFORE_A2, empty=True
+    ),
+    "FmodScalar": Page(
+        "self other out", f"{_LONG} int8 uint8", f"{_BITS} shape_differs", NO_INFERENCE
+    ),
+    "InplaceFmodScalar": Page("selfRef other", f"{_LONG} int8 uint8", _BITS, NO_INFERENCE),
+    "RightShift": Page("input shiftBits out", _WORDS, _SHIFT, NO_BEFORE_A2, empty=True),
+    "IsInScalarTensor": Page(
+        "element testElements assumeUnique invert out",
+        f"{FLOATS} double {MIDDLE}",
+        _ONE,
+        "atlas-a3 atlas-a2 atlas-training",
+    ),
+    "IsInTensorScalar": Page(
+        "element testElement assumeUnique invert out",
+        f"{FLOATS} double {MIDDLE}",
+        "dtype_outside_support rank_outside",
+        NO_INFERENCE,
+    ),
+    "BitwiseAndTensorOut": Page("self other out", MIDDLE, f"{_BITS} shape_differs", NEW),
+    "InplaceBitwiseAndTensorOut": Page("self other", MIDDLE, f"{_BITS} shape_differs", NEW),
     "InplaceAdds": Page(
         "selfRef other alpha",
         f"{NUMBERS} bool",
@@ -229,7 +350,7 @@ def test_tables(specs: SpecSet, name: str) -> None:
     first = spec.tensors[0]
     for product in page.products.split():
         types = {*(page.dtypes if product == NEW else page.on_old or page.dtypes).split()}
-        has_bfloat16 = product not in ("atlas-inference", "atlas-training")
+        has_bfloat16 = page.lists_bfloat16 or product not in ("atlas-inference", "atlas-training")
         expected = types if has_bfloat16 else types - {"bfloat16"}
         if product != "atlas-a3":
             expected -= {*page.on_a3.split()}

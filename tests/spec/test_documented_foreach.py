@@ -94,6 +94,7 @@ PAGES = {
     "Sign": Page("x out", dtypes=f"{WITH_INT32} int8 int64", contiguous="out"),
     "ACosInplace": Page("x", NEW, alone=True),
     "LogInplace": Page("x", NEW, contiguous="x", alone=True),
+    "ZeroInplace": Page("x", dtypes=f"{WITH_INT32} int16", contiguous="x"),
     "DivList": Page("x1 x2 out"),
     "DivListInplace": Page("x1 x2", NEW, contiguous="x1", alone=True),
     "DivScalarV2": Page("x scalar out", shapes=INVALID),
@@ -104,6 +105,13 @@ PAGES = {
     "MulListInplace": Page("x1 x2", NEW, WITH_INT32, alone=True),
     "MulScalarV2": Page(
         "x scalar out", dtypes=WITH_INT32, contiguous="x out", shapes=INVALID, most=50
+    ),
+    "PowList": Page("x1 x2 out", dtypes=WITH_INT32, contiguous="out"),
+    "PowScalar": Page("x scalar out", OLD, WITH_INT32, contiguous="out"),
+    "PowScalarAndTensor": Page("scalar x out", dtypes=WITH_INT32, contiguous="out"),
+    "RoundOffNumber": Page("x roundMode out", dtypes=f"{FLOATS} int16", contiguous="out"),
+    "RoundOffNumberV2": Page(
+        "x roundMode out", dtypes=f"{FLOATS} int16", contiguous="x out", shapes=INVALID
     ),
     "Sqrt": Page("x out", most=50),
     "SubScalarV2": Page("x scalar out", dtypes=WITH_INT32, contiguous="x out", shapes=INVALID),

@@ -183,8 +183,11 @@ def test_const_outputs(specs: SpecSet) -> None:
         "aclnnInplaceAdds",
         "aclnnInplaceClampMax",
         "aclnnInplaceTan",
+        "aclnnInplaceOne",
         "aclnnInplaceBitwiseAndScalar",
         "aclnnInplaceBitwiseAndTensor",
+        "aclnnInplaceBitwiseAndTensorOut",
+        "aclnnXlog1py",
     }
     assert (
         const == mixed == {GROUP_NORM, LOGIT, *RMS_NORMS, "aclnnRelu", "aclnnSquaredRelu"} | gated

@@ -11,6 +11,7 @@ from aclnn_cts.plan.binding import UnboundError, bind
 from aclnn_cts.plan.validity import valid_call
 from aclnn_cts.spec.expression import ExpressionError
 from aclnn_cts.spec.loading import SpecSet
+from aclnn_cts.spec.models import OperatorSpec
 
 SELF = (2, 3, 4)
 AXES_KEPT_SHAPE = [
@@ -29,21 +30,40 @@ BY_AXES = {
     "aclnnAny": ("dim", "keepdim"),
     "aclnnMaxV2": ("dims", "keepDims"),
     "aclnnMeanV2": ("dim", "keepDim"),
+    "aclnnReduceSum": ("dims", "keepDims"),
+    "aclnnMean": ("dim", "keepDim"),
+    "aclnnReduceNansum": ("dim", "keepDim"),
+    "aclnnReduceLogSum": ("axes", "keepDims"),
+    "aclnnLogSumExp": ("dim", "keepDim"),
+    "aclnnAminmax": ("dim", "keepDim"),
+    "aclnnVar": ("dim", "keepdim"),
+    "aclnnVarCorrection": ("dim", "keepdim"),
+    "aclnnVarMean": ("dim", "keepdim"),
+    "aclnnStd": ("dim", "keepdim"),
+    "aclnnStdMeanCorrection": ("dim", "keepdim"),
 }
 EVERY = {
     "aclnnAll": "",
     "aclnnMaxV2": "noopWithEmptyDims",
     "aclnnMeanV2": "noopWithEmptyAxes",
+    "aclnnReduceNansum": "",
+    "aclnnReduceLogSum": "noopWithEmptyAxes",
+    "aclnnVar": "",
+    "aclnnVarCorrection": "",
+    "aclnnVarMean": "",
+    "aclnnStd": "",
+    "aclnnStdMeanCorrection": "",
 }
 """Pages on which no axes are all, and the attribute by which they are none."""
 
-TWICE = {"aclnnAny"}
+TWICE = {"aclnnAny", "aclnnAminmax"}
 """Pages that do not say that an axis may be named once only."""
 
 
 def _shapes(specs: SpecSet, operator: str, attributes: dict[str, Any]) -> list[tuple[int, ...]]:
     spec = specs.operator(operator)
-    values = {each.name: False for each in spec.attributes} | attributes
+    usual = {each.name: each.attribute == "dtype" and "out.dtype" for each in spec.attributes}
+    values: dict[str, Any] = usual | attributes
     facts = {f"attribute:{name}": value for name, value in values.items()}
     binding = bind(spec, {f"shape:{spec.inputs[0].name}": SELF, **facts})
     return [binding.shapes[output.name] for output in spec.outputs]
@@ -51,7 +71,10 @@ def _shapes(specs: SpecSet, operator: str, attributes: dict[str, Any]) -> list[t
 
 def _is_valid(specs: SpecSet, operator: str, axes: tuple[int, ...]) -> bool:
     spec = specs.operator(operator)
-    facts: dict[str, Any] = {f"attribute:{each.name}": False for each in spec.attributes}
+    facts: dict[str, Any] = {
+        f"attribute:{each.name}": "out.dtype" if each.attribute == "dtype" else False
+        for each in spec.attributes
+    }
     facts |= {f"shape:{spec.inputs[0].name}": SELF, f"attribute:{BY_AXES[operator][0]}": axes}
     try:
         return valid_call(spec, "atlas-a2", facts) is not None
@@ -79,11 +102,36 @@ def test_axes_of_valid_calls(specs: SpecSet, operator: str) -> None:
 @pytest.mark.parametrize("operator", EVERY)
 def test_no_axes(specs: SpecSet, operator: str) -> None:
     name, unless = BY_AXES[operator][0], EVERY[operator]
-    assert _shapes(specs, operator, {name: ()}) == [()]
+    assert {*_shapes(specs, operator, {name: ()})} == {()}
     if unless:
-        assert _shapes(specs, operator, {name: (), unless: True}) == [SELF]
+        assert {*_shapes(specs, operator, {name: (), unless: True})} == {SELF}
 
 
-@pytest.mark.parametrize("operator", ["aclnnMax", "aclnnMin"])
+@pytest.mark.parametrize("operator", ["aclnnProdDim", "aclnnAminmaxDim"])
+def test_one_axis(specs: SpecSet, operator: str) -> None:
+    for axis, kept, shape in ((0, False, (3, 4)), (-2, True, (2, 1, 4)), (2, False, (2, 3))):
+        assert {*_shapes(specs, operator, {"dim": axis, "keepDim": kept})} == {shape}
+
+
+@pytest.mark.parametrize("operator", ["aclnnReduceSum", "aclnnMean", "aclnnProd", "aclnnProdDim"])
+def test_the_attribute_that_is_a_type(specs: SpecSet, operator: str) -> None:
+    spec = specs.operator(operator)
+    assert "same_type(dtype, out)" in [rule.require.text for rule in spec.rules]
+    facts = {"shape:self": SELF, "attribute:dtype": "out.dtype", "dtype:self": "float16"}
+    assert bind(spec, facts | _axes_of(spec)).values["dtype"] == "float16"
+    facts["dtype:out"] = "float32"
+    assert bind(spec, facts | _axes_of(spec)).values["dtype"] == "float32"
+
+
+def _axes_of(spec: OperatorSpec) -> dict[str, Any]:
+    values = {"ints": (0,), "int64": 0, "bool": False}
+    return {
+        f"attribute:{each.name}": values[each.attribute]
+        for each in spec.attributes
+        if each.attribute in values
+    }
+
+
+@pytest.mark.parametrize("operator", ["aclnnMax", "aclnnMin", "aclnnProd", "aclnnAminmaxAll"])
 def test_all_elements(specs: SpecSet, operator: str) -> None:
     assert {*_shapes(specs, operator, {})} == {(1,)}

@@ -53,6 +53,22 @@ def test_a_formula_alone(tmp_path: Path, specs: SpecSet) -> None:
     assert [(one.clause, one.missing) for one in spec.one_sided] == [("formula", "negative")]
 
 
+def test_elements_that_are_equal(tmp_path: Path, specs: SpecSet) -> None:
+    """A formula of attributes alone gives equal elements, which cases need not tell apart."""
+    assert _spec("eps + 1", tmp_path, specs).is_uniform
+    assert not _spec("x + eps", tmp_path, specs).is_uniform
+
+
+def test_data_of_a_mask(tmp_path: Path, specs: SpecSet) -> None:
+    """A mask holds as many truths as not, where a scene asks for nothing else."""
+    mask = "factors: {attributes: {eps: [0.5]}}\n"
+    text = (_SPEC % "x if gradOutput else 0" + mask).replace("dtype: x.dtype", "dtypes: [bool]", 1)
+    path = tmp_path / "aclnnThing.yaml"
+    path.write_text(text, encoding="utf-8")
+    spec = load_operator(path, specs.products, specs.traits)
+    assert spec.factors.fill["gradOutput"] == ["labels"]
+
+
 _ALWAYS = {"float32-or-wider", "halves-either-way", "subnormals-flushed"}
 _DIVIDED = {"division-within-one-ulp", "division-by-reciprocal"}
 

@@ -55,6 +55,7 @@ def test_a_formula_replaces_a_module(tmp_path: Path, specs: SpecSet) -> None:
         ("  out: x - sum(x, 1)", 0, "the same axis: an attribute or a derived value"),
         ("  z: largest(x, 0)\n  out: x - z", 0, "the same axis: an attribute or a derived value"),
         ("  out: x - sum(sum(x, eps), eps)", 1, "is a sum of sums"),
+        ("  out: x - sum(2, eps)", 1, "reduces no input"),
         ("  out: 1 + half(x, eps, 0)", 1, "need a formula of their own"),
         ("  out: 1 + flip(x, eps)", 1, "take the whole formula of the only output"),
         ("  z: flip(x, eps)\n  out: z", 1, "take the whole formula of the only output"),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,18 +11,37 @@ from tests.transcribe.pages import ERRORS, X, Y, page, page_of_two, table
 
 from aclnn_cts.spec.loading import load_products
 from aclnn_cts.suite import find_suite
-from aclnn_cts.transcribe.page_model import Condition, Page, PageParameter
+from aclnn_cts.transcribe.page_model import Condition, Interval, Page, PageParameter
 from aclnn_cts.transcribe.phrases import (
     conditions,
     dtypes_beside,
     larger_than,
     longest_list,
     longest_lists,
+    rank_list,
+    shape_list,
 )
 from aclnn_cts.transcribe.reader import read_page
+from aclnn_cts.transcribe.values import inside, outside
 
 A2 = "<term>Atlas A2 训练系列产品/Atlas A2 推理系列产品</term>"
 TRAINING = "<term>Atlas 训练系列产品</term>"
+
+
+@pytest.mark.parametrize(
+    ("cell", "ranks"),
+    [
+        ("0-8", range(9)),
+        ("[0,8]", range(9)),
+        ("[0, 3]", range(4)),
+        ("2、4", (2, 4)),
+        ("[1,8]", None),
+    ],
+)
+def test_cells_of_ranks(cell: str, ranks: Sequence[int] | None) -> None:
+    """A range that begins at 0 is no shape, in which an axis would have no elements."""
+    assert rank_list(cell) == (None if ranks is None else tuple(ranks))
+    assert (shape_list(cell) == ("1", "8")) == (ranks is None)
 
 
 def _read(tmp_path: Path, text: str) -> Page:
@@ -239,6 +259,9 @@ TYPES = {"x": "aclTensor*", "y": "aclTensor*", "n": "int64_t", "sizes": "aclIntA
         ),
         ("x的数据类型不是INT32。", [("dtype_outside_support", ("x",), False)]),
         ("x与y的数据类型不一致。", [("dtype_differs", ("x", "y"), False)]),
+        ("x为空Tensor。", [("empty_tensor", ("x",), False)]),
+        ("x是空Tensor，y不是空Tensor。", []),
+        ("x不为1D Tensor或空Tensor。", []),
         ("x的shape与y不相等。", [("shape_differs", ("x", "y"), False)]),
         ("x和y的shape无法做broadcast。", [("not_broadcastable", ("x", "y"), False)]),
         ("x和y无法做数据类型推导。", [("dtype_not_derivable", ("x", "y"), False)]),
@@ -327,3 +350,10 @@ def test_notes_on_lists(tmp_path: Path) -> None:
         assert _parameter(read, name).dtypes_on == {"atlas-a2": ("float32", "float16")}
     assert _parameter(read, "s").dtypes_beside("atlas-a2") == {"float16": ("float32",)}
     assert _parameter(read, "s").dtypes_beside("atlas-a3") == {}
+
+
+def test_nothing_lies_beyond_an_infinite_bound() -> None:
+    """Nor is the bound itself among the values to begin with."""
+    interval = Interval(low="0", high="inf")
+    assert inside("float", (interval,)) == [1.0, 0.0]
+    assert outside("float", interval) == [-1.0]

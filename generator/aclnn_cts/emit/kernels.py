@@ -22,7 +22,9 @@ from pydantic import Field, StringConstraints
 from aclnn_cts.spec.clause_models import Strict
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.expression import (
+    ADDING,
     BITS,
+    COMPOSITES,
     EXACT,
     MARKS,
     SOURCES,
@@ -34,6 +36,7 @@ from aclnn_cts.spec.expression import (
     has_fractions,
     is_condition,
     is_reduction,
+    is_whole_quotient,
     movement_of,
     name_of,
     names_in,
@@ -208,7 +211,14 @@ def kernel_text(spec: OperatorSpec, function: str, computation: Computation = US
         name: _rewrite(expression, computation.second, computation.order)
         for name, expression in spec.formula.items()
     }
-    emit = _Emitter("Real" if is_other else "Number", converted, {*scalars}, rewritten, computation)
+    emit = _Emitter(
+        "Real" if is_other else "Number",
+        converted,
+        {*scalars},
+        rewritten,
+        computation,
+        divides_integers=gives_integers(spec),
+    )
     *local, (_, last) = rewritten.items()
     level, result = emit.computation_text(last)
     if not mapping(spec):  # neither conditions nor bits are rounded
@@ -258,7 +268,7 @@ _ROW = "Row"
 
 
 class _Inliner(ast.NodeTransformer):
-    """Replaces local names by their terms."""
+    """Replaces local names, or the arguments of a function, by their terms."""
 
     def __init__(self, terms: Mapping[str, ast.expr]) -> None:
         self._terms = terms
@@ -307,6 +317,7 @@ class _Emitter:
         scalars: Names of attributes and derived values.
         terms: Local terms, and the output.
         computation: How the device computes.
+        divides_integers: Whether tensors may be integers.
     """
 
     type: str
@@ -314,6 +325,7 @@ class _Emitter:
     scalars: Collection[str]
     terms: Mapping[str, ast.expr]
     computation: Computation
+    divides_integers: bool = False
 
     def number(self, node: ast.expr, level: int = _CHOICE) -> str:
         """Return a number; in parentheses if its operator binds less than the level."""
@@ -398,7 +410,17 @@ class _Emitter:
         )
         elements = ", ".join(f"Number {each}" for each in inputs)
         text = f"{function}<{self.type}>([&]({elements}) {{ return {self.number(term)}; }}, {rows})"
-        return self.result(name, _CALL, text, "any") if name == "sum" else (_CALL, text)
+        computes = name in (*ADDING, *COMPOSITES)
+        return self.result(name, _CALL, text, "any") if computes else (_CALL, text)
+
+    def _whole_quotient(self, node: ast.Call) -> tuple[int, str]:
+        """Return a quotient without its fraction, which integers have without a rounding."""
+        quotient: Any = node.args[0]
+        plain = replace(self, type="Number", converted=self.scalars)
+        integers = plain.number(quotient.left), plain.number(quotient.right)
+        other = f"[&] {{ return {self.number(node.args[0])}; }}"
+        text = ", ".join((*integers, other))
+        return _CALL, f"{self.type}(whole::{name_of(node).title()}OfQuotient<Number>({text}))"
 
     def _call(self, node: ast.Call) -> tuple[int, str]:
         if is_reduction(node):
@@ -407,6 +429,8 @@ class _Emitter:
         if name == "unstored":
             plain = self.computation.model_copy(update={"operands": ""})
             return replace(self, computation=plain).computation_text(node.args[0])
+        if is_whole_quotient(node) and self.divides_integers:
+            return self._whole_quotient(node)
         binding, pattern = _CALLS[name]
         inside = _CHOICE if "{}" in pattern else _CALL
         text_of = self.number if binding == _CHOICE else self._operand
@@ -452,16 +476,6 @@ class _Emitter:
         return f"({text})" if binding < level else text
 
 
-class _Substituter(ast.NodeTransformer):
-    """Replaces x in the term of a function."""
-
-    def __init__(self, argument: ast.expr) -> None:
-        self._argument = argument
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return self._argument if node.id == "x" else node
-
-
 class _Rewriter(ast.NodeTransformer):
     """Replaces functions by the terms that pages write, and orders operations as a device does."""
 
@@ -472,7 +486,7 @@ class _Rewriter(ast.NodeTransformer):
         name = name_of(node)
         if name in WRITTEN:
             term = copy.deepcopy(WRITTEN[name])
-            return self.visit(_Substituter(node.args[0]).visit(term))
+            return self.visit(_Inliner(dict(zip("xy", node.args, strict=False))).visit(term))
         if name in MARKS and name != "unstored":
             return self.visit(node.args[1 if name == self._second else 0])
         return ast.Call(node.func, [self.visit(argument) for argument in node.args], [])

@@ -38,7 +38,7 @@ from aclnn_cts.emit.kernels import (
 )
 from aclnn_cts.emit.programs import OperatorContext, declaration, text_templates
 from aclnn_cts.errors import WrongInputError
-from aclnn_cts.spec.clause_models import Dims, ErrorClause, spread_of
+from aclnn_cts.spec.clause_models import Dims, ErrorClause, dim_texts, spread_of
 from aclnn_cts.spec.data_types import STATUSES
 from aclnn_cts.spec.expression import (
     OF_DTYPES,
@@ -503,7 +503,9 @@ def _resized_checks(spec: OperatorSpec) -> Iterator[Check]:
             yield _check("Shape", tensor.name, _arranged_shape(spec, arranged))
     naming = next(_naming(spec), None)
     for tensor in spec.tensors:
-        if isinstance(tensor.shape, list) and tensor is not naming:
+        names = _dim_names(tensor)
+        repeats = len({*names}) < len(names)  # as those of a square matrix
+        if isinstance(tensor.shape, list) and (tensor is not naming or repeats):
             yield _check("Shape", tensor.name, _extents(spec, tensor.shape))
 
 
@@ -592,7 +594,7 @@ def _naming(spec: OperatorSpec) -> Iterator[TensorParameter]:
 def _dim_names(tensor: TensorParameter) -> list[str]:
     """Return the names of all dimensions of a tensor; none if one of them is not a name."""
     dims = tensor.shape if isinstance(tensor.shape, list) else []
-    names = [dim.removeprefix("*") if isinstance(dim, str) else dim.text for dim in dims]
+    names = [text.removeprefix("*") for text in dim_texts(dims)]
     return names if all(name.isidentifier() for name in names) else []
 
 
@@ -624,8 +626,7 @@ def _dims_of(tensor: TensorParameter) -> dict[str, str]:
 def _choice_of_shapes(spec: OperatorSpec, tensor: TensorParameter) -> str:
     """Return the shape that a condition chooses: that of stretched inputs, or a constant one."""
     choices = tensor.choices
-    dims = (dim for choice in choices for dim in choice.dims or [])
-    extents = [dim if isinstance(dim, str) else dim.text for dim in dims]
+    extents = dim_texts(dim for choice in choices for dim in choice.dims or [])
     text = f"Shape{_set(extents)}"
     for choice in choices:
         is_open = choice.broadcast_of and choice.when is None
@@ -656,9 +657,11 @@ _FUNCTIONS = {
     "itemsize": "ElementBits({}) / 8",
     "isfloating": "!IsInteger({})",
     "digits": "Digits({})",
+    "same_type": "{} == {}",
     "given": "{}.tensor != nullptr",
-    "ceil_div": "CeilDivide({}, {})",
+    "ceil_div": "DividedUp({}, {})",
     "max": "std::max<int64_t>({}, {})",
+    "min": "std::min<int64_t>({}, {})",
     "product": "ElementCount({})",
     "len": "Length({})",
     "others": "Others({}, {})",
@@ -678,9 +681,8 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     if isinstance(node, ast.Call) and form.count("{}") == len(node.args):
         first, *others = node.args
         if called in OF_DTYPES:
-            operand = _data_type(spec, ast.unparse(first))
-        else:
-            operand = ast.unparse(first) if called in OF_TENSORS else text(first)
+            return form.format(*(_data_type(spec, ast.unparse(each)) for each in node.args))
+        operand = ast.unparse(first) if called in OF_TENSORS else text(first)
         return form.format(operand, *map(text, others))
     if isinstance(node, ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp):
         return _operation(text, node)
@@ -740,7 +742,7 @@ def _operation(
     if isinstance(node, ast.UnaryOp):
         return f"{_OPERATORS[type(node.op)]}({text(node.operand)})"
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv) and _subtracts(node.left):
-        return f"FloorDivide({text(node.left)}, {text(node.right)})"
+        return f"DividedDown({text(node.left)}, {text(node.right)})"
     if isinstance(node, ast.BinOp):
         return f"({text(node.left)} {_OPERATORS[type(node.op)]} {text(node.right)})"
     sides = [_side(text(side), side) for side in (node.left, *node.comparators)]

@@ -520,11 +520,16 @@ class Number:
     def truncate(self, rule: Callable[[FloatArray], FloatArray] = np.trunc) -> Number:
         """Return the number without its fraction, or another integer within its error.
 
-        The few roundings of float64 do not count, because the value may be an integer.
+        A few roundings of the type of golden values do not count, because the value may be an
+        integer.
         """
         a = self.operand.result
         value, total = rule(a.value), a.total
-        total = np.where(total > 2.0**-50 * np.abs(a.value), total, 0.0)
+        share = 2.0 ** -(np.finfo(self.on.real).nmant - 2)
+        size = np.abs(a.value)
+        # beyond, neighbouring whole numbers are as near, but for those of integers
+        is_beyond = (share * size >= 1) & (self.on.whole is None)
+        total = np.where((total > share * size) | is_beyond, total, 0.0)
         up, down = rule(a.value + total) - value, value - rule(a.value - total)
         error = _sane(np.maximum(up, down), value)
         return replace(a, value=value, error=error, spread=0.0, factors=None)
@@ -580,9 +585,10 @@ class Number:
         extremes = None
         if a.extremes is not None or b.extremes is not None or not least.min(initial=1.0) > 0:
             extremes = products(_kinds(a), inverses(_kinds(b)), value)
-            # the exact divisor may be finite, but beyond the type of golden values
+            # the exact result of an operation may be finite, but beyond the type of golden values
             hidden = np.abs(a.value) / np.finfo(on.real).max
-            error = np.where(np.isinf(b.value), np.fmax(error, hidden), error)
+            is_hidden = np.isinf(b.value) & (np.asarray(other.ulps) > 0)
+            error = np.where(is_hidden, np.fmax(error, hidden), error)
             if on.saturates:
                 gone = (_kinds(b) & ANY_INF) != 0
                 overflow_error = np.abs(value) + np.abs(a.value) / on.narrowest.max_finite

@@ -488,6 +488,33 @@ def _levels(block: Block, floating: FloatFormat) -> FloatArray:
     return np.where(is_last, end, uniform(block.bits, 2.0, 12.0) + levels)
 
 
+def _near_one(block: Block, floating: FloatFormat) -> FloatArray:
+    """1 or -1, but for about 16 elements of each row, among them the last one.
+
+    Those are alike in each octave from 1/2 to 2, so that no product of some of them leaves a range.
+    Integers have one or two of them. Bool is as `holes`.
+    """
+    row, place, length = _rows(block)
+    if not isinstance(floating, IntegerFormat):
+        is_other = (place % -(-max(length, 1) // 16) == 0) | (place == length - 1)
+        sizes = np.exp2(uniform(block.bits, -1.0, 1.0))
+    elif floating.most == 1:
+        return _holes(block, floating)
+    else:
+        # a layout may repeat them
+        is_narrow = floating.most < 256
+        is_other = (place == length - 1) | (place == row * 7 % max(length, 1)) & (not is_narrow)
+        sizes = 2.0 + pick(block.bits, 1 if is_narrow and floating.least else 2)
+    return np.where(is_other, sizes, 1.0) * np.where(block.bits & np.uint64(1), -1.0, 1.0)
+
+
+def _spreads(block: Block, _: FloatFormat) -> FloatArray:
+    """Values around a level of each row, as far apart as its spread says."""
+    row = _rows(block)[0]
+    spread = 1.0 + row * 37 % 11
+    return uniform(block.bits, -1.0, 1.0) * spread + row * 5 % 7
+
+
 def _places(choose: Callable[[Block, FloatArray], FloatArray]) -> Values:
     """Places of which each is below an extent; these, the fill's thresholds, take turns."""
 
@@ -597,6 +624,8 @@ FLOAT_FILLS: dict[str, Values] = {
     "least": _least,
     "all-positive": Uniform(0.125, 5.0),
     "from-one": Uniform(1.0, 5.0),
+    # most quotients by ordinary numbers are whole numbers other than 0
+    "tens": Uniform(-40.0, 40.0),
     # the exponential of each is beyond double
     "far-above": Uniform(712.0, 722.0),
     # each is below the least number of float16
@@ -613,6 +642,8 @@ FLOAT_FILLS: dict[str, Values] = {
     "lone-special": _lone(math.nan, math.inf, -math.inf),
     "holes": _holes,
     "levels": _levels,
+    "near-one": _near_one,
+    "spreads": _spreads,
     "places": _places(_any_place),
     "places-either-way": _places(_either_way),
     "places-ends": _places(_ends),

@@ -33,6 +33,8 @@ from aclnn_cts.golden.arithmetic import (
 )
 from aclnn_cts.golden.arrangements import arrange
 from aclnn_cts.golden.bits import operate
+from aclnn_cts.golden.composites import COUNT, Composite, common_name
+from aclnn_cts.golden.composites import FUNCTIONS as COMPOSITE_FUNCTIONS
 from aclnn_cts.golden.conditions import compare, number_of
 from aclnn_cts.golden.formula import Attributes, Inputs, Result, Sums, Terms, widen
 from aclnn_cts.golden.functions import FUNCTIONS
@@ -40,7 +42,9 @@ from aclnn_cts.golden.movements import move
 from aclnn_cts.spec.data_types import IntegerFormat
 from aclnn_cts.spec.evaluation import Truth
 from aclnn_cts.spec.expression import (
+    ADDING,
     BITS,
+    COMPOSITES,
     EXACT,
     MOVEMENTS,
     REDUCTIONS,
@@ -96,7 +100,11 @@ def module_of(formula: FormulaText) -> ModuleType:
         return cast("ModuleType", module)
     if movements or axes:
         module.align = functools.partial(
-            move, reads=formula.reads, movements=movements, axis="".join(axes)
+            move,
+            reads=formula.reads,
+            movements=movements,
+            axis="".join(axes),
+            composites=_composites(formula),
         )
     module.evaluate = functools.partial(_add_up if axes else _evaluate, formula)
     return cast("ModuleType", module)
@@ -104,6 +112,13 @@ def module_of(formula: FormulaText) -> ModuleType:
 
 def _reductions(formula: FormulaText) -> list[AxisReduction]:
     return [each for _, term in formula.terms for each in reductions_in(term).values()]
+
+
+def _composites(formula: FormulaText) -> list[tuple[str, str]]:
+    """Return the functions of rows that need what is common to these, each with its input."""
+    reductions = _reductions(formula)
+    found = ((each.rule, ast.unparse(each.term)) for each in reductions if each.rule in COMPOSITES)
+    return list(dict.fromkeys(found))
 
 
 def computes_whole(terms: Iterable[Expression]) -> bool:
@@ -149,8 +164,8 @@ def _evaluate(
             number = term.number(expression.tree, last=True)
             if not number.value.ndim:
                 # attributes may decide that no element counts
-                like = np.zeros_like(next(iter(term.inputs.values())))
-                number = replace(number, value=number.value + like)
+                shape = next(iter(inputs.values())).shape
+                number = replace(number, value=np.broadcast_to(number.value, shape))
             shared = _shared_error(expression.tree, formula, term)
             results[name] = Result(number, term.inputs, shared=shared)
             term.names[name] = number
@@ -167,10 +182,20 @@ def _add_up(
     later: set[str] = set()
     sums: dict[str, tuple[Number, str]] = {}
     rules: dict[str, str] = {}
+    composites: dict[str, tuple[Composite, dict[str, str], Number]] = {}
     for name, expression in formula.terms:
         reductions = reductions_in(expression)
-        sums |= {text: (term.number(each.term), "rows") for text, each in reductions.items()}
-        rules |= {text: each.rule for text, each in reductions.items() if each.rule != "sum"}
+        for text, each in reductions.items():
+            if each.rule in COMPOSITES:
+                function, arguments = COMPOSITE_FUNCTIONS[each.rule], _composite(term, each, inputs)
+                parts = function.terms(*arguments)
+                names = {part: f"{text}: {part}" for part in parts}
+                sums |= {names[part]: (number, "rows") for part, number in parts.items()}
+                rules |= {names[part]: rule for part, rule in function.rules.items()}
+                composites[text] = function, names, arguments[-1]
+            else:
+                sums[text] = term.number(each.term), "rows"
+                rules |= {text: each.rule} if each.rule != "sum" else {}
         if reductions or expression.names & later or name in formula.outputs:
             later.add(name)
         else:
@@ -180,10 +205,23 @@ def _add_up(
     shapes = {name: "rows" if name in formula.of_rows else like for name in outputs}
     totals = yield Terms(sums, term.inputs, shapes, dict.fromkeys(outputs, "rows"), rules)
     term.names.update(totals)
+    for text, (function, names, count) in composites.items():
+        parts = {part: totals[name] for part, name in names.items()}
+        term.names[text] = function.result(parts, count).under(term.on)
     for name, expression in formula.terms:
         if name in later:
             term.names[name] = term.number(expression.tree, last=name in formula.outputs)
     return {name: term.names[name] for name in outputs}
+
+
+def _composite(
+    term: _Term, function: AxisReduction, inputs: Inputs
+) -> tuple[Number, Number, Number]:
+    """Return elements, what is common to those of a row, and their number, never stored."""
+    on, name = replace(term.on, keeps=False), ast.unparse(function.term)
+    common = (inputs[key] for key in (common_name(function.rule, name), COUNT))
+    x, *others = (term.number(function.term), *map(on.exact, common))
+    return x.under(on), others[0], others[1]
 
 
 def _reduce(
@@ -259,7 +297,7 @@ class _Term:
         computes = not is_whole and any(map(_computes, formula.trees))
         if is_whole or not computes:
             on = on.exactly
-        adds = any(each.rule == "sum" for each in _reductions(formula))
+        adds = any(each.rule in ADDING for each in _reductions(formula))
         # no page says what becomes of an integer beyond the promoted type; sums have the output's
         on = replace(on, output=None if is_whole else on.output)
         on = on if is_whole and not adds else replace(on, whole=None)
@@ -428,7 +466,8 @@ def _operand(number: Number) -> Number:
     return replace(number, ulps=0.5, grid=on.computing).operand
 
 
-_CHOOSING = {*EXACT, *TESTS, *MOVEMENTS, *REDUCTIONS, "readings", "narrowed"} - {"sum"}
+_CHOOSING = {*EXACT, *TESTS, *MOVEMENTS, *REDUCTIONS, "readings", "narrowed"}
+_CHOOSING -= {*ADDING, *COMPOSITES}
 
 
 @functools.lru_cache(maxsize=1024)

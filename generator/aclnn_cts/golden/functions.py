@@ -18,6 +18,7 @@ from aclnn_cts.golden.arithmetic import Error, Number, either, larger
 from aclnn_cts.golden.bits import wrap
 from aclnn_cts.golden.error_function import erfc
 from aclnn_cts.golden.expected import FloatArray
+from aclnn_cts.golden.outcomes import ANY_INF, NAN
 from aclnn_cts.spec.evaluation import round_outward
 
 
@@ -173,6 +174,22 @@ def wrapped(x: Number) -> Number:
     return x.on.exact(wrap(x.on.whole, x.value)) if x.on.whole else x
 
 
+def _remainder(x: Number, y: Number, rule: np.ufunc, exact: np.ufunc) -> Number:
+    """Return x less the multiple of y that a rule rounds its quotient by y to.
+
+    Of a quotient that overflows, the fraction is unknown: some devices have NaN for it.
+    """
+    value = exact(x.value, y.value)
+    if x.on.whole:
+        is_itself = (y.value == 0) & (rule is np.floor)
+        return x.on.exact(np.where(is_itself, x.value, value))
+    rest = x - (x / y).truncate(rule) * y
+    if rest.extremes is not None:
+        overflows = np.isfinite(value) & ((rest.extremes & ANY_INF) != 0)
+        rest = replace(rest, extremes=rest.extremes | overflows * NAN)
+    return replace(rest, value=value, factors=None)
+
+
 FUNCTIONS: Mapping[str, Callable[..., Number]] = {
     "abs": lambda x: abs(x.operand),
     "exp": Number.exp,
@@ -214,4 +231,6 @@ FUNCTIONS: Mapping[str, Callable[..., Number]] = {
     "max": larger,
     "min": lambda one, other: -larger(-one, -other),
     "with_sign": Number.with_sign_of,
+    "remainder": lambda x, y: _remainder(x, y, np.floor, np.remainder),
+    "fmod": lambda x, y: _remainder(x, y, np.trunc, np.fmod),
 }

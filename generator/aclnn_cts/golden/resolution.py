@@ -96,7 +96,9 @@ class Resolution:
 
         Unwritten memory holds the input, not zeros, so it does not pass for plain zeros.
         """
-        return replace(self, by_class=self.by_class + self.plain_zeros, plain_zeros=0)
+        zeros = self.plain_zeros
+        by_class, decisive = self.by_class + zeros, self.decisive + zeros
+        return replace(self, by_class=by_class, decisive=decisive, plain_zeros=0)
 
     def as_json(self) -> dict[str, float | int | None]:
         """Return the figures under the names of the results file."""

@@ -240,7 +240,9 @@ def expectation_of(
     """
     tolerance, error, outcome = value_outcome(number, output)
     if (whole := number.on.whole) is not None:
-        outcome = np.where((number.value < whole.least) | (number.value > whole.most), ANY, outcome)
+        # of a division by 0, too
+        is_held = (number.value >= whole.least) & (number.value <= whole.most)
+        outcome = np.where(is_held, outcome, ANY)
     applying: list[tuple[str, Any]] = []
     union: Any = np.uint8(0)
     reached: Any = np.uint64(0)

@@ -116,6 +116,9 @@ def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None
         value = attribute.absent if level is None else level
         if isinstance(value, str) and attribute.attribute not in ("string", "dtype"):
             value = evaluate_number(parse(value), binding.scope)
+        if attribute.attribute == "dtype" and value is not None:
+            name, dot, _ = str(value).partition(".")
+            value = binding.dtypes[name] if dot else value
         if attribute.attribute in ARRAYS and value is not None:
             value = tuple(value)
         if attribute.attribute == "double" and value is not None:

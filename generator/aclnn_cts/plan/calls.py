@@ -172,7 +172,8 @@ class BoundCall:
     def is_fixed(self) -> bool:
         """Whether shapes and attributes alone determine the results."""
         condition = self.spec.factors.data_dependent
-        return condition is not None and not holds(condition, self.binding.scope)
+        is_dependent = condition is None or holds(condition, self.binding.scope)
+        return self.spec.is_uniform or not is_dependent
 
 
 @dataclass(frozen=True)

@@ -281,12 +281,25 @@ class PlanCache:
         Args:
             content: Everything that the plan depends on, except the code.
         """
-        key = f"{_CODE}\n{content}"
-        if (cached := self.load("plan", key, tuple[Case, ...])) is not None:
+        return self.value("plan", content, tuple[Case, ...], make)
+
+    def value(self, kind: str, content: str, form: type[T], make: Callable[[], T]) -> T:
+        """Return a cached value that planning needs, or make it; see :meth:`rows`.
+
+        Args:
+            kind: What it is, a suffix of the cache's files.
+            content: Everything that it depends on, except the code of planning.
+        """
+        key = _with_code(content)
+        if (cached := self.load(kind, key, form)) is not None:
             return cached
-        cases = make()
-        self.keep("plan", key, cases)
-        return cases
+        value = make()
+        self.keep(kind, key, value)
+        return value
+
+    def has_plan(self, content: str) -> bool:
+        """Whether a plan is cached, perhaps damaged."""
+        return self.has("plan", _with_code(content))
 
     def load(self, kind: str, key: str, form: type[T]) -> T | None:
         """Return a cached value; None if it is missing or damaged.
@@ -301,6 +314,10 @@ class PlanCache:
             return msgpack.decode(zlib.decompress(packed), type=form) if packed else None
         return None
 
+    def has(self, kind: str, key: str) -> bool:
+        """Whether a value is cached, perhaps damaged."""
+        return self._path(kind, key).exists()
+
     def keep(self, kind: str, key: str, value: object) -> None:
         """Cache a value, if the folder is writable."""
         packed = zlib.compress(msgpack.encode(value), 1)
@@ -309,6 +326,10 @@ class PlanCache:
 
     def _path(self, kind: str, key: str) -> Path:
         return self.folder / f"{hashlib.sha256(key.encode()).hexdigest()}.{kind}"
+
+
+def _with_code(content: str) -> str:
+    return f"{_CODE}\n{content}"
 
 
 def _indices(row: Mapping[str, Any], factors: Mapping[str, Sequence[Any]]) -> list[int]:

@@ -251,7 +251,7 @@ def _twins(space: Space) -> Named:
         axes = space.axes(rank)
         yield TWIN, space.facts(axes, _asymmetric(len(axes)))
     lists = {
-        name: min(levels, key=len)
+        name: min((level for level in levels if level is not None), key=len)
         for name, levels in space.settings.items()
         if isinstance(levels[0], tuple)
     }

@@ -57,7 +57,7 @@ from aclnn_cts.plan.members import MANY, length_fact
 from aclnn_cts.plan.validity import base_facts, nearest_valid, valid_call
 from aclnn_cts.plan.violated_clauses import unmet_requirements
 from aclnn_cts.spec.data_types import DATA_TYPES, promote
-from aclnn_cts.spec.expression import ExpressionError, typed_names
+from aclnn_cts.spec.expression import ExpressionError, calls, typed_names
 from aclnn_cts.spec.models import (
     OperatorSpec,
     Product,
@@ -124,7 +124,7 @@ def scenes(
         yield Scene("base", "smoke", facts)
         is_turn = not spec.types_in_turn or number % _FEW == 0
         if is_turn:
-            yield from _empty_scenes(spec, facts)
+            yield from _empty_scenes(spec, product, facts)
             yield from _special_scenes(spec, factors, facts)
             yield from _common_fill_scenes(spec, factors, facts)
         yield from _threshold_scenes(spec, factors, facts)
@@ -182,7 +182,8 @@ def _batch_of(spec: OperatorSpec, tensor: str, count: int) -> dict[str, Any]:
     """Return the facts that give a tensor a number of samples."""
     shape = spec.tensor(tensor).shape
     if not isinstance(shape, list):
-        return free_shape_facts(spec, (count, _SAMPLE))
+        least, _ = spec.tensor(tensor).ranks
+        return free_shape_facts(spec, (count, *(1,) * (least - 2), _SAMPLE))
     outermost = str(shape[0])
     is_spread = outermost.startswith("*")
     return {f"dim:{outermost.removeprefix('*')}": (count,) if is_spread else count}
@@ -274,11 +275,19 @@ _FEW = 5
 """Smoke holds one in this many of these layouts, and data types with some kinds of data."""
 
 
-def _empty_scenes(spec: OperatorSpec, facts: Facts) -> Iterator[Scene]:
+def _empty_scenes(spec: OperatorSpec, product: str, facts: Facts) -> Iterator[Scene]:
     for tensor in spec.inputs:
         if not tensor.empty or tensor.shape is not None or tensor.rank is None:
             continue
-        for number, shape in enumerate(free_shapes(tensor.rank, EMPTY_SHAPES)):
+        shapes = free_shapes(tensor.rank, EMPTY_SHAPES)
+        if spec.is_reduced:
+            # the axes along which elements are reduced have some, or there are no results
+            shapes = tuple(
+                shape
+                for shape in shapes
+                if valid_call(spec, product, {**facts, f"shape:{tensor.name}": shape})
+            )
+        for number, shape in enumerate(shapes):
             tier: Tier = "smoke" if number < 2 else "standard"
             yield Scene("empty", tier, {**facts, f"shape:{tensor.name}": shape})
 
@@ -386,12 +395,18 @@ def _scalar_scenes(
     data = {
         name: "octaves"
         for name, levels in factors.items()
-        if name.startswith("fill:") and "uniform" in levels
+        if name.startswith("fill:") and not {"uniform", "tens"}.isdisjoint(levels)
     }
     facts = {**base_facts(factors), **free_shape_facts(spec, _THRESHOLD_SHAPE), **data}
     for scalar in spec.scalars:
         name = f"dtype:{scalar.name}"
         settings = ({name: dtype} for dtype in factors.get(name, scalar.dtypes or ()))
+        # the function of a negative number is NaN; a rule may exclude negative numbers, too
+        is_positive = any(
+            (scalar.name,) in calls(term, function)
+            for term in spec.formula.values()
+            for function in ("log", "log2", "log10", "sqrt", "rsqrt")
+        )
         # an element is compared with the scalar in their common type
         is_alike = scalar.dtype is not None or spec.is_exact
         for dtypes in dtype_choices(factors) if is_alike else settings:
@@ -404,9 +419,10 @@ def _scalar_scenes(
             is_lost = spec.is_condition and held == "uint64"
             if dtype in _TELLING and held in _TELLING and not is_lost:
                 value = f"attribute:{scalar.name}"
-                numbers = (_TELLING[held], abs(_TELLING[held]))  # it may have to be positive
-                calls = ({**facts, **dtypes, value: number} for number in numbers)
-                valid = (call for call in calls if valid_call(spec, product, call))
+                number = _TELLING[held]
+                numbers = (abs(number),) if is_positive else (number, abs(number))
+                options = ({**facts, **dtypes, value: number} for number in numbers)
+                valid = (call for call in options if valid_call(spec, product, call))
                 yield from (Scene("scalar", "smoke", call) for call in itertools.islice(valid, 1))
 
 
@@ -499,7 +515,7 @@ def special_scenes(
                 is_variant = turn or len(facts_of_scene) > 1
                 if spec.types_in_turn and is_variant and number != turn % len(choices):
                     continue
-                chosen = {**base, **dtypes, **facts}
+                chosen = {**base, **dtypes, **_usual_followers(spec, facts), **facts}
                 refused = number and _has_refused_types(spec, product, chosen)
                 if refused or not _is_offered(facts, factors) or not _suits_types(spec, chosen):
                     continue
@@ -508,6 +524,15 @@ def special_scenes(
                 elif not valid_call(spec, product.id, chosen, may_be_fixed=True):
                     continue
                 yield Scene(scene.id, scene.tier, chosen)
+
+
+def _usual_followers(spec: OperatorSpec, facts: Facts) -> dict[str, Any]:
+    """Return the facts that parameters have the usual type beside that of a scene."""
+    return {
+        f"dtype:{name}": None
+        for name in spec.dependent_types
+        if f"dtype:{spec.dtype_root(name)}" in facts
+    }
 
 
 def _has_refused_types(spec: OperatorSpec, product: Product, facts: Facts) -> bool:

@@ -146,7 +146,7 @@ class _Terms:
         if isinstance(node, ast.Call) and name_of(node) in MARKS:
             return self.value(node.args[0])
         if isinstance(node, ast.Call) and name_of(node) in WRITTEN:
-            names = {**self.names, "x": self.value(node.args[0])}
+            names = self.names | dict(zip("xy", map(self.value, node.args), strict=False))
             return _Terms(names, self.numbers, self.shape, self.kinds).value(WRITTEN[name_of(node)])
         is_absorbed: Any = 0
         if isinstance(node, ast.BinOp):

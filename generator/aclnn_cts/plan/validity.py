@@ -124,7 +124,7 @@ def valid_call(
         and all(map(call.is_convertible, spec.conversion_targets))
         and call.has_common_types()
         and (not spec.mixes_types or call.has_supported_type())
-        and (may_be_fixed or not call.is_fixed)
+        and (may_be_fixed or spec.is_uniform or not call.is_fixed)
         # an index into one element can only name that element
         and (may_be_fixed or not spec.places or _distinguishes_elements(call))
     )

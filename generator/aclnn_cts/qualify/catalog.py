@@ -29,6 +29,7 @@ from aclnn_cts.run.devices import DEFAULT_PRODUCT
 from aclnn_cts.run.fault_injection import Change, Kind
 from aclnn_cts.run.folder import Device
 from aclnn_cts.spec.clause_models import Complaint, DtypeName, Strict
+from aclnn_cts.spec.data_types import DATA_TYPES, IntegerFormat
 from aclnn_cts.spec.loading import SpecSet, load_specs
 from aclnn_cts.spec.model_files import read_model, refuse
 from aclnn_cts.spec.models import Depth, OperatorSpec, TensorParameter
@@ -107,6 +108,8 @@ class FaultClass(Strict):
         reorders: Whether it takes elements in another order, which changes no result of an
             elementwise operator in a tensor that is input and output.
         several: Whether it needs several elements: a tensor that has one cannot show it.
+        floating: Whether it needs a floating data type.
+        rows: Whether it needs rows: a tensor whose shape lists less than two axes has none.
         named_in: The rows, of the error table or of any basis, that must name its tensor as one
             that must not be null; without such a row nothing is promised of a null pointer.
         place: With ``each: place``, a pattern whose group ``what`` names each instance.
@@ -131,6 +134,8 @@ class FaultClass(Strict):
     by_value: bool = False
     reorders: bool = False
     several: bool = False
+    rows: bool = False
+    floating: bool = False
     named_in: Literal["statuses", "errors"] | None = None
     place: str = ""
     fault: Sentence
@@ -163,7 +168,8 @@ class FaultClass(Strict):
         if not spec.is_contract:
             return tensors
         # all tensors are planned alike, and the source is generated, so one of each is enough
-        first = {tensor.is_output: tensor for tensor in reversed(tensors)}
+        promised = sorted(tensors, key=lambda tensor: tensor.unpromised is not None)
+        first = {tensor.is_output: tensor for tensor in reversed(promised)}
         tensors = [first[is_output] for is_output in (False, True) if is_output in first]
         if not self.by_value:
             return tensors
@@ -173,7 +179,11 @@ class FaultClass(Strict):
         """Whether the class has an instance for a tensor."""
         if self.reorders and "elementwise" in spec.traits and tensor.is_input and tensor.is_output:
             return False
-        if self.several and tensor.is_single:
+        if self.several and (tensor.is_single or tensor.axes == 0):
+            return False
+        if self.floating and not _may_be_floating(spec, tensor):
+            return False
+        if self.rows and tensor.axes is not None and tensor.axes < 2:
             return False
         return tensor.non_contiguous or not self.strided
 
@@ -207,6 +217,15 @@ class FaultClass(Strict):
                     break
             if count:
                 yield ".".join(filter(None, (spec.operator, subject))), text
+
+
+def _may_be_floating(spec: OperatorSpec, tensor: TensorParameter) -> bool:
+    return any(
+        not isinstance(DATA_TYPES[dtype].grid, IntegerFormat)
+        for product in spec.products
+        if spec.supports(product)
+        for dtype in spec.dtypes(tensor.name, product)
+    )
 
 
 class _Device(Strict):

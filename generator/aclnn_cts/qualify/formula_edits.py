@@ -72,7 +72,17 @@ _SWAPPED: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.RShift: ast.LShift,
 }
 
-_OTHERS = {"sum": "amax", "amax": "amin", "amin": "amax", "any": "all", "all": "any"}
+_OTHERS = {
+    "sum": "amax",
+    "prod": "sum",
+    "mean": "sum",
+    "deviations": "sum",
+    "logsumexp": "sum",
+    "amax": "amin",
+    "amin": "amax",
+    "any": "all",
+    "all": "any",
+}
 """Reductions in place of others."""
 
 _ROUNDED = {
@@ -80,6 +90,8 @@ _ROUNDED = {
     "ceil": "trunc({})",
     "trunc": "floor({})",
     "round": "with_sign(floor(abs({0}) + 0.5), {0})",
+    "remainder": "fmod({}, {})",
+    "fmod": "remainder({}, {})",
 }
 
 
@@ -153,7 +165,7 @@ def _edits_of_call(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
     elif name not in (*MARKS, *TESTS):
         yield "function", first
         if name in _ROUNDED:
-            other = _ROUNDED[name].format(ast.unparse(first))
+            other = _ROUNDED[name].format(*map(ast.unparse, node.args))
             yield "rounding", ast.parse(other, mode="eval").body
 
 

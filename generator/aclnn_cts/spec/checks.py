@@ -6,6 +6,7 @@ They also cover factors, special scenes, one-sided clauses, and the types of att
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
@@ -19,6 +20,8 @@ from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.editions import CURRENT, Merged
 from aclnn_cts.spec.expression import (
     ARRANGEMENTS,
+    COMPOSITES,
+    CONSTANTS,
     MOVEMENTS,
     OF_DTYPES,
     OF_TENSORS,
@@ -263,7 +266,8 @@ FITS_PLAIN: Mapping[str, Callable[[Any], bool]] = {
     "bools": lambda value: isinstance(value, list) and all(isinstance(x, bool) for x in value),
     # a case file has one line for each attribute
     "string": lambda value: isinstance(value, str) and value.isprintable(),
-    "dtype": lambda value: isinstance(value, str) and value in DATA_TYPES,
+    # a text with a dot is the type of a tensor
+    "dtype": lambda value: isinstance(value, str) and (value in DATA_TYPES or "." in value),
 }
 """Checks of attribute values that cannot be expressions, by kind."""
 
@@ -360,6 +364,9 @@ def _check_unique_names(spec: OperatorSpec) -> Iterator[Complaint]:
     for index, parameter in enumerate(spec.parameters):
         if names[parameter.name] > 1:
             yield ("parameters", index, "name"), f"two parameters are named {parameter.name!r}"
+        if parameter.name in CONSTANTS:
+            sentence = f"{parameter.name!r} is a constant: no expression can read the parameter"
+            yield ("parameters", index, "name"), sentence
     ids = Counter(
         clause.id
         for group in (spec.clauses, spec.rules, spec.errors, spec.not_promised)
@@ -476,11 +483,12 @@ def _check_attribute(
     spec: OperatorSpec, attribute: AttributeParameter, at: Location
 ) -> Iterator[Complaint]:
     type_count = [bool(attribute.dtypes), attribute.dtype is not None].count(True)
-    if type_count != (attribute.attribute == "scalar"):
+    is_type = attribute.attribute == "dtype" and not attribute.dtypes
+    if type_count != (attribute.attribute == "scalar") and not is_type:
         yield (
             at,
-            f"{attribute.name}: dtypes (a list) or dtype (x.dtype) go with a scalar, and with no "
-            "other attribute",
+            f"{attribute.name}: dtypes (a list) or dtype (x.dtype) go with a scalar, the latter "
+            "also with a data type, and with no other attribute",
         )
     if attribute.absent is not None and attribute.attribute not in ("scalar", *ARRAYS):
         yield (*at, "absent"), f"{attribute.name}: only a scalar or an array may be absent"
@@ -571,7 +579,7 @@ def _check_tensor_names(
 ) -> Iterator[Complaint]:
     """Yield a complaint for each shape function whose argument is not the name of a tensor."""
     counts = dict.fromkeys((*OF_TENSORS, *OF_DTYPES), 1)
-    counts["broadcastable"] = 2
+    counts |= dict.fromkeys(("broadcastable", "same_type"), 2)
     for function, count in counts.items():
         for arguments in calls(expression, function):
             for name in arguments[:count]:
@@ -698,7 +706,7 @@ def _check_whole_terms(spec: OperatorSpec, name: str, term: Expression) -> Itera
 def _check_sums(spec: OperatorSpec) -> Iterator[Complaint]:
     """Yield sums that cannot be evaluated, and outputs without an element for each input's."""
     elements = {tensor.as_input for tensor in spec.inputs}
-    summed, axes = set[str](), _axes(spec)
+    inputs, summed, axes = {*elements}, set[str](), _axes(spec)
     for name, expression in spec.formula.items():
         at, sums = ("formula", name), reductions_in(expression)
         for text, axis_sum in sums.items():
@@ -706,6 +714,8 @@ def _check_sums(spec: OperatorSpec) -> Iterator[Complaint]:
                 yield at, f"{text} is a sum of sums"
             if not axis_sum.names & elements:
                 yield at, f"{text} adds up no elements"
+            if axis_sum.rule in COMPOSITES and ast.unparse(axis_sum.term) not in inputs:
+                yield at, f"{text} takes an input"
         if sums or expression.names & summed:
             summed.add(name)
         if names_outside_reductions(expression) & elements:

@@ -8,7 +8,7 @@ clauses that all operators share: those of common.yaml, determinism and batch co
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
@@ -134,6 +134,11 @@ def _shape(value: Any) -> Any:
         if len(spread) > 1:
             raise ValueError(f"{spread[1]!r}: only one dimension can be a spread")
     return value
+
+
+def dim_texts(dims: Iterable[str | Expression]) -> list[str]:
+    """Return listed dimensions as a spec writes them; a spread one has an asterisk."""
+    return [dim if isinstance(dim, str) else dim.text for dim in dims]
 
 
 def spread_of(dims: Any) -> tuple[int, int] | None:

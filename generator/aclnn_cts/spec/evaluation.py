@@ -399,7 +399,7 @@ class _Evaluator:
 
     def _tensor_function(self, name: str, arguments: list[ast.expr]) -> int | tuple[int, ...]:
         if name in OF_DTYPES:
-            return _OF_DTYPES[name](self._data_type(name, arguments[0]))
+            return _OF_DTYPES[name](*(self._data_type(name, each) for each in arguments))
         if name == "given":
             return ast.unparse(arguments[0]) not in self._scope.null
         shape = self._shape(name, arguments[0])
@@ -455,10 +455,11 @@ _OF_SHAPES: dict[str, Callable[..., int | tuple[int, ...]]] = {
     "stretched": lambda shape, number: (number, *(number if n == 1 else n for n in shape)),
 }
 
-_OF_DTYPES: dict[str, Callable[[DataType], int]] = {
+_OF_DTYPES: dict[str, Callable[..., int]] = {
     "itemsize": lambda known: known.itemsize,
     "isfloating": lambda known: known.floating is not None,
     "digits": lambda known: known.digits,
+    "same_type": operator.eq,
 }
 
 

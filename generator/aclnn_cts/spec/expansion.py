@@ -50,6 +50,7 @@ def expand(
         return Merged(data), []
     expansion = _Expansion(data)
     expansion.products(products)
+    expansion.types()
     expansion.formula()
     expansion.clauses()
     expansion.errors()
@@ -94,6 +95,29 @@ class _Expansion:
         for name in order:
             self.merged.origins["products", name] = ("products", *support[name])
 
+    def types(self) -> None:
+        """Add rules and values of the attributes that are the data types of tensors."""
+        typed = {
+            str(name): str(row["dtype"])
+            for name, row in self._parameters.items()
+            if row.get("attribute") == "dtype" and "dtype" in row
+        }
+        if not typed:
+            return
+        rules = []
+        for name, of in typed.items():
+            tensor = of.removesuffix(".dtype")
+            text = f"{name} is the data type of {tensor}"
+            place = {"section": "parameters", "item": name}
+            rule = {"id": clause_id(name, f"of-{clause_id(tensor, '')}".rstrip("-")), "text": text}
+            rules.append({**rule, "where": place, "require": f"same_type({name}, {tensor})"})
+        if isinstance(written := self.data.get("rules", []), list):
+            self.data["rules"] = [*written, *rules]
+        factors = self.data.get("factors", {})
+        if isinstance(factors, dict) and isinstance(levels := factors.get("attributes", {}), dict):
+            values = {name: [of] for name, of in typed.items()}
+            self.data["factors"] = {**factors, "attributes": values | levels}
+
     def formula(self) -> None:
         """Add what follows from the formula of a tested operator."""
         defaults = FormulaDefaults(self.data)
@@ -127,6 +151,8 @@ class _Expansion:
             factors["fill"] = kinds | fill
         if defaults.is_reduced and isinstance(levels := written.get("attributes", {}), dict):
             factors["attributes"] = defaults.axis_levels() | levels
+            if condition := defaults.has_elements():
+                factors.setdefault("data_dependent", condition)
         return factors
 
     def _promised_elements(self) -> dict[str, Any]:

@@ -45,6 +45,7 @@ FUNCTIONS: dict[str, tuple[int, int, str]] = {
         1,
         "binary digits of a tensor's elements: 24 of float32, 11 of float16, 8 of bfloat16",
     ),
+    "same_type": (2, 2, "whether tensors, or attributes that are data types, have one data type"),
     "order": (2, 2, "one of the orders of a tensor's axes, some counted from the end"),
     "each_axis": (2, 8, "a number for each axis of a tensor, in turn: `each_axis(self, 2, 1)`"),
     "stretched": (2, 2, "a number, and a tensor's shape with it in place of extents of 1"),
@@ -86,6 +87,8 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "ceil": (1, 1, "the smallest whole number that is not below"),
     "trunc": (1, 1, "a term without its fraction"),
     "round": (1, 1, "the nearest whole number, of two the even one"),
+    "remainder": (2, 2, "`x - floor(x / y) * y`; of integers x where y is 0"),
+    "fmod": (2, 2, "`x - trunc(x / y) * y`"),
     "sigmoid": (1, 1, "`1 / (1 + exp(-x))`"),
     "log_sigmoid": (1, 1, "`log(1 / (1 + exp(-x)))`"),
     "log_one_minus_sigmoid": (1, 1, "`log(1 - 1 / (1 + exp(-x)))`"),
@@ -105,6 +108,10 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "host": (1, 1, "a term of scalars that the host computes in double: it is rounded once"),
     "narrowed": (1, 1, "a scalar in the narrowest type to which a device may convert it"),
     "sum": (2, 2, "sum along an axis, or several: `sum(exp(self), dim)`"),
+    "prod": (2, 2, "product along axes"),
+    "mean": (2, 2, "`sum(x, axes) / count` of an input, or the sum of the quotients"),
+    "deviations": (2, 2, "sum along axes of the squares of an input's differences from its mean"),
+    "logsumexp": (2, 2, "`log(sum(exp(x), axes))` of an input, or less its largest element first"),
     "amax": (2, 2, "the largest along axes"),
     "amin": (2, 2, "the smallest along axes"),
     "any": (2, 2, "whether a condition holds for any element along axes: `any(self != 0, dim)`"),
@@ -121,11 +128,20 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
 """The same for formulas. A function written as a term has that term's error, and a value that keeps
 its digits."""
 
-EXACT = ("abs", "min", "max", "with_sign", "floor", "ceil", "trunc", "round", "wrapped")
+ROUNDING = ("floor", "ceil", "trunc", "round")
+"""Functions that leave no fraction, so that those of a quotient of integers are exact."""
+
+EXACT = ("abs", "min", "max", "with_sign", *ROUNDING, "wrapped")
 """Functions without a rounding, of integers in their own type."""
 
-REDUCTIONS = ("sum", "amax", "amin", "any", "all")
-"""Functions of all elements along axes; of integers in their own type, but for sums."""
+COMPOSITES = {"mean": "mean", "deviations": "mean", "logsumexp": "largest"}
+"""Functions of all elements of an input along axes that compute with what is common to these."""
+
+ADDING = ("sum", "prod")
+"""Functions of all elements along axes that may leave the type of these: they have the output's."""
+
+REDUCTIONS = (*ADDING, *COMPOSITES, "amax", "amin", "any", "all")
+"""Functions of all elements along axes; those of extremes and truths do not compute."""
 
 TRUTHS = ("any", "all")
 """Those of conditions, which are conditions."""
@@ -156,9 +172,14 @@ WRITTEN: Mapping[str, ast.expr] = {
         "softplus_slope": "1 / (1 + exp(-x))",
         "one_minus_square": "1 - x * x",
         "normal_cdf": f"(1 + erf(x / {math.sqrt(2)!r})) / 2",
+        "remainder": "x - floor(x / y) * y",
+        "fmod": "x - trunc(x / y) * y",
     }.items()
 }
-"""The terms that pages write for functions of x."""
+"""The terms that pages write for functions of x, or of x and y."""
+
+REMAINDERS = ("remainder", "fmod")
+"""Those that are exact of integers."""
 
 MOVEMENTS: dict[str, tuple[int, int, str]] = {
     "largest": (2, 2, "the largest element of an input along an axis: `largest(self, dim)`"),
@@ -260,7 +281,10 @@ _OF_CONSTANTS: Mapping[Any, Callable[..., float]] = {
 }
 TESTS = ("isnan", "isinf", "isfinite", "signbit")
 
-_WHOLE = (*MARKS, *EXACT, *TESTS, *REDUCTIONS)
+_WHOLE = (
+    *(*MARKS, *EXACT, *TESTS, *REMAINDERS),
+    *(each for each in REDUCTIONS if each not in COMPOSITES),
+)
 """Functions of integers that give integers."""
 
 BITS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift, ast.Invert)
@@ -403,7 +427,7 @@ def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-OF_DTYPES = ("itemsize", "isfloating", "digits")
+OF_DTYPES = ("itemsize", "isfloating", "digits", "same_type")
 """The functions of a tensor's data type."""
 
 OF_TENSORS = (
@@ -424,7 +448,9 @@ OF_TENSORS = (
 @functools.lru_cache(maxsize=4096)
 def typed_names(expression: Expression) -> tuple[str, ...]:
     """Return the names on whose data types an expression depends."""
-    return tuple(name for function in OF_DTYPES for (name,) in calls(expression, function))
+    return tuple(
+        name for function in OF_DTYPES for names in calls(expression, function) for name in names
+    )
 
 
 @functools.lru_cache(maxsize=4096)
@@ -597,7 +623,7 @@ def reductions_in(expression: Expression) -> Mapping[str, AxisReduction]:
     """Return the sums along an axis, and other reductions, within a formula, by their text.
 
     Raises:
-        ExpressionError: One contains another.
+        ExpressionError: One contains another, or reads no input.
     """
     sums = {}
     for node in ast.walk(expression.tree):
@@ -605,6 +631,8 @@ def reductions_in(expression: Expression) -> Mapping[str, AxisReduction]:
             term, axis = node.args
             if any(map(is_reduction, ast.walk(term))):
                 raise ExpressionError(f"{ast.unparse(node)!r} is a sum of sums")
+            if not names_in(term):
+                raise ExpressionError(f"{ast.unparse(node)!r} reduces no input")
             reduction = AxisReduction(name_of(node), term, names_in(term), ast.unparse(axis))
             sums[ast.unparse(node)] = reduction
     return sums
@@ -661,12 +689,23 @@ def constant_of(node: ast.expr) -> float | None:
 @functools.lru_cache(maxsize=8192)
 def has_fractions(tree: ast.expr) -> bool:
     """Whether a formula of integers may give a fraction."""
+    exact = {id(node.args[0]) for node in ast.walk(tree) if is_whole_quotient(node)}
     return any(
         ((value := constant_of(node)) is not None and not value.is_integer())
-        or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div))
+        or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and id(node) not in exact)
         or (isinstance(node, ast.Call) and name_of(node) not in _WHOLE)
         for node in ast.walk(tree)
         if isinstance(node, ast.expr)
+    )
+
+
+def is_whole_quotient(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether a part of a formula is a quotient without its fraction."""
+    return (
+        isinstance(node, ast.Call)
+        and name_of(node) in ROUNDING
+        and isinstance(node.args[0], ast.BinOp)
+        and isinstance(node.args[0].op, ast.Div)
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -17,9 +17,12 @@ from typing import Any
 from aclnn_cts.spec.expression import (
     ARRANGEMENTS,
     BITS,
+    COMPOSITES,
     EXACT,
     MOVEMENTS,
     REDUCTIONS,
+    REMAINDERS,
+    ROUNDING,
     SOURCES,
     TESTS,
     TRUTHS,
@@ -31,6 +34,7 @@ from aclnn_cts.spec.expression import (
     constant_of,
     is_condition,
     is_reduction,
+    is_whole_quotient,
     name_of,
     names_in,
     names_outside_reductions,
@@ -51,13 +55,18 @@ _EXACT = frozenset((*EXACT, *TESTS, *TRUTHS, *_EXTREMES, "truncated"))
 _MARKS = frozenset(("host", "narrowed", "unstored", "equal_forms", "readings"))
 _DIVIDING = frozenset(
     name for name, term in WRITTEN.items() if any(isinstance(n, ast.Div) for n in ast.walk(term))
-)
+) | {"mean", "deviations"}
 _TURNS = frozenset(("sin", "cos", "tan"))
-_RATIONAL = frozenset(("one_minus_square",))
-_SEVERAL = frozenset(WRITTEN) - {"expm1"}
+_RATIONAL = frozenset(
+    name
+    for name, term in WRITTEN.items()
+    if all(name_of(n) in EXACT for n in ast.walk(term) if isinstance(n, ast.Call))
+)
+_SEVERAL = (frozenset(WRITTEN) | {"deviations", "logsumexp"}) - {"expm1"}
 _REAL = ("double", "float", "scalar")
 _FILLS = ("uniform", "special", "exact", "subnormal", "large")
 _BITS_FILLS = ("ties", "whole-range", "uniform")
+_MASK_FILLS = ("labels",)
 _PLACE_FILLS = ("places", "places-ends")
 _WRITTEN_FILLS = ("places-once",)
 _COPIED_FILLS = ("whole-range", "uniform", "special", "subnormal")
@@ -131,6 +140,8 @@ class FormulaDefaults:
                 "reduced_axes": "ints" in kinds,
                 "reduced_axis": bool(kinds) and "ints" not in kinds,
                 "extreme": not _EXTREMES.isdisjoint(self._functions),
+                "multiplied": "prod" in self._functions,
+                "moments": "deviations" in self._functions,
                 "truth_of_rows": self._is_condition,
             }
             return [trait for trait, holds in applies.items() if holds]
@@ -144,6 +155,7 @@ class FormulaDefaults:
             "promotion": self._is_exact and len(typed) > 1,
             "condition": self._is_condition,
             "of_bits": self._is_of_bits,
+            "whole_quotient": self._divides,
         }
         return [trait for trait, holds in applies.items() if holds]
 
@@ -183,8 +195,18 @@ class FormulaDefaults:
         )
         for row in self._axes:
             is_array = row.get("attribute") == "ints"
-            levels[str(row.get("name"))] = [*_SEVERAL_AXES, *none] if is_array else [*_ONE_AXIS]
+            none_at_all = [None] if "absent" in row else []
+            levels[str(row.get("name"))] = (
+                [*_SEVERAL_AXES, *none, *none_at_all] if is_array else [*_ONE_AXIS]
+            )
         return levels
+
+    def has_elements(self) -> str:
+        """Return the condition that no result is that of no elements, if such are promised."""
+        inputs, outputs = [*self._tensors("input")], [*self._tensors("output")]
+        if not inputs or not outputs or not inputs[0].get("empty"):
+            return ""
+        return f"numel({inputs[0].get('name')}) > 0 or numel({outputs[0].get('name')}) == 0"
 
     def _tensors(self, *directions: str) -> Iterator[dict[Any, Any]]:
         return (row for row in self._rows if row.get("tensor") in directions)
@@ -215,7 +237,7 @@ class FormulaDefaults:
         return [*written, *dict.fromkeys(text for text in thresholds if text not in written_texts)]
 
     def fill(self) -> dict[str, list[str]]:
-        """Return the kinds of data of each floating input, those of gradients last."""
+        """Return the kinds of data of inputs, those of gradients last."""
         fills = {}
         rows = self._tensors("input", "inout")
         for row in sorted(rows, key=_is_gradient):
@@ -226,6 +248,8 @@ class FormulaDefaults:
             if self._is_of_bits or self.arranged:
                 fills[name] = [*(self._copied_fills(row) if self.arranged else _BITS_FILLS)]
                 continue
+            if list_of(row.get("dtypes")) == ["bool"]:
+                fills[name] = [*_MASK_FILLS]
             if "float32" not in list_of(row.get("dtypes", ["float32"])):
                 continue
             if self._is_condition:
@@ -235,8 +259,30 @@ class FormulaDefaults:
             is_gradient = _is_gradient(row)
             # a factor of 0 would leave nothing of all elements
             usual = "from-one" if is_single(row.get("shape")) else "wide"
-            fills[name] = [*_GRADIENT_FILLS] if is_gradient else [usual, *around, *_FILLS]
+            others: tuple[str, ...] = _FILLS
+            if self._divides:
+                is_divided = _as_input(row) in self._dividends
+                # small and special integers have the quotient or the remainder 0
+                keeps = any(self._calls(node, REMAINDERS) for node in self._nodes)
+                usual = "tens" if is_divided or keeps else "uniform"
+                others = ("large",) if is_divided else ("uniform", "tens")
+            ordinary = dict.fromkeys((usual, *around, *others))
+            fills[name] = [*(_GRADIENT_FILLS if is_gradient else ordinary)]
         return fills
+
+    @cached_property
+    def _divides(self) -> bool:
+        """Whether the formula divides without a fraction."""
+        return any(is_whole_quotient(n) or self._calls(n, REMAINDERS) for n in self._nodes)
+
+    @property
+    def _dividends(self) -> set[str]:
+        """What is divided without a fraction."""
+        quotients = (node.args[0] for node in self._nodes if is_whole_quotient(node))
+        divided = [quotient.left for quotient in quotients if isinstance(quotient, ast.BinOp)]
+        calls = (node for node in self._nodes if isinstance(node, ast.Call))
+        divided += [node.args[0] for node in calls if name_of(node) in REMAINDERS]
+        return set().union(*map(names_in, divided))
 
     def _copied_fills(self, row: Mapping[Any, Any]) -> tuple[str, ...]:
         """Return kinds of data of an input that is arranged, or of places."""
@@ -250,8 +296,13 @@ class FormulaDefaults:
         """Return kinds of data for which many elements are reduced to different ones."""
         if self._is_condition:
             return ["holes" if "all" in self._functions else "lone"]
-        # means of many elements are alike, and so are extremes
+        if "prod" in self._functions:
+            return ["near-one"]
+        if not {"deviations", "logsumexp"}.isdisjoint(self._functions):
+            return ["spreads", *_ROW_FILLS]
         is_mean = any(isinstance(getattr(node, "op", None), ast.Div) for node in self._nodes)
+        is_mean |= "mean" in self._functions
+        # means of many elements are alike, and so are extremes
         is_alike = is_mean or not _EXTREMES.isdisjoint(self._functions)
         return ["levels" if is_alike else "wide", *_ROW_FILLS]
 
@@ -263,14 +314,15 @@ class FormulaDefaults:
         return [*ordinary, "special-pairs"]
 
     def never_same(self) -> list[str]:
-        """Return the inputs that a condition or bits tell apart, which give nothing if equal."""
+        """Return the inputs of which equal elements give nothing, or all the same."""
         rows = {_as_input(row): str(row["name"]) for row in self._tensors("input", "inout")}
         if self.places:
             return [*rows.values()]  # an index does not hold elements
         compared = set[str]()
         for node in self._nodes:
             is_compared = self._is_condition and isinstance(node, ast.Compare)
-            if is_compared or isinstance(getattr(node, "op", None), ast.BitXor):
+            is_quotient = is_whole_quotient(node) or self._calls(node, REMAINDERS)
+            if is_compared or is_quotient or isinstance(getattr(node, "op", None), ast.BitXor):
                 inputs = rows.keys() & names_in(node)
                 compared |= inputs if len(inputs) > 1 else set()
         return [name for read_name, name in rows.items() if read_name in compared]
@@ -310,10 +362,12 @@ class FormulaDefaults:
         reads_scalars = self._reads_scalars()
         computes = bool(binary or functions or reads_scalars)
         divides = any(isinstance(node.op, ast.Div) for node in binary) or functions & _DIVIDING
-        several = len(self._formula) > 1 or any(map(self._takes_results, self._nodes))
+        outputs = [*self._tensors("output", "inout")]
+        several = len(self._formula) > len(outputs) or any(map(self._takes_results, self._nodes))
         applies: dict[str, object] = {
             "float32-or-wider": computes,
-            "sums-in-any-order": "sum" in functions,
+            "sums-in-any-order": functions & {"sum", *COMPOSITES},
+            "moments-by-updates": "deviations" in functions,
             "halves-either-way": computes,
             "functions-within-two-ulps": functions - _RATIONAL,
             "angles-reduced": functions & _TURNS,
@@ -322,7 +376,7 @@ class FormulaDefaults:
             "intermediates-in-own-type": several or functions & _SEVERAL,
             "scalars-in-own-type": reads_scalars,
             "converted-afterwards": output.get("tensor") == "output"
-            and "dtypes" in output
+            and ("dtypes" in output or "dtypes_by" in output)
             and not self._is_exact,
             "readings-that-differ": "readings" in self._functions,
             "subnormals-flushed": True,
@@ -343,7 +397,12 @@ class FormulaDefaults:
         elif is_reduction(node):
             # nor are its terms stored, unless another kernel has made them
             inner = [part for part in inner if isinstance(part, ast.Call)]
-        return self._computes(node) and any(map(self._computes, inner))
+        takes = self._computes(node) or self._calls(node, ROUNDING)
+        return takes and any(map(self._computes, inner))
+
+    @staticmethod
+    def _calls(node: ast.AST, functions: Collection[str]) -> bool:
+        return isinstance(node, ast.Call) and name_of(node) in functions
 
     @staticmethod
     def _computes(node: ast.AST) -> bool:

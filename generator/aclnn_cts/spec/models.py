@@ -44,6 +44,7 @@ from aclnn_cts.spec.clause_models import (
     Silence,
     Strict,
     ValueClause,
+    dim_texts,
     short_form,
     spread_of,
 )
@@ -545,13 +546,20 @@ class TensorParameter(Drafted):
     def is_single(self) -> bool:
         """Whether it has one element, whatever its rank, which goes with all of the others."""
         dims = [dim for choice in self.choices for dim in choice.dims or ["*"]]
-        is_one = [dim if isinstance(dim, str) else dim.text for dim in dims] == ["1"]
+        is_one = dim_texts(dims) == ["1"]
         return is_one and self.rule is not None and self.rule.one_element
 
     @property
     def named_axes(self) -> int:
         """Number of listed dimensions besides a spread one; 0 if there is none."""
         return sum(spread_of(self.shape) or ())
+
+    @property
+    def axes(self) -> int | None:
+        """The number of listed dimensions that may be longer than 1; None if any number is."""
+        if not isinstance(self.shape, list) or not self.has_named_dims:
+            return None
+        return sum(text != "1" for text in dim_texts(self.shape))
 
     @property
     def has_named_dims(self) -> bool:
@@ -641,7 +649,9 @@ class AttributeParameter(Drafted):
         description="Data types that a product supports, but no case there can use.",
     )
     dtype: DtypeOf | None = Field(
-        None, description="`x.dtype`: instead of `dtypes`, a scalar has the data type of tensor x."
+        None,
+        description="`x.dtype`: instead of `dtypes`, a scalar has the data type of tensor x, or "
+        "the attribute is that data type.",
     )
     dtypes_by: DtypesBy = Field(default_factory=dict)
     dtypes_by_on: DtypesByOn = Field(default_factory=dict)
@@ -1033,6 +1043,13 @@ class OperatorSpec(Drafted):
                 elements.add(name)
         return frozenset({o.as_output for o in self.outputs} - elements if self.reductions else ())
 
+    @cached_property
+    def is_uniform(self) -> bool:
+        """Whether elements of outputs are equal: formulas read no tensor of several elements."""
+        names = {name for term in self.formula.values() for name in term.names}
+        read = (tensor for tensor in self.inputs if tensor.as_input in names)
+        return bool(self.formula) and all(each.is_single or each.shape == [] for each in read)
+
     @property
     def is_reduced(self) -> bool:
         """Whether outputs have one element for all along the axes of reductions."""
@@ -1105,7 +1122,8 @@ class OperatorSpec(Drafted):
         Those of inputs that may differ, or ten of an output with a shape of its own, alone make
         hundreds of cases.
         """
-        return self.mixes_types or self.is_reduced or bool(self.places)
+        has_own_shape = self.is_reduced or (self.is_exact and "mutual_broadcast" in self.traits)
+        return self.mixes_types or has_own_shape or bool(self.places)
 
     @property
     def is_contract(self) -> bool:
@@ -1268,7 +1286,7 @@ class OperatorSpec(Drafted):
     def dim_names(self) -> set[str]:
         """The names of dimensions in the tensors' shapes; a spread one without its asterisk."""
         lists = [tensor.shape for tensor in self.tensors if isinstance(tensor.shape, list)]
-        texts = [dim if isinstance(dim, str) else dim.text for dims in lists for dim in dims]
+        texts = dim_texts(itertools.chain.from_iterable(lists))
         return {name for text in texts if (name := text.removeprefix("*")).isidentifier()}
 
     def parameter(self, name: str) -> TensorParameter | AttributeParameter:

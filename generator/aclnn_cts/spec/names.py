@@ -22,6 +22,7 @@ FILL_KINDS: dict[str, str] = {
     "far-above": "uniform in [712, 722): exponentials overflow in every type",
     "far-below": "uniform in [-70010, -70000), below the least number of float16",
     "last-largest": "the last element of every fourth row is far above the others",
+    "tens": "uniform in [-40, 40)",
     "billions": "uniform in [-2^40, 2^40)",
     "mostly-negative": "nine values in ten are negative",
     "mostly-positive": "nine values in ten are positive",
@@ -53,6 +54,8 @@ FILL_KINDS: dict[str, str] = {
     "lone": "0, but for one element of every other row along the axes that are reduced",
     "lone-special": "as `lone`; some of these elements are NaN or Inf",
     "holes": "0 for one element of every other row along the axes that are reduced, else odd",
+    "near-one": "1 or -1, but for a few elements of each row along the axes that are reduced",
+    "spreads": "rows along the axes that are reduced have levels and spreads of their own",
     "levels": "positive; rows along the axes that are reduced have levels of their own",
     "places": "places among the elements of another input, from 0 on",
     "places-either-way": "as `places`, every other one counted from the end, below 0",
@@ -123,7 +126,7 @@ SPECIAL_FILLS = (
 PLACE_FILLS = ("places", "places-either-way", "places-ends", "places-once", "places-around")
 """Kinds of data that are places among the elements of another input."""
 
-ROW_FILLS = ("lone", "lone-special", "holes", "levels")
+ROW_FILLS = ("lone", "lone-special", "holes", "levels", "near-one", "spreads")
 """Kinds of data that depend on the axes along which elements are reduced."""
 
 PLANNED_SCENES = (

@@ -22,6 +22,7 @@ from aclnn_cts.spec.clause_models import (
     Rule,
     ValueClause,
     Where,
+    dim_texts,
 )
 from aclnn_cts.spec.models import (
     AttributeParameter,
@@ -279,7 +280,7 @@ def _shape_text(tensor: TensorParameter) -> str:
         return f"{name} has the shape of {shape.removesuffix('.shape')}"
     if isinstance(shape, ShapeRule):
         return f"{name} {_rule_text(shape)}"
-    dims = [dim if isinstance(dim, str) else dim.text for dim in shape or []]
+    dims = dim_texts(shape or [])
     return f"{name} has the shape [{', '.join(dims)}]"
 
 
@@ -309,7 +310,7 @@ def _resized_text(rule: Resized) -> str:
 
 
 def _choice_text(choice: ShapeChoice) -> str:
-    dims = [dim if isinstance(dim, str) else dim.text for dim in choice.dims or []]
+    dims = dim_texts(choice.dims or [])
     if choice.pad_to_rank is not None:
         dims.append("1 …")
     condition = f" where {choice.when.text}" if choice.when is not None else ""

@@ -105,8 +105,9 @@ def rank_list(text: str) -> tuple[int, ...] | None:
     """Return the ranks that a cell lists; None for any other content."""
     numbers = re.sub(r"^(?:维度)?支持|维$", "", _strip(text)).replace("<=", "小于等于")
     numbers = re.sub(r"^不支持(\d+)维以上$", r"不超过\1", numbers)
-    if match := re.fullmatch(r"(\d+)[-~至](\d+)", numbers):
-        low, high = int(match[1]), int(match[2])
+    # An axis of no elements is never listed, so that [0, 8] is no shape.
+    if match := re.fullmatch(r"(\d+)[-~至](\d+)|\[(0),([1-9])\]", numbers):
+        low, high = (int(number) for number in match.groups() if number)
         return tuple(range(low, high + 1)) if low <= high <= _RANK_GREATEST else None
     if match := re.fullmatch(r"(?:不大于|不高于|小于等于|不超过)(\d+)", numbers):
         return tuple(range(int(match[1]) + 1)) if int(match[1]) <= _RANK_GREATEST else None
@@ -879,7 +880,8 @@ def _shapes(row: _Row, text: str, names: tuple[str, ...]) -> Iterator[Condition]
 
 
 _SHAPE_KINDS: Sequence[tuple[re.Pattern[str], ConditionKind]] = (
-    (re.compile("空tensor", re.IGNORECASE), "empty_tensor"),
+    # one that must not be empty, beside others that are, breaks nothing by itself
+    (re.compile("^(?!.*(?:不[为是].*|非)空tensor).*空tensor", re.IGNORECASE), "empty_tensor"),
     (re.compile("元素个数|元素数量|元素总数|size(?:大于|小于)", re.IGNORECASE), "elements_outside"),
     (_RANK, "rank_outside"),
     (re.compile(r"shape(?:不等于|不为)[\[(]|shape不为n$"), "shape_outside_support"),

@@ -304,7 +304,9 @@ def _row(
     unlisted = {
         "format_outside_support": spec.attributes,  # they have none, regardless of the row
         # that of an array is its type in C
-        "dtype_outside_support": [each for each in spec.attributes if each.attribute in ARRAYS],
+        "dtype_outside_support": [
+            each for each in spec.attributes if each.attribute in (*ARRAYS, "dtype")
+        ],
         "null_pointer": [each for each in spec.attributes if each.attribute in BY_VALUE],
         "empty_tensor": spec.attributes,
     }

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -114,4 +115,6 @@ def outside(kind: str, interval: Interval) -> list[Any]:
 
 
 def _number(text: str) -> float | None:
-    return float(text) if text else None
+    """Return a finite bound; nothing is planned at an infinite one, and nothing lies beyond."""
+    number = float(text or "inf")
+    return None if math.isinf(number) else number

@@ -52,5 +52,9 @@ class Row:
         return "that the parameter table gives"
 
     def with_column(self, column: str) -> list[str]:
-        """Return the parameters whose rows state something."""
-        return [name for name, row in self.parameters.items() if row.get(column) is not None]
+        """Return the parameters whose rows state something, but attributes that are data types."""
+        return [
+            name
+            for name, row in self.parameters.items()
+            if row.get(column) is not None and row.get("attribute") != "dtype"
+        ]

@@ -358,12 +358,12 @@ Shape Joined(Shape shape, const Shape &others) {
   return shape;
 }
 
-int64_t FloorDivide(int64_t dividend, int64_t divisor) {
+int64_t DividedDown(int64_t dividend, int64_t divisor) {
   const int64_t quotient = dividend / divisor;
   return dividend % divisor < 0 ? quotient - 1 : quotient;
 }
 
-int64_t CeilDivide(int64_t dividend, int64_t divisor) { return -FloorDivide(-dividend, divisor); }
+int64_t DividedUp(int64_t dividend, int64_t divisor) { return -DividedDown(-dividend, divisor); }
 
 int64_t Length(const Shape &shape) { return static_cast<int64_t>(shape.size()); }
 

@@ -154,8 +154,8 @@ Shape Leading(Shape shape, int64_t axis);
 Shape Joined(Shape shape, const Shape &others);
 
 /// The quotient rounded down, or up; the divisor is above 0.
-int64_t FloorDivide(int64_t dividend, int64_t divisor);
-int64_t CeilDivide(int64_t dividend, int64_t divisor);
+int64_t DividedDown(int64_t dividend, int64_t divisor);
+int64_t DividedUp(int64_t dividend, int64_t divisor);
 
 /// The number of numbers, of those that differ from `number`, the one at `index`, the least and the
 /// greatest; 0 if there is none.

@@ -152,6 +152,66 @@ Real HalfSum(Term term, const Rows &...rows) {
   return total;
 }
 
+template <typename Real, typename Term, typename... Rows>
+Real BackwardProduct(Term term, const Rows &...rows) {
+  const std::vector<Real> terms = reductions::Terms<Real>(term, rows...);
+  std::conditional_t<std::is_integral_v<Real>, uint64_t, Real> product = 1;
+  for (auto each = terms.rbegin(); each != terms.rend(); ++each) {
+    product *= static_cast<decltype(product)>(*each);
+  }
+  return static_cast<Real>(product);
+}
+
+/// The sum of squares of differences from a mean that each term updates, in Welford's way; and that
+/// of squares less the square of the sum, which loses digits.
+template <typename Real, typename Term, typename... Rows>
+Real UpdatedDeviations(Term term, const Rows &...rows) {
+  Real mean = 0, total = 0, count = 0;
+  for (const Real each : reductions::Terms<Real>(term, rows...)) {
+    const Real off = each - mean;
+    mean += off / ++count;
+    total += off * (each - mean);
+  }
+  return total;
+}
+
+template <typename Real, typename Term, typename... Rows>
+Real DeviationsBySquares(Term term, const Rows &...rows) {
+  Real squares = 0, total = 0, count = 0;
+  for (const Real each : reductions::Terms<Real>(term, rows...)) {
+    squares += each * each;
+    total += each;
+    ++count;
+  }
+  return squares - total * (total / count);
+}
+
+template <typename Real, typename Term, typename... Rows>
+Real UpdatedMean(Term term, const Rows &...rows) {
+  Real mean = 0, count = 0;
+  for (const Real each : reductions::Terms<Real>(term, rows...)) mean += (each - mean) / ++count;
+  return mean;
+}
+
+/// The sum of the terms' shares in their mean.
+template <typename Real, typename Term, typename... Rows>
+Real MeanOfShares(Term term, const Rows &...rows) {
+  std::vector<Real> terms = reductions::Terms<Real>(term, rows...);
+  const auto count = static_cast<Real>(terms.size());
+  for (Real &each : terms) each /= count;
+  return PairwiseSum(terms.data(), static_cast<int64_t>(terms.size()));
+}
+
+/// The largest of all terms, and the logarithm of the sum of the exponentials of the differences
+/// from it.
+template <typename Real, typename Term, typename... Rows>
+Real ShiftedLogsumexp(Term term, const Rows &...rows) {
+  const Real largest = reductions::Amax<Real>(term, rows...);
+  std::vector<Real> terms = reductions::Terms<Real>(term, rows...);
+  for (Real &each : terms) each = std::exp(each - largest);
+  return largest + std::log(PairwiseSum(terms.data(), static_cast<int64_t>(terms.size())));
+}
+
 /// The largest or the smallest of all terms and 0.
 template <typename Real, typename Term, typename... Rows>
 Real AmaxFromZero(Term term, const Rows &...rows) {

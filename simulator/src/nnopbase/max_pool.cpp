@@ -32,8 +32,8 @@ Extent2d ExtentOf(const IntArrayParameter &parameter) {
 
 int64_t PoolExtent(int64_t length, int64_t kernel, int64_t stride, int64_t padding, bool ceilMode) {
   const int64_t last = length + 2 * padding - kernel;
-  if (!ceilMode) return FloorDivide(last, stride) + 1;
-  const int64_t extent = FloorDivide(last + stride - 1, stride) + 1;
+  if (!ceilMode) return DividedDown(last, stride) + 1;
+  const int64_t extent = DividedDown(last + stride - 1, stride) + 1;
   // The last window must start inside the input or the left padding.
   return (extent - 1) * stride >= length + padding ? extent - 1 : extent;
 }

@@ -36,6 +36,41 @@ Real Sum(Term term, const Rows &...rows) {
   }
 }
 
+/// The product of all terms, one after another; integers keep the low bits.
+template <typename Real, typename Term, typename... Rows>
+Real Prod(Term term, const Rows &...rows) {
+  std::conditional_t<std::is_integral_v<Real>, uint64_t, Real> product = 1;
+  for (const Real each : Terms<Real>(term, rows...)) {
+    product *= static_cast<decltype(product)>(each);
+  }
+  return static_cast<Real>(product);
+}
+
+template <typename Real, typename Term, typename... Rows>
+Real Mean(Term term, const Rows &...rows) {
+  const std::vector<Real> terms = Terms<Real>(term, rows...);
+  const auto count = static_cast<int64_t>(terms.size());
+  return PairwiseSum(terms.data(), count) / static_cast<Real>(count);
+}
+
+/// The sum of the squares of the terms' differences from their mean.
+template <typename Real, typename Term, typename... Rows>
+Real Deviations(Term term, const Rows &...rows) {
+  std::vector<Real> terms = Terms<Real>(term, rows...);
+  const auto count = static_cast<int64_t>(terms.size());
+  const Real mean = PairwiseSum(terms.data(), count) / static_cast<Real>(count);
+  for (Real &each : terms) each = (each - mean) * (each - mean);
+  return PairwiseSum(terms.data(), count);
+}
+
+/// The logarithm of the sum of the terms' exponentials.
+template <typename Real, typename Term, typename... Rows>
+Real Logsumexp(Term term, const Rows &...rows) {
+  std::vector<Real> terms = Terms<Real>(term, rows...);
+  for (Real &each : terms) each = std::exp(each);
+  return std::log(PairwiseSum(terms.data(), static_cast<int64_t>(terms.size())));
+}
+
 /// The largest of all terms, or NaN if one is NaN; below all numbers if there is none.
 template <typename Real, typename Term, typename... Rows>
 Real Amax(Term term, const Rows &...rows) {

@@ -90,6 +90,59 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnMseLoss": losses.mse_loss,
     "aclnnNLLLoss": losses.nll_loss,
     "aclnnNLLLossBackward": losses.nll_loss_backward,
+    **{
+        operator: reductions.oracle(axes, **outputs)
+        for operator, axes, outputs in (
+            ("aclnnReduceSum", reductions.stated("dims"), {"out": reductions.added}),
+            ("aclnnMean", reductions.stated("dim"), {"out": reductions.mean}),
+            (
+                "aclnnReduceNansum",
+                reductions.stated_or_every("dim"),
+                {"out": reductions.added_without_nan},
+            ),
+            (
+                "aclnnReduceLogSum",
+                reductions.stated_or_every("axes", "noopWithEmptyAxes"),
+                {"reduce": reductions.logarithm_of_sum},
+            ),
+            (
+                "aclnnLogSumExp",
+                reductions.stated("dim"),
+                {"out": reductions.logarithm_of_exponentials},
+            ),
+            ("aclnnGlobalAveragePool", reductions.planes, {"out": reductions.mean}),
+            ("aclnnProd", reductions.every, {"out": reductions.product}),
+            ("aclnnProdDim", reductions.stated("dim"), {"out": reductions.product}),
+            *(
+                (
+                    f"aclnnAminmax{suffix}",
+                    axes,
+                    {"minOut": reductions.smallest, "maxOut": reductions.largest},
+                )
+                for suffix, axes in (
+                    ("", reductions.stated("dim")),
+                    ("All", reductions.every),
+                    ("Dim", reductions.stated("dim")),
+                )
+            ),
+            *(
+                (operator, reductions.stated_or_every("dim"), outputs)
+                for operator, outputs in (
+                    ("aclnnVar", {"out": reductions.variance}),
+                    ("aclnnVarCorrection", {"out": reductions.variance}),
+                    (
+                        "aclnnVarMean",
+                        {"varOut": reductions.variance, "meanOut": reductions.mean},
+                    ),
+                    ("aclnnStd", {"out": reductions.deviation}),
+                    (
+                        "aclnnStdMeanCorrection",
+                        {"stdOut": reductions.deviation, "meanOut": reductions.mean},
+                    ),
+                )
+            ),
+        )
+    },
     "aclnnPermute": arrangements.oracle(arrangements.permute),
     "aclnnPrelu": prelu.oracle,
     "aclnnPreluBackward": prelu_backward.oracle,

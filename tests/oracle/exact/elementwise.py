@@ -48,7 +48,10 @@ def oracle(spec: OperatorSpec) -> Callable[[Arrays, Values], Elements]:
         attributes += [values[name] for name in spec.derived]
 
         inputs = np.broadcast_arrays(*(arrays[tensor.name] for tensor in spec.inputs))
-        formula = of_integers if inputs[0].dtype.kind in "iu" else of_floats
+        # a scalar that is no integer makes the common type a floating one
+        scalars = [values[each.name] for each in spec.attributes if each.attribute == "scalar"]
+        are_whole = inputs[0].dtype.kind in "iu" and all(isinstance(x, int) for x in scalars)
+        formula = of_integers if are_whole else of_floats
 
         def element(index: Index) -> Exact:
             numbers = [number(array[index]) for array in inputs]
@@ -81,6 +84,11 @@ def quotient(a: Number, b: Number) -> Number:
     return a / b
 
 
+def whole(x: Number) -> Number:
+    """Return the largest whole number that is not above; Inf and NaN as they are."""
+    return mpmath.floor(x) if mpmath.isfinite(x) else x
+
+
 def within_one(function: Callable[[Number], Number]) -> Callable[[Number], Number]:
     """Return an inverse of the sine or the cosine, which numbers beyond 1 do not have."""
     return lambda x: function(x) if abs(x) <= 1 else mpmath.nan
@@ -104,6 +112,25 @@ def truth(condition: Callable[..., bool]) -> Callable[..., Number]:
 def of_bits(function: Callable[..., int]) -> Callable[..., Number]:
     """Return a function of integers, of which Python's have as many bits as are needed."""
     return lambda *numbers: mpmath.mpf(function(*map(int, numbers)))
+
+
+def sum_of_powers(x: Number, y: Number, base: Number) -> Number:
+    """Return the logarithm of the sum of two powers of a base."""
+    if mpmath.isnan(x) or mpmath.isnan(y):
+        return mpmath.nan
+    if x == y or mpmath.isinf(x) or mpmath.isinf(y):
+        return max(x, y) + (mpmath.log(2) / mpmath.log(base) if x == y else 0)
+    return max(x, y) + mpmath.log1p(base ** -abs(x - y)) / mpmath.log(base)
+
+
+def modulo(x: Number, y: Number) -> Number:
+    """Return the remainder with the sign of y; the number itself if y is infinitely far beyond."""
+    if mpmath.isnan(y) or not mpmath.isfinite(x) or y == 0:
+        return mpmath.nan
+    if mpmath.isinf(y):
+        return x if not x or (x < 0) == (y < 0) else y
+    with mpmath.workdps(700):
+        return x - mpmath.floor(x / y) * y
 
 
 COMPARISONS: dict[str, Callable[[Number, Number], bool]] = {
@@ -152,10 +179,36 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     **dict.fromkeys(("clamp", "clamp_tensor"), lambda x, least, most: max(min(x, most), least)),
     **dict.fromkeys(("clamp_max", "clamp_max_tensor"), min),
     **dict.fromkeys(("clamp_min", "clamp_min_tensor"), max),
+    "add_relu": lambda x, y, alpha: max(x + alpha * y, mpmath.mpf(0)),
+    **dict.fromkeys(
+        ("masked_fill_scalar", "masked_fill_tensor"), lambda x, mask, value: value if mask else x
+    ),
+    **dict.fromkeys(("fill_scalar", "fill_tensor"), lambda _, value: value),
+    "one": lambda _: mpmath.mpf(1),
+    "zero": lambda _: mpmath.mpf(0),
     "div": quotient,
     "divs": quotient,
     **dict.fromkeys(("lerp", "lerps"), lambda start, end, weight: start + weight * (end - start)),
     "masked_scale": lambda x, mask, scale: x * mask * scale,
+    **dict.fromkeys(
+        ("xlog_ytensor", "xlog_yscalar_other"), lambda x, y: x * logarithm(y, mpmath.e)
+    ),
+    "xlog_yscalar_self": lambda y, x: x * logarithm(y, mpmath.e),
+    "xlog1py": lambda x, y: x * logarithm(1 + y, mpmath.e) if x or mpmath.isnan(y) else x,
+    "log_add_exp": lambda x, y: sum_of_powers(x, y, mpmath.e),
+    "log_add_exp2": lambda x, y: sum_of_powers(x, y, mpmath.mpf(2)),
+    "left_shift": of_bits(lambda x, count: x << max(count, 0)),
+    "right_shift": of_bits(lambda x, count: x >> max(count, 0)),
+    "is_in_scalar_tensor": truth(lambda y, x, _, invert: (x == y) != bool(invert)),
+    "is_in_tensor_scalar": truth(lambda x, y, _, invert: (x == y) != bool(invert)),
+    **dict.fromkeys(("floor_divide", "floor_divides"), lambda x, y: whole(quotient(x, y))),
+    "remainder_tensor_tensor": modulo,
+    "remainder_tensor_scalar": modulo,
+    "remainder_scalar_tensor": lambda y, x: modulo(x, y),
+    **dict.fromkeys(
+        ("fmod_tensor", "fmod_scalar"),
+        lambda x, y: mpmath.sign(x) * modulo(abs(x), abs(y)) if x else modulo(x, y),
+    ),
     "maximum": max,
     "minimum": min,
     "mul": operator.mul,
@@ -212,10 +265,10 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     **dict.fromkeys(("sub_scalar", "sub_scalar_v2"), operator.sub),
 }
 
-WRAPPED = {"bitwise_not", "foreach_neg"}
+WRAPPED = {"bitwise_not", "foreach_neg", "left_shift"}
 """Of which integers beyond their type have its lowest bits."""
 
-POLES = ("reciprocal", "rsqrt", "div_list", "div_scalar", "div")
+POLES = ("reciprocal", "rsqrt", "div_list", "div_scalar", "div", "floor_divide")
 """Of which 0 decides the sign of Inf."""
 
 
@@ -233,6 +286,21 @@ def swish_backward(gradient: Number, x: Number, beta: Number) -> Number:
     """Return the gradient times s + beta x s (1 - s), s being 1 / (1 + e^(-beta x))."""
     s = 1 / (1 + mpmath.exp(-beta * x))
     return gradient * (s + beta * x * s / (1 + mpmath.exp(beta * x)))
+
+
+def remainder_tensor_tensor_of_integers(x: Number, y: Number) -> Number:
+    """Return the remainder, by 0 the number itself, as the constraints say of integers."""
+    return modulo(x, y) if y else x
+
+
+def remainder_tensor_scalar_of_integers(x: Number, y: Number) -> Number:
+    """Return the same by a scalar."""
+    return modulo(x, y) if y else x
+
+
+def remainder_scalar_tensor_of_integers(y: Number, x: Number) -> Number:
+    """Return the same of a scalar."""
+    return modulo(x, y) if y else x
 
 
 def tanh(x: Number) -> Number:
@@ -340,6 +408,17 @@ def gelu(x: Number) -> Number:
 def gelu_backward(gradient: Number, x: Number) -> Number:
     """Return the gradient times the normal distribution function and x times its density."""
     return gradient * (mpmath.ncdf(x) + x * mpmath.npdf(x))
+
+
+def gelu_backward_v2(gradient: Number, x: Number, _: str, is_tanh: int) -> Number:
+    """Return the gradient times the slope of gelu, or of its approximation."""
+    if not is_tanh:
+        return gelu_backward(gradient, x)
+    share = mpmath.sqrt(2 / mpmath.pi)
+    cubic = mpmath.mpf("0.044715")
+    t = mpmath.tanh(share * (x + cubic * x**3))
+    steepness = share * (1 + 3 * cubic * x * x)
+    return gradient * (1 + t + x * steepness * (1 - t * t)) / 2
 
 
 def gelu_v2(x: Number, approximate: int) -> Number:

@@ -17,6 +17,7 @@ from tests.oracle.exact.numbers import (
     Values,
     number,
     single,
+    total,
 )
 
 Reduction = Callable[[Sequence[Number], Values], Exact]
@@ -94,3 +95,40 @@ def all_are_true(row: Sequence[Number], _: Values) -> Exact:
 def mean(row: Sequence[Number], _: Values) -> Exact:
     count = len(row)
     return Exact(mpmath.fsum(row) / count, mpmath.fsum(row, absolute=True) / count)
+
+
+def added(row: Sequence[Number], _: Values) -> Exact:
+    return total(row)
+
+
+def added_without_nan(row: Sequence[Number], _: Values) -> Exact:
+    return total(element for element in row if not mpmath.isnan(element))
+
+
+def product(row: Sequence[Number], _: Values) -> Exact:
+    return single(mpmath.fprod(row))
+
+
+def logarithm_of_sum(row: Sequence[Number], _: Values) -> Exact:
+    """Numbers below 0 have none."""
+    added_up = mpmath.fsum(row)
+    return Exact(mpmath.log(added_up) if added_up >= 0 else mpmath.nan, None)
+
+
+def logarithm_of_exponentials(row: Sequence[Number], _: Values) -> Exact:
+    return Exact(mpmath.log(mpmath.fsum(map(mpmath.exp, row))), None)
+
+
+def variance(row: Sequence[Number], values: Values) -> Exact:
+    """Divided by the number of elements less a correction, which `unbiased` says is 1."""
+    correction = values.get("correction", int(values.get("unbiased", 0)))
+    middle = mpmath.fsum(row) / len(row)
+    squares = mpmath.fsum((element - middle) ** 2 for element in row)
+    degrees = max(len(row) - correction, 0)
+    if degrees:
+        return Exact(squares / degrees, None)
+    return Exact(mpmath.inf if squares > 0 else mpmath.nan, None)
+
+
+def deviation(row: Sequence[Number], values: Values) -> Exact:
+    return Exact(mpmath.sqrt(variance(row, values).value), None)

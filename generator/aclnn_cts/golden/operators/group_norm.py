@@ -11,10 +11,11 @@ import math
 
 import numpy as np
 
-from aclnn_cts.golden.arithmetic import FLOAT64, UPDATES, Arithmetic, Number, either
+from aclnn_cts.golden.arithmetic import FLOAT64, UPDATES, Arithmetic, either
 from aclnn_cts.golden.data_kinds import Block, Uniform, Values
 from aclnn_cts.golden.expected import FloatArray
 from aclnn_cts.golden.formula import Attributes, Inputs, Sums, Terms, widen
+from aclnn_cts.golden.moments import drift_of, off, update_mean
 from aclnn_cts.spec.data_types import FloatFormat
 
 _SPREAD = Uniform(-1.0, 3.0, slope=7.0)
@@ -101,45 +102,14 @@ def normalise(
     )
     mean = either(sums["total"] / count, sums["shares"])
     squares = either(sums["squares"] / count, sums["square shares"])
-    updated = _update(mean, squares)
+    updated = update_mean(mean, squares.value)
     elementwise = on.keeping
     mean = (either(mean, updated) if UPDATES in on.allowed else mean).under(elementwise)
     # About a mean that is off by d, the mean of the squares is larger by the square of d.
-    off = _off(mean.operand.under(on))
-    variance = squares + off * off
+    drift = off(mean.operand.under(on))
+    variance = squares + drift * drift
     if UPDATES in on.allowed:
-        drift, deviation = _off(updated), on.exact(np.sqrt(squares.value))
-        variance = either(variance, squares + drift * (drift + deviation + deviation))
+        variance = either(variance, squares + drift_of(updated, squares.value))
     rstd = (on.exact(1.0) / (variance + on.round_scalar(eps)).sqrt()).under(elementwise)
     results = (x.under(elementwise) - mean) * rstd * gamma + beta, mean.operand, rstd.operand
     return dict(zip(outputs, results, strict=True))
-
-
-_DEVIATIONS = 1.11
-"""The largest mean of |d(k)|, in standard deviations, as :func:`_update` defines d(k)."""
-
-
-def _update(mean: Number, variance: Number) -> Number:
-    """Return the mean if each element updates it, and the sum M of squares, in Welford's way.
-
-    With d(k) = x(k) - m(k - 1), m(k) = m(k - 1) + d(k) / k and M(k) = M(k - 1) + d(k) (x(k) -
-    m(k)). A rounding of m(k) is k times as large in k m(k), the sum of the first k elements, so
-    that the roundings of all m(k) make the mean as far off as those of a serial sum. Each quotient
-    adds the roundings of a difference and a division by k; their mean is that of |d(k)|. Because K
-    times the variance is the sum of d(k)^2 (k - 1) / k, Cauchy's inequality bounds this mean by
-    sqrt((K - 1 + H) / K) standard deviations, H being 1 + 1/2 + ... + 1/(K - 1): at most 1.11, at
-    K = 5.
-
-    If m(k) is off by e(k), M is the sum of squares about the last m less the sum of
-    d(k) ((k - 1) e(k - 1) + k e(k)) / k. With no e(k) above e, Cauchy's inequality bounds the
-    latter by 2 K e standard deviations, so that the variance is off by at most
-    e (e + 2 standard deviations). Merging the moments of parts is off by no more.
-    """
-    on = mean.on
-    one, deviation = on.exact(1.0), on.exact(_DEVIATIONS * np.sqrt(variance.value))
-    return mean + _off((deviation - on.exact(0.0)) / one)
-
-
-def _off(number: Number) -> Number:
-    """Return how far a device's number is off."""
-    return number - number.on.exact(number.value)
