@@ -101,6 +101,14 @@ def test_portable_functions(function: Callable[..., Any], exact: Callable[..., A
         np.testing.assert_allclose(function(elements), exact(elements), rtol=2e-15)
 
 
+def test_portable_powers_of_two() -> None:
+    """Those of integers are exact, others differ from those of this host in the last bits."""
+    integers = np.arange(-1074, 1024)
+    np.testing.assert_array_equal(portable_functions.exp2(integers), np.ldexp(1.0, integers))
+    elements = np.linspace(-1021.9, 1023.9, 9999)
+    np.testing.assert_allclose(portable_functions.exp2(elements), np.exp2(elements), rtol=1e-15)
+
+
 @pytest.mark.parametrize("function", ["sin", "cos", "asin", "atan"])
 def test_portable_functions_of_angles(function: str) -> None:
     """They differ from those of this host by a few ulps of 1, up to the largest angle."""

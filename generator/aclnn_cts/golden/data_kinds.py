@@ -38,6 +38,7 @@ from aclnn_cts.plan.cases import (
     Fill,
     TensorCase,
 )
+from aclnn_cts.plan.portable_functions import exp2
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType, FloatFormat, IntegerFormat
 from aclnn_cts.spec.models import OperatorSpec
 
@@ -285,13 +286,13 @@ _EXACT = np.array([0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0])
 def _octaves(bits: Bits, floating: FloatFormat) -> FloatArray:
     """Values around the inverse of any integer, around any integer, and some that round to 0."""
     least = max(-66, floating.min_exponent - floating.fraction_bits - 2)
-    return np.exp2(uniform(bits, least, min(66, floating.max_exponent)))
+    return exp2(uniform(bits, least, min(66, floating.max_exponent)))
 
 
 def _whole_range(bits: Bits, floating: FloatFormat) -> FloatArray:
     """Values from the smallest normal, or 1 of integers, to the largest one."""
     least = 0 if isinstance(floating, IntegerFormat) else floating.min_exponent
-    return np.exp2(uniform(bits, least, floating.max_exponent + 1))
+    return exp2(uniform(bits, least, floating.max_exponent + 1))
 
 
 def _specials(block: Block, floating: FloatFormat) -> FloatArray:
@@ -339,7 +340,7 @@ def _pairs(block: Block, floating: FloatFormat) -> FloatArray:
     else:
         most = min(floating.max_exponent - 1, 52)
         exponents = np.where(places % 4 == 3, most, np.minimum(places * 5 % 16 - 8, most))
-        bases = np.exp2(exponents) * np.where(places % 3 == 1, -1.0, 1.0)
+        bases = exp2(exponents) * np.where(places % 3 == 1, -1.0, 1.0)
     is_whole = isinstance(floating, IntegerFormat)
     steps = 1.0 if is_whole else np.maximum(ulp_at(bases, floating), floating.smallest_normal)
     # ulps of powers of two are those above; nothing is beyond Inf
@@ -369,18 +370,18 @@ def _subnormal(bits: Bits, floating: FloatFormat) -> FloatArray:
 def _near_least(block: Block, floating: FloatFormat) -> FloatArray:
     """Values from the smallest normal, or 1 of integers, to 128 times it."""
     least = 1.0 if isinstance(floating, IntegerFormat) else floating.smallest_normal
-    return np.asarray(least * np.exp2(uniform(block.bits, 0.0, 7.0)))
+    return np.asarray(least * exp2(uniform(block.bits, 0.0, 7.0)))
 
 
 def _large(bits: Bits, floating: FloatFormat) -> FloatArray:
     """Magnitudes up to the largest finite value, so that some overflow."""
-    scale = floating.max_finite * 2.0 ** -pick(bits, 7).astype(np.float64)
+    scale = np.ldexp(floating.max_finite, -pick(bits, 7))
     return scale * (0.5 + 0.5 * unit_interval(bits))
 
 
 def _least(block: Block, floating: FloatFormat) -> FloatArray:
     """Large negative values only, the least of which is that of the type."""
-    scale = floating.least_finite * 2.0 ** -pick(block.bits, 4).astype(np.float64)
+    scale = np.ldexp(floating.least_finite, -pick(block.bits, 4))
     return np.asarray(scale * (0.5 + 0.5 * unit_interval(block.bits)))
 
 
@@ -497,7 +498,7 @@ def _near_one(block: Block, floating: FloatFormat) -> FloatArray:
     row, place, length = _rows(block)
     if not isinstance(floating, IntegerFormat):
         is_other = (place % -(-max(length, 1) // 16) == 0) | (place == length - 1)
-        sizes = np.exp2(uniform(block.bits, -1.0, 1.0))
+        sizes = exp2(uniform(block.bits, -1.0, 1.0))
     elif floating.most == 1:
         return _holes(block, floating)
     else:
@@ -608,7 +609,7 @@ FLOAT_FILLS: dict[str, Values] = {
     SMALL: Uniform(0.125, 1.0, signed=True),
     "exact": _both_signs(lambda bits, _: _EXACT[pick(bits, len(_EXACT))]),
     # As many values in each octave; exponentials level off at both ends.
-    "magnitudes": _both_signs(lambda bits, _: np.exp2(uniform(bits, -6.0, 7.0))),
+    "magnitudes": _both_signs(lambda bits, _: exp2(uniform(bits, -6.0, 7.0))),
     "octaves": _both_signs(_octaves),
     "whole-range": _both_signs(_whole_range),
     "specials": _specials,

@@ -2,7 +2,7 @@
 """Functions of float64 with the same results on all hosts, within a few ulps of the exact ones.
 
 They consist of operations that IEEE 754 rounds exactly. The last bits of NumPy's own depend on the
-processor, and ids of cases on the elements that are found with them.
+processor, but input data and ids of cases must not.
 """
 
 from __future__ import annotations
@@ -44,6 +44,13 @@ def exp(x: Any) -> Any:
     rest = (x - power * _LN2[0]) - power * _LN2[1]
     finite = np.ldexp(1 + rest * _series(rest, _EXP), power.astype(np.int64))
     return np.where(power == _MOST, np.inf, np.where(power == -_MOST, 0.0, finite))
+
+
+def exp2(x: Any) -> Any:
+    """Return powers of 2, of finite numbers; those of integers are exact."""
+    power = np.rint(x)
+    rest = (x - power) * math.log(2)
+    return np.ldexp(1 + rest * _series(rest, _EXP), power.astype(np.int64))
 
 
 def log(x: Any) -> Any:
