@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 _LN2 = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 """Two parts; multiples of the first are exact."""
@@ -46,11 +47,11 @@ def exp(x: Any) -> Any:
     return np.where(power == _MOST, np.inf, np.where(power == -_MOST, 0.0, finite))
 
 
-def exp2(x: Any) -> Any:
+def exp2(x: Any) -> npt.NDArray[np.float64]:
     """Return powers of 2, of finite numbers; those of integers are exact."""
     power = np.rint(x)
     rest = (x - power) * math.log(2)
-    return np.ldexp(1 + rest * _series(rest, _EXP), power.astype(np.int64))
+    return np.asarray(np.ldexp(1 + rest * _series(rest, _EXP), power.astype(np.int64)))
 
 
 def log(x: Any) -> Any:
