@@ -47,7 +47,7 @@ def exp(x: Any) -> Any:
     return np.where(power == _MOST, np.inf, np.where(power == -_MOST, 0.0, finite))
 
 
-def exp2(x: Any) -> npt.NDArray[np.float64]:
+def exp2(x: Any) -> npt.NDArray[Any]:
     """Return powers of 2, of finite numbers; those of integers are exact."""
     power = np.rint(x)
     rest = (x - power) * math.log(2)
