@@ -97,6 +97,7 @@ OF_PLACES: dict[str, Callable[..., torch.Tensor]] = {
     "aclnnGather": lambda v, x, index: torch.gather(x, v["dim"], index % max(x.shape[v["dim"]], 1)),
     "aclnnGatherNd": lambda _, x, index: x[tuple(index.movedim(-1, 0))],
     "aclnnGatherV2": lambda v, x, index: _selected(v["dim"], x, index),
+    "aclnnGatherV3": lambda v, x, index: _selected(v["dim"], x, index),
     "aclnnIndexCopy": lambda v, x, index, y: x.index_copy(v["dim"], index, y),
     "aclnnIndexFill": lambda v, x, index: _filled(v["dim"], x, index, v["value"]),
     "aclnnIndexSelect": lambda v, x, index: torch.index_select(x, v["dim"], index),

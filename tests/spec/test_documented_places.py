@@ -66,6 +66,13 @@ PAGES = {
         "self index out",
         contiguous=True,
     ),
+    "GatherV3": Page(
+        "self dim index batchDims mode out",
+        THREE,
+        SHORT.replace(" bfloat16", ""),
+        "self index out",
+        contiguous=True,
+    ),
     "IndexCopy": Page(
         "selfRef dim index source outRef",
         THREE,
@@ -97,6 +104,7 @@ PAGES = {
 }
 
 SQUARE = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
+FIRST = {"batchDims": 0, "mode": 1}
 EXAMPLES: list[tuple[str, list[Any], dict[str, Any], Any]] = [
     ("Embedding", [SQUARE, [0, 2, 0]], {}, [[1, 2, 3], [7, 8, 9], [1, 2, 3]]),
     ("Gather", [SQUARE, [[0, 2], [1, 0]]], {"dim": 0}, [[1, 8], [4, 2]]),
@@ -117,6 +125,8 @@ EXAMPLES: list[tuple[str, list[Any], dict[str, Any], Any]] = [
     ),
     ("GatherV2", [SQUARE, [1, 0]], {"dim": 0}, [[4, 5, 6], [1, 2, 3]]),
     ("GatherV2", [SQUARE, [1, 0]], {"dim": 1}, [[2, 1], [5, 4], [8, 7]]),
+    ("GatherV3", [SQUARE, [1, 0]], {**FIRST, "dim": 0}, [[4, 5, 6], [1, 2, 3]]),
+    ("GatherV3", [SQUARE, [1, 0]], {**FIRST, "dim": 1}, [[2, 1], [5, 4], [8, 7]]),
     (
         "IndexCopy",
         [SQUARE, [2, 0], [[5, 5, 6], [6, 7, 7]]],

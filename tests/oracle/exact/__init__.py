@@ -57,6 +57,7 @@ ORACLES: Mapping[str, Callable[[Arrays, Values], Elements]] = {
     "aclnnGather": arrangements.oracle_of_places(arrangements.gather),
     "aclnnGatherNd": arrangements.oracle_of_places(arrangements.slices),
     "aclnnGatherV2": arrangements.oracle_of_places(arrangements.select),
+    "aclnnGatherV3": arrangements.oracle_of_places(arrangements.select),
     "aclnnIndexCopy": arrangements.oracle_of_places(arrangements.copy, "outRef"),
     "aclnnIndexFill": arrangements.oracle_of_places(arrangements.fill),
     "aclnnIndexSelect": arrangements.oracle_of_places(arrangements.select),

@@ -255,6 +255,7 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "lerp_scalar": lambda start, end, weight: start + weight * (end - start),
     **dict.fromkeys(("maximum_scalar", "maximum_scalar_v2"), max),
     **dict.fromkeys(("minimum_scalar", "minimum_scalar_v2"), min),
+    "copy": lambda x: x,
     "div_list": quotient,
     **dict.fromkeys(("div_scalar", "div_scalar_v2"), quotient),
     "lerp_list": lambda start, end, weight: start + weight * (end - start),
