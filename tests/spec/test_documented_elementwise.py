@@ -34,7 +34,6 @@ class Page:
         empty: Whether empty tensors are promised.
         on_old: The data types on other products than ascend-950, if there are others.
         on_a3: Data types that atlas-a3 alone supports.
-        null: The same of null pointers.
         lists_bfloat16: Whether the page lists bfloat16 also for products that do not have it.
     """
 
@@ -46,7 +45,6 @@ class Page:
     empty: bool = False
     on_old: str = ""
     on_a3: str = ""
-    null: str = "null_pointer"
     lists_bfloat16: bool = False
 
 
@@ -194,7 +192,6 @@ PAGES = {
         "dtype_outside_support format_outside_support shape_differs not_promotable not_castable",
         ranks=(1, 8),
         lists_bfloat16=True,
-        null="null_pointer assign",
     ),
     "InplaceClampMax": Page("selfRef clipValueMax", NUMBERS, "dtype_outside_support", ranks=(1, 8)),
     "ClampMinTensor": Page(
@@ -385,4 +382,4 @@ def test_error_tables(specs: SpecSet, name: str) -> None:
         if error.basis == "status":
             (status,) = error.statuses
             by_status[status].add(error.kind.key)
-    assert by_status == {NULL: {*page.null.split()}, INVALID: {*page.refused.split()}}
+    assert by_status == {NULL: {"null_pointer"}, INVALID: {*page.refused.split()}}
