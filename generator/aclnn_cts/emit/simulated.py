@@ -660,8 +660,6 @@ _FUNCTIONS = {
     "same_type": "{} == {}",
     "given": "{}.tensor != nullptr",
     "ceil_div": "DividedUp({}, {})",
-    "max": "std::max<int64_t>({}, {})",
-    "min": "std::min<int64_t>({}, {})",
     "product": "ElementCount({})",
     "len": "Length({})",
     "others": "Others({}, {})",
@@ -676,9 +674,11 @@ def _condition(spec: OperatorSpec, node: ast.expr) -> str:
     """Return in C++ a condition on attributes, ranks, extents and counts of elements, or a part."""
     text = partial(_condition, spec)
     called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-    is_one = isinstance(node, ast.Call) and len(node.args) == 1
-    form = (_OF_ARRAYS if is_one and called in _OF_ARRAYS else _FUNCTIONS).get(called, "")
-    if isinstance(node, ast.Call) and form.count("{}") == len(node.args):
+    count = len(node.args) if isinstance(node, ast.Call) else 0
+    form = {**_FUNCTIONS, **_OF_ARRAYS}.get(called, "")
+    if called in _OF_ARRAYS and count > 1:
+        form = f"std::{called}<int64_t>({{{{{', '.join(['{}'] * count)}}}}})"
+    if isinstance(node, ast.Call) and form.count("{}") == count:
         first, *others = node.args
         if called in OF_DTYPES:
             return form.format(*(_data_type(spec, ast.unparse(each)) for each in node.args))

@@ -47,6 +47,15 @@ class _Promotion(Kind):
         """Whether the data types of the given parameters break a clause that names them."""
         raise NotImplementedError
 
+    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        if not spec.unpromotable:
+            return
+        for error in (error for error in spec.errors if error.kind is self):
+            tensors = tuple(each.name for each in spec.tensors if each.name in error.names)
+            scalars = [each.name for each in spec.scalars if each.name in error.names]
+            on = None if error.products is None else tuple(error.products)
+            yield Check("CommonType", tensors, (("names", scalars),), on=on)
+
 
 class NotPromotable(_Promotion):
     key = "not_promotable"
@@ -60,15 +69,6 @@ class NotPromotable(_Promotion):
         tensors = [dtypes[tensor.name] for tensor in spec.tensors if tensor.name in dtypes]
         scalars = (dtypes[scalar.name] for scalar in spec.scalars if scalar.name in dtypes)
         return bool(tensors) and promote(tensors, scalars) is None
-
-    def checks(self, spec: OperatorSpec) -> Iterator[Check]:
-        if not spec.unpromotable:
-            return
-        for error in (error for error in spec.errors if error.kind is self):
-            tensors = tuple(each.name for each in spec.tensors if each.name in error.names)
-            scalars = [each.name for each in spec.scalars if each.name in error.names]
-            on = None if error.products is None else tuple(error.products)
-            yield Check("CommonType", tensors, (("names", scalars),), on=on)
 
 
 class PromotionOutsideSupport(_Promotion):
@@ -85,6 +85,7 @@ class PromotionOutsideSupport(_Promotion):
         return any(common not in spec.dtypes(name, product, untested=True) for name in tensors)
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
+        yield from super().checks(spec)
         rows = [error for error in spec.errors if error.kind is self and spec.mixes_types]
         for product in filter(spec.supports, spec.products) if rows else ():
             names = [tensor.name for tensor in spec.inputs if tensor.name in rows[0].names]
