@@ -5,12 +5,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import pytest
 
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import OperatorSpec
 
 NULL, INVALID, TILING = 161001, 161002, 561002
 
@@ -127,7 +125,7 @@ PAGES = {
 
 def test_every_operator_with_lists_has_a_line(specs: SpecSet) -> None:
     with_lists = {spec.operator for spec in specs.tested_operators if spec.lists}
-    assert with_lists == {f"aclnnForeach{name}" for name in (*PAGES, "NonFiniteCheckAndUnscale")}
+    assert with_lists == {f"aclnnForeach{name}" for name in PAGES}
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -150,35 +148,6 @@ def test_tables(specs: SpecSet, name: str) -> None:
         assert tensor.rank == (0, 8)
         assert tensor.empty == page.empty
         assert tensor.non_contiguous == (tensor.name not in page.contiguous.split())
-
-
-def rows(spec: OperatorSpec) -> set[tuple[Any, ...]]:
-    """Return the rows of the error table: kind, status, and the parameters that they speak of."""
-    return {
-        (error.kind.key, *error.statuses, *error.names)
-        for error in spec.errors
-        if error.basis == "status"
-    }
-
-
-def test_check_of_gradients(specs: SpecSet) -> None:
-    """A page unlike the others: a list in place, and two tensors of one element beside it."""
-    spec = specs.operator("aclnnForeachNonFiniteCheckAndUnscale")
-    assert [
-        (tensor.name, tensor.is_output, tensor.length, tensor.non_contiguous)
-        for tensor in spec.inputs
-    ] == [
-        ("scaledGrads", True, 256, False),
-        ("foundInf", True, None, False),
-        ("invScale", False, None, True),
-    ]
-    assert rows(spec) == {
-        ("null_pointer", NULL, "scaledGrads", "foundInf", "invScale"),
-        ("dtype_outside_support", INVALID, "scaledGrads", "foundInf", "invScale"),
-        ("length_outside", TILING, "scaledGrads"),
-        ("member_dtype_differs", TILING, "scaledGrads"),
-        ("shape_differs", TILING, "foundInf", "invScale"),
-    }
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -204,7 +173,12 @@ def test_error_tables(specs: SpecSet, name: str) -> None:
     if page.alone:
         expected |= {("null_member", INVALID, *lists)}
         expected |= {("length_differs", TILING, *others)} if others else set()
-    assert rows(spec) == expected
+    found = {
+        (error.kind.key, *error.statuses, *error.names)
+        for error in spec.errors
+        if error.basis == "status"
+    }
+    assert found == expected
 
 
 FROM_FLOATS = {
