@@ -180,6 +180,18 @@ PAGES = {
         "dtype_outside_support shape_differs not_castable",
         ranks=(1, 8),
     ),
+    "Atan2": Page(
+        "self other out",
+        f"{FLOATS} double {SHORT}",
+        "dtype_outside_support shape_differs rank_outside",
+        lists_bfloat16=True,
+    ),
+    "InplaceAtan2": Page(
+        "selfRef other",
+        f"{FLOATS} double {SHORT}",
+        "dtype_outside_support shape_differs rank_outside",
+        lists_bfloat16=True,
+    ),
     "Clamp": Page(
         "self clipValueMin clipValueMax out",
         NUMBERS,

@@ -186,6 +186,7 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     **dict.fromkeys(("fill_scalar", "fill_tensor"), lambda _, value: value),
     "one": lambda _: mpmath.mpf(1),
     "zero": lambda _: mpmath.mpf(0),
+    "atan2": mpmath.atan2,
     "div": quotient,
     "divs": quotient,
     **dict.fromkeys(("lerp", "lerps"), lambda start, end, weight: start + weight * (end - start)),
