@@ -179,7 +179,7 @@ class FaultClass(Strict):
         """Whether the class has an instance for a tensor."""
         if self.reorders and "elementwise" in spec.traits and tensor.is_input and tensor.is_output:
             return False
-        if self.several and (tensor.is_single or tensor.axes == 0):
+        if (self.several or self.rows) and (tensor.is_single or tensor.axes == 0):
             return False
         if self.floating and not _may_be_floating(spec, tensor):
             return False
