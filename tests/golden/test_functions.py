@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ import pytest
 from aclnn_cts.golden.arithmetic import FLOAT64
 from aclnn_cts.golden.functions import FUNCTIONS
 
-OF_TWO = ("max", "min", "with_sign", "remainder", "fmod")
+OF_TWO = ("max", "min", "with_sign", "remainder", "fmod", "power")
 
 OF_ONE = sorted({*FUNCTIONS} - {*OF_TWO, "host", "narrowed"})
 """Of one number that is no scalar."""
@@ -48,6 +49,23 @@ def test_remainders_are_exact_though_quotients_are_not(name: str) -> None:
         exact = np.where((exact != 0) & ((exact < 0) != (y.value < 0)), exact + y.value, exact)
     np.testing.assert_array_equal(found.value, exact)
     assert np.asarray(found.total)[0] > 1
+
+
+@pytest.mark.parametrize("off", [0.0, 1e-6, 0.03])
+def test_errors_of_powers_cover_both_operands(off: float) -> None:
+    """Also those of negative numbers to whole powers, and of 0."""
+    draw = np.random.default_rng(5)
+    x = np.concatenate([draw.uniform(0.1, 5, 500), -draw.uniform(0.1, 5, 500), [0, 0, -1, 1]])
+    y = np.concatenate([draw.uniform(-5, 5, 500), draw.integers(-5, 6, 500), [0, 2, 3, 0.5]])
+    errors = [np.where(x != 0, off, 0.0), np.where(x > 0, off, 0.0)]
+    numbers = [replace(FLOAT64.exact(v), error=e) for v, e in zip((x, y), errors, strict=True)]
+    with np.errstate(all="ignore"):
+        result = FUNCTIONS["power"](*numbers).result
+    np.testing.assert_array_equal(result.value, np.power(x, y))
+    for shares in itertools.product((-1, 0, 1), repeat=2):
+        moved = [v + s * e for v, s, e in zip((x, y), shares, errors, strict=True)]
+        off_by = np.abs(np.power(*moved) - result.value)
+        assert (off_by <= 1.001 * result.total + 1e-13 * np.abs(result.value)).all()
 
 
 @pytest.mark.parametrize(("name", "limits"), [("sin", "nan nan"), ("atan", "-1.57 1.57")])

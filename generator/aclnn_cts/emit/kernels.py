@@ -58,6 +58,7 @@ _CALLS: Mapping[str, tuple[int, str]] = {
         name: (_CALL, f"whole::{name.title()}({{}})")
         for name in ("floor", "ceil", "trunc", "round")
     },
+    "power": (_CALL, "whole::Power({}, {})"),
     "min": (_CHOICE, "{0} < {1} || std::isnan({0}) ? {0} : {1}"),
     "max": (_CHOICE, "{0} > {1} || std::isnan({0}) ? {0} : {1}"),
     "with_sign": (_CHOICE, "{1} < 0 ? -{0} : {0}"),
@@ -438,7 +439,7 @@ class _Emitter:
         if name in (*EXACT, *TESTS):
             return binding, pattern.format(*texts)
         if other := self.computation.instead.get(name):
-            pattern = f"{other}({{}})"
+            pattern = f"{other}({', '.join(['{}'] * len(texts))})"
         if "function" in self.computation.results:
             texts = [f"Wider({text})" for text in texts]
             pattern = f"{self.type}({pattern})"

@@ -18,7 +18,7 @@ from aclnn_cts.golden.arithmetic import Error, Number, either, larger
 from aclnn_cts.golden.bits import wrap
 from aclnn_cts.golden.error_function import erfc
 from aclnn_cts.golden.expected import FloatArray
-from aclnn_cts.golden.outcomes import ANY_INF, NAN
+from aclnn_cts.golden.outcomes import ANY_INF, NAN, extremes_of
 from aclnn_cts.spec.evaluation import round_outward
 
 
@@ -156,6 +156,24 @@ def normal_cdf(x: Number) -> Number:
     return replace(on.exact(0.5) * (error + on.exact(1.0)), value=value, factors=None)
 
 
+def power(x: Number, y: Number) -> Number:
+    """Return x to the power of y; its magnitude has the error of exp(y * log(abs(x))).
+
+    Those of integers are exact.
+    """
+    value = np.power(x.value, y.value)
+    if x.on.whole:
+        return x.on.exact(value)
+    is_usual = np.isfinite(x.value) & (x.value != 0) & np.isfinite(y.value)
+    size, exponent = abs(x.operand).result, y.operand.result
+    size = replace(size, value=np.where(is_usual, size.value, 1.0))
+    exponent = replace(exponent, value=np.where(is_usual, exponent.value, 0.0))
+    result = (exponent * size.log()).exp()
+    extremes = 0 if result.extremes is None else result.extremes
+    extremes = np.where(is_usual, extremes, extremes_of(value)).astype(np.uint8)
+    return replace(result, value=value, extremes=extremes if extremes.any() else None, factors=None)
+
+
 def host(x: Number) -> Number:
     """Return a scalar that the host computes in double, and passes in the computing type."""
     return x.on.round_scalar(float(x.value))
@@ -232,5 +250,6 @@ FUNCTIONS: Mapping[str, Callable[..., Number]] = {
     "min": lambda one, other: -larger(-one, -other),
     "with_sign": Number.with_sign_of,
     "remainder": lambda x, y: _remainder(x, y, np.floor, np.remainder),
+    "power": power,
     "fmod": lambda x, y: _remainder(x, y, np.trunc, np.fmod),
 }

@@ -403,9 +403,10 @@ def _scalar_scenes(
         settings = ({name: dtype} for dtype in factors.get(name, scalar.dtypes or ()))
         # the function of a negative number is NaN; a rule may exclude negative numbers, too
         is_positive = any(
-            (scalar.name,) in calls(term, function)
+            scalar.name in arguments[:1]
             for term in spec.formula.values()
-            for function in ("log", "log2", "log10", "sqrt", "rsqrt")
+            for function in ("log", "log2", "log10", "sqrt", "rsqrt", "power")
+            for arguments in calls(term, function)
         )
         # an element is compared with the scalar in their common type
         is_alike = scalar.dtype is not None or spec.is_exact

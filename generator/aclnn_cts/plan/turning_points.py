@@ -67,6 +67,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "cos": portable_functions.cos,
     "asin": portable_functions.asin,
     "atan": portable_functions.atan,
+    "power": lambda x, y: portable_functions.exp(y * portable_functions.log(np.abs(x))),
     "floor": np.floor,
     "ceil": np.ceil,
     "trunc": np.trunc,

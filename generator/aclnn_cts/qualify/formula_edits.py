@@ -92,6 +92,7 @@ _ROUNDED = {
     "round": "with_sign(floor(abs({0}) + 0.5), {0})",
     "remainder": "fmod({}, {})",
     "fmod": "remainder({}, {})",
+    "power": "exp({1} * log(abs({0})))",
 }
 
 

@@ -89,6 +89,7 @@ FORMULA_FUNCTIONS: dict[str, tuple[int, int, str]] = {
     "round": (1, 1, "the nearest whole number, of two the even one"),
     "remainder": (2, 2, "`x - floor(x / y) * y`; of integers x where y is 0"),
     "fmod": (2, 2, "`x - trunc(x / y) * y`"),
+    "power": (2, 2, "`x ** y` as `exp(y * log(x))`; of negative numbers to whole powers, too"),
     "sigmoid": (1, 1, "`1 / (1 + exp(-x))`"),
     "log_sigmoid": (1, 1, "`log(1 / (1 + exp(-x)))`"),
     "log_one_minus_sigmoid": (1, 1, "`log(1 - 1 / (1 + exp(-x)))`"),
@@ -282,7 +283,7 @@ _OF_CONSTANTS: Mapping[Any, Callable[..., float]] = {
 TESTS = ("isnan", "isinf", "isfinite", "signbit")
 
 _WHOLE = (
-    *(*MARKS, *EXACT, *TESTS, *REMAINDERS),
+    *(*MARKS, *EXACT, *TESTS, *REMAINDERS, "power"),
     *(each for each in REDUCTIONS if each not in COMPOSITES),
 )
 """Functions of integers that give integers."""

@@ -62,7 +62,7 @@ _RATIONAL = frozenset(
     for name, term in WRITTEN.items()
     if all(name_of(n) in EXACT for n in ast.walk(term) if isinstance(n, ast.Call))
 )
-_SEVERAL = (frozenset(WRITTEN) | {"deviations", "logsumexp"}) - {"expm1"}
+_SEVERAL = (frozenset(WRITTEN) | {"deviations", "logsumexp", "power"}) - {"expm1"}
 _REAL = ("double", "float", "scalar")
 _FILLS = ("uniform", "special", "exact", "subnormal", "large")
 _BITS_FILLS = ("ties", "whole-range", "uniform")

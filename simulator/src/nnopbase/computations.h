@@ -46,6 +46,18 @@ Number TurnedCosine(Number angle) {
   return Number(std::cos(Wider(angle) + off));
 }
 
+/// x to the power of y; of floating numbers with the error of a logarithm.
+template <typename Number>
+Number PowerByLogarithm(Number x, Number y) {
+  const Number power = whole::Power(x, y);
+  if constexpr (std::is_floating_point_v<Number>) {
+    if (std::isfinite(x) && x != 0 && std::isfinite(y) && !std::isnan(power)) {
+      return std::copysign(std::exp(y * std::log(std::abs(x))), power);
+    }
+  }
+  return power;
+}
+
 /// a * b + c, rounded once.
 template <typename Number>
 Number Fused(Number a, Number b, Number c) {

@@ -63,6 +63,22 @@ auto TruncOfQuotient(Number dividend, Number divisor, Divide divide) {
   }
 }
 
+/// A power; of integers its lowest bits, without a fraction.
+template <typename Number>
+Number Power(Number base, Number exponent) {
+  if constexpr (std::is_floating_point_v<Number>) {
+    return std::pow(base, exponent);
+  } else {
+    const bool is_odd = exponent % 2 != 0;
+    if (exponent < 0) return base == 1 || base == Number(-1) ? (is_odd ? base : 1) : 0;
+    uint64_t power = 1;
+    for (auto factor = uint64_t(base); exponent != 0; exponent /= 2, factor *= factor) {
+      if (exponent % 2 != 0) power *= factor;
+    }
+    return Number(power);
+  }
+}
+
 }  // namespace simulator::whole
 
 #endif  // SIMULATOR_NNOPBASE_WHOLE_NUMBERS_H_
