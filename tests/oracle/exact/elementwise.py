@@ -77,6 +77,15 @@ def _is_negative_zero(x: np.generic) -> bool:
     return bool(x == 0 and np.signbit(x))
 
 
+def power(x: Number, y: Number) -> Number:
+    """Return x to the power of y; of a negative number to one with a fraction there is none."""
+    if not (mpmath.isfinite(x) and mpmath.isfinite(y)) or (x < 0 and not mpmath.isint(y)):
+        return mpmath.nan
+    if x == 0:
+        return mpmath.mpf(y == 0) if y >= 0 else mpmath.inf
+    return x ** (int(y) if x < 0 else y)
+
+
 def quotient(a: Number, b: Number) -> Number:
     """Return a / b; of 0 it is infinite, or no number."""
     if b == 0:
@@ -187,6 +196,7 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "one": lambda _: mpmath.mpf(1),
     "zero": lambda _: mpmath.mpf(0),
     "atan2": mpmath.atan2,
+    "pow_scalar_tensor": lambda y, x: power(x, y),
     "div": quotient,
     "divs": quotient,
     **dict.fromkeys(("lerp", "lerps"), lambda start, end, weight: start + weight * (end - start)),
@@ -257,6 +267,8 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     **dict.fromkeys(("maximum_scalar", "maximum_scalar_v2"), max),
     **dict.fromkeys(("minimum_scalar", "minimum_scalar_v2"), min),
     "copy": lambda x: x,
+    **dict.fromkeys(("pow_list", "pow_scalar"), power),
+    "pow_scalar_and_tensor": lambda y, x: power(x, y),
     "div_list": quotient,
     **dict.fromkeys(("div_scalar", "div_scalar_v2"), quotient),
     "lerp_list": lambda start, end, weight: start + weight * (end - start),
