@@ -14,6 +14,7 @@
 
 #include "nnopbase/elements.h"
 #include "nnopbase/reductions.h"
+#include "nnopbase/whole_numbers.h"
 
 namespace simulator {
 

@@ -2,6 +2,7 @@
 #ifndef SIMULATOR_NNOPBASE_DROPOUT_MASK_H_
 #define SIMULATOR_NNOPBASE_DROPOUT_MASK_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -10,7 +11,7 @@ inline int64_t MaskBytes(int64_t elements) { return (elements + 127) / 128 * 128
 
 // Element k is bit k % 8 of byte k / 8.
 inline bool IsKept(const std::vector<uint8_t> &mask, int64_t element) {
-  return (mask[static_cast<size_t>(element / 8)] >> (element % 8) & 1) != 0;
+  return (mask[static_cast<std::size_t>(element / 8)] >> (element % 8) & 1) != 0;
 }
 
 #endif  // SIMULATOR_NNOPBASE_DROPOUT_MASK_H_
