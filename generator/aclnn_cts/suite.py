@@ -116,8 +116,8 @@ def code_digest(*patterns: str, library: str = "") -> str:
     """Return the digest of files of the package, as they were at the first call.
 
     Args:
-        patterns: Those of the files; all Python files if there is none.
-        library: A library of which the version counts, too.
+        patterns: Globs of the files; all Python files if there are none.
+        library: A library whose version the digest covers, too.
     """
     package = Path(__file__).resolve().parent
     paths = sorted(

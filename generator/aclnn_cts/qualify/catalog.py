@@ -179,11 +179,10 @@ class FaultClass(Strict):
         """Whether the class has an instance for a tensor."""
         if self.reorders and "elementwise" in spec.traits and tensor.is_input and tensor.is_output:
             return False
-        if (self.several or self.rows) and (tensor.is_single or tensor.axes == 0):
+        axes = 0 if tensor.is_single else tensor.axes
+        if axes is not None and axes < (2 if self.rows else 1 if self.several else 0):
             return False
         if self.floating and not _may_be_floating(spec, tensor):
-            return False
-        if self.rows and tensor.axes is not None and tensor.axes < 2:
             return False
         return tensor.non_contiguous or not self.strided
 
