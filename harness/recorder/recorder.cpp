@@ -431,6 +431,9 @@ void RecordedCall::Note(const char *name, const aclTensorList *list) noexcept {
 void RecordedCall::Note(const char *name, const aclScalar *scalar) noexcept {
   NoteObject(name, scalar);
 }
+void RecordedCall::Note(const char *name, const aclScalarList *list) noexcept {
+  NoteObject(name, list);
+}
 void RecordedCall::Note(const char *name, const aclIntArray *array) noexcept {
   NoteObject(name, array);
 }
@@ -511,6 +514,25 @@ extern "C" aclScalar *aclCreateScalar(void *value, aclDataType dataType) {
 extern "C" aclnnStatus aclDestroyScalar(const aclScalar *scalar) {
   static const auto next = aclnn_cts::Next<decltype(aclDestroyScalar)>("aclDestroyScalar");
   return aclnn_cts::Destroy(next, scalar);
+}
+
+extern "C" aclScalarList *aclCreateScalarList(const aclScalar *const *value, uint64_t size) {
+  static const auto next = aclnn_cts::Next<decltype(aclCreateScalarList)>("aclCreateScalarList");
+  aclScalarList *list = next(value, size);
+  aclnn_cts::Objects::Get().Remember(list, [=](std::string &text) {
+    text += '[';
+    for (uint64_t k = 0; k < size; ++k) {
+      if (k > 0) text += ',';
+      aclnn_cts::Objects::Get().AppendTo(text, value[k]);
+    }
+    text += ']';
+  });
+  return list;
+}
+
+extern "C" aclnnStatus aclDestroyScalarList(const aclScalarList *list) {
+  static const auto next = aclnn_cts::Next<decltype(aclDestroyScalarList)>("aclDestroyScalarList");
+  return aclnn_cts::Destroy(next, list);
 }
 
 extern "C" aclIntArray *aclCreateIntArray(const int64_t *value, uint64_t size) {

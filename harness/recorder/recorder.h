@@ -30,6 +30,7 @@ class RecordedCall {
   void Note(const char *name, const aclTensor *tensor) noexcept;
   void Note(const char *name, const aclTensorList *list) noexcept;
   void Note(const char *name, const aclScalar *scalar) noexcept;
+  void Note(const char *name, const aclScalarList *list) noexcept;
   void Note(const char *name, const aclIntArray *array) noexcept;
   void Note(const char *name, const aclBoolArray *array) noexcept;
   void Note(const char *name, const char *text) noexcept;

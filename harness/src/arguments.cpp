@@ -81,10 +81,8 @@ aclBoolArray *CreateBoolArray(const AttributeFacts &facts) {
   return array;
 }
 
-aclScalar *CreateScalar(const AttributeFacts &facts) {
-  if (facts.kind != AttributeKind::kScalar || facts.isNull) return nullptr;
-  // The prototype takes a pointer to non-const, so the callee may write.
-  std::vector<uint8_t> bytes = facts.bytes;
+// The prototype of aclCreateScalar takes a pointer to non-const, so it may write to a copy.
+aclScalar *CreateScalar(const AttributeFacts &facts, std::vector<uint8_t> bytes) {
   aclScalar *scalar = aclCreateScalar(bytes.data(), static_cast<aclDataType>(facts.dataType));
   if (scalar == nullptr) {
     throw RuntimeError("aclCreateScalar of " + facts.name, -1, TakeErrorMessage());
@@ -125,11 +123,32 @@ Arguments::Arguments(const std::string &where, const Parameters &parameters,
   }
   CreateLists();
   for (const AttributeFacts &facts : parameters.attributes) {
-    attributes_.push_back({&facts, nullptr, nullptr, nullptr, CopyText(facts), false});
-    attributes_.back().ints.reset(CreateIntArray(facts));
-    attributes_.back().bools.reset(CreateBoolArray(facts));
-    attributes_.back().scalar.reset(CreateScalar(facts));
+    attributes_.push_back({&facts, nullptr, nullptr, nullptr, nullptr, CopyText(facts), false});
+    AttributeEntry &entry = attributes_.back();
+    entry.ints.reset(CreateIntArray(facts));
+    entry.bools.reset(CreateBoolArray(facts));
+    if (facts.isNull) continue;
+    if (facts.kind == AttributeKind::kScalar) {
+      entry.scalar.reset(CreateScalar(facts, facts.scalars.front()));
+    }
+    if (facts.kind == AttributeKind::kScalars) entry.scalars = CreateScalarList(facts);
   }
+}
+
+auto Arguments::CreateScalarList(const AttributeFacts &facts) -> OwnedScalarList {
+  std::vector<std::unique_ptr<aclScalar, DestroyScalar>> owners;
+  std::vector<const aclScalar *> members;
+  for (const std::vector<uint8_t> &bytes : facts.scalars) {
+    owners.emplace_back(CreateScalar(facts, bytes));
+    members.push_back(owners.back().get());
+  }
+  OwnedScalarList list(aclCreateScalarList(members.data(), members.size()));
+  if (list == nullptr) {
+    throw RuntimeError("aclCreateScalarList of " + facts.name, -1, TakeErrorMessage());
+  }
+  // the list destroys them from now on
+  for (auto &owner : owners) (void)owner.release();
+  return list;
 }
 
 void Arguments::CreateLists() {
@@ -216,6 +235,10 @@ aclBoolArray *Arguments::BoolArray(const char *name) const {
 
 aclScalar *Arguments::Scalar(const char *name) const {
   return Attribute(name, AttributeKind::kScalar).scalar.get();
+}
+
+aclScalarList *Arguments::ScalarList(const char *name) const {
+  return Attribute(name, AttributeKind::kScalars).scalars.get();
 }
 
 std::vector<ChangedHandle> Arguments::Changed() const {

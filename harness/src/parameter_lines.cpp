@@ -46,13 +46,17 @@ int32_t ReadDataType(LineFields &line) {
   return static_cast<int32_t>(line.Integer("the data type", -1, 63));
 }
 
-void ReadScalar(LineFields &line, AttributeFacts &attribute) {
+void ReadScalars(LineFields &line, AttributeFacts &attribute) {
   attribute.dataType = ReadDataType(line);
-  attribute.bytes = line.Bytes("the value");
-  const auto expected = static_cast<size_t>(ElementBytes(line, attribute.dataType));
-  if (attribute.bytes.size() != expected) {
-    line.Fail("the value has " + std::to_string(attribute.bytes.size()) + " bytes",
-              std::to_string(expected) + ", those of its data type");
+  const std::vector<uint8_t> bytes = line.Bytes("the value");
+  const auto size = static_cast<size_t>(ElementBytes(line, attribute.dataType));
+  const bool isList = attribute.kind == AttributeKind::kScalars;
+  if (isList ? bytes.empty() || bytes.size() % size != 0 : bytes.size() != size) {
+    line.Fail("the value has " + std::to_string(bytes.size()) + " bytes",
+              std::to_string(size) + ", those of its data type" + (isList ? ", or several" : ""));
+  }
+  for (auto element = bytes.begin(); element != bytes.end(); element += size) {
+    attribute.scalars.emplace_back(element, element + size);
   }
 }
 
@@ -88,8 +92,8 @@ AttributeFacts ReadAttribute(LineFields &line) {
   AttributeFacts attribute;
   attribute.name = line.Name("the attribute's name");
   const std::string kind = line.Word("the attribute's kind");
-  attribute.isNull =
-      kind == "string-null" || kind == "ints-null" || kind == "bools-null" || kind == "scalar-null";
+  attribute.isNull = kind == "string-null" || kind == "ints-null" || kind == "bools-null" ||
+                     kind == "scalar-null" || kind == "scalars-null";
   if (kind == "double") {
     attribute.kind = AttributeKind::kDouble;
     attribute.real = line.Real("the value");
@@ -110,11 +114,14 @@ AttributeFacts ReadAttribute(LineFields &line) {
     if (!attribute.isNull) attribute.list = line.List("a value", 0);
   } else if (kind == "scalar" || kind == "scalar-null") {
     attribute.kind = AttributeKind::kScalar;
-    if (!attribute.isNull) ReadScalar(line, attribute);
+    if (!attribute.isNull) ReadScalars(line, attribute);
+  } else if (kind == "scalars" || kind == "scalars-null") {
+    attribute.kind = AttributeKind::kScalars;
+    if (!attribute.isNull) ReadScalars(line, attribute);
   } else {
     line.Fail("attribute kind '" + kind + "' is unknown",
               "double, int64, bool, string, string-null, ints, ints-null, bools, bools-null, "
-              "scalar or scalar-null");
+              "scalar, scalar-null, scalars or scalars-null");
   }
   return attribute;
 }

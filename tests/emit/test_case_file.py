@@ -229,6 +229,24 @@ def test_a_scalar_is_its_bytes(specs: SpecSet, dtype: str, value: float, text: s
     ]
 
 
+def test_a_list_of_scalars_is_the_bytes_of_all(specs: SpecSet) -> None:
+    spec = specs.operator("aclnnForeachAddScalarList")
+    facts = {"shape:x": (3,), "attribute:scalars": 1.5, "length:x": 2}
+    lines = []
+    for more in ({}, {"null:scalars": True}):
+        call = PlannedCall.of(spec, "atlas-a2", facts | more)
+        case = build_case(call, Intent("base", "smoke", is_valid=False))
+        fields = {each.name: PayloadField(0, 4 * each.numel) for each in case.inputs}
+        reference = DataReference("ab/abc.npy", 12, fields, "00")
+        lines += case_file_text(specs, case.operator, [(case, reference)], NONCE).splitlines()
+    assert sorted(case.attributes) == ["scalars"]
+    first, null = (line for line in lines if line.startswith("attribute"))
+    assert null == "attribute scalars scalars-null"
+    kind, _, elements = first.removeprefix("attribute scalars ").partition(" 0 ")
+    assert kind == "scalars"
+    assert {elements[:8], elements[8:]} == {"0000c03f", "000040c0"}  # 1.5, and -3 beside it
+
+
 def test_a_tensor_that_is_overwritten(specs: SpecSet) -> None:
     """It has data as an input has."""
     facts = {"shape:selfRef": (3,), "attribute:negativeSlope": 0.5}

@@ -105,6 +105,8 @@ def test_file_without_cases(fake: Bench) -> None:
         (11, "double 0x1.8p+0", "scalar 1 0000803f", "the value has 4 bytes; expected 2"),
         (11, "double 0x1.8p+0", "scalar 29 00", "data type 29 has no elements of whole bytes"),
         (11, "double 0x1.8p+0", "scalar 0", "the value is missing"),
+        (11, "double 0x1.8p+0", "scalars 0 0000803f00", "5 bytes; expected 4, those of its data"),
+        (11, "double 0x1.8p+0", "scalars 0", "the value is missing"),
         (11, "attribute", "attitude", "'attitude' is unknown"),
     ],
 )

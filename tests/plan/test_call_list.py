@@ -128,6 +128,36 @@ def test_a_view_is_that_of_the_list(specs: SpecSet, tmp_path: Path) -> None:
     assert candidate_of(spec, case) is not None
 
 
+@pytest.mark.parametrize(
+    ("scalars", "wrong"),
+    [
+        ("[2.5, -1]", ""),
+        ("[2.5]", "lists have 1 and 2 members"),
+        ("2.5", "scalars is not of the type scalars"),
+        ("[2.5, one]", "scalars is not of the type scalars"),
+    ],
+)
+def test_each_place_has_its_scalar(
+    specs: SpecSet, tmp_path: Path, scalars: str, wrong: str
+) -> None:
+    tensors = "[{dtype: float16, shape: [3]}, {dtype: float16, shape: [2, 2]}]"
+    text = f"""\
+calls:
+  - name: scalars
+    operator: aclnnForeachDivScalarList
+    tensors: {{x: {tensors}}}
+    attributes: {{scalars: {scalars}}}
+"""
+    path = write(tmp_path, text)
+    if wrong:
+        with pytest.raises(WrongInputError, match=wrong):
+            cases_of_list(specs, path, "atlas-a2")
+        return
+    (case,) = cases_of_list(specs, path, "atlas-a2")
+    assert case.attributes == {"scalars": (2.5, -1.0)}
+    assert [each.case.attributes["scalars"] for each in case.slices] == [2.5, -1.0]
+
+
 def test_lists_are_those_of_the_call(specs: SpecSet, tmp_path: Path) -> None:
     """Shapes, layouts and data of each place; nothing is added beside them."""
     (case,) = cases_of_list(specs, write(tmp_path, LISTS), "ascend-950")
@@ -170,7 +200,7 @@ def test_a_memory_that_a_tensor_cannot_have(
     ("old", "new", "line", "said"),
     [
         ("shape: [2, 3]}]", "shape: [2, 4]}]", 2, "x2-shape"),
-        (",\n           {dtype: float16, shape: [2, 3]}]", "]", 2, "2 and 3 tensors"),
+        (",\n           {dtype: float16, shape: [2, 3]}]", "]", 2, "2 and 3 members"),
         ("shape: [7], data", "shape: [7], format: odd, data", 7, "format"),
     ],
 )

@@ -16,7 +16,12 @@ from aclnn_cts.spec.loading import SpecSet
 
 OPERATORS = (
     *("aclnnSilu", "aclnnSoftmax", "aclnnAdd", "aclnnAvgPool2d", "aclnnGroupNormSwishGrad"),
-    *("aclnnForeachMulListInplace", "aclnnMaxPool2dWithMaskBackward", "aclnnInplaceRelu"),
+    *(
+        "aclnnForeachMulListInplace",
+        "aclnnForeachAddScalarList",
+        "aclnnMaxPool2dWithMaskBackward",
+        "aclnnInplaceRelu",
+    ),
 )
 
 

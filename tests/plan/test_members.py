@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from aclnn_cts.golden.expectations import expect_case
@@ -15,7 +16,7 @@ from aclnn_cts.plan.planner import plan
 from aclnn_cts.plan.violated_clauses import unmet_requirements, violated_ids
 from aclnn_cts.spec.loading import SpecSet
 
-ABS, MUL = "aclnnForeachAbs", "aclnnForeachMulListInplace"
+ABS, MUL, SCALARS = "aclnnForeachAbs", "aclnnForeachMulListInplace", "aclnnForeachDivScalarList"
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +73,39 @@ def test_expectations_by_place(specs: SpecSet, cases: tuple[Case, ...]) -> None:
     for name, expected in expect_case(specs, case, inputs).items():
         x = inputs[name.replace("out", "x")]
         assert (expected.whole().value == abs(x)).all()
+
+
+def test_each_place_has_its_scalar(specs: SpecSet) -> None:
+    """Neighbours differ, so that a device shows that takes another's, or the first one for all."""
+    spec, cases = specs.operator(SCALARS), plan(specs, "atlas-a2", "smoke", [SCALARS])
+    turns = set()
+    for case in (case for case in cases if case.expects_success and len(case.slices) > 1):
+        scalars = case.attributes["scalars"]
+        assert isinstance(scalars, tuple)
+        assert len({*scalars}) > 1
+        turns.add(scalars.index(2.0) if 2.0 in scalars else -1)
+    assert {0, 1} <= turns
+    case = next(case for case in cases if case.scene == "lists")
+    inputs = make_inputs(specs, case)
+    expected = expect_case(specs, case, inputs)
+    for place, each in enumerate(Call.all_of(spec, case)):
+        (scalar,) = each.case.attributes.values()
+        quotient = inputs[f"x[{place}]"].astype(float) / scalar
+        assert np.allclose(expected[f"out[{place}]"].whole().value, quotient)
+
+
+def test_another_number_of_scalars(specs: SpecSet) -> None:
+    """One more and one less than there are tensors; a null pointer has no number."""
+    spec, cases = specs.operator(SCALARS), plan(specs, "atlas-a2", "smoke", [SCALARS])
+    found = set()
+    for case in (case for case in cases if case.scene == "length-differs"):
+        if case.lengths["x"] == case.lengths["out"]:
+            found.add(case.lengths["scalars"] - case.lengths["x"])
+            assert violated_ids(Call.of(spec, case)) == ("length-differs",)
+            assert case.statuses == (561002,)
+    assert found == {1, -1}
+    nulls = [case for case in cases if case.scene == "null-pointer"]
+    assert {case.statuses for case in nulls if len(case.refused_by) == 1} == {(161001,)}
 
 
 def test_wrong_lists(specs: SpecSet, products: tuple[Case, ...]) -> None:

@@ -37,6 +37,8 @@ class Page:
         without: Parameters of which no row refuses null pointers.
         ranked: Whether a row speaks of the dimensions of the tensor beside the lists.
         on_new: The data types on ascend-950, if there are others.
+        counted: The lists of which a row says that they are as long as the first one, which has a
+            row for its length.
     """
 
     prototype: str
@@ -50,6 +52,7 @@ class Page:
     without: str = ""
     on_new: str = ""
     ranked: bool = False
+    counted: str = ""
 
 
 UNARY = (
@@ -111,6 +114,13 @@ PAGES = {
     "MulScalarV2": Page(
         "x scalar out", dtypes=WITH_INT32, contiguous="x out", shapes=INVALID, most=50
     ),
+    "AddScalarList": Page("x scalars out", dtypes=WITH_INT32, contiguous="out"),
+    "SubScalarList": Page("x scalars out", dtypes=WITH_INT32, contiguous="out"),
+    "MulScalarList": Page("x scalars out", dtypes=WITH_INT32, contiguous="out", most=50),
+    "DivScalarList": Page("x scalars out", contiguous="out", most=50, counted="scalars out"),
+    "MaximumScalarList": Page("x scalars out", dtypes=WITH_INT32, contiguous="out"),
+    "MinimumScalarList": Page("x scalars out", dtypes=WITH_INT32, contiguous="out"),
+    "PowScalarList": Page("x scalars out", dtypes=WITH_INT32, contiguous="out"),
     "PowList": Page("x1 x2 out", dtypes=WITH_INT32, contiguous="out"),
     "PowScalar": Page("x scalar out", OLD, WITH_INT32, contiguous="out"),
     "PowScalarAndTensor": Page("scalar x out", dtypes=WITH_INT32, contiguous="out"),
@@ -173,6 +183,9 @@ def test_error_tables(specs: SpecSet, name: str) -> None:
     if page.alone:
         expected |= {("null_member", INVALID, *lists)}
         expected |= {("length_differs", TILING, *others)} if others else set()
+    if page.counted:
+        expected |= {("length_differs", TILING, *page.counted.split())}
+        expected |= {("length_outside", TILING, lists[0])}
     found = {
         (error.kind.key, *error.statuses, *error.names)
         for error in spec.errors
@@ -188,6 +201,8 @@ FROM_FLOATS = {
 }
 HALF_ON_NEW = {"float16": "float16 float32 double"}
 FROM_INT32 = {**FROM_FLOATS, "int32": "int32 int64"}
+FLOAT = dict.fromkeys(FLOATS.split(), "float32") | {"int32": "int64"}
+DOUBLE = dict.fromkeys(FLOATS.split(), "float32 double") | {"int32": "int64"}
 FROM_INTEGERS = FROM_INT32 | dict.fromkeys(("int16", "int8", "uint8"), "int32 int64")
 SCALARS = {
     "AddListV2": (FROM_INTEGERS, HALF_ON_NEW),
@@ -200,6 +215,12 @@ SCALARS = {
     "DivScalarV2": (FROM_FLOATS, {}),
     "MulScalarV2": (FROM_INT32, HALF_ON_NEW),
     "SubScalarV2": (FROM_INT32, {}),
+    "AddScalarList": (FLOAT, {}),
+    "SubScalarList": (FLOAT, {}),
+    "MulScalarList": (FLOAT, DOUBLE),
+    "MaximumScalarList": (DOUBLE, {}),
+    "MinimumScalarList": (DOUBLE, {}),
+    "PowScalarList": (FLOAT, {}),
 }
 """The data types of scalars beside those of the lists, and others on ascend-950."""
 

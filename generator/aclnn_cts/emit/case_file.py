@@ -19,7 +19,13 @@ from aclnn_cts.plan.layouts import contiguous
 from aclnn_cts.plan.planner import decoy_call, ordinary_call, other_operators
 from aclnn_cts.spec.data_types import DATA_TYPES, FORMATS
 from aclnn_cts.spec.loading import SpecSet
-from aclnn_cts.spec.models import INTEGERS, AttributeParameter, OperatorSpec, Producer
+from aclnn_cts.spec.models import (
+    INTEGERS,
+    SCALARS,
+    AttributeParameter,
+    OperatorSpec,
+    Producer,
+)
 
 FORMAT_VERSION = 6
 
@@ -205,10 +211,10 @@ def _attribute(attribute: AttributeParameter, case: Case) -> str:
     if kind in ("double", "float"):
         number = float(value)  # type: ignore[arg-type]
         return f"{attribute.name} double {number.hex() if math.isfinite(number) else number}"
-    if kind == "scalar":
+    if kind in SCALARS:
         data_type = DATA_TYPES[case.scalars[attribute.name]]
-        element = np.asarray(value).astype(data_type.numpy)
-        return f"{attribute.name} scalar {data_type.code} {element.tobytes().hex()}"
+        elements = np.asarray(value).astype(data_type.numpy)
+        return f"{attribute.name} {kind} {data_type.code} {elements.tobytes().hex()}"
     if isinstance(value, tuple):
         return f"{attribute.name} {kind} {_dims(tuple(map(int, value)))}"
     if kind in INTEGERS:

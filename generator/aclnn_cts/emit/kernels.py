@@ -43,7 +43,7 @@ from aclnn_cts.spec.expression import (
     reduction_of,
     uses_bits,
 )
-from aclnn_cts.spec.models import C_TYPES, OperatorSpec
+from aclnn_cts.spec.models import C_TYPES, SCALARS, OperatorSpec
 
 _CHOICE, _OR, _EQUAL, _SUM, _PRODUCT, _SIGN, _CALL = range(7)
 """How much operators of C++ bind; && counts as ||, and < as ==."""
@@ -114,7 +114,7 @@ def arrangement_text(called: Called, shape: str, arguments: Iterable[str]) -> st
     return f"arrangements::{called[0].title()}({', '.join((shape, *arguments))})"
 
 
-_ATTRIBUTES = {"ints": "const Shape &", "scalar": "const ScalarValue &"}
+_ATTRIBUTES = {"ints": "const Shape &", **dict.fromkeys(SCALARS, "const ScalarValue &")}
 
 
 def _arranging_text(spec: OperatorSpec, called: Called, function: str) -> str:

@@ -20,6 +20,7 @@ _GETTERS = {
     **{kind: kind.capitalize() for kind in C_TYPES},
     "int": "Int32",
     "ints": "IntArray",
+    "scalars": "ScalarList",
     "bools": "BoolArray",
     "dtype": "DataType",
 }

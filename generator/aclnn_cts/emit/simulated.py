@@ -51,6 +51,7 @@ from aclnn_cts.spec.expression import (
 from aclnn_cts.spec.models import (
     ARRAYS,
     REAL,
+    SCALARS,
     AttributeParameter,
     OperatorSpec,
     ShapeChoice,
@@ -150,7 +151,8 @@ def simulated_texts(
         told=[name for name in attributes if not is_loss or name != "reduction"],
         checks=list(_checks_with_status(_parts(spec))),
         names=[parameter.name for parameter in spec.parameters],
-        lists=_tensor_names(spec.lists),
+        lists=dict.fromkeys(_tensor_names(spec.lists), "Tensor")
+        | dict.fromkeys(spec.scalar_lists, "Scalar"),
         list_checks=list(_checks_with_status(_list_parts(spec))),
     )
     for changed, computation in kernels:
@@ -257,7 +259,7 @@ def _kernel_argument(spec: OperatorSpec, attribute: AttributeParameter) -> str:
         return _numbers(attribute)
     if attribute.attribute == "string":
         return f"std::string({name})"  # a copy: the caller may free its own before the work runs
-    if attribute.attribute == "scalar":
+    if attribute.attribute in SCALARS:
         if mapping(spec) or spec.arrangement:
             return f"ScalarValue{{*{name}}}"
         is_wide = _is_beyond_float32(spec)
@@ -343,7 +345,11 @@ def _derived_functions(spec: OperatorSpec) -> Iterator[str]:
         yield f"const auto {name} = [&] {{ return {_condition(spec, spec.derived[name].tree)}; }};"
 
 
-_HANDLES = {"": "Tensor", "scalar": "Scalar", "ints": "IntArray", "bools": "IntArray"}
+_HANDLES = {
+    "": "Tensor",
+    **dict.fromkeys(SCALARS, "Scalar"),
+    **dict.fromkeys(ARRAYS, "IntArray"),
+}
 """The checks' names for pointers, tensors and attributes."""
 
 
@@ -383,7 +389,8 @@ def _list_parts(spec: OperatorSpec) -> Iterator[_Part]:
     """Yield the checks of lists, which come before those of the tensors at one place."""
     if not spec.lists:
         return
-    lists = Check("Lists", tuple(_tensor_names(spec.lists)))
+    scalars: list[Argument] = [("names", spec.scalar_lists)] if spec.scalar_lists else []
+    lists = Check("Lists", tuple(_tensor_names(spec.lists)), tuple(scalars))
     yield from _of_kind(spec, KINDS[NullPointer.key], [lists])
     for kind in OF_LISTS:
         yield from _of_kind(spec, kind, kind.checks(spec))

@@ -23,6 +23,7 @@ from aclnn_cts.spec.evaluation import Scope, evaluate_number, holds
 from aclnn_cts.spec.expression import Expression, ExpressionError, arrangement_of, parse
 from aclnn_cts.spec.models import (
     ARRAYS,
+    SCALARS,
     AttributeParameter,
     OperatorSpec,
     Resized,
@@ -125,7 +126,7 @@ def _bind_attributes(spec: OperatorSpec, facts: Facts, binding: Binding) -> None
             value = float(value)
         if attribute.attribute == "float" and value is not None:
             value = round_to_type(float(value), DATA_TYPES["float32"])
-        if attribute.attribute == "scalar" and level is not None:
+        if attribute.attribute in SCALARS and level is not None:
             value = round_to_type(value, DATA_TYPES[binding.dtypes[attribute.name]])
         binding.values[attribute.name] = value
 

@@ -270,8 +270,10 @@ def _misfits_of_lists(spec: OperatorSpec, call: ListedCall) -> Iterator[str]:
         elif isinstance(tensor, list) and any(member.memory_of for member in tensor):
             yield f"{name} has a tensor in the memory of another, which lists cannot state"
     lengths = {len(call.members[name]) for name in lists if name in call.members}
+    values = (call.attributes.get(name) for name in spec.scalar_lists)
+    lengths |= {len(value) for value in values if isinstance(value, list)}
     if len(lengths) > 1:
-        yield f"lists have {' and '.join(map(str, sorted(lengths)))} tensors"
+        yield f"lists have {' and '.join(map(str, sorted(lengths)))} members"
 
 
 def _misfits_of(tensor: ListedTensor, product: Product) -> Iterator[str]:
@@ -318,6 +320,9 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     **{kind: functools.partial(is_whole, numbers=numbers) for kind, numbers in INTEGERS.items()},
     "ints": lambda value: isinstance(value, list) and all(map(is_whole, value)),
     "scalar": lambda value: isinstance(value, int | float),
+    "scalars": lambda value: (
+        isinstance(value, list) and all(isinstance(each, int | float) for each in value)
+    ),
 }
 """Checks of attribute values, by kind."""
 
@@ -331,6 +336,7 @@ def _facts(spec: OperatorSpec, product: Product, call: ListedCall) -> dict[str, 
         name: tuple(value) if isinstance(value, list) else value
         for name, value in call.attributes.items()
     }
+    listed = {name: values.pop(name) for name in spec.scalar_lists if name in values}
     facts |= {f"attribute:{name}": value for name, value in values.items()}
     shapes = {name: tensors[0].shape for name, tensors in call.members.items()}
     bound_values = binding_of(spec, shapes, values).values
@@ -342,6 +348,9 @@ def _facts(spec: OperatorSpec, product: Product, call: ListedCall) -> dict[str, 
     for name, tensors in call.members.items():
         for place in range(length):
             places[place] |= _facts_of(name, tensors[place % len(tensors)])
+    for name, numbers in listed.items():
+        for at_place, number in zip(places, numbers, strict=True):
+            at_place[f"attribute:{name}"] = number
     for name, tensors in call.members.items():
         if (owner := tensors[0].memory_of) is not None:
             places[0] |= _shared_facts(spec, places[0], owner, name)

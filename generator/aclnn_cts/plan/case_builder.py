@@ -287,7 +287,10 @@ def _draft(call: PlannedCall, intent: Intent) -> Case:
     }
     digest = call_digest(spec.operator, tensors, attributes, scalars, intent)
     if spec.lists:
-        tensors = tuple(Lists(call, make, int(digest[:8], 16)).tensors(tensors))
+        lists = Lists(call, make, int(digest[:8], 16))
+        tensors = tuple(lists.tensors(tensors))
+        given = (name for name in spec.scalar_lists if attributes[name] is not None)
+        attributes |= {name: lists.scalars(name) for name in given}
         digest = call_digest(spec.operator, tensors, attributes, scalars, intent)
     # Samples have the same data in each batch, and in refused calls elements do not matter: with
     # equal seeds, calls share their data.

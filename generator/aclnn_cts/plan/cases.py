@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 from aclnn_cts.spec.clause_models import Basis
 from aclnn_cts.spec.data_types import DATA_TYPES, DataType, status_name
 
-AttributeValue: TypeAlias = float | int | bool | str | tuple[int | bool, ...] | None
+AttributeValue: TypeAlias = float | int | bool | str | tuple[float | int | bool, ...] | None
 Value = TypeVar("Value")
 Tier: TypeAlias = Literal["smoke", "standard", "full"]
 TIERS: tuple[Tier, ...] = get_args(Tier)
@@ -184,7 +184,7 @@ class Case:
             id.
         tier: The lowest tier that holds the case.
         tensors: In prototype order.
-        attributes: Values by name, in prototype order.
+        attributes: Values by name, in prototype order; those of a list of scalars are a tuple.
         statuses: The accepted statuses of phase one: ``(0,)`` for a valid call, none if either
             phase may return any status but 0.
         clauses: Ids of the clauses that the call itself exercises (data types, layouts, errors …);
@@ -202,7 +202,7 @@ class Case:
         batch_level: The level of determinism that is set instead, so that batches are consistent;
             0 for none.
         again: Execution variants of runs after the two ordinary runs.
-        scalars: Data types of scalars, by name.
+        scalars: Data types of scalars and of lists of these, by name.
         count: How often a recorded program made the call.
     """
 
@@ -283,13 +283,19 @@ class Case:
         return tuple(tensor for tensor in self.tensors if tensor.parameter == parameter)
 
     @property
+    def lengths(self) -> dict[str, int]:
+        """The numbers of tensors or scalars in lists, by parameter."""
+        tensors = Counter(each.parameter for each in self.tensors if each.place is not None)
+        values = ((name, self.attributes.get(name)) for name in self.scalars)
+        return tensors | {name: len(each) for name, each in values if isinstance(each, tuple)}
+
+    @property
     def slices(self) -> tuple[Slice, ...]:
         """The calls of single tensors of which it consists; only itself without lists.
 
         If lists differ in length, what the longer ones have beyond the shortest is in none.
         """
-        lengths = Counter(each.parameter for each in self.tensors if each.place is not None)
-        if not lengths:
+        if not (lengths := self.lengths):
             return (Slice(self, {tensor.name: tensor.name for tensor in self.tensors}),)
         return tuple(map(self._slice, range(min(lengths.values()))))
 
@@ -304,7 +310,11 @@ class Case:
             replace(each, name=each.parameter, shares=each.shares and each.shares.partition("[")[0])
             for each in tensors
         )
-        return Slice(replace(self, tensors=alone), names)
+        attributes = {
+            name: value[place] if name in self.scalars and isinstance(value, tuple) else value
+            for name, value in self.attributes.items()
+        }
+        return Slice(replace(self, tensors=alone, attributes=attributes), names)
 
     def elements_of(self, tensor: TensorCase) -> TensorCase:
         """Return the tensor whose elements a tensor is: itself, or the owner of its storage."""
@@ -314,7 +324,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """The call of the members at one place of all lists, and of the tensors that are no lists.
+    """The call of the members at one place of all lists, and of the parameters that are no lists.
 
     Attributes:
         case: The call, whose tensors have the names of their parameters.

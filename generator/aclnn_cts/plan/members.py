@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 from aclnn_cts.plan.binding import Facts, Shape
 from aclnn_cts.plan.calls import PlannedCall
-from aclnn_cts.plan.cases import TensorCase
+from aclnn_cts.plan.cases import AttributeValue, TensorCase
+from aclnn_cts.spec.data_types import DATA_TYPES, can_hold
 from aclnn_cts.spec.models import OperatorSpec, TensorParameter
 
 LENGTHS = (2, 1, 5)
@@ -65,8 +66,12 @@ class Lists:
             if parameter.length is None or tensor.source == "null":
                 yield tensor
                 continue
-            longer = self.call.facts.get(f"extra:{parameter.name}", 0)
-            yield from (self._member(parameter, at) for at in range(self._length + longer))
+            yield from (self._member(parameter, at) for at in self._places(parameter.name))
+
+    def scalars(self, name: str) -> tuple[AttributeValue, ...]:
+        """Return the scalars of a list, of which one is planned."""
+        calls = (self._call_at(self._facts_at(place)) for place in self._places(name))
+        return tuple(call.binding.values[name] for call in calls)
 
     @property
     def _length(self) -> int:
@@ -76,16 +81,26 @@ class Lists:
             return 1
         return int(facts.get(length_fact(spec), 1))
 
+    def _places(self, name: str) -> range:
+        """Return the places of a list, which may be longer or shorter than the others."""
+        return range(self._length + self.call.facts.get(f"extra:{name}", 0))
+
+    def _call_at(self, facts: Facts) -> PlannedCall:
+        return PlannedCall.of(self.call.spec, self.call.product, facts)
+
+    def _facts_at(self, place: int) -> Facts:
+        """Return the facts of the call at a place."""
+        if PLACES in self.call.facts:
+            facts: Facts = self.call.facts[PLACES][place]
+            return facts
+        return self.call.facts if place == self.turn % self._length else self._beside(place)
+
     def _member(self, parameter: TensorParameter, place: int) -> TensorCase:
-        name, facts = parameter.name, self.call.facts
-        if PLACES in facts:
-            at_place = facts[PLACES][place]
-        else:
-            at_place = facts if place == self.turn % self._length else self._beside(place)
+        name, facts, at_place = parameter.name, self.call.facts, self._facts_at(place)
         dtype, wrong = facts.get(f"member-dtype:{name}", ("", None))
         if self._is_at(place, wrong):
             at_place = {**at_place, f"dtype:{name}": dtype}
-        tensor = self.make(PlannedCall.of(self.call.spec, self.call.product, at_place), parameter)
+        tensor = self.make(self._call_at(at_place), parameter)
         if self._is_at(place, facts.get(f"null-member:{name}")):
             tensor = replace(tensor, source="null", fill=None)
         in_list = any(each.name == tensor.shares for each in self.call.spec.lists)
@@ -93,8 +108,9 @@ class Lists:
         return replace(tensor, name=f"{name}[{place}]", shares=shares)
 
     def _beside(self, place: int) -> Facts:
-        """Return the facts of the tensors at another place than the planned ones."""
-        lists = self.call.spec.lists
+        """Return the facts of the tensors and scalars at another place than the planned ones."""
+        spec = self.call.spec
+        lists = spec.lists
         names = {f"{kind}:{each.name}" for kind in _OF_THE_PLANNED for each in lists}
         facts = {fact: value for fact, value in self.call.facts.items() if fact not in names}
         planned = self.call.binding.shapes[lists[0].name]
@@ -106,6 +122,11 @@ class Lists:
                     if shape != planned and each.ranks[0] <= len(shape) <= each.ranks[1]
                 ]
                 facts[f"shape:{each.name}"] = shapes[place % len(shapes)]
+        for name in spec.scalar_lists:
+            value, dtype = facts.get(f"attribute:{name}"), DATA_TYPES[self.call.dtype(name)]
+            levels = spec.factors.attributes_of(self.call.product)[name]
+            others = [each for each in levels if each != value and can_hold(each, dtype)]
+            facts[f"attribute:{name}"] = others[place % len(others)] if others else value
         return facts
 
     def _is_at(self, place: int, wanted: int | None) -> bool:

@@ -112,7 +112,7 @@ def _beside_calls_of_ranks(twins: Twins) -> Iterator[Planned]:
             shapes = twin.binding.shapes
             later = _later(wrong, shapes, number) if error.kind.has_neighbours else set()
             if twins.spec.lists and number:  # they take turns
-                turn = error.names[number % len(error.names)]
+                turn = error.names[number % len(error.names)] if error.names else ""
                 later |= {each.detail for each, _ in wrong if each.parameter != turn}
             once = twins.spec.types_in_turn and not error.kind.has_neighbours
             yield from _beside(twin, passing, error, wrong, once=once, later=later)

@@ -103,6 +103,7 @@ class FaultClass(Strict):
         each: The kind of subject of its instances.
         depth: The depth of the operators that it applies to; all of them if None.
         strided: Whether only tensors that may be non-contiguous can show it.
+        unless: Not of operators whose source has this pattern.
         unless_listed: Not of operators whose page lists this data type for one of their tensors.
         by_value: Whether only values can show it in a tensor that is input and output.
         reorders: Whether it takes elements in another order, which changes no result of an
@@ -130,6 +131,7 @@ class FaultClass(Strict):
     each: Literal["operator", "tensor", "input", "output", "place"]
     depth: Depth | None = None
     strided: bool = False
+    unless: str = ""
     unless_listed: DtypeName | None = None
     by_value: bool = False
     reorders: bool = False
@@ -201,6 +203,8 @@ class FaultClass(Strict):
         Raises:
             re.error: A pattern or a replacement is invalid.
         """
+        if self.unless and re.search(self.unless, source):
+            return
         if self.computes is not None:
             if (text := simulated_text(spec, self.computes)) != source:
                 yield spec.operator, text

@@ -334,9 +334,16 @@ def _value(attribute: AttributeParameter, noted: Any) -> tuple[Any, str]:
         return [bool(item) for item in value], ""
     if kind == "ints":
         return value, ""
-    dtype = _dtype(attribute.name, value["dtype"])
-    numbers = np.frombuffer(bytes(value["bytes"]), DATA_TYPES[dtype].numpy)
-    return numbers[0].item(), dtype
+    scalars = value if kind == "scalars" else [value]
+    if None in scalars:
+        raise WrongInputError(f"{attribute.name} has a scalar that was made by another library")
+    codes = {scalar["dtype"] for scalar in scalars}
+    if len(codes) > 1:
+        raise WrongInputError(f"{attribute.name} has scalars of different data types")
+    dtype = _dtype(attribute.name, codes.pop())
+    elements = b"".join(bytes(scalar["bytes"]) for scalar in scalars)
+    numbers = np.frombuffer(elements, DATA_TYPES[dtype].numpy).tolist()
+    return numbers if kind == "scalars" else numbers[0], dtype
 
 
 def _name(names: Mapping[int, str], code: int, what: str) -> str:

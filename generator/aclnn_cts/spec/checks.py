@@ -42,6 +42,7 @@ from aclnn_cts.spec.expression import (
 from aclnn_cts.spec.models import (
     ARRAYS,
     INTEGERS,
+    SCALARS,
     SHAPE_KINDS,
     Allowances,
     AttributeParameter,
@@ -228,6 +229,7 @@ _WANTED = {
     "ints": "a list of whole numbers, or an expression",
     "bools": "a list of true and false",
     "scalar": "a number, or an expression",
+    "scalars": "a number of each list, or an expression",
     "dtype": "a data type",
 }
 
@@ -484,7 +486,7 @@ def _check_attribute(
 ) -> Iterator[Complaint]:
     type_count = [bool(attribute.dtypes), attribute.dtype is not None].count(True)
     is_type = attribute.attribute == "dtype" and not attribute.dtypes
-    if type_count != (attribute.attribute == "scalar") and not is_type:
+    if type_count != (attribute.attribute in SCALARS) and not is_type:
         yield (
             at,
             f"{attribute.name}: dtypes (a list) or dtype (x.dtype) go with a scalar, the latter "
@@ -492,6 +494,8 @@ def _check_attribute(
         )
     if attribute.absent is not None and attribute.attribute not in ("scalar", *ARRAYS):
         yield (*at, "absent"), f"{attribute.name}: only a scalar or an array may be absent"
+    if attribute.attribute == "scalars" and not spec.lists:
+        yield at, f"{attribute.name}: a list of scalars goes with lists of tensors"
     names = {tensor.name for tensor in spec.tensors}
     for field in ("held_in", "dtype"):
         name, dot, _ = (getattr(attribute, field) or "").partition(".")

@@ -63,7 +63,7 @@ _RATIONAL = frozenset(
     if all(name_of(n) in EXACT for n in ast.walk(term) if isinstance(n, ast.Call))
 )
 _SEVERAL = (frozenset(WRITTEN) | {"deviations", "logsumexp", "power"}) - {"expm1"}
-_REAL = ("double", "float", "scalar")
+_REAL = ("double", "float", "scalar", "scalars")
 _FILLS = ("uniform", "special", "exact", "subnormal", "large")
 _BITS_FILLS = ("ties", "whole-range", "uniform")
 _MASK_FILLS = ("labels",)

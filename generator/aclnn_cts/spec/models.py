@@ -597,6 +597,9 @@ BY_VALUE = ("double", "float", *INTEGERS, "bool", "dtype")
 ARRAYS = ("ints", "bools")
 """Attributes that are arrays."""
 
+SCALARS = ("scalar", "scalars")
+"""Attributes that have a data type of their own."""
+
 
 C_TYPES = {
     "double": "double",
@@ -611,6 +614,7 @@ C_TYPES = {
     "ints": "aclIntArray*",
     "bools": "aclBoolArray*",
     "scalar": "aclScalar*",
+    "scalars": "aclScalarList*",
     "dtype": "aclDataType",
 }
 """The types of attributes in C, without ``const``."""
@@ -633,10 +637,12 @@ class AttributeParameter(Drafted):
         "ints",
         "bools",
         "scalar",
+        "scalars",
         "dtype",
     ] = Field(
         description="The type in the prototype; `ints` is aclIntArray, `bools` is aclBoolArray, "
-        "`string` is char *, `scalar` is aclScalar, `dtype` is aclDataType."
+        "`string` is char *, `scalar` is aclScalar, `dtype` is aclDataType; `scalars` is "
+        "aclScalarList, with one scalar for the tensors at each place of the lists."
     )
     dtypes: list[DtypeName] | None = Field(
         None, description="The supported data types of a scalar, the usual one first."
@@ -679,7 +685,7 @@ class AttributeParameter(Drafted):
         return INTEGERS.get(self.attribute)
 
 
-REAL = ("double", "float", "scalar")
+REAL = ("double", "float", *SCALARS)
 """The attributes with real values."""
 
 
@@ -1160,6 +1166,11 @@ class OperatorSpec(Drafted):
         """The lists of tensors in prototype order."""
         return tuple(p for p in self.tensors if p.length is not None)
 
+    @cached_property
+    def scalar_lists(self) -> tuple[str, ...]:
+        """The lists of scalars in prototype order."""
+        return tuple(p.name for p in self.attributes if p.attribute == "scalars")
+
     def longest(self, product: str, name: str | None = None) -> int | None:
         """Return the greatest length of a list, or of all; None if the page states none."""
         lists = self.lists if name is None else [self.tensor(name)]
@@ -1184,7 +1195,7 @@ class OperatorSpec(Drafted):
     @cached_property
     def scalars(self) -> tuple[AttributeParameter, ...]:
         """The attributes that have a data type of their own, in prototype order."""
-        return tuple(p for p in self.attributes if p.attribute == "scalar")
+        return tuple(p for p in self.attributes if p.attribute in SCALARS)
 
     def threshold_fill(self, name: str) -> str:
         """Return the kind of data of an input that lies around thresholds."""

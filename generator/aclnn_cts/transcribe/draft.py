@@ -17,7 +17,7 @@ import yaml
 from aclnn_cts.errors import counted, unknown_name
 from aclnn_cts.spec.data_types import DATA_TYPES
 from aclnn_cts.spec.editions import CURRENT, SECTION
-from aclnn_cts.spec.models import ARRAYS, BY_VALUE, C_TYPES
+from aclnn_cts.spec.models import ARRAYS, BY_VALUE, C_TYPES, SCALARS
 from aclnn_cts.transcribe import values
 from aclnn_cts.transcribe.padding import Padding
 from aclnn_cts.transcribe.page_lock import UNTESTED, lock_text
@@ -528,7 +528,7 @@ class _Draft:
                 shown = ", ".join(map(str, levels))
                 leave_open(f"values in `factors`: to be chosen; {shown} is a placeholder")
         self.levels[name] = [*levels]
-        if kind != "scalar":
+        if kind not in SCALARS:
             if parameter.dtype_of is not None:
                 leave_open(f"data type: that of {parameter.dtype_of}, which specs cannot state yet")
             return {}
@@ -845,7 +845,8 @@ class _Draft:
         return [names for names in typed if len(names) > 1]
 
     def _is_typed(self, name: str) -> bool:
-        return self.by_name[name].is_tensor or self.by_name[name].type == "aclScalar*"
+        kind = _ATTRIBUTES.get(self.by_name[name].type)
+        return self.by_name[name].is_tensor or kind in SCALARS
 
     def _outside(
         self, parameter: PageParameter, intervals: Iterable[Interval], section: str
@@ -905,7 +906,8 @@ class _Draft:
             entries += self._outside(parameter, (interval,) if interval else stated, "errors")
             yield from entries or [None]
         elif kind in _OF_LISTS and lists:
-            yield {kind: lists[1:] if kind == LengthDiffers.key else lists}
+            typed_lists = [n for n in names if self.by_name[n].type.endswith("List*")]
+            yield {kind: typed_lists[1:] if kind == LengthDiffers.key else lists}
         elif kind == "shape_differs" and any(self.by_name[name].larger_than for name in names):
             yield from self._smaller(condition, names)
         elif kind == "rank_outside" and condition.around and self._ranked(names):

@@ -215,6 +215,9 @@ def _data_types(
     for product in filter(spec.supports, page.products):
         listed = row.dtypes_of(product)
         theirs = {each for each in listed or () if each in DATA_TYPES}  # specs have only these
+        beside = row.dtypes_beside(product)
+        if beside and beside.keys() >= {*spec.dtypes(row.dtypes_by_of or "", product)}:
+            theirs &= {dtype for types in beside.values() for dtype in types}
         ours = set(spec.dtypes(name, product, untested=True))
         differ = listed is not None and theirs != ours
         about = f"{name}, data types on {product}"

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from aclnn_cts.spec.models import ARRAYS
+from aclnn_cts.spec.models import ARRAYS, SCALARS
 from aclnn_cts.transcribe.page_model import Interval
 
 _WHOLE = ("int64", "uint64", "int32", "int", "int8", *ARRAYS)
@@ -19,6 +19,7 @@ PLACEHOLDERS: dict[str, list[Any]] = {
     "double": [1.0, 2.0],
     "float": [1.0, 2.0],
     "scalar": [1, 2],
+    "scalars": [1, 2],
     "string": ["none"],
     "dtype": ["float32"],
     "ints": [[1]],
@@ -26,7 +27,7 @@ PLACEHOLDERS: dict[str, list[Any]] = {
 }
 """Values of attributes by kind; those of ``FREE`` kinds are as good as any others."""
 
-FREE = ("bool", "double", "float", "scalar", "bools")
+FREE = ("bool", "double", "float", *SCALARS, "bools")
 
 
 def rule(name: str, kind: str, interval: Interval, tensor: str) -> str:

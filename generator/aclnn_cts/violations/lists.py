@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists of tensors: their lengths, and tensors that do not go with the others of their list."""
+"""Lists: their lengths, and tensors that do not go with the others of their list."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ _ENDS = {"first": 0, "last": -1}
 
 
 class OfLists(Kind):
-    """A kind of violation that the tensors of a list show only together."""
+    """A kind of violation that a list shows only as a whole."""
 
     def breakable(self, spec: OperatorSpec) -> set[str]:
         return {tensor.name for tensor in spec.lists}
 
+    def _names(self, spec: OperatorSpec) -> set[str]:
+        return {name for error in spec.errors if error.kind is self for name in error.names}
+
     def _named(self, spec: OperatorSpec) -> tuple[str, ...]:
-        """Return the lists that error clauses of the kind name, in prototype order."""
-        names = {name for error in spec.errors if error.kind is self for name in error.names}
+        """Return the lists of tensors that error clauses of the kind name, in prototype order."""
+        names = self._names(spec)
         return tuple(tensor.name for tensor in spec.lists if tensor.name in names)
 
 
@@ -79,11 +82,14 @@ class LengthOutside(OfLists):
 
 class LengthDiffers(OfLists):
     key = "length_differs"
-    description = "A list that is longer or shorter than the first one."
+    description = "A list, also of scalars, that is longer or shorter than the first one."
     id = "length-differs"
     column = "{}, remarks on the number of tensors"
-    refused = "a number of tensors of {} other than that of the first list is refused"
-    required = "{} {have} as many tensors as the first list"
+    refused = "a number of members of {} other than that of the first list is refused"
+    required = "{} {have} as many members as the first list"
+
+    def breakable(self, spec: OperatorSpec) -> set[str]:
+        return super().breakable(spec).union(spec.scalar_lists)
 
     def changes(self, at: Twin, error: ErrorClause) -> Iterator[Broken]:
         for name in error.names:
@@ -93,13 +99,16 @@ class LengthDiffers(OfLists):
 
     def is_wrong(self, call: Call, error: ErrorClause, name: str) -> bool:
         del error
-        first = call.spec.lists[0].name
-        return len(call.whole.members(name)) != len(call.whole.members(first))
+        lengths = call.whole.lengths
+        first = lengths.get(call.spec.lists[0].name)  # a null pointer has none
+        return first is not None and lengths.get(name) != first
 
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
         first = spec.lists[0].name
         if names := tuple(name for name in self._named(spec) if name != first):
             yield Check("SameLength", names, (("word", first),))
+        if names := tuple(name for name in spec.scalar_lists if name in self._names(spec)):
+            yield Check("ScalarCount", names, (("word", first),))
 
 
 class NullMember(OfLists):

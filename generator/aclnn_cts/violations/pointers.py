@@ -49,9 +49,10 @@ class NullPointer(Kind):
     def checks(self, spec: OperatorSpec) -> Iterator[Check]:
         arrays = [attribute for attribute in spec.attributes if attribute.is_array]
         tensors = [tensor for tensor in spec.tensors if tensor.length is None]
+        scalars = [scalar for scalar in spec.scalars if scalar.name not in spec.scalar_lists]
         groups: list[Argument] = [
             ("names", tuple(parameter.name for parameter in group if parameter.absent is None))
-            for group in (tensors, arrays, spec.scalars)
+            for group in (tensors, arrays, scalars)
         ]
         while len(groups) > 1 and not groups[-1][1]:
             groups.pop()

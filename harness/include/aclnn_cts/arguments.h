@@ -57,6 +57,8 @@ class Arguments {
   aclBoolArray *BoolArray(const char *name) const;
   /// The scalar, or nullptr if the case passes none.
   aclScalar *Scalar(const char *name) const;
+  /// The list of scalars, or nullptr if the case passes none.
+  aclScalarList *ScalarList(const char *name) const;
 
   /// Throws InputError if the case has a parameter for which no getter was called.
   void RequireAllAsked() const;
@@ -80,6 +82,10 @@ class Arguments {
   struct DestroyScalar {
     void operator()(aclScalar *scalar) const { (void)aclDestroyScalar(scalar); }
   };
+  struct DestroyScalarList {
+    void operator()(aclScalarList *list) const { (void)aclDestroyScalarList(list); }
+  };
+  using OwnedScalarList = std::unique_ptr<aclScalarList, DestroyScalarList>;
   struct TensorEntry {
     const TensorFacts *facts;
     std::unique_ptr<aclTensor, DestroyTensor> owner;  ///< empty if its list destroys it
@@ -92,11 +98,13 @@ class Arguments {
     std::unique_ptr<aclIntArray, DestroyIntArray> ints;
     std::unique_ptr<aclBoolArray, DestroyBoolArray> bools;
     std::unique_ptr<aclScalar, DestroyScalar> scalar;
+    OwnedScalarList scalars;
     std::unique_ptr<char[]> text;
     mutable bool asked;
   };
 
   void CreateLists();
+  static OwnedScalarList CreateScalarList(const AttributeFacts &facts);
   const AttributeEntry &Attribute(const char *name, AttributeKind kind) const;
 
   const std::string &where_;

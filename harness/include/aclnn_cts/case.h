@@ -45,19 +45,20 @@ struct TensorFacts {
   int64_t storageBytes = 0;  ///< of the storage
 };
 
-enum class AttributeKind { kDouble, kInt64, kBool, kString, kInts, kBools, kScalar };
+enum class AttributeKind { kDouble, kInt64, kBool, kString, kInts, kBools, kScalar, kScalars };
 
 /// One attribute parameter; `kind` tells which value is used.
 struct AttributeFacts {
   std::string name;
   AttributeKind kind = AttributeKind::kInt64;
-  bool isNull = false;  ///< kString, arrays and kScalar: nullptr is passed
+  bool isNull = false;  ///< kString, arrays, kScalar and kScalars: nullptr is passed
   double real = 0;
   int64_t integer = 0;  ///< kInt64, and kBool as 0 or 1
   std::string text;
   std::vector<int64_t> list;
-  int32_t dataType = 0;        ///< kScalar: code of aclDataType
-  std::vector<uint8_t> bytes;  ///< kScalar: the bytes of the element
+  int32_t dataType = 0;  ///< kScalar and kScalars: code of aclDataType
+  /// kScalars: the bytes of each element; kScalar: those of one.
+  std::vector<std::vector<uint8_t>> scalars;
 };
 
 /// The parameters of one operator call.

@@ -50,6 +50,12 @@ ACLNN_API aclnnStatus aclDestroyBoolArray(const aclBoolArray *array);
 ACLNN_API aclScalar *aclCreateScalar(void *value, aclDataType dataType);
 ACLNN_API aclnnStatus aclDestroyScalar(const aclScalar *scalar);
 
+/// A list of scalars, which are destroyed with it. Null comes back, with a message, for a null
+/// `value` or no scalar.
+ACLNN_API aclScalarList *aclCreateScalarList(const aclScalar *const *value, uint64_t size);
+ACLNN_API aclnnStatus aclGetScalarListSize(const aclScalarList *scalarList, uint64_t *size);
+ACLNN_API aclnnStatus aclDestroyScalarList(const aclScalarList *array);
+
 /// Lets the executor be launched any number of times; aclDestroyAclOpExecutor must follow. Both
 /// fail with 561103 for null.
 ACLNN_API aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor);

@@ -18,6 +18,7 @@ typedef struct aclTensorList aclTensorList;
 typedef struct aclIntArray aclIntArray;
 typedef struct aclBoolArray aclBoolArray;
 typedef struct aclScalar aclScalar;
+typedef struct aclScalarList aclScalarList;
 typedef int32_t aclnnStatus;
 
 /// Starts the operator interface alone; aclInit does so too. Once per process.

@@ -85,13 +85,22 @@ void RequireNotNull(Tensors tensors, IntArrays arrays, Scalars scalars) {
   for (const ScalarParameter &parameter : scalars) RequireScalar(parameter.scalar, parameter.name);
 }
 
-void RequireLists(TensorLists lists) {
-  for (const TensorListParameter &parameter : lists) {
+void RequireLists(TensorLists lists, ScalarLists scalarLists) {
+  const auto requireGiven = [](const auto &parameter) {
     if (parameter.list == nullptr) {
       throw Rejection{kNullPointer, std::string(parameter.name) + " is null"};
     }
-  }
+  };
+  std::for_each(lists.begin(), lists.end(), requireGiven);
+  std::for_each(scalarLists.begin(), scalarLists.end(), requireGiven);
   for (const TensorListParameter &parameter : lists) RequireList(parameter.list, parameter.name);
+  for (const ScalarListParameter &parameter : scalarLists) {
+    RequireScalarList(parameter.list, parameter.name);
+    const auto &scalars = parameter.list->scalars;
+    if (std::find(scalars.begin(), scalars.end(), nullptr) != scalars.end()) {
+      throw Rejection{kNullPointer, std::string(parameter.name) + " has a null scalar"};
+    }
+  }
 }
 
 void RequireLengthAtMost(TensorLists lists, size_t most) {
@@ -106,6 +115,14 @@ void RequireSameLength(TensorLists lists, const TensorListParameter &reference) 
   for (const TensorListParameter &parameter : lists) {
     Require(parameter.Tensors().size() == reference.Tensors().size(),
             std::string(parameter.name) + " must have as many tensors as " + reference.name);
+  }
+}
+
+void RequireScalarCount(ScalarLists lists, const TensorListParameter &reference) {
+  for (const ScalarListParameter &parameter : lists) {
+    Require(parameter.list->scalars.size() == reference.Tensors().size(),
+            std::string(parameter.name) + " must have as many scalars as " + reference.name +
+                " has tensors");
   }
 }
 

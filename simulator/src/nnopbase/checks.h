@@ -49,15 +49,22 @@ struct ScalarParameter {
   const aclScalar *operator->() const { return scalar; }
 };
 
+/// A list of scalars with its name in the document.
+struct ScalarListParameter {
+  const char *name;
+  const aclScalarList *list;
+};
+
 using Tensors = std::initializer_list<TensorParameter>;
 using TensorLists = std::initializer_list<TensorListParameter>;
 using IntArrays = std::initializer_list<IntArrayParameter>;
 using Scalars = std::initializer_list<ScalarParameter>;
+using ScalarLists = std::initializer_list<ScalarListParameter>;
 
 /// Rejects with 161001 if a pointer is null. This check comes first, because all others follow the
 /// pointers. Ends the program if one is not a live handle.
 void RequireNotNull(Tensors tensors, IntArrays arrays = {}, Scalars scalars = {});
-void RequireLists(TensorLists lists);
+void RequireLists(TensorLists lists, ScalarLists scalarLists = {});
 void RequireText(const char *text, const char *name);
 
 // All further checks reject with 161002 unless their condition holds.
@@ -72,10 +79,11 @@ void RejectWith(aclnnStatus status, Checks checks) {
   }
 }
 
-/// Unless the list has at most `most` tensors, each list has as many as `reference`, no tensor of
-/// the lists is null, and those of one list have one data type.
+/// Unless the list has at most `most` tensors, each list has as many tensors or scalars as
+/// `reference`, no tensor of the lists is null, and those of one list have one data type.
 void RequireLengthAtMost(TensorLists lists, size_t most);
 void RequireSameLength(TensorLists lists, const TensorListParameter &reference);
+void RequireScalarCount(ScalarLists lists, const TensorListParameter &reference);
 void RequireMembers(TensorLists lists);
 void RequireOneDataType(TensorLists lists);
 

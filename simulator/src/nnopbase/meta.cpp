@@ -42,6 +42,13 @@ HandleTable &ScalarTable() {
   return *table;
 }
 
+HandleTable &ScalarListTable() {
+  static HandleTable *const table =
+      new HandleTable("aclScalarList", "call aclDestroyScalarList for each",
+                      "create a list with aclCreateScalarList");
+  return *table;
+}
+
 HandleTable &ListTable() {
   static HandleTable *const table =
       new HandleTable("aclTensorList", "call aclDestroyTensorList for each",
@@ -77,6 +84,13 @@ Array *CreateArray(HandleTable &table, const char *caller, const Value *value, u
   array->values.assign(value, value + size);
   table.Add(array);
   return array.get();
+}
+
+bool CanListAll(const char *caller, const void *value, uint64_t size) {
+  RequireInitialised(caller);
+  if (value != nullptr && size > 0) return true;
+  AddErrorMessage(std::string(caller) + (value == nullptr ? ": value is null" : ": size is 0"));
+  return false;
 }
 
 aclnnStatus GetSize(const aclIntArray *array, const char *caller, uint64_t *size) {
@@ -119,6 +133,13 @@ void RequireArray(const aclIntArray *array, const char *caller) {
 
 void RequireScalar(const aclScalar *scalar, const char *caller) {
   ScalarTable().Require(scalar, caller);
+}
+
+void RequireScalarList(const aclScalarList *list, const char *caller) {
+  ScalarListTable().Require(list, caller);
+  for (const aclScalar *scalar : list->scalars) {
+    if (scalar != nullptr) RequireScalar(scalar, caller);
+  }
 }
 
 }  // namespace simulator
@@ -210,12 +231,7 @@ aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataType) {
 }
 
 aclTensorList *aclCreateTensorList(const aclTensor *const *value, uint64_t size) {
-  RequireInitialised("aclCreateTensorList");
-  if (value == nullptr || size == 0) {
-    AddErrorMessage(value == nullptr ? "aclCreateTensorList: value is null"
-                                     : "aclCreateTensorList: size is 0");
-    return nullptr;
-  }
+  if (!CanListAll("aclCreateTensorList", value, size)) return nullptr;
   const auto list = std::make_shared<aclTensorList>();
   list->tensors.assign(value, value + size);
   ListTable().Add(list);
@@ -282,5 +298,31 @@ aclScalar *aclCreateScalar(void *value, aclDataType dataType) {
 aclnnStatus aclDestroyScalar(const aclScalar *scalar) {
   if (scalar == nullptr) return Fail(kNullPointer, "aclDestroyScalar: null pointer");
   ScalarTable().Retire(scalar, "aclDestroyScalar", "destroyed");
+  return kSuccess;
+}
+
+aclScalarList *aclCreateScalarList(const aclScalar *const *value, uint64_t size) {
+  if (!CanListAll("aclCreateScalarList", value, size)) return nullptr;
+  const auto list = std::make_shared<aclScalarList>();
+  list->scalars.assign(value, value + size);
+  ScalarListTable().Add(list);
+  RequireScalarList(list.get(), "aclCreateScalarList");
+  return list.get();
+}
+
+aclnnStatus aclGetScalarListSize(const aclScalarList *scalarList, uint64_t *size) {
+  if (scalarList == nullptr || size == nullptr) return kNullPointer;
+  RequireScalarList(scalarList, "aclGetScalarListSize");
+  *size = scalarList->scalars.size();
+  return kSuccess;
+}
+
+aclnnStatus aclDestroyScalarList(const aclScalarList *array) {
+  if (array == nullptr) return Fail(kNullPointer, "aclDestroyScalarList: null pointer");
+  RequireScalarList(array, "aclDestroyScalarList");
+  for (const aclScalar *scalar : array->scalars) {
+    if (scalar != nullptr) ScalarTable().Retire(scalar, "aclDestroyScalarList", "destroyed");
+  }
+  ScalarListTable().Retire(array, "aclDestroyScalarList", "destroyed");
   return kSuccess;
 }

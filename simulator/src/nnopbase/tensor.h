@@ -51,6 +51,12 @@ struct aclScalar {
   std::array<unsigned char, 16> bytes = {};
 };
 
+/// The scalars of aclCreateScalarList, which the list destroys; null where a null pointer was
+/// given.
+struct aclScalarList {
+  std::vector<const aclScalar *> scalars;
+};
+
 #pragma GCC visibility push(default)
 namespace simulator {
 
@@ -139,6 +145,7 @@ void RequireTensor(const aclTensor *tensor, const char *caller);
 void RequireList(const aclTensorList *list, const char *caller);
 void RequireArray(const aclIntArray *array, const char *caller);
 void RequireScalar(const aclScalar *scalar, const char *caller);
+void RequireScalarList(const aclScalarList *list, const char *caller);
 
 }  // namespace simulator
 #pragma GCC visibility pop

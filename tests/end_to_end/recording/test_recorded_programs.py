@@ -258,6 +258,32 @@ def test_lists_are_those_of_the_call(specs: SpecSet) -> None:
         assert reason in next(iter(reasons))
 
 
+@pytest.mark.parametrize(
+    ("scalars", "reason"),
+    [
+        ([(0, 0.5), (0, -2.0)], ""),
+        ([(0, 0.5), (11, 0.5)], "scalars has scalars of different data types"),
+        ([(0, 0.5)], "lists have 1 and 2 members"),
+        ([None, None], "scalars has a scalar that was made by another library"),
+    ],
+)
+def test_lists_of_scalars(
+    specs: SpecSet, scalars: list[tuple[int, float] | None], reason: str
+) -> None:
+    types = {0: "float32", 11: "float64"}
+    noted = [
+        each and {"dtype": each[0], "bytes": list(np.array(each[1], types[each[0]]).tobytes())}
+        for each in scalars
+    ]
+    lists = {"value": [TENSOR, TENSOR]}
+    arguments = {"x": lists, "scalars": {"value": noted}, "out": lists}
+    call, reasons = listed(specs, "aclnnForeachDivScalarList", **arguments)
+    assert bool(reason) == (call is None)
+    assert reason in next(iter(reasons), "")
+    if call is not None:
+        assert call.attributes == {"scalars": [0.5, -2.0]}
+
+
 @pytest.mark.parametrize(("shape", "owner"), [([2, 3], "self"), ([1, 3], None)])
 def test_inputs_that_are_one_tensor(specs: SpecSet, shape: list[int], owner: str | None) -> None:
     """They are listed so where a case can pass them so, or else apart."""
@@ -321,3 +347,14 @@ def test_a_tier_with_lists_and_shared_memory_gives_its_calls(
     cases = [case for case in planned(product, "smoke", operator) if case.expects_success]
     found = {tuple(tuple(tensor["shape"]) for tensor in call["tensors"]["x1"]) for call in calls}
     assert found >= {tuple(tensor.shape for tensor in case.members("x1")) for case in cases}
+
+
+def test_a_tier_with_lists_of_scalars_gives_its_calls(
+    tmp_path: Path, planned: Callable[..., tuple[Case, ...]]
+) -> None:
+    operator = "aclnnForeachDivScalarList"
+    calls = recorded_tier(tmp_path, operator, "atlas-a2")
+    cases = [case for case in planned("atlas-a2", "smoke", operator) if case.expects_success]
+    found = {tuple(call["attributes"]["scalars"]) for call in calls}
+    assert found >= {case.attributes["scalars"] for case in cases}
+    assert {len(scalars) for scalars in found} >= {1, 2, 5}

@@ -113,6 +113,18 @@ aclnnStatus aclDestroyScalar(const aclScalar *scalar) {
   return 0;
 }
 
+aclScalarList *aclCreateScalarList(const aclScalar *const *value, uint64_t size) {
+  fake::CountLive("list", 1);
+  return new aclScalarList{{value, value + size}};
+}
+
+aclnnStatus aclDestroyScalarList(const aclScalarList *array) {
+  fake::CountLive("list", -1);
+  for (const aclScalar *scalar : array->scalars) aclDestroyScalar(scalar);
+  delete array;
+  return 0;
+}
+
 // Fault: `not-repeatable`.
 aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor) {
   if (fake::HasFault("not-repeatable")) {

@@ -33,6 +33,10 @@ struct aclBoolArray {
 
 struct aclScalar {};
 
+struct aclScalarList {
+  std::vector<const aclScalar *> scalars;
+};
+
 struct aclOpExecutor {
   std::function<void(void *workspace)> work;
   bool repeatable = false;

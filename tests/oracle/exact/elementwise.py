@@ -253,7 +253,7 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "sqrt": lambda x: mpmath.sqrt(x) if not x < 0 else mpmath.nan,
     "square": lambda x: x * x,
     "trunc": lambda x: mpmath.sign(x) * mpmath.floor(abs(x)) if mpmath.isfinite(x) else x,
-    **dict.fromkeys(("add_scalar", "add_scalar_v2"), operator.add),
+    **dict.fromkeys(("add_scalar", "add_scalar_v2", "add_scalar_list"), operator.add),
     **dict.fromkeys(("add_list", "add_list_v2"), lambda x, y, alpha: x + y * alpha),
     **dict.fromkeys(("sub_list", "sub_list_v2"), lambda x, y, alpha: x - y * alpha),
     **dict.fromkeys(
@@ -264,19 +264,19 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
         ("addcmul_scalar", "addcmul_scalar_v2"), lambda x, y, z, scalar: x + scalar * y * z
     ),
     "lerp_scalar": lambda start, end, weight: start + weight * (end - start),
-    **dict.fromkeys(("maximum_scalar", "maximum_scalar_v2"), max),
-    **dict.fromkeys(("minimum_scalar", "minimum_scalar_v2"), min),
+    **dict.fromkeys(("maximum_scalar", "maximum_scalar_v2", "maximum_scalar_list"), max),
+    **dict.fromkeys(("minimum_scalar", "minimum_scalar_v2", "minimum_scalar_list"), min),
     "copy": lambda x: x,
-    **dict.fromkeys(("pow_list", "pow_scalar"), power),
+    **dict.fromkeys(("pow_list", "pow_scalar", "pow_scalar_list"), power),
     "pow_scalar_and_tensor": lambda y, x: power(x, y),
     "div_list": quotient,
-    **dict.fromkeys(("div_scalar", "div_scalar_v2"), quotient),
+    **dict.fromkeys(("div_scalar", "div_scalar_v2", "div_scalar_list"), quotient),
     "lerp_list": lambda start, end, weight: start + weight * (end - start),
     "maximum_list": max,
     "minimum_list": min,
     "mul_list": operator.mul,
-    **dict.fromkeys(("mul_scalar", "mul_scalar_v2"), operator.mul),
-    **dict.fromkeys(("sub_scalar", "sub_scalar_v2"), operator.sub),
+    **dict.fromkeys(("mul_scalar", "mul_scalar_v2", "mul_scalar_list"), operator.mul),
+    **dict.fromkeys(("sub_scalar", "sub_scalar_v2", "sub_scalar_list"), operator.sub),
 }
 
 WRAPPED = {"bitwise_not", "foreach_neg", "left_shift"}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from specs/aclnnForeachMulScalarList.yaml by `aclnn-cts generate`:
+// edit the spec, not this file.
+#include "aclnn_cts/program.h"
+#include "aclnnop/aclnn_foreach_mul_scalar_list.h"
+
+namespace {
+
+aclnnStatus PlanForeachMulScalarList(const aclnn_cts::Arguments &arguments, uint64_t *workspaceSize,
+                                     aclOpExecutor **executor) {
+  return aclnnForeachMulScalarListGetWorkspaceSize(
+      arguments.TensorList("x"), arguments.ScalarList("scalars"), arguments.TensorList("out"),
+      workspaceSize, executor);
+}
+
+const aclnn_cts::Registration kForeachMulScalarList({"aclnnForeachMulScalarList",
+                                                     PlanForeachMulScalarList,
+                                                     aclnnForeachMulScalarList});
+
+}  // namespace
