@@ -123,6 +123,7 @@ PAGES = {
     "PowScalarList": Page("x scalars out", dtypes=WITH_INT32, contiguous="out"),
     "PowList": Page("x1 x2 out", dtypes=WITH_INT32, contiguous="out"),
     "PowScalar": Page("x scalar out", OLD, WITH_INT32, contiguous="out"),
+    "PowScalarV2": _V2("x scalar out"),
     "PowScalarAndTensor": Page("scalar x out", dtypes=WITH_INT32, contiguous="out"),
     "RoundOffNumber": Page("x roundMode out", dtypes=f"{FLOATS} int16", contiguous="out"),
     "RoundOffNumberV2": Page(
@@ -221,6 +222,7 @@ SCALARS = {
     "MaximumScalarList": (DOUBLE, {}),
     "MinimumScalarList": (DOUBLE, {}),
     "PowScalarList": (FLOAT, {}),
+    "PowScalarV2": (FROM_FLOATS, {}),
 }
 """The data types of scalars beside those of the lists, and others on ascend-950."""
 

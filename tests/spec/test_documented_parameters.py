@@ -184,6 +184,7 @@ def test_const_outputs(specs: SpecSet) -> None:
         "aclnnInplaceAdds",
         "aclnnInplaceClampMax",
         "aclnnInplaceTan",
+        "aclnnInplaceTril",
         "aclnnInplaceOne",
         "aclnnInplaceBitwiseAndScalar",
         "aclnnInplaceBitwiseAndTensor",

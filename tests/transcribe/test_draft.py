@@ -293,6 +293,19 @@ def test_a_common_type_that_is_supported(tmp_path: Path) -> None:
     assert required[0] == {"promotion_outside_support": ["x", "w"]}
 
 
+def test_a_list_of_scalars(tmp_path: Path) -> None:
+    """It is stated as a scalar is; a row on lengths names it beside other lists."""
+    scalars = ("s", "输入", "标量。", "元素个数与x中Tensor的个数相等。", "FLOAT", "-", "-", "-")
+    text = "x与s或y的TensorList长度不相等。"
+    errors = [("ACLNN_ERR_PARAM_INVALID", "161002", text)]
+    prototype = "const aclTensorList *x, const aclScalarList *s, aclTensorList *y"
+    drafted = _drafted(tmp_path, page((X, scalars, Y), prototype, errors=errors))
+    row = drafted["parameters"][1]
+    assert row == {"name": "s", "attribute": "scalars", "dtypes": ["float32"]}
+    (entry,) = drafted["errors"]["ACLNN_ERR_PARAM_INVALID"]
+    assert entry["length_differs"] == ["s", "y"]
+
+
 def test_an_output_of_the_first_shape(tmp_path: Path) -> None:
     """The other input broadcasts to the one whose shape the output has."""
     rows = (*BROADCAST[:3], (*Y[:3], "shape与x一致。", *Y[4:]))

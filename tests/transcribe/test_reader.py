@@ -243,6 +243,18 @@ def test_parameters_as_list_items(tmp_path: Path) -> None:
     assert (y.direction, y.shape_of) == ("output", "x")
 
 
+def test_an_item_that_is_read_and_written(tmp_path: Path) -> None:
+    """Names of the workspace's size are no parameters, however they are written."""
+    items = (
+        "- x(aclTensor*,计算输入|计算输出):小数,数据类型支持FLOAT,shape维度0至8维。\n"
+        "- workspace_size(uint64_t*,出参):返回大小。\n"
+    )
+    text = page(prototype="aclTensor *x", parameters=items, errors=())
+    text = text.replace("uint64_t *workspaceSize", "uint64_t *workspace_size")
+    (x,) = _read(tmp_path, text).functions[0].parameters
+    assert (x.name, x.direction, x.dtypes) == ("x", "inout", ("float32",))
+
+
 TYPES = {"x": "aclTensor*", "y": "aclTensor*", "n": "int64_t", "sizes": "aclIntArray*"}
 
 

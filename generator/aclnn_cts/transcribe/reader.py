@@ -62,7 +62,7 @@ _PROTOTYPE = re.compile(r"aclnnStatus\s+(aclnn\w+?)GetWorkspaceSize\s*\(([^()]*)
 _C_PARAMETER = re.compile(
     r"(?P<const>const\s+)?(?P<type>\w+)\s*(?P<stars>(?:\*\s*)*)(?P<name>\w+)", re.ASCII
 )
-_OF_EVERY_CALL = ("workspaceSize", "executor")
+_OF_EVERY_CALL = ("workspaceSize", "workspace_size", "executor")
 _COLUMNS = {
     "参数名": "name",
     "输入/输出": "direction",
@@ -92,6 +92,7 @@ _DIRECTIONS = {
     "输出(可选)": ("output", True),
     "计算输入": ("input", None),
     "计算输出": ("output", None),
+    "计算输入|计算输出": ("inout", None),
     "入参": ("input", None),
     "出参": ("output", None),
 }
@@ -440,7 +441,7 @@ def _chapter_of(
 
 _PROSE_ROW = re.compile(
     r"(?P<name>[A-Za-z_]\w*)\s*[(（][^,，()（）]*[,，]\s*"
-    r"(?P<direction>计算输入|计算输出|入参|出参|输入|输出)\s*[)）]\s*[:：]",
+    r"(?P<direction>计算输入\|计算输出|计算输入|计算输出|入参|出参|输入|输出)\s*[)）]\s*[:：]",
     re.ASCII,
 )
 

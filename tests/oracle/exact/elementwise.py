@@ -267,7 +267,7 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     **dict.fromkeys(("maximum_scalar", "maximum_scalar_v2", "maximum_scalar_list"), max),
     **dict.fromkeys(("minimum_scalar", "minimum_scalar_v2", "minimum_scalar_list"), min),
     "copy": lambda x: x,
-    **dict.fromkeys(("pow_list", "pow_scalar", "pow_scalar_list"), power),
+    **dict.fromkeys(("pow_list", "pow_scalar", "pow_scalar_v2", "pow_scalar_list"), power),
     "pow_scalar_and_tensor": lambda y, x: power(x, y),
     "div_list": quotient,
     **dict.fromkeys(("div_scalar", "div_scalar_v2", "div_scalar_list"), quotient),
