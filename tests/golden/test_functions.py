@@ -68,6 +68,16 @@ def test_errors_of_powers_cover_both_operands(off: float) -> None:
         assert (off_by <= 1.001 * result.total + 1e-13 * np.abs(result.value)).all()
 
 
+def test_a_power_has_either_sign_if_its_exponent_may_be_rounded() -> None:
+    """An exponent of many digits may be odd, and even in the type in which a device computes."""
+    x = FLOAT64.exact(np.array([-1.0, -1.0, 1.0]))
+    y = FLOAT64.exact(np.array([2.0**31 - 1, 3.0, 2.0**31 - 1]))
+    with np.errstate(all="ignore"):
+        power = FUNCTIONS["power"](x, replace(y, error=np.array([1.0, 2.0**-20, 1.0]))).result
+    np.testing.assert_array_equal(power.value, [-1, -1, 1])
+    np.testing.assert_array_equal(np.asarray(power.total) >= 2, [True, False, False])
+
+
 @pytest.mark.parametrize(("name", "limits"), [("sin", "nan nan"), ("atan", "-1.57 1.57")])
 def test_infinities(name: str, limits: str) -> None:
     with np.errstate(all="ignore"):

@@ -28,6 +28,7 @@ from aclnn_cts.plan.validity import base_facts, valid_call
 from aclnn_cts.plan.violated_clauses import unmet_requirements
 from aclnn_cts.spec.clause_models import REFUSAL_LEAVES_OUTPUTS
 from aclnn_cts.spec.data_types import DATA_TYPES, round_to_type
+from aclnn_cts.spec.expression import calls
 from aclnn_cts.spec.loading import SpecSet
 from aclnn_cts.spec.models import OperatorSpec
 from aclnn_cts.spec.parameter_clauses import structural_clauses
@@ -474,8 +475,15 @@ def test_integer_scalars_fill_their_types(specs: SpecSet, planned: Planned) -> N
 
     But in types that are wider than those of the tensors in which it is held, and in uint64 where
     it is only compared: data around a threshold are made in float64. A number that must be positive
-    is one of the unsigned type, too.
+    is one of the unsigned type, too. Powers to such exponents are beyond all types.
     """
+    exponents = {
+        (spec.operator, name)
+        for spec in specs.tested_operators
+        for term in spec.formula.values()
+        for _, *names in calls(term, "power")
+        for name in names
+    }
     positive = {
         (spec.operator, name)
         for spec in specs.tested_operators
@@ -489,6 +497,7 @@ def test_integer_scalars_fill_their_types(specs: SpecSet, planned: Planned) -> N
         for scalar in spec.scalars
         for dtype in spec.own_dtypes(scalar.name, "atlas-a2")
         if DATA_TYPES[dtype].numpy.kind in "iu"
+        and (spec.operator, scalar.name) not in exponents
         and (not scalar.dtypes_by or dtype in scalar.dtypes_by)
         and not (spec.is_condition and dtype == "uint64")
     }

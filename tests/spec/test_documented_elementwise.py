@@ -19,6 +19,8 @@ NO_INFERENCE = "ascend-950 atlas-a3 atlas-a2 atlas-training"
 NEW = "ascend-950"
 BEFORE_NEW = "atlas-a3 atlas-a2 atlas-inference atlas-training"
 NO_BEFORE_A2 = "ascend-950 atlas-a3 atlas-a2"
+_OLD = ("atlas-200i-500-a2", "atlas-inference", "atlas-training")
+_ALL = f"{NO_BEFORE_A2} {' '.join(_OLD)}"
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ _WORDS = "int8 uint8 int16 uint16 int32 uint32 int64 uint64"
 _SHIFT = "dtype_outside_support not_promotable rank_outside shape_differs"
 _LONG = f"{FLOATS} double int32 int64"
 _DIVIDED = f"{_BITS} format_outside_support"
+_POWERS = "dtype_outside_support not_promotable shape_differs"
 _REMAINDER = "not_promotable promotion_outside_support not_castable rank_outside shape_differs"
 
 PAGES = {
@@ -330,6 +333,10 @@ PAGES = {
         "self other out", f"{_LONG} int8 uint8", f"{_BITS} shape_differs", NO_INFERENCE
     ),
     "InplaceFmodScalar": Page("selfRef other", f"{_LONG} int8 uint8", _BITS, NO_INFERENCE),
+    "PowTensorScalar": Page("self exponent out", _REALS, f"{_BITS} shape_differs", _ALL),
+    "InplacePowTensorScalar": Page("self exponent", NUMBERS, _BITS, _ALL, lists_bfloat16=True),
+    "PowTensorTensor": Page("self exponent out", _REALS, f"{_POWERS} not_castable", _ALL),
+    "InplacePowTensorTensor": Page("self exponent", NUMBERS, f"{_POWERS} rank_outside", _ALL),
     "RightShift": Page("input shiftBits out", _WORDS, _SHIFT, NO_BEFORE_A2, empty=True),
     "IsInScalarTensor": Page(
         "element testElements assumeUnique invert out",
@@ -375,7 +382,7 @@ def test_tables(specs: SpecSet, name: str) -> None:
     first = spec.tensors[0]
     for product in page.products.split():
         types = {*(page.dtypes if product == NEW else page.on_old or page.dtypes).split()}
-        has_bfloat16 = page.lists_bfloat16 or product not in ("atlas-inference", "atlas-training")
+        has_bfloat16 = page.lists_bfloat16 or product not in _OLD
         expected = types if has_bfloat16 else types - {"bfloat16"}
         if product != "atlas-a3":
             expected -= {*page.on_a3.split()}

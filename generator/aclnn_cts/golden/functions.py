@@ -159,7 +159,8 @@ def normal_cdf(x: Number) -> Number:
 def power(x: Number, y: Number) -> Number:
     """Return x to the power of y; its magnitude has the error of exp(y * log(abs(x))).
 
-    Those of integers are exact.
+    A device may have rounded an odd y to an even one, which changes the sign. Those of integers are
+    exact.
     """
     value = np.power(x.value, y.value)
     if x.on.whole:
@@ -169,9 +170,12 @@ def power(x: Number, y: Number) -> Number:
     size = replace(size, value=np.where(is_usual, size.value, 1.0))
     exponent = replace(exponent, value=np.where(is_usual, exponent.value, 0.0))
     result = (exponent * size.log()).exp()
+    is_of_either_sign = (x.value < 0) & (np.asarray(exponent.total) > 0.5)
+    error = result.error + np.where(is_of_either_sign, 2 * np.abs(result.value), 0.0)
     extremes = 0 if result.extremes is None else result.extremes
     extremes = np.where(is_usual, extremes, extremes_of(value)).astype(np.uint8)
-    return replace(result, value=value, extremes=extremes if extremes.any() else None, factors=None)
+    open_bits = extremes if extremes.any() else None
+    return replace(result, value=value, error=error, extremes=open_bits, factors=None)
 
 
 def host(x: Number) -> Number:

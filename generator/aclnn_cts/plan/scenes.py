@@ -398,7 +398,10 @@ def _scalar_scenes(
         if name.startswith("fill:") and not {"uniform", "tens"}.isdisjoint(levels)
     }
     facts = {**base_facts(factors), **free_shape_facts(spec, _THRESHOLD_SHAPE), **data}
+    powers = [each for term in spec.formula.values() for each in calls(term, "power")]
     for scalar in spec.scalars:
+        if any(scalar.name in exponents for _, *exponents in powers):
+            continue  # no power to such a number is within a range
         name = f"dtype:{scalar.name}"
         settings = ({name: dtype} for dtype in factors.get(name, scalar.dtypes or ()))
         # the function of a negative number is NaN; a rule may exclude negative numbers, too

@@ -197,6 +197,7 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "zero": lambda _: mpmath.mpf(0),
     "atan2": mpmath.atan2,
     "pow_scalar_tensor": lambda y, x: power(x, y),
+    **dict.fromkeys(("pow_tensor_scalar", "pow_tensor_tensor"), power),
     "div": quotient,
     "divs": quotient,
     **dict.fromkeys(("lerp", "lerps"), lambda start, end, weight: start + weight * (end - start)),
