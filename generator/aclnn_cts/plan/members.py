@@ -125,7 +125,8 @@ class Lists:
         for name in spec.scalar_lists:
             value, dtype = facts.get(f"attribute:{name}"), DATA_TYPES[self.call.dtype(name)]
             levels = spec.factors.attributes_of(self.call.product)[name]
-            others = [each for each in levels if each != value and can_hold(each, dtype)]
+            numbers = [each for each in levels if not isinstance(each, str)]
+            others = [each for each in numbers if each != value and can_hold(each, dtype)]
             facts[f"attribute:{name}"] = others[place % len(others)] if others else value
         return facts
 

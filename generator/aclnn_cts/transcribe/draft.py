@@ -69,7 +69,7 @@ def draft(
         Dumper=_Dumper,
         default_flow_style=False,
         sort_keys=False,
-        width=110,
+        width=90,  # an item that begins before it may end behind it
         allow_unicode=True,
     )
     # blank lines between sections
