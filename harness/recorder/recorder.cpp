@@ -80,14 +80,20 @@ void Append(std::string &text, double number) {
   }
 }
 
-template <typename Numbers>
-void AppendAll(std::string &text, const Numbers &numbers, size_t size) {
+/// Appends an array, whose elements a function appends by their place.
+template <typename AppendElement>
+void AppendEach(std::string &text, size_t size, AppendElement append) {
   text += '[';
   for (size_t k = 0; k < size; ++k) {
     if (k > 0) text += ',';
-    Append(text, static_cast<int64_t>(numbers[k]));
+    append(k);
   }
   text += ']';
+}
+
+template <typename Numbers>
+void AppendAll(std::string &text, const Numbers &numbers, size_t size) {
+  AppendEach(text, size, [&](size_t k) { Append(text, static_cast<int64_t>(numbers[k])); });
 }
 
 /// The bytes of a scalar of a type; 0 for a type that scalars do not have.
@@ -520,12 +526,8 @@ extern "C" aclScalarList *aclCreateScalarList(const aclScalar *const *value, uin
   static const auto next = aclnn_cts::Next<decltype(aclCreateScalarList)>("aclCreateScalarList");
   aclScalarList *list = next(value, size);
   aclnn_cts::Objects::Get().Remember(list, [=](std::string &text) {
-    text += '[';
-    for (uint64_t k = 0; k < size; ++k) {
-      if (k > 0) text += ',';
-      aclnn_cts::Objects::Get().AppendTo(text, value[k]);
-    }
-    text += ']';
+    aclnn_cts::AppendEach(text, size,
+                          [&](size_t k) { aclnn_cts::Objects::Get().AppendTo(text, value[k]); });
   });
   return list;
 }
@@ -549,12 +551,7 @@ extern "C" aclTensorList *aclCreateTensorList(const aclTensor *const *value, uin
   static const auto next = aclnn_cts::Next<decltype(aclCreateTensorList)>("aclCreateTensorList");
   aclTensorList *list = next(value, size);
   aclnn_cts::Objects::Get().Remember(list, [=](std::string &text) {
-    text += '[';
-    for (uint64_t k = 0; k < size; ++k) {
-      if (k > 0) text += ',';
-      aclnn_cts::AppendTensor(text, value[k]);
-    }
-    text += ']';
+    aclnn_cts::AppendEach(text, size, [&](size_t k) { aclnn_cts::AppendTensor(text, value[k]); });
   });
   return list;
 }

@@ -311,6 +311,10 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def _is_scalar(value: Any) -> bool:
+    return isinstance(value, int | float)
+
+
 _OF_STRINGS = ", of printable characters"
 
 _FITS: Mapping[str, Callable[[Any], bool]] = {
@@ -319,10 +323,8 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     "float": _is_number,
     **{kind: functools.partial(is_whole, numbers=numbers) for kind, numbers in INTEGERS.items()},
     "ints": lambda value: isinstance(value, list) and all(map(is_whole, value)),
-    "scalar": lambda value: isinstance(value, int | float),
-    "scalars": lambda value: (
-        isinstance(value, list) and all(isinstance(each, int | float) for each in value)
-    ),
+    "scalar": _is_scalar,
+    "scalars": lambda value: isinstance(value, list) and all(map(_is_scalar, value)),
 }
 """Checks of attribute values, by kind."""
 
