@@ -369,6 +369,14 @@ def of_kind(catalog: Catalog, kind: str) -> list[Entry]:
     return [entry for entry in catalog.entries if entry.kind == kind]
 
 
+def test_no_fault_shares_a_container_between_threads() -> None:
+    """A fault that keeps one between calls is reproducible: no data race makes it crash."""
+    text = (find_suite().simulator / "faults.yaml").read_text(encoding="utf-8")
+    kept = re.findall(r"\bstatic (?:thread_local )?(?:std::|auto\b)[^;{(]*", text)
+    assert kept
+    assert [each for each in kept if "thread_local" not in each] == []
+
+
 def test_the_catalog_is_large_enough(catalog: Catalog, specs: SpecSet) -> None:
     """At least 120 faults: 15 for each tested operator, 20 for layout and runtime together.
 
